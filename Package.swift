@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Import directions and warnings are part of the build, not of the review: an import that is not written down in a
+// target's dependencies, or leaks through a public declaration without saying so, does not compile.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "mediad",
+    products: [
+        .executable(name: "mediad", targets: ["mediad"]),
+        .executable(name: "mediactl", targets: ["mediactl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0",
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+
+        .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
+        .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
+        .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
+        .target(name: "PlayerCore", swiftSettings: settings),
+        .target(name: "PlayerEngine", dependencies: ["Gst", "PlayerCore"], swiftSettings: settings),
+        .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
+        .executableTarget(
+            name: "mediad",
+            dependencies: [
+                "DBusKit", "GLibLoop", "Gst", "PlayerCore", "PlayerEngine", "PlayerService", "TOMLKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "mediactl",
+            dependencies: [
+                "DBusKit", "PlayerCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        .testTarget(name: "PlayerCoreTests", dependencies: ["PlayerCore"], swiftSettings: settings),
+        .testTarget(name: "DBusKitTests", dependencies: ["DBusKit"], swiftSettings: settings),
+        .testTarget(name: "GstTests", dependencies: ["Gst", "GLibLoop"], swiftSettings: settings),
+        .testTarget(
+            name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
+        .testTarget(
+            name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit"],
+            swiftSettings: settings),
+        .testTarget(name: "SystemTests", dependencies: ["DBusKit"], swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,104 @@
+import CGLib
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A thread that runs one private `GMainContext`, usable as the executor of a global actor.
+///
+/// Jobs of the actor and closures given to ``post(_:)`` share one queue: they run in the order in which they were handed
+/// over, whoever handed them over. An idle loop sleeps in `poll` without a timeout, so it costs no wake-up.
+public final class EventLoop: SerialExecutor, Sendable {
+    private enum Work {
+        case job(UnownedJob)
+        case closure(@Sendable () -> Void)
+    }
+
+    /// GLib's main contexts, loops and sources are thread-safe by their own locks; the pointers never change.
+    private struct Handles: @unchecked Sendable {
+        let context: OpaquePointer
+        let mainLoop: OpaquePointer
+        let wake: UnsafeMutablePointer<GSource>
+    }
+
+    private let handles: Handles
+    private let queue = Mutex<[Work]>([])
+    private let name: String
+
+    /// Starts the thread; it runs until the process ends, so that no actor ever loses its executor.
+    ///
+    /// - Parameter name: the thread's name as `top -H` shows it, at most 15 bytes.
+    public init(name: String) {
+        guard let context = g_main_context_new(), let mainLoop = g_main_loop_new(context, 0),
+            let wake = cglib_ready_source_new()
+        else { preconditionFailure("GLib could not allocate a main context") }
+        self.name = name
+        handles = Handles(context: context, mainLoop: mainLoop, wake: wake)
+        g_source_set_callback(
+            wake,
+            { data in
+                guard let data else { return 0 }
+                Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue().drain()
+                return 1
+            }, Unmanaged.passRetained(self).toOpaque(), nil)
+        g_source_attach(wake, context)
+        let thread = g_thread_new(
+            name,
+            { data in
+                guard let data else { return nil }
+                Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue().run()
+                return nil
+            }, Unmanaged.passUnretained(self).toOpaque())
+        g_thread_unref(thread)
+    }
+
+    /// The `GMainContext` this loop runs, for sources that C libraries attach themselves.
+    public var context: OpaquePointer { handles.context }
+
+    /// Runs `work` on the loop's thread after everything handed over before it.
+    public func post(_ work: @escaping @Sendable () -> Void) {
+        append(.closure(work))
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        append(.job(UnownedJob(job)))
+    }
+
+    public func checkIsolated() {
+        precondition(isOnLoop, "called off the \(name) loop's thread")
+    }
+
+    public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
+
+    /// Whether the caller runs on this loop's thread.
+    public var isOnLoop: Bool { g_main_context_is_owner(handles.context) != 0 }
+
+    private func append(_ work: Work) {
+        let wasEmpty = queue.withLock { queue in
+            queue.append(work)
+            return queue.count == 1
+        }
+        if wasEmpty { g_source_set_ready_time(handles.wake, 0) }
+    }
+
+    private func drain() {
+        g_source_set_ready_time(handles.wake, -1)
+        let batch = queue.withLock { queue in
+            let batch = queue
+            queue.removeAll(keepingCapacity: batch.count < 256)
+            return batch
+        }
+        for work in batch {
+            switch work {
+            case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+            case .closure(let closure): closure()
+            }
+        }
+    }
+
+    private func run() {
+        g_main_context_push_thread_default(handles.context)
+        g_main_loop_run(handles.mainLoop)
+    }
+}

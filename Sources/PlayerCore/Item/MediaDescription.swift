@@ -1,0 +1,124 @@
+/// What a client or a sidecar says about an item; only the URI is required.
+///
+/// Field names are those of the public contract's description; what is absent is left to the file itself.
+public struct MediaDescription: Hashable, Sendable {
+    public var uri: String
+    /// Everything but the URI; shared and absent for the plain "play this file", so that a queue of 100,000 stays small.
+    public var details: MediaDetails?
+
+    public init(uri: String, details: MediaDetails? = nil) {
+        self.uri = uri
+        self.details = details
+    }
+}
+
+/// The optional fields of a ``MediaDescription``.
+public final class MediaDetails: Hashable, Sendable {
+    public let fields: Fields
+
+    public init(_ fields: Fields) { self.fields = fields }
+
+    public static func == (left: MediaDetails, right: MediaDetails) -> Bool {
+        left === right || left.fields == right.fields
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+
+    /// The fields themselves, copied and changed as a value before they are shared.
+    public struct Fields: Hashable, Sendable {
+        public var identifier: String?
+        public var title: String?
+        public var subtitle: String?
+        public var description: String?
+        public var genre: [String]?
+        public var contentRating: String?
+        public var language: String?
+        public var artist: [String]?
+        public var album: String?
+        public var season: Int32?
+        public var episode: Int32?
+        public var date: String?
+        /// `file:`, `http(s):` or `data:` URI of a picture.
+        public var artwork: String?
+        /// Where playing starts.
+        public var start: MediaTime?
+        public var inPoint: MediaTime?
+        public var outPoint: MediaTime?
+        public var chapters: [ChapterDescription]?
+        public var markers: [MarkerGroupDescription]?
+        public var segments: [SegmentDescription]?
+        public var next: NextDescription?
+        /// Handed to trackers as it is.
+        public var custom: [String: DescriptionValue]?
+
+        public init() {}
+    }
+}
+
+/// A chapter or navigation marker as a description gives it.
+public struct ChapterDescription: Hashable, Sendable {
+    public var start: MediaTime
+    public var end: MediaTime?
+    public var title: String?
+    /// Titles by BCP 47 language.
+    public var titles: [String: String]
+    public var image: String?
+    public var url: String?
+
+    public init(start: MediaTime, end: MediaTime? = nil, title: String? = nil) {
+        self.start = start
+        self.end = end
+        self.title = title
+        titles = [:]
+    }
+}
+
+/// A titled group of navigation markers.
+public struct MarkerGroupDescription: Hashable, Sendable {
+    public var title: String
+    public var markers: [ChapterDescription]
+
+    public init(title: String, markers: [ChapterDescription]) {
+        self.title = title
+        self.markers = markers
+    }
+}
+
+/// A stretch of the timeline with a meaning: credits, an advertisement, a blocked range.
+public struct SegmentDescription: Hashable, Sendable {
+    public var start: MediaTime
+    public var end: MediaTime
+    public var kind: String
+    public var action: String?
+    public var title: String?
+
+    public init(start: MediaTime, end: MediaTime, kind: String) {
+        self.start = start
+        self.end = end
+        self.kind = kind
+    }
+}
+
+/// What to propose when an item ends.
+public struct NextDescription: Hashable, Sendable {
+    public var uri: String
+    public var title: String?
+    public var subtitle: String?
+    public var artwork: String?
+    /// Negative counts from the end.
+    public var presentAt: MediaTime?
+    /// Seconds; NaN never.
+    public var automaticAcceptanceInterval: Double?
+
+    public init(uri: String) { self.uri = uri }
+}
+
+/// A value of a description's free-form `custom` part.
+public indirect enum DescriptionValue: Hashable, Sendable {
+    case bool(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case list([DescriptionValue])
+    case object([String: DescriptionValue])
+}

@@ -1,0 +1,61 @@
+/// What a file or stream says about itself, folded from its tags.
+public struct MediaTags: Hashable, Sendable {
+    public var title: String?
+    public var artists: [String] = []
+    public var albumArtists: [String] = []
+    public var composers: [String] = []
+    public var genres: [String] = []
+    public var comments: [String] = []
+    public var album: String?
+    public var lyrics: String?
+    /// ISO 8601, as precise as the file says.
+    public var date: String?
+    public var trackNumber: Int32?
+    public var discNumber: Int32?
+    public var beatsPerMinute: Int32?
+    /// An internet radio station's name (`organization`): the title until the stream gives one.
+    public var organization: String?
+    /// `file:` URI of the picture in the cache.
+    public var artworkURI: String?
+
+    public init() {}
+}
+
+/// One audio, subtitle or video stream of the current item.
+public struct MediaTrack: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable { case audio, subtitles, video }
+
+    /// Unique within its kind and item.
+    public var id: UInt32
+    /// BCP 47, `und` if undetermined.
+    public var language: String
+    public var title: String?
+    public var codec: String?
+    public var isDefault: Bool
+    public var isForced: Bool
+
+    public init(
+        id: UInt32, language: String = "und", title: String? = nil, codec: String? = nil, isDefault: Bool = false,
+        isForced: Bool = false
+    ) {
+        self.id = id
+        self.language = language
+        self.title = title
+        self.codec = codec
+        self.isDefault = isDefault
+        self.isForced = isForced
+    }
+}
+
+/// The tracks of the current item and which of them play.
+public struct TrackSet: Hashable, Sendable {
+    public var audio: [MediaTrack] = []
+    public var subtitles: [MediaTrack] = []
+    public var video: [MediaTrack] = []
+    /// Nil where nothing of the kind plays.
+    public var selectedAudio: UInt32?
+    public var selectedSubtitles: UInt32?
+    public var selectedVideo: UInt32?
+
+    public init() {}
+}

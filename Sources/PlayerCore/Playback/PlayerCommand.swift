@@ -1,0 +1,70 @@
+/// Everything that anybody may ask of the player; the adapters turn their callers' words into these.
+public enum PlayerCommand: Hashable, Sendable {
+    case play
+    case pause
+    case playPause
+    case stop
+    case next
+    case previous
+    /// Relative to the position (or to the target of the seek that runs); past the end acts like ``next``.
+    case seek(by: MediaTime)
+    /// Ignored when the item is not the current one or the time is outside it.
+    case setPosition(ItemID, MediaTime)
+    /// Appended to the queue and made current; plays at once.
+    case openURI(String)
+
+    case setLoop(LoopMode)
+    case setShuffle(Bool)
+    /// 0 pauses; else clamped to the rates the player has.
+    case setRate(Double)
+    /// Linear, clamped to 0 … 1.5 (1 is unchanged).
+    case setVolume(Double)
+    case setProgression(Progression)
+
+    /// Throws away the queue; `start` is where the item at `index` starts.
+    case replaceQueue([MediaDescription], play: Bool, start: MediaTime?, index: UInt32)
+    /// `index` past the end appends.
+    case insert([MediaDescription], at: UInt32)
+    /// MPRIS AddTrack: after an item, nil at the start; an unknown item appends.
+    case addTrack(String, after: ItemID?, makeCurrent: Bool)
+    case move(ItemID, to: UInt32)
+    case remove([ItemID])
+    case clear
+    case goTo(ItemID)
+    case setDescription(ItemID, MediaDescription)
+
+    case selectAudio(UInt32)
+    /// Nil turns subtitles off.
+    case selectSubtitles(UInt32?)
+    case addSubtitles(String)
+}
+
+/// What happens at the end of the queue or of an item.
+public enum LoopMode: String, Hashable, Sendable, CaseIterable {
+    case none = "None"
+    case track = "Track"
+    case playlist = "Playlist"
+}
+
+/// What the end of an item does.
+public enum Progression: String, Hashable, Sendable, CaseIterable {
+    case advance, pause, stop
+}
+
+/// What a command answers when it was taken.
+public enum CommandReply: Hashable, Sendable {
+    case done
+    /// The ids of inserted items, in order.
+    case items([ItemID])
+}
+
+/// Why a command was not taken; the direct caller turns it into its own protocol's error.
+public enum CommandRefusal: Hashable, Error, Sendable {
+    /// No such item or track: what was looked for.
+    case notFound(String)
+    /// Not now, or not with this item: why.
+    case notPossible(String)
+    case notSeekable(String)
+    /// The argument makes no sense: why.
+    case invalid(String)
+}

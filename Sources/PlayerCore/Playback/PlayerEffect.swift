@@ -1,0 +1,124 @@
+/// One life of an item pipeline: events of an older generation than the current one are dropped.
+public struct Generation: Hashable, Comparable, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    public static func < (left: Generation, right: Generation) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// One seek: a landing with another id is stale.
+public struct SeekID: Hashable, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// How exactly a seek lands.
+public enum SeekAccuracy: Hashable, Sendable {
+    /// On the frame and sample asked for.
+    case accurate
+    /// On the key frame before: for scrubbing.
+    case keyUnit
+}
+
+/// What an item pipeline is made from.
+public struct ItemRequest: Hashable, Sendable {
+    public var uri: String
+    public var start: MediaTime
+    /// The rate it starts with.
+    public var rate: Double
+    /// Picture given from outside, to be brought into the cache; nil: the file's own.
+    public var artwork: String?
+
+    public init(uri: String, start: MediaTime = .zero, rate: Double = 1, artwork: String? = nil) {
+        self.uri = uri
+        self.start = start
+        self.rate = rate
+        self.artwork = artwork
+    }
+}
+
+/// What the engine shall do; carried out in order, without waiting.
+public enum PlayerEffect: Hashable, Sendable {
+    /// Make this the current item: what played is cut off at once, this one is heard as soon as it is ready and the
+    /// player is playing. Takes over a preload of the same generation.
+    case prepare(Generation, ItemRequest)
+    /// Prepare beside the current item and join it without a gap when that one ends.
+    case preload(Generation, ItemRequest)
+    /// Forget the preload; if its sound is already on the way, the current item's end becomes silent again.
+    case dropPreload
+    /// Nothing is current any more: the output closes.
+    case release
+    /// Let the output run or stand.
+    case setPlaying(Bool)
+    case seek(Generation, SeekID, MediaTime, SeekAccuracy)
+    /// Applied to the current item by a flushing seek, and to the preload.
+    case setRate(Generation, SeekID, Double, at: MediaTime)
+    case setVolume(Double)
+    case selectAudio(Generation, UInt32)
+    case selectSubtitles(Generation, UInt32?)
+    case addSubtitles(Generation, String)
+    /// Send ``EngineEvent/timerFired(_:)`` at that moment; replaces the timer of the same id.
+    case arm(TimerID, MonotonicTime)
+    case disarm(TimerID)
+}
+
+/// The core's timers; each is armed to a boundary, never periodic without need.
+public enum TimerID: Hashable, Sendable {
+    /// The next item is to be prepared now.
+    case preload
+    /// A rate other than 1 plays: clients that extrapolate at 1 want `Seeked` now and then.
+    case reanchor
+}
+
+/// What the engine tells; all but the last few belong to a generation.
+public enum EngineEvent: Hashable, Sendable {
+    /// Pre-rolled: it could start now.
+    case prepared(Generation, PreparedItem)
+    /// The item's first sound or picture left the output: after ``PlayerEffect/prepare(_:_:)``, or (for a preload) because
+    /// the item before it ended.
+    case started(Generation, PositionAnchor)
+    /// The position moves (rate ≠ 0) or stands (rate 0) from here on, other than by a seek.
+    case anchored(Generation, PositionAnchor)
+    case seekLanded(Generation, SeekID, PositionAnchor)
+    /// The source cannot do it; nothing moved.
+    case seekFailed(Generation, SeekID, String)
+    /// 100 ends it. The engine itself lets the output stand below 100.
+    case buffering(Generation, percent: Int)
+    case durationChanged(Generation, MediaTime?)
+    case seekableChanged(Generation, Bool)
+    case tagsChanged(Generation, MediaTags)
+    case tracksChanged(Generation, TrackSet)
+    /// Everything of it was heard and nothing was preloaded.
+    case ended(Generation)
+    case failed(Generation, PlaybackFault)
+    /// The sound server went away; the engine tries again by itself.
+    case outputLost(PlaybackFault, retryIn: MediaTime)
+    case outputRestored
+    case sinksChosen(SinkReport)
+    case timerFired(TimerID)
+}
+
+/// What is known of an item once it is pre-rolled.
+public struct PreparedItem: Hashable, Sendable {
+    public var duration: MediaTime?
+    public var isSeekable: Bool
+    public var isLive: Bool
+    public var hasVideo: Bool
+
+    public init(duration: MediaTime?, isSeekable: Bool, isLive: Bool, hasVideo: Bool) {
+        self.duration = duration
+        self.isSeekable = isSeekable
+        self.isLive = isLive
+        self.hasVideo = hasVideo
+    }
+}
+
+/// Which sinks the engine chose, as people name them (`pulsesink`, `none`, a bin description).
+public struct SinkReport: Hashable, Sendable {
+    public var audio: String
+    public var video: String
+
+    public init(audio: String, video: String) {
+        self.audio = audio
+        self.video = video
+    }
+}

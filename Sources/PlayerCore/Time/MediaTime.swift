@@ -1,0 +1,55 @@
+/// A point on, or a length of, a media timeline, in nanoseconds.
+public struct MediaTime: Hashable, Comparable, Sendable {
+    /// Nanoseconds from the start of the item (or of length).
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    /// From D-Bus times; values that do not fit are clamped.
+    public init(microseconds: Int64) {
+        let (product, overflow) = microseconds.multipliedReportingOverflow(by: 1_000)
+        nanoseconds = overflow ? (microseconds < 0 ? .min : .max) : product
+    }
+
+    /// From seconds as files and people write them; nil for NaN, infinities and what does not fit.
+    public init?(seconds: Double) {
+        guard let value = Int64(exactly: (seconds * 1e9).rounded()) else { return nil }
+        nanoseconds = value
+    }
+
+    public static let zero = MediaTime(nanoseconds: 0)
+
+    /// Rounded towards zero, as D-Bus carries it.
+    public var microseconds: Int64 { nanoseconds / 1_000 }
+    public var seconds: Double { Double(nanoseconds) / 1e9 }
+
+    public static func < (left: MediaTime, right: MediaTime) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// Saturating: a seek by `Int64.max` lands at the end instead of trapping.
+    public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
+        let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+        return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .min : .max) : sum)
+    }
+
+    /// Saturating, like `+`.
+    public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
+        let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
+        return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .max : .min) : difference)
+    }
+}
+
+/// A reading of `CLOCK_MONOTONIC`, in nanoseconds; the core never reads the clock itself.
+public struct MonotonicTime: Hashable, Comparable, Sendable {
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    public init(microseconds: Int64) { nanoseconds = microseconds &* 1_000 }
+
+    public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
+    public static func - (left: MonotonicTime, right: MonotonicTime) -> MediaTime {
+        MediaTime(nanoseconds: left.nanoseconds &- right.nanoseconds)
+    }
+    public static func + (left: MonotonicTime, right: MediaTime) -> MonotonicTime {
+        MonotonicTime(nanoseconds: left.nanoseconds &+ right.nanoseconds)
+    }
+}
