@@ -55,7 +55,7 @@ lint: swift ## formatting, import directions, shell scripts, desktop and unit fi
 bench: swift ## mediad beside mpv, VLC and playbin: a table
 	@.ci/install-packages build play bench
 	@$(MAKE) --no-print-directory release
-	@.ci/bench "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" $(BENCHFLAGS)
+	@.ci/bench.py "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" $(BENCHFLAGS)
 
 install: ## under PREFIX (/usr/local), below DESTDIR; build first with make release
 	@bin=$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path); \
