@@ -61,6 +61,10 @@ let package = Package(
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit"],
             swiftSettings: settings),
+        .testTarget(
+            name: "MediadTests",
+            dependencies: ["mediad", "PlayerCore", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .testTarget(name: "SystemTests", dependencies: ["DBusKit"], swiftSettings: settings),
     ]
 )
