@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         .target(name: "PlayerCore", swiftSettings: settings),
-        .target(name: "PlayerEngine", dependencies: ["Gst", "PlayerCore"], swiftSettings: settings),
+        .target(name: "PlayerEngine", dependencies: ["GLibLoop", "Gst", "PlayerCore"], swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .executableTarget(
             name: "mediad",

@@ -51,8 +51,10 @@ static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
 // Probe info's data field is a macro cast of a union member.
 static inline GstEvent *cgst_probe_event(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_EVENT(i); }
 static inline GstBuffer *cgst_probe_buffer(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_BUFFER(i); }
+static inline gboolean cgst_probe_query_is_serialized(GstPadProbeInfo *i) {
+    return GST_QUERY_IS_SERIALIZED(GST_PAD_PROBE_INFO_QUERY(i));
+}
 static inline void cgst_probe_set_event(GstPadProbeInfo *i, GstEvent *e) { GST_PAD_PROBE_INFO_DATA(i) = e; }
 static inline GstPadProbeType cgst_probe_type(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_TYPE(i); }
 
-// g_signal_emit_by_name is variadic.
 static inline guint64 cgst_clock_time_none(void) { return GST_CLOCK_TIME_NONE; }

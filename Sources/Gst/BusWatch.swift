@@ -28,7 +28,7 @@ public final class BusWatch {
         g_source_set_callback(
             source, unsafeBitCast(callback, to: GSourceFunc.self),
             Unmanaged.passRetained(Handler(body)).toOpaque(),
-            { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } })
+            releaseContext)
         g_source_attach(source, MediaActor.loop.context)
         self.source = source
     }

@@ -77,34 +77,35 @@ public final class DecodeSource {
             element.set("use-buffering", true)
             element.set("buffer-duration", int64: 5_000_000_000)
         }
-        let padAdded:
-            @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
-                _, pad, data in
-                // Held here and now: without a link the first buffer would end the stream with an error.
-                let mask = GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue
-                let probe = gst_pad_add_probe(
-                    pad, GstPadProbeType(rawValue: mask), { _, _, _ in GST_PAD_PROBE_OK }, nil, nil)
-                gst_object_ref(pad)
-                Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().append(pad, probe: probe)
-            }
-        let noMorePads: @convention(c) (UnsafeMutablePointer<GstElement>, gpointer) -> Void = { _, data in
-            Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().deliver()
-        }
-        let sourceSetup:
-            @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
-                _, source, data in
-                // Properties of an element that is not running yet: no call into a live pipeline.
-                let options = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().options
-                if cgst_has_property(source, "timeout") != 0, cgst_has_property(source, "user-agent") != 0 {
-                    cgst_set_int(source, "timeout", gint(clamping: options.networkTimeout))
-                    if let agent = options.userAgent { cgst_set_string(source, "user-agent", agent) }
-                    if cgst_has_property(source, "retries") != 0 { cgst_set_int(source, "retries", 1) }
-                }
-            }
-        element.connect("pad-added", unsafeBitCast(padAdded, to: GCallback.self), context: mailbox)
-        element.connect("no-more-pads", unsafeBitCast(noMorePads, to: GCallback.self), context: mailbox)
-        element.connect("source-setup", unsafeBitCast(sourceSetup, to: GCallback.self), context: mailbox)
+        element.connect("pad-added", unsafeBitCast(Self.padAdded, to: GCallback.self), context: mailbox)
+        element.connect("no-more-pads", unsafeBitCast(Self.noMorePads, to: GCallback.self), context: mailbox)
+        element.connect("source-setup", unsafeBitCast(Self.sourceSetup, to: GCallback.self), context: mailbox)
     }
+
+    private nonisolated static let padAdded:
+        @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
+            _, pad, data in
+            // Held here and now: without a link the first buffer would end the stream with an error.
+            let mask = GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue
+            let probe = gst_pad_add_probe(pad, GstPadProbeType(rawValue: mask), holdBack, nil, nil)
+            gst_object_ref(pad)
+            Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().append(pad, probe: probe)
+        }
+    private nonisolated static let noMorePads: @convention(c) (UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
+        _, data in
+        Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().deliver()
+    }
+    private nonisolated static let sourceSetup:
+        @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
+            _, source, data in
+            // Properties of an element that is not running yet: no call into a live pipeline.
+            let options = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().options
+            if cgst_has_property(source, "timeout") != 0, cgst_has_property(source, "user-agent") != 0 {
+                cgst_set_int(source, "timeout", gint(clamping: options.networkTimeout))
+                if let agent = options.userAgent { cgst_set_string(source, "user-agent", agent) }
+                if cgst_has_property(source, "retries") != 0 { cgst_set_int(source, "retries", 1) }
+            }
+        }
 
     /// The streams that appeared since the last call, in the order in which the source made them.
     public func takeStreams() -> [Stream] {

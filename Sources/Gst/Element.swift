@@ -208,7 +208,7 @@ public final class Element {
     func connect(_ signal: String, _ handler: @escaping GCallback, context: AnyObject) {
         g_signal_connect_data(
             pointer, signal, handler, Unmanaged.passRetained(context).toOpaque(),
-            { data, _ in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }, GConnectFlags(rawValue: 0))
+            releaseSignalContext, GConnectFlags(rawValue: 0))
     }
 }
 

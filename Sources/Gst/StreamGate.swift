@@ -49,12 +49,8 @@ public final class StreamGate: Sendable {
             GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
             | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
         gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask),
-            { _, info, data in
-                guard let info, let data else { return GST_PAD_PROBE_OK }
-                return Unmanaged<StreamGate>.fromOpaque(data).takeUnretainedValue().handle(info)
-            }, Unmanaged.passRetained(gate).toOpaque(),
-            { data in data.map { Unmanaged<StreamGate>.fromOpaque($0).release() } })
+            pad.pointer, GstPadProbeType(rawValue: mask), gateProbe, Unmanaged.passRetained(gate).toOpaque(),
+            releaseContext)
         return gate
     }
 
@@ -86,12 +82,11 @@ public final class StreamGate: Sendable {
     public func close(_ pad: Pad) {
         guard isOpen else { return }
         let mask = GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue
-        let id = gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask), { _, _, _ in GST_PAD_PROBE_OK }, nil, nil)
+        let id = gst_pad_add_probe(pad.pointer, GstPadProbeType(rawValue: mask), holdBack, nil, nil)
         block.withLock { $0 = UInt(id) }
     }
 
-    private func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+    func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
             if let buffer = cgst_probe_buffer(info) {
                 passed(start: cgst_buffer_pts(buffer), duration: cgst_buffer_duration(buffer))

@@ -43,21 +43,16 @@ public final class StreamTap: Sendable {
         let tap = StreamTap(body)
         let mask =
             GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue | GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue
         gst_pad_add_probe(
-            pad.pointer, GstPadProbeType(rawValue: mask),
-            { _, info, data in
-                guard let info, let data else { return GST_PAD_PROBE_OK }
-                Unmanaged<StreamTap>.fromOpaque(data).takeUnretainedValue().saw(info)
-                return GST_PAD_PROBE_OK
-            }, Unmanaged.passRetained(tap).toOpaque(),
-            { data in data.map { Unmanaged<StreamTap>.fromOpaque($0).release() } })
+            pad.pointer, GstPadProbeType(rawValue: mask), tapProbe, Unmanaged.passRetained(tap).toOpaque(),
+            releaseContext)
         return tap
     }
 
     public var observation: Observation { state.withLock { $0.observation } }
 
-    private func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
             guard let buffer = cgst_probe_buffer(info) else { return }
             saw(start: cgst_buffer_pts(buffer), duration: cgst_buffer_duration(buffer))

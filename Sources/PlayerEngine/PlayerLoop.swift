@@ -1,0 +1,63 @@
+internal import GLibLoop
+public import Gst
+public import PlayerCore
+
+/// The core and the engine on one loop: commands and events in, snapshots out, in one total order.
+@MediaActor
+public final class PlayerLoop {
+    private var player: Player
+    private var engine: PlaybackEngine?
+    private var isCarryingOut = false
+    private var waiting: [EngineEvent] = []
+    private let publish: @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
+
+    /// - Parameter publish: receives the snapshot after everything that was handled; it should only hand it on.
+    public init(
+        player: Player, configuration: EngineConfiguration, environment: [String: String],
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void,
+        publish: @escaping @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
+    ) {
+        self.player = player
+        self.publish = publish
+        engine = PlaybackEngine(
+            configuration: configuration, environment: environment, log: log,
+            tell: { [weak self] event in self?.handle(event) })
+    }
+
+    public var snapshot: PlayerSnapshot { player.snapshot() }
+
+    /// Has the core decide, the engine carry out, and the world told, in this order; then answers.
+    @discardableResult
+    public func perform(_ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
+        let (result, outcome) = player.handle(command, now: now)
+        carryOut(outcome)
+        return result
+    }
+
+    public func reconfigure(_ configuration: EngineConfiguration) { engine?.reconfigure(configuration) }
+
+    /// Stops everything; the loop takes no more.
+    public func shutDown() {
+        engine?.shutDown()
+        engine = nil
+    }
+
+    private func handle(_ event: EngineEvent) {
+        guard !isCarryingOut else {
+            waiting.append(event)
+            return
+        }
+        carryOut(player.handle(event, now: now))
+    }
+
+    /// Effects may make the engine tell something at once: that waits until all of them are carried out.
+    private func carryOut(_ outcome: PlayerOutcome) {
+        isCarryingOut = true
+        for effect in outcome.effects { engine?.perform(effect) }
+        publish(player.snapshot(), outcome.notices)
+        isCarryingOut = false
+        while !waiting.isEmpty, !isCarryingOut { handle(waiting.removeFirst()) }
+    }
+
+    private var now: MonotonicTime { MonotonicTime(microseconds: MonotonicClock.microseconds) }
+}
