@@ -209,4 +209,16 @@ private func nearTheEnd(_ uris: [String] = three, _ prepare: (FakeEngine) -> Voi
         #expect(engine.effects.preloads.count == 11)
         #expect(engine.effects.prepared == [uris[0]])
     }
+
+    @Test func anEditBetweenTheCurrentItemAndThePreloadKeepsBoth() {
+        for command in [PlayerCommand.remove([ItemID(rawValue: 2)]), .move(ItemID(rawValue: 2), to: 9)] {
+            let engine = nearTheEnd { $0.media[three[1]] = .broken }
+            #expect(engine.preloaded == three[2])
+            engine.send(command)
+            #expect(engine.preloaded == three[2])
+            engine.advance(10)
+            #expect(engine.playing == three[2])
+            #expect(engine.position == 5)
+        }
+    }
 }

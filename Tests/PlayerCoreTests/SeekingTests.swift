@@ -94,6 +94,16 @@ private func started(_ media: FakeMedia = FakeMedia()) -> FakeEngine {
         #expect(engine.notices.seeked == [42])
     }
 
+    @Test func aHeldSeekPastTheEndStopsAtTheEnd() {
+        let engine = FakeEngine(two)
+        engine.holdsPreparing = true
+        engine.send(.play)
+        engine.send(.seek(by: .seconds(5000)))
+        engine.holdsPreparing = false
+        engine.settle()
+        #expect(engine.effects.seeks == [100])
+    }
+
     @Test func aFailedSeekMovesClientsBack() {
         let engine = started()
         engine.holdsSeeks = true
