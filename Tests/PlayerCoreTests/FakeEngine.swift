@@ -117,7 +117,10 @@ final class FakeEngine {
 
     /// Carries on until nothing more happens by itself.
     func settle() {
+        var steps = 0
         while true {
+            steps += 1
+            precondition(steps < 10_000, "The player spins: it never comes to rest by itself.")
             if !events.isEmpty {
                 take(player.handle(events.removeFirst(), now: now))
             } else if !holdsPreparing, let pipeline = current, !pipeline.isPrepared {
