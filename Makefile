@@ -14,6 +14,8 @@ systemduserdir ?= $(PREFIX)/lib/systemd/user
 endif
 
 SWIFT ?= swift
+# What install copies from; sudo has no swift on its PATH that could be asked.
+BUILT ?= .build/release
 # Given to every build and test run, for example SWIFTFLAGS="--scratch-path /tmp/build".
 SWIFTFLAGS ?=
 # Given to `swift test` alone, for example TESTFLAGS="--filter PlayerCoreTests".
@@ -58,10 +60,9 @@ bench: swift ## mediad beside mpv, VLC and playbin: a table
 	@.ci/bench.py "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" $(BENCHFLAGS)
 
 install: ## under PREFIX (/usr/local), below DESTDIR; build first with make release
-	@bin=$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path); \
-	if [ ! -x "$$bin/mediad" ] || [ ! -x "$$bin/mediactl" ]; then \
-		echo "Nothing is built yet: run 'make release' first." >&2; exit 1; fi; \
-	install -Dm755 -t '$(DESTDIR)$(bindir)' "$$bin/mediad" "$$bin/mediactl"
+	@if [ ! -x '$(BUILT)/mediad' ] || [ ! -x '$(BUILT)/mediactl' ]; then \
+		echo "There is no $(BUILT)/mediad or mediactl: run 'make release' first." >&2; exit 1; fi
+	@install -Dm755 -t '$(DESTDIR)$(bindir)' '$(BUILT)/mediad' '$(BUILT)/mediactl'
 	@put() { install -d "$$2"; sed 's|@bindir@|$(bindir)|g' "$$1" >"$$2/$${1##*/}"; chmod 644 "$$2/$${1##*/}"; }; \
 	put systemd/mediad.service '$(DESTDIR)$(systemduserdir)'; \
 	for file in dbus/*.service; do put "$$file" '$(DESTDIR)$(datadir)/dbus-1/services'; done; \

@@ -136,4 +136,13 @@ import Testing
             ])
         #expect(error.description == "/x/config.toml:1:2: first\n/x/config.toml: second")
     }
+
+    @Test func theLocatorEndsOnAnything() {
+        var generator = SystemRandomNumberGenerator()
+        let pieces = Array("[]{}='\\#\n ,.a1ä\"").map(String.init) + ["\"\"\"", "'''"]
+        for _ in 0..<2_000 {
+            let text = (0..<20).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+            _ = KeyLocator(text).locations
+        }
+    }
 }

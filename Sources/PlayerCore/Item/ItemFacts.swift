@@ -12,6 +12,7 @@ struct ItemFacts: Sendable {
     /// Live sources are never sought in, whatever they say of themselves.
     var canSeek: Bool { isPrepared && isSeekable && !isLive }
 
+    /// What a pre-rolled pipeline says counts more than what was remembered.
     mutating func take(_ item: PreparedItem) {
         isPrepared = true
         duration = item.duration

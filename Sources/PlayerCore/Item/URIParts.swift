@@ -10,6 +10,7 @@ struct URIParts {
     let name: String
     let hasExtension: Bool
 
+    /// Splits any string; without a scheme it is a plain path, in which nothing is percent-encoded.
     init(_ uri: String) {
         self.uri = uri
         var rest = Substring(uri)

@@ -17,6 +17,7 @@ extension Player {
         return nil
     }
 
+    /// A pipeline is pre-rolled: what it can do is known from here on, and a wish that was held is carried out.
     mutating func prepared(_ generation: Generation, _ item: PreparedItem, now: MonotonicTime) {
         change(generation) { $0.take(item) }
         noteDuration(generation, item.duration)
@@ -30,6 +31,7 @@ extension Player {
         }
     }
 
+    /// The length is known better, or not at all any more.
     mutating func durationChanged(_ generation: Generation, _ duration: MediaTime?) {
         change(generation) { $0.duration = duration }
         noteDuration(generation, duration)
@@ -40,6 +42,7 @@ extension Player {
         itemStates[id, default: ItemState()].duration = duration
     }
 
+    /// An item is heard: the one that was prepared, or the preload because the one before it ended.
     mutating func started(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
         if generation == preload?.generation {
             joinPreload(anchor, now: now)
@@ -62,11 +65,13 @@ extension Player {
         isRestart = false
     }
 
+    /// The position goes on or stands from here on.
     mutating func anchored(_ generation: Generation, _ anchor: PositionAnchor) {
         guard generation == self.generation else { return }
         take(anchor)
     }
 
+    /// Below 100 the position stands though the status stays; a live source cannot catch up, so there it means nothing.
     mutating func buffering(_ generation: Generation, _ percent: Int, now: MonotonicTime) {
         guard generation == self.generation, !facts.isLive else { return }
         if percent < 100 {
@@ -86,6 +91,7 @@ extension Player {
         error = ItemFault(fault: fault, uri: item.description.uri)
     }
 
+    /// The sound server is back; the position goes on.
     mutating func outputRestored(now: MonotonicTime) {
         guard let fault = outputFault else { return }
         outputFault = nil
@@ -123,6 +129,7 @@ extension Player {
         }
     }
 
+    /// Moves the queue as a preload planned it.
     mutating func advanceQueue(_ step: Preload.Step) {
         switch step {
         case .same: break

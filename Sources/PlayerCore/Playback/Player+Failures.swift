@@ -5,6 +5,7 @@
 // `PlayerSettings.failureLimit` items: then the player stops and keeps the last fault. An item that fails is an end of the
 // item too, so a progression that pauses or stops does so here, and a track that is repeated stops.
 extension Player {
+    /// A pipeline cannot go on; the first fault of a generation is the one that counts.
     mutating func failed(_ generation: Generation, _ fault: PlaybackFault, now: MonotonicTime) {
         if let preload, generation == preload.generation { return preloadFailed(preload, fault) }
         guard generation == self.generation, let item = queue.current else { return }

@@ -79,6 +79,7 @@ extension Player {
         perform(.disarm(.preload))
     }
 
+    /// Forgets what is prepared beside the current item.
     mutating func dropPreload() {
         guard let preload else { return }
         self.preload = nil
@@ -88,6 +89,7 @@ extension Player {
         }
     }
 
+    /// What is prepared beside the current item is ready, unless it turns out to be live.
     mutating func preloadPrepared(_ item: PreparedItem) {
         guard let preload else { return }
         if item.isLive {

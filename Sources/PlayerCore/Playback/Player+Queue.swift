@@ -1,5 +1,6 @@
 // Edits of the queue and of what is known about its items.
 extension Player {
+    /// Another queue; `start` is where its item at `index` begins instead of where its description says.
     mutating func replaceQueue(
         _ descriptions: [MediaDescription], play: Bool, start: MediaTime?, index: UInt32
     ) -> Result<CommandReply, CommandRefusal> {
@@ -24,6 +25,7 @@ extension Player {
         return .success(.items(ids))
     }
 
+    /// Inserts without interrupting; the first items ever make the first of them current.
     mutating func insert(
         _ descriptions: [MediaDescription], at index: UInt32
     ) -> Result<CommandReply, CommandRefusal> {
@@ -37,6 +39,7 @@ extension Player {
         return .success(.items(ids))
     }
 
+    /// Inserts after an item (nil: at the start, unknown: at the end) and goes there if asked, as `GoTo` would.
     mutating func addTrack(
         _ uri: String, after id: ItemID?, makeCurrent: Bool, now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
@@ -56,6 +59,7 @@ extension Player {
         return result
     }
 
+    /// Moves an item to where it shall stand afterwards; past the end means last.
     mutating func move(_ id: ItemID, to target: UInt32) -> Result<CommandReply, CommandRefusal> {
         guard let source = queue.index(of: id) else { return .failure(Self.unknownItem) }
         let target = min(Int(target), queue.items.count - 1)
@@ -66,6 +70,7 @@ extension Player {
         return .success(.done)
     }
 
+    /// Removes items, unknown ones aside; when the current one goes, the next takes its place and the status stays.
     mutating func remove(_ ids: [ItemID], now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         let wanted = Set(ids)
         let before = queue.items.count
@@ -102,6 +107,7 @@ extension Player {
         notify(.itemsChanged(from: first.lowerBound, removed: span, inserted: span - removed))
     }
 
+    /// Empties the queue and stops.
     mutating func clear() {
         let removed = queue.items.count
         beginAnew()
@@ -139,6 +145,7 @@ extension Player {
 
     // MARK: Tracks
 
+    /// Asks the engine for another audio track; the snapshot follows when it plays.
     mutating func selectAudio(_ id: UInt32) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
         guard facts.tracks.audio.contains(where: { $0.id == id }) else {
@@ -148,6 +155,7 @@ extension Player {
         return .success(.done)
     }
 
+    /// Asks the engine for other subtitles, nil for none.
     mutating func selectSubtitles(_ id: UInt32?) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
         if let id, !facts.tracks.subtitles.contains(where: { $0.id == id }) {
@@ -157,6 +165,7 @@ extension Player {
         return .success(.done)
     }
 
+    /// Adds subtitles from elsewhere to the current item, for this playing of it.
     mutating func addSubtitles(_ uri: String) -> Result<CommandReply, CommandRefusal> {
         guard !uri.isEmpty else { return .failure(.invalid("The subtitles need a URI; this one is empty.")) }
         guard let generation else { return .failure(Self.nothingPlays) }
@@ -164,5 +173,6 @@ extension Player {
         return .success(.done)
     }
 
+    /// For what needs a pipeline.
     static var nothingPlays: CommandRefusal { .notPossible("Nothing plays; start an item first.") }
 }

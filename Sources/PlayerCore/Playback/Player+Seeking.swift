@@ -14,6 +14,7 @@ extension Player {
         return anchor
     }
 
+    /// The position clients would be told at a moment.
     func position(at now: MonotonicTime) -> MediaTime {
         reportedPosition.position(at: now, duration: facts.duration)
     }
@@ -47,6 +48,7 @@ extension Player {
 
     // MARK: Seeking
 
+    /// Relative to what clients see; before 0 means 0, past the end acts like Next (MPRIS, Player.Seek).
     mutating func seek(by offset: MediaTime, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         if let refusal = seekRefusal { return .failure(refusal) }
         let target = position(at: now) + offset
@@ -85,13 +87,15 @@ extension Player {
         apply(seeking.event(.rateChanged(at: position(at: now))), now: now)
     }
 
+    /// Carries out what the seek machine decided.
     mutating func apply(_ actions: [SeekMachine.Action], now: MonotonicTime) {
         guard let generation else { return }
         for action in actions {
             switch action {
             case .seek(let id, let target, let accuracy):
                 endedWhileSeeking = false
-                perform(.seek(generation, id, target, accuracy))
+                // A wish that was held may lie past the end, which was not known then.
+                perform(.seek(generation, id, min(target, facts.duration ?? target), accuracy))
             case .applyRate(let id, let position):
                 endedWhileSeeking = false
                 engineRateOnTheWay = rate
@@ -114,6 +118,7 @@ extension Player {
         }
     }
 
+    /// The seek that runs arrived; any other landing is stale.
     mutating func seekLanded(_ generation: Generation, _ id: SeekID, _ anchor: PositionAnchor, now: MonotonicTime) {
         guard generation == self.generation else { return }
         guard case .running(id, _, _, _) = seeking.state else { return }
@@ -122,6 +127,7 @@ extension Player {
         apply(seeking.event(.landed(id)), now: now)
     }
 
+    /// The seek that runs moved nothing.
     mutating func seekFailed(_ generation: Generation, _ id: SeekID, now: MonotonicTime) {
         guard generation == self.generation else { return }
         apply(seeking.event(.failed(id)), now: now)
@@ -133,6 +139,7 @@ extension Player {
     /// The rate that is really heard: 1 where the source cannot be played at another one.
     var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? engineRate : rate }
 
+    /// 0 pauses (MPRIS, Player.Rate); what cannot be played at another rate stays as it is.
     mutating func setRate(_ wish: Double, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         guard !wish.isNaN else { return .failure(.invalid("The rate is not a number; 1 is the normal rate.")) }
         guard wish != 0 else {
@@ -171,6 +178,7 @@ extension Player {
         }
     }
 
+    /// Tells clients the position while another rate than 1 plays; the timer is armed anew afterwards.
     mutating func reanchorFired(now: MonotonicTime) {
         guard armedReanchor != nil else { return }
         armedReanchor = nil
@@ -179,6 +187,7 @@ extension Player {
 
     // MARK: Volume
 
+    /// Clamps; the engine is told with the rest of what follows.
     mutating func setVolume(_ wish: Double) -> Result<CommandReply, CommandRefusal> {
         guard !wish.isNaN else {
             return .failure(.invalid("The volume is not a number; 0 is silence and 1 leaves the sound as it is."))

@@ -1,5 +1,6 @@
 // Play, pause, stop, and moving from item to item.
 extension Player {
+    /// Starts or resumes; no effect when it plays already or there is nothing to play.
     mutating func play(now: MonotonicTime) {
         switch status {
         case .playing: break
@@ -13,12 +14,14 @@ extension Player {
         }
     }
 
+    /// No effect unless it plays.
     mutating func pause(now: MonotonicTime) {
         guard status == .playing else { return }
         freeze(now: now)
         intent = .paused
     }
 
+    /// The current item stays current; playing it again starts from its beginning.
     mutating func stop() {
         guard status != .stopped else { return }
         halt(.idle)
@@ -72,6 +75,7 @@ extension Player {
         return .success(.done)
     }
 
+    /// For an id that is not in the queue.
     static var unknownItem: CommandRefusal {
         .notFound("The queue has no such item; it may have been removed. Ask for the items again.")
     }
@@ -173,6 +177,7 @@ extension Player {
         _ = seeking.event(.restarted(isPrepared: false))
     }
 
+    /// Counted up and never used again.
     mutating func nextGeneration() -> Generation {
         lastGeneration += 1
         return Generation(rawValue: lastGeneration)

@@ -164,6 +164,7 @@ public struct Player: Sendable {
         }
     }
 
+    /// What clients are told now.
     var status: PlayerSnapshot.Status { Self.status(intent, phase) }
 
     /// Derives what follows from the new state as a whole, and hands out what was collected.
@@ -187,6 +188,8 @@ public struct Player: Sendable {
         }
     }
 
+    /// Collects an effect for the engine.
     mutating func perform(_ effect: PlayerEffect) { outcome.effects.append(effect) }
+    /// Collects a notice for clients.
     mutating func notify(_ notice: PlayerNotice) { outcome.notices.append(notice) }
 }

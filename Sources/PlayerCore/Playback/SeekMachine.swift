@@ -11,6 +11,7 @@ public struct SeekMachine: Hashable, Sendable {
         public var appliesRate: Bool
     }
 
+    /// What runs and what waits.
     public enum State: Hashable, Sendable {
         /// The item is not pre-rolled yet; the last wish is held until it is.
         case waiting(Target?)
@@ -18,6 +19,7 @@ public struct SeekMachine: Hashable, Sendable {
         case running(SeekID, Target, SeekAccuracy, next: Target?)
     }
 
+    /// What the machine is told.
     public enum Event: Hashable, Sendable {
         case requested(MediaTime)
         /// The rate changed; the item stands or is wished at this position.
@@ -29,6 +31,7 @@ public struct SeekMachine: Hashable, Sendable {
         case restarted(isPrepared: Bool)
     }
 
+    /// What its owner has to do.
     public enum Action: Hashable, Sendable {
         case seek(SeekID, MediaTime, SeekAccuracy)
         case applyRate(SeekID, at: MediaTime)
@@ -53,6 +56,7 @@ public struct SeekMachine: Hashable, Sendable {
         }
     }
 
+    /// Takes an event; what concerns another seek than the one that runs is dropped.
     public mutating func event(_ event: Event) -> [Action] {
         switch (state, event) {
         case (_, .restarted(let isPrepared)):

@@ -26,6 +26,7 @@ public struct Queue: Sendable {
         generator = SplitMix64(seed: seed)
     }
 
+    /// The item that plays or would play.
     public var current: QueueItem? { currentIndex.map { items[$0] } }
 
     /// Whether the items are played in random rounds; set with ``setShuffled(_:)``.
