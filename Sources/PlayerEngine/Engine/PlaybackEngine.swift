@@ -104,7 +104,9 @@ public final class PlaybackEngine {
     // MARK: Items
 
     func makeItem(_ generation: Generation, _ request: ItemRequest) -> ItemPipeline? {
-        do {
+        do throws(GstFailure) {
+            // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
+            try Gst.initialize()
             let item = try ItemPipeline(
                 generation, request, configuration: configuration, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
@@ -114,7 +116,9 @@ public final class PlaybackEngine {
             tell(
                 .failed(
                     generation,
-                    PlaybackFault(.containerMissingPlugin, "\(error.message): install gstreamer1.0-plugins-base.")))
+                    PlaybackFault(
+                        .containerMissingPlugin,
+                        "\(error.message): install gstreamer1.0-plugins-base and gstreamer1.0-plugins-bad.")))
             return nil
         }
     }
