@@ -7,18 +7,22 @@ public import PlayerCore
 public final class PlayerLoop {
     private var player: Player
     private var engine: PlaybackEngine?
+    private let trace: (@Sendable (String) -> Void)?
     private var isCarryingOut = false
     private var waiting: [EngineEvent] = []
     private let publish: @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
 
-    /// - Parameter publish: receives the snapshot after everything that was handled; it should only hand it on.
+    /// - Parameters:
+    ///   - trace: told every command, event and effect, for logs of what the player did; nil costs nothing.
+    ///   - publish: receives the snapshot after everything that was handled; it should only hand it on.
     public init(
         player: Player, configuration: EngineConfiguration, environment: [String: String],
-        log: @escaping @Sendable (EngineLogLevel, String) -> Void,
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void, trace: (@Sendable (String) -> Void)? = nil,
         publish: @escaping @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
     ) {
         self.player = player
         self.publish = publish
+        self.trace = trace
         engine = PlaybackEngine(
             configuration: configuration, environment: environment, log: log,
             tell: { [weak self] event in self?.handle(event) })
@@ -29,6 +33,7 @@ public final class PlayerLoop {
     /// Has the core decide, the engine carry out, and the world told, in this order; then answers.
     @discardableResult
     public func perform(_ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
+        trace?("command \(command)")
         let (result, outcome) = player.handle(command, now: now)
         carryOut(outcome)
         return result
@@ -47,13 +52,17 @@ public final class PlayerLoop {
             waiting.append(event)
             return
         }
+        trace?("event \(event)")
         carryOut(player.handle(event, now: now))
     }
 
     /// Effects may make the engine tell something at once: that waits until all of them are carried out.
     private func carryOut(_ outcome: PlayerOutcome) {
         isCarryingOut = true
-        for effect in outcome.effects { engine?.perform(effect) }
+        for effect in outcome.effects {
+            trace?("effect \(effect)")
+            engine?.perform(effect)
+        }
         publish(player.snapshot(), outcome.notices)
         isCarryingOut = false
         while !waiting.isEmpty, !isCarryingOut { handle(waiting.removeFirst()) }
