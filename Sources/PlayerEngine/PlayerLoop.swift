@@ -8,6 +8,7 @@ public final class PlayerLoop {
     private var player: Player
     private var engine: PlaybackEngine?
     private let trace: (@Sendable (String) -> Void)?
+    private var inspectors: [MediaInspector] = []
     private var isCarryingOut = false
     private var waiting: [EngineEvent] = []
     private let publish: @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
@@ -37,6 +38,20 @@ public final class PlayerLoop {
         let (result, outcome) = player.handle(command, now: now)
         carryOut(outcome)
         return result
+    }
+
+    /// Finds out what a URI says of itself, beside what plays; `then` is called once, on the media loop.
+    public func inspect(
+        _ uri: String, then: @escaping @Sendable @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void
+    ) {
+        guard let engine, inspectors.count < 4 else {
+            then(.failure(PlaybackFault(.stalled, "Other items are being inspected: try again in a moment.")))
+            return
+        }
+        let inspector = MediaInspector(
+            uri, configuration: engine.configuration, log: engine.log, done: then,
+            finished: { [weak self] inspector in self?.inspectors.removeAll { $0 === inspector } })
+        inspectors.append(inspector)
     }
 
     public func reconfigure(_ configuration: EngineConfiguration) { engine?.reconfigure(configuration) }
