@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Where a bus is found.
+public enum BusAddress {
+    /// The session bus: `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` in `XDG_RUNTIME_DIR`; nil without either.
+    ///
+    /// libdbus's own rule would start a bus through X11 as a last resort; a daemon without a session should say so instead.
+    public static var session: String? {
+        if let address = environment("DBUS_SESSION_BUS_ADDRESS") { return address }
+        guard let directory = environment("XDG_RUNTIME_DIR") else { return nil }
+        return "unix:path=" + escaped(directory + "/bus")
+    }
+
+    private static func environment(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// The specification's escaping of address values.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"),
+                UInt8(ascii: "."), UInt8(ascii: "\\"):
+                escaped.unicodeScalars.append(UnicodeScalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                escaped += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,270 @@
+import CDBus
+import GLibLoop
+
+/// A private connection to a message bus, driven by the bus loop.
+///
+/// An open connection keeps itself alive: ``close()`` ends it. Nothing here waits for the bus except opening it and
+/// ``requestName(_:)``.
+@BusActor
+public final class BusConnection {
+    private struct PendingCall {
+        var completion: @BusActor (Result<[DBusValue], DBusError>) -> Void
+        var deadline: LoopSource
+    }
+
+    private struct Subscription {
+        var match: BusMatch
+        var handler: @BusActor (BusSignalMessage) -> Void
+    }
+
+    /// What the bus calls this connection, `:1.42`.
+    public let uniqueName: String
+    /// The objects this connection answers for.
+    public let objects: ObjectServer
+    /// Called once when the bus went away; the connection is of no use then but still has to be closed.
+    public var onDisconnected: (@BusActor () -> Void)?
+    /// Called when a name that this connection owned was taken from it.
+    public var onNameLost: (@BusActor (String) -> Void)?
+    /// Whether the bus is still there.
+    public private(set) var isConnected = true
+
+    private var pointer: OpaquePointer?
+    private var driver: ConnectionDriver?
+    private var pending: [UInt32: PendingCall] = [:]
+    private var subscriptions: [UInt64: Subscription] = [:]
+    private var lastSubscription: UInt64 = 0
+    private var ownedNames: Set<String> = []
+
+    /// Connects and waits for the bus's greeting.
+    ///
+    /// - Parameter address: a D-Bus server address; nil for the session bus.
+    public init(address: String? = nil) throws(DBusError) {
+        let pointer = try RawConnection.open(address)
+        self.pointer = pointer
+        uniqueName = RawConnection.uniqueName(of: pointer)
+        objects = ObjectServer()
+        objects.connection = self
+        do {
+            driver = try ConnectionDriver(pointer)
+        } catch {
+            RawConnection.close(pointer)
+            self.pointer = nil
+            throw error
+        }
+        let data = Unmanaged.passRetained(self).toOpaque()
+        let added = dbus_connection_add_filter(
+            pointer,
+            { _, message, data in
+                guard let message, let data else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
+                let connection = Unmanaged<BusConnection>.fromOpaque(data).takeUnretainedValue()
+                let address = UInt(bitPattern: message)
+                let isHandled = BusActor.assumeIsolated { connection.receive(address) }
+                return isHandled ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+            }, data, { data in data.map { Unmanaged<BusConnection>.fromOpaque($0).release() } })
+        if added == 0 {
+            Unmanaged.passUnretained(self).release()
+            close()
+            throw DBusError(.noMemory, "the connection could not be set up")
+        }
+    }
+
+    /// Sends what is queued and ends the connection; calls under way fail, handlers are dropped. May be called again.
+    public func close() {
+        guard let pointer else { return }
+        self.pointer = nil
+        isConnected = false
+        dbus_connection_flush(pointer)
+        driver?.stop()
+        driver = nil
+        failPending()
+        subscriptions.removeAll()
+        onDisconnected = nil
+        onNameLost = nil
+        // Releases the filter, and with it the connection's hold on itself, when libdbus's last reference goes.
+        RawConnection.close(pointer)
+    }
+
+    /// Waits until everything sent so far was written to the socket.
+    public func flush() {
+        if let pointer { dbus_connection_flush(pointer) }
+    }
+
+    func send(_ message: BusMessage) throws(DBusError) {
+        guard let pointer else { throw DBusError(.disconnected, "the connection to the bus is closed") }
+        try RawConnection.send(message, on: pointer)
+    }
+
+    // MARK: Calls
+
+    /// Calls a method; `completion` is called exactly once, on the actor, never before this returns.
+    ///
+    /// - Parameter timeout: after which the call fails with `NoReply`.
+    public func call(
+        _ request: BusRequest, timeout: Duration = .seconds(25),
+        completion: @escaping @BusActor (Result<[DBusValue], DBusError>) -> Void
+    ) {
+        do throws(DBusError) {
+            let message = try BusMessage.call(request)
+            guard let pointer else { throw DBusError(.disconnected, "the connection to the bus is closed") }
+            let serial = try RawConnection.send(message, on: pointer)
+            let deadline = LoopSource.timer(
+                on: BusActor.loop, at: timeout.deadline
+            ) { [weak self] in
+                guard let self else { return }
+                BusActor.assumeIsolated {
+                    self.finish(serial, .failure(DBusError(.noReply, "\(request.destination) did not answer in time")))
+                }
+            }
+            pending[serial] = PendingCall(completion: completion, deadline: deadline)
+        } catch {
+            BusActor.post { completion(.failure(error)) }
+        }
+    }
+
+    /// Calls a method and waits for its reply.
+    public func call(_ request: BusRequest, timeout: Duration = .seconds(25)) async throws(DBusError) -> [DBusValue] {
+        let result: Result<[DBusValue], DBusError> = await withCheckedContinuation { continuation in
+            call(request, timeout: timeout) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+
+    /// Calls a method whose answer does not matter.
+    public func tell(_ request: BusRequest) throws(DBusError) {
+        try send(BusMessage.call(request, expectsReply: false))
+    }
+
+    private func finish(_ serial: UInt32, _ result: Result<[DBusValue], DBusError>) {
+        guard let call = pending.removeValue(forKey: serial) else { return }
+        call.deadline.cancel()
+        call.completion(result)
+    }
+
+    private func failPending() {
+        for serial in pending.keys.sorted() {
+            finish(serial, .failure(DBusError(.disconnected, "the connection to the bus was closed")))
+        }
+    }
+
+    // MARK: Names
+
+    /// Asks for a well-known name without queueing for it, and waits for the bus's answer.
+    public func requestName(_ name: String) throws(DBusError) -> NameOutcome {
+        guard let pointer else { throw DBusError(.disconnected, "the connection to the bus is closed") }
+        guard DBusName.isBusName(name), !name.hasPrefix(":") else {
+            throw DBusError(.invalidArgs, "'\(name)' is no well-known name")
+        }
+        var error = CDBus.DBusError()
+        dbus_error_init(&error)
+        switch dbus_bus_request_name(pointer, name, UInt32(DBUS_NAME_FLAG_DO_NOT_QUEUE), &error) {
+        case DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER:
+            ownedNames.insert(name)
+            return .acquired
+        case DBUS_REQUEST_NAME_REPLY_ALREADY_OWNER:
+            ownedNames.insert(name)
+            return .alreadyOwned
+        case DBUS_REQUEST_NAME_REPLY_EXISTS:
+            // libdbus sets no error for this one.
+            return .taken
+        default:
+            throw RawConnection.take(&error)
+        }
+    }
+
+    /// Gives a name up; the bus is told, its answer not awaited.
+    public func releaseName(_ name: String) {
+        guard ownedNames.remove(name) != nil else { return }
+        try? tell(.bus("ReleaseName", [.string(name)]))
+    }
+
+    /// Calls `handler` whenever the owner of `name` changes, with the new owner's unique name or nil.
+    public func watchOwner(of name: String, _ handler: @escaping @BusActor (String?) -> Void) throws(DBusError)
+        -> BusSubscription
+    {
+        let match = BusMatch(
+            sender: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            member: "NameOwnerChanged", argument: name)
+        return try subscribe(match) { signal in
+            guard signal.arguments.count == 3, let owner = signal.arguments[2].asString else { return }
+            handler(owner.isEmpty ? nil : owner)
+        }
+    }
+
+    // MARK: Signals
+
+    /// Sends a signal to everyone.
+    public func emit(
+        path: String, interface: String, member: String, arguments: [DBusValue] = []
+    ) throws(DBusError) {
+        try send(BusMessage.signal(path: path, interface: interface, member: member, arguments: arguments))
+    }
+
+    /// Sends one `PropertiesChanged`; nothing when nothing changed.
+    public func emitPropertiesChanged(
+        path: String, interface: String, changed: [String: DBusValue], invalidated: [String] = []
+    ) throws(DBusError) {
+        guard !changed.isEmpty || !invalidated.isEmpty else { return }
+        try emit(
+            path: path, interface: StandardInterface.properties, member: "PropertiesChanged",
+            arguments: [.string(interface), .properties(changed), .strings(invalidated)])
+    }
+
+    /// Calls `handler` for every signal that matches, until the subscription is cancelled or dropped.
+    public func subscribe(
+        _ match: BusMatch, _ handler: @escaping @BusActor (BusSignalMessage) -> Void
+    ) throws(DBusError) -> BusSubscription {
+        try tell(.bus("AddMatch", [.string(match.rule)]))
+        lastSubscription += 1
+        subscriptions[lastSubscription] = Subscription(match: match, handler: handler)
+        return BusSubscription(self, id: lastSubscription)
+    }
+
+    func unsubscribe(_ id: UInt64) {
+        guard let subscription = subscriptions.removeValue(forKey: id) else { return }
+        try? tell(.bus("RemoveMatch", [.string(subscription.match.rule)]))
+    }
+
+    // MARK: Incoming messages
+
+    /// - Returns: whether the message needs nobody else.
+    private func receive(_ address: UInt) -> Bool {
+        guard let raw = OpaquePointer(bitPattern: address) else { return false }
+        let message = BusMessage(borrowing: raw)
+        switch message.kind {
+        case .call:
+            objects.answer(message)
+            return true
+        case .reply, .error:
+            guard pending[message.replySerial] != nil else { return false }
+            finish(message.replySerial, message.outcome)
+            return true
+        case .signal:
+            deliver(message)
+            return false
+        case nil:
+            return false
+        }
+    }
+
+    private func deliver(_ message: BusMessage) {
+        let interface = message.interface
+        if interface == "org.freedesktop.DBus.Local", message.member == "Disconnected" {
+            isConnected = false
+            failPending()
+            let notify = onDisconnected
+            onDisconnected = nil
+            notify?()
+            return
+        }
+        guard let signal = message.asSignal else { return }
+        if signal.sender == "org.freedesktop.DBus", signal.member == "NameLost",
+            let name = signal.arguments.first?.asString, ownedNames.remove(name) != nil
+        {
+            onNameLost?(name)
+        }
+        for id in subscriptions.keys.sorted() {
+            guard let subscription = subscriptions[id], subscription.match.matches(signal) else { continue }
+            subscription.handler(signal)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import CDBus
+import GLibLoop
+
+/// Lets the bus loop poll for a connection: libdbus's watches and timeouts as loop sources, and fair dispatching.
+///
+/// libdbus calls back about watches and timeouts with its own lock held, so nothing there touches the connection; what is
+/// to be done is done when the loop comes around.
+@BusActor
+final class ConnectionDriver {
+    /// Messages handled before other work of the loop has its turn.
+    private static let messagesPerTurn = 32
+
+    private var connection: OpaquePointer?
+    private var watches: [OpaquePointer: LoopSource] = [:]
+    private var timeouts: [OpaquePointer: LoopSource] = [:]
+    private var isTurnScheduled = false
+
+    /// libdbus keeps a reference to the driver until ``stop()``.
+    init(_ connection: OpaquePointer) throws(DBusError) {
+        self.connection = connection
+        let data = Unmanaged.passUnretained(self).toOpaque()
+        let added = dbus_connection_set_watch_functions(
+            connection,
+            { watch, data in
+                ConnectionDriver.from(data, watch) { $0.refreshWatch($1) }
+                return 1
+            },
+            { watch, data in ConnectionDriver.from(data, watch) { $0.watches[$1] = nil } },
+            { watch, data in ConnectionDriver.from(data, watch) { $0.refreshWatch($1) } },
+            data, nil)
+        let timed = dbus_connection_set_timeout_functions(
+            connection,
+            { timeout, data in
+                ConnectionDriver.from(data, timeout) { $0.refreshTimeout($1) }
+                return 1
+            },
+            { timeout, data in ConnectionDriver.from(data, timeout) { $0.timeouts[$1] = nil } },
+            { timeout, data in ConnectionDriver.from(data, timeout) { $0.refreshTimeout($1) } },
+            data, nil)
+        guard added != 0, timed != 0 else { throw DBusError(.noMemory, "the connection could not be watched") }
+        dbus_connection_set_dispatch_status_function(
+            connection,
+            { _, status, data in
+                guard status == DBUS_DISPATCH_DATA_REMAINS, let data else { return }
+                let driver = Unmanaged<ConnectionDriver>.fromOpaque(data).takeUnretainedValue()
+                BusActor.assumeIsolated { driver.scheduleTurn() }
+            }, data, nil)
+        dbus_connection_set_wakeup_main_function(
+            connection,
+            { data in
+                guard let data else { return }
+                // May come from any thread: libdbus has something to write or to dispatch.
+                let driver = Unmanaged<ConnectionDriver>.fromOpaque(data).takeUnretainedValue()
+                BusActor.post { driver.scheduleTurn() }
+            }, data, nil)
+        scheduleTurn()
+    }
+
+    /// Nothing of the connection is polled any more; to be called before the connection is closed.
+    func stop() {
+        guard let connection else { return }
+        self.connection = nil
+        dbus_connection_set_wakeup_main_function(connection, nil, nil, nil)
+        dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
+        dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
+        dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
+        watches.removeAll()
+        timeouts.removeAll()
+    }
+
+    /// Runs `body` for a watch or timeout that libdbus talks about; these calls come on the actor's thread, because the
+    /// connection is used nowhere else.
+    private nonisolated static func from(
+        _ data: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
+        _ body: @BusActor @Sendable (ConnectionDriver, OpaquePointer) -> Void
+    ) {
+        guard let data, let handle else { return }
+        let driver = Unmanaged<ConnectionDriver>.fromOpaque(data).takeUnretainedValue()
+        let address = UInt(bitPattern: handle)
+        BusActor.assumeIsolated {
+            guard let handle = OpaquePointer(bitPattern: address) else { return }
+            body(driver, handle)
+        }
+    }
+
+    private func refreshWatch(_ watch: OpaquePointer) {
+        watches[watch] = nil
+        guard dbus_watch_get_enabled(watch) != 0 else { return }
+        let flags = dbus_watch_get_flags(watch)
+        var wanted: LoopSource.Readiness = [.error, .hangup]
+        if flags & DBUS_WATCH_READABLE.rawValue != 0 { wanted.insert(.readable) }
+        if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { wanted.insert(.writable) }
+        let address = UInt(bitPattern: watch)
+        watches[watch] = LoopSource.watch(
+            on: BusActor.loop, descriptor: dbus_watch_get_unix_fd(watch), for: wanted
+        ) { [weak self] ready in
+            guard let self else { return }
+            BusActor.assumeIsolated { self.handleWatch(address, ready) }
+        }
+    }
+
+    private func handleWatch(_ address: UInt, _ ready: LoopSource.Readiness) {
+        guard let watch = OpaquePointer(bitPattern: address), watches[watch] != nil else { return }
+        var flags: UInt32 = 0
+        if ready.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
+        if ready.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
+        if ready.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
+        if ready.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
+        dbus_watch_handle(watch, flags)
+        scheduleTurn()
+    }
+
+    private func refreshTimeout(_ timeout: OpaquePointer) {
+        timeouts[timeout] = nil
+        guard dbus_timeout_get_enabled(timeout) != 0 else { return }
+        let interval = Int64(max(1, dbus_timeout_get_interval(timeout))) * 1000
+        let address = UInt(bitPattern: timeout)
+        timeouts[timeout] = LoopSource.timer(on: BusActor.loop, at: MonotonicClock.microseconds + interval) {
+            [weak self] in
+            guard let self else { return }
+            BusActor.assumeIsolated { self.handleTimeout(address) }
+        }
+    }
+
+    private func handleTimeout(_ address: UInt) {
+        guard let timeout = OpaquePointer(bitPattern: address), timeouts[timeout] != nil else { return }
+        // libdbus's timeouts repeat until removed; handling it may remove it, so it is armed again first.
+        refreshTimeout(timeout)
+        dbus_timeout_handle(timeout)
+        scheduleTurn()
+    }
+
+    private func scheduleTurn() {
+        guard !isTurnScheduled else { return }
+        isTurnScheduled = true
+        BusActor.post { self.turn() }
+    }
+
+    private func turn() {
+        isTurnScheduled = false
+        guard let held = connection.flatMap({ dbus_connection_ref($0) }) else { return }
+        // A handler may close the connection while libdbus is still inside of it.
+        defer { dbus_connection_unref(held) }
+        for _ in 0..<Self.messagesPerTurn {
+            guard connection != nil else { return }
+            guard dbus_connection_dispatch(held) == DBUS_DISPATCH_DATA_REMAINS else { return }
+        }
+        scheduleTurn()
+    }
+}
