@@ -66,6 +66,12 @@ let package = Package(
             name: "MediadTests",
             dependencies: ["mediad", "PlayerCore", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
+        .testTarget(
+            name: "MediactlTests",
+            dependencies: [
+                "mediactl", "DBusKit", "PlayerCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
         .testTarget(name: "SystemTests", dependencies: ["DBusKit"], swiftSettings: settings),
     ]
 )
