@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         .target(name: "PlayerCore", swiftSettings: settings),
-        .target(name: "PlayerEngine", dependencies: ["Gst", "PlayerCore"], swiftSettings: settings),
+        .target(name: "PlayerEngine", dependencies: ["GLibLoop", "Gst", "PlayerCore"], swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .executableTarget(
             name: "mediad",
@@ -43,6 +43,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -61,6 +62,16 @@ let package = Package(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "DBusTestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MediadTests",
+            dependencies: ["mediad", "PlayerCore", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "MediactlTests",
+            dependencies: [
+                "mediactl", "DBusKit", "PlayerCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings),
         .testTarget(name: "SystemTests", dependencies: ["DBusKit"], swiftSettings: settings),
     ]

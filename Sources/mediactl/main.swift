@@ -1,1 +1,3 @@
-print("not wired yet")
+import Glibc
+
+exit(Mediactl.perform(Array(CommandLine.arguments.dropFirst())).rawValue)

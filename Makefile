@@ -1,0 +1,85 @@
+# mediad: what can be done with this tree. `make` alone lists it.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+bindir ?= $(PREFIX)/bin
+datadir ?= $(PREFIX)/share
+# systemd looks for a user's own units under share, for the system's under lib.
+ifneq ($(filter $(HOME)/%,$(PREFIX)),)
+systemduserdir ?= $(datadir)/systemd/user
+else
+systemduserdir ?= $(PREFIX)/lib/systemd/user
+endif
+
+SWIFT ?= swift
+# What install copies from; sudo has no swift on its PATH that could be asked.
+BUILT ?= .build/release
+# Given to every build and test run, for example SWIFTFLAGS="--scratch-path /tmp/build".
+SWIFTFLAGS ?=
+# Given to `swift test` alone, for example TESTFLAGS="--filter PlayerCoreTests".
+TESTFLAGS ?=
+RELEASEFLAGS := -c release --static-swift-stdlib
+export SWIFT SWIFTFLAGS TESTFLAGS
+
+.DEFAULT_GOAL := help
+.PHONY: help all build release demo test lint bench install uninstall clean swift
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do \
+		printf '  make %-10s %s\n' "$$name" "$$words"; done
+
+all: release ## the programs as they are installed (same as release)
+
+build: swift ## a debug build
+	@.ci/install-packages build
+	$(SWIFT) build $(SWIFTFLAGS)
+
+release: swift ## mediad and mediactl, optimised, with the static Swift standard library
+	@.ci/install-packages build
+	$(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --product mediad
+	$(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --product mediactl
+
+demo: swift ## install what is missing, build, and play two short episodes
+	@.ci/install-packages build play
+	@$(MAKE) --no-print-directory release
+	@.ci/demo "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)"
+
+test: swift ## install what is missing and run every test
+	@.ci/install-packages build play test
+	@.ci/test
+
+lint: swift ## formatting, import directions, shell scripts, desktop and unit files
+	@.ci/install-packages build lint
+	@.ci/lint
+
+bench: swift ## mediad beside mpv, VLC and playbin: a table
+	@.ci/install-packages build play bench
+	@$(MAKE) --no-print-directory release
+	@.ci/bench.py "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" $(BENCHFLAGS)
+
+install: ## under PREFIX (/usr/local), below DESTDIR; build first with make release
+	@if [ ! -x '$(BUILT)/mediad' ] || [ ! -x '$(BUILT)/mediactl' ]; then \
+		echo "There is no $(BUILT)/mediad or mediactl: run 'make release' first." >&2; exit 1; fi
+	@install -Dm755 -t '$(DESTDIR)$(bindir)' '$(BUILT)/mediad' '$(BUILT)/mediactl'
+	@put() { install -d "$$2"; sed 's|@bindir@|$(bindir)|g' "$$1" >"$$2/$${1##*/}"; chmod 644 "$$2/$${1##*/}"; }; \
+	put systemd/mediad.service '$(DESTDIR)$(systemduserdir)'; \
+	for file in dbus/*.service; do put "$$file" '$(DESTDIR)$(datadir)/dbus-1/services'; done; \
+	for file in dbus/*.xml; do [ ! -e "$$file" ] || put "$$file" '$(DESTDIR)$(datadir)/dbus-1/interfaces'; done; \
+	put dbus/mediad.desktop '$(DESTDIR)$(datadir)/applications'
+	@echo "Installed under $(DESTDIR)$(PREFIX). Next: systemctl --user daemon-reload && systemctl --user start mediad"
+
+uninstall: ## what install put there; the same PREFIX and DESTDIR
+	rm -f '$(DESTDIR)$(bindir)/mediad' '$(DESTDIR)$(bindir)/mediactl' \
+		'$(DESTDIR)$(systemduserdir)/mediad.service' '$(DESTDIR)$(datadir)/applications/mediad.desktop'
+	@for file in dbus/*.service; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/services/$${file##*/}"; done
+	@for file in dbus/*.xml; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/interfaces/$${file##*/}"; done
+
+clean: ## remove what was built
+	rm -rf .build
+
+swift:
+	@command -v $(SWIFT) >/dev/null || { \
+		echo "There is no 'swift' on PATH: install a Swift 6.2 or newer toolchain from https://swift.org/install." >&2; \
+		exit 1; }

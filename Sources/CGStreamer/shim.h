@@ -1,0 +1,60 @@
+#pragma once
+#include <gst/gst.h>
+#include <gst/base/gstbasesink.h>
+#include <gst/pbutils/pbutils.h>
+#include <gst/tag/tag.h>
+#include <gst/video/video.h>
+
+// Stand-ins for what Swift cannot import: cast macros, variadic functions and GType macros. One line each, no logic.
+
+static inline GstObject *cgst_object(gpointer p) { return (GstObject *)p; }
+static inline GstMessageType cgst_message_type(GstMessage *m) { return GST_MESSAGE_TYPE(m); }
+static inline GstObject *cgst_message_source(GstMessage *m) { return GST_MESSAGE_SRC(m); }
+static inline GstEventType cgst_event_type(GstEvent *e) { return GST_EVENT_TYPE(e); }
+static inline guint cgst_event_seqnum(GstEvent *e) { return gst_event_get_seqnum(e); }
+static inline GstClockTime cgst_buffer_pts(GstBuffer *b) { return GST_BUFFER_PTS(b); }
+static inline GstClockTime cgst_buffer_duration(GstBuffer *b) { return GST_BUFFER_DURATION(b); }
+static inline gboolean cgst_is_bin(gpointer p) { return GST_IS_BIN(p); }
+static inline GstBin *cgst_bin(gpointer p) { return (GstBin *)p; }
+static inline GstPipeline *cgst_pipeline(gpointer p) { return (GstPipeline *)p; }
+static inline GstElement *cgst_element(gpointer p) { return (GstElement *)p; }
+static inline GstPad *cgst_pad(gpointer p) { return (GstPad *)p; }
+static inline const gchar *cgst_element_factory_name(GstElement *e) {
+    GstElementFactory *f = gst_element_get_factory(e);
+    return f ? GST_OBJECT_NAME(f) : "";
+}
+static inline gboolean cgst_has_property(gpointer object, const gchar *name) {
+    return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;
+}
+
+// g_object_set and g_object_get are variadic.
+static inline void cgst_set_bool(gpointer o, const gchar *n, gboolean v) { g_object_set(o, n, v, NULL); }
+static inline void cgst_set_int(gpointer o, const gchar *n, gint v) { g_object_set(o, n, v, NULL); }
+static inline void cgst_set_uint64(gpointer o, const gchar *n, guint64 v) { g_object_set(o, n, v, NULL); }
+static inline void cgst_set_int64(gpointer o, const gchar *n, gint64 v) { g_object_set(o, n, v, NULL); }
+static inline void cgst_set_double(gpointer o, const gchar *n, gdouble v) { g_object_set(o, n, v, NULL); }
+static inline void cgst_set_string(gpointer o, const gchar *n, const gchar *v) { g_object_set(o, n, v, NULL); }
+static inline void cgst_set_pointer(gpointer o, const gchar *n, gpointer v) { g_object_set(o, n, v, NULL); }
+static inline gint64 cgst_get_int64(gpointer o, const gchar *n) {
+    gint64 v = 0;
+    g_object_get(o, n, &v, NULL);
+    return v;
+}
+static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {
+    gboolean v = FALSE;
+    g_object_get(o, n, &v, NULL);
+    return v;
+}
+
+static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
+
+// Probe info's data field is a macro cast of a union member.
+static inline GstEvent *cgst_probe_event(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_EVENT(i); }
+static inline GstBuffer *cgst_probe_buffer(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_BUFFER(i); }
+static inline gboolean cgst_probe_query_is_serialized(GstPadProbeInfo *i) {
+    return GST_QUERY_IS_SERIALIZED(GST_PAD_PROBE_INFO_QUERY(i));
+}
+static inline void cgst_probe_set_event(GstPadProbeInfo *i, GstEvent *e) { GST_PAD_PROBE_INFO_DATA(i) = e; }
+static inline GstPadProbeType cgst_probe_type(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_TYPE(i); }
+
+static inline guint64 cgst_clock_time_none(void) { return GST_CLOCK_TIME_NONE; }

@@ -1,0 +1,46 @@
+internal import CGStreamer
+internal import GLibLoop
+
+/// Delivers a pipeline's bus messages, as values, on the media loop; silent once dropped or cancelled.
+@MediaActor
+public final class BusWatch {
+    private final class Handler {
+        let body: @MediaActor (BusMessage) -> Void
+        init(_ body: @escaping @MediaActor (BusMessage) -> Void) { self.body = body }
+    }
+
+    /// Sources are locked by GLib: destroying one is allowed from any thread, so `deinit` may.
+    private nonisolated(unsafe) let source: UnsafeMutablePointer<GSource>?
+
+    public init(_ pipeline: Element, _ body: @escaping @MediaActor (BusMessage) -> Void) {
+        guard let bus = gst_element_get_bus(pipeline.pointer), let source = gst_bus_create_watch(bus) else {
+            source = nil
+            return
+        }
+        gst_object_unref(bus)
+        let callback: GstBusFunc = { _, message, data in
+            guard let message, let data, let value = BusMessage(message) else { return 1 }
+            // The watch is attached to the media loop's context, so this runs there.
+            let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
+            MediaActor.assumeIsolated { handler.body(value) }
+            return 1
+        }
+        g_source_set_callback(
+            source, unsafeBitCast(callback, to: GSourceFunc.self),
+            Unmanaged.passRetained(Handler(body)).toOpaque(),
+            releaseContext)
+        g_source_attach(source, MediaActor.loop.context)
+        self.source = source
+    }
+
+    deinit {
+        if let source {
+            g_source_destroy(source)
+            g_source_unref(source)
+        }
+    }
+
+    public func cancel() {
+        if let source { g_source_destroy(source) }
+    }
+}

@@ -1,0 +1,118 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// A `uridecodebin`: from a URI to decoded streams, each held back until the loop has linked it.
+@MediaActor
+public final class DecodeSource {
+    /// Tuning of network sources.
+    public struct Options: Sendable {
+        /// Seconds without an answer before a network source gives up.
+        public var networkTimeout: UInt32
+        public var userAgent: String?
+
+        public init(networkTimeout: UInt32 = 15, userAgent: String? = nil) {
+            self.networkTimeout = networkTimeout
+            self.userAgent = userAgent
+        }
+    }
+
+    /// Collects pads on streaming threads; the loop takes them from here.
+    ///
+    /// Unchecked: GObject pointers are only carried here, under the lock, and used on the loop.
+    private final class Mailbox: @unchecked Sendable {
+        private let pads = Mutex<[UInt: UInt]>([:])
+        let options: Options
+        let deliver: @Sendable () -> Void
+
+        init(options: Options, deliver: @escaping @Sendable () -> Void) {
+            self.options = options
+            self.deliver = deliver
+        }
+
+        func append(_ pad: UnsafeMutablePointer<GstPad>, probe: gulong) {
+            pads.withLock { $0[UInt(bitPattern: pad)] = UInt(probe) }
+        }
+
+        func take() -> [(UnsafeMutablePointer<GstPad>, gulong)] {
+            pads.withLock { pads in
+                defer { pads = [:] }
+                return pads.sorted { $0.key < $1.key }.compactMap { address, probe in
+                    UnsafeMutablePointer<GstPad>(bitPattern: address).map { ($0, gulong(probe)) }
+                }
+            }
+        }
+    }
+
+    /// A decoded stream that waits for ``release()``.
+    @MediaActor
+    public final class Stream {
+        public let pad: Pad
+        private var probe: gulong
+
+        fileprivate init(pad: Pad, probe: gulong) {
+            self.pad = pad
+            self.probe = probe
+        }
+
+        /// Lets the stream flow; link it first.
+        public func release() {
+            guard probe != 0 else { return }
+            gst_pad_remove_probe(pad.pointer, probe)
+            probe = 0
+        }
+    }
+
+    public let element: Element
+    private let mailbox: Mailbox
+
+    /// - Parameter streamsFound: called on the loop when every stream is known, and again if the source changes them.
+    /// - Throws: ``GstFailure`` when `uridecodebin` is not installed.
+    public init(
+        uri: String, options: Options, isNetwork: Bool, streamsFound: @escaping @Sendable @MediaActor () -> Void
+    ) throws(GstFailure) {
+        element = try Element("uridecodebin")
+        mailbox = Mailbox(options: options) { MediaActor.post(streamsFound) }
+        element.set("uri", uri)
+        if isNetwork {
+            element.set("use-buffering", true)
+            element.set("buffer-duration", int64: 5_000_000_000)
+        }
+        element.connect("pad-added", unsafeBitCast(Self.padAdded, to: GCallback.self), context: mailbox)
+        element.connect("no-more-pads", unsafeBitCast(Self.noMorePads, to: GCallback.self), context: mailbox)
+        element.connect("source-setup", unsafeBitCast(Self.sourceSetup, to: GCallback.self), context: mailbox)
+    }
+
+    private nonisolated static let padAdded:
+        @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
+            _, pad, data in
+            // Held here and now: without a link the first buffer would end the stream with an error.
+            let mask = GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue
+            let probe = gst_pad_add_probe(pad, GstPadProbeType(rawValue: mask), holdBack, nil, nil)
+            gst_object_ref(pad)
+            Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().append(pad, probe: probe)
+        }
+    private nonisolated static let noMorePads: @convention(c) (UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
+        _, data in
+        Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().deliver()
+    }
+    private nonisolated static let sourceSetup:
+        @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
+            _, source, data in
+            // Properties of an element that is not running yet: no call into a live pipeline.
+            let options = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().options
+            if cgst_has_property(source, "timeout") != 0, cgst_has_property(source, "user-agent") != 0 {
+                cgst_set_int(source, "timeout", gint(clamping: options.networkTimeout))
+                if let agent = options.userAgent { cgst_set_string(source, "user-agent", agent) }
+                if cgst_has_property(source, "retries") != 0 { cgst_set_int(source, "retries", 1) }
+            }
+        }
+
+    /// The streams that appeared since the last call, in the order in which the source made them.
+    public func takeStreams() -> [Stream] {
+        mailbox.take().map { Stream(pad: Pad(adopting: $0.0), probe: $0.1) }
+            .sorted {
+                $0.pad.name.count == $1.pad.name.count
+                    ? $0.pad.name < $1.pad.name : $0.pad.name.count < $1.pad.name.count
+            }
+    }
+}

@@ -1,0 +1,250 @@
+internal import CGStreamer
+
+/// A GStreamer element, bin or pipeline, held by one reference.
+@MediaActor
+public final class Element {
+    /// Reference counts are atomic: `deinit`, on whatever thread, only gives the reference back.
+    nonisolated(unsafe) let pointer: UnsafeMutablePointer<GstElement>
+
+    /// Takes over a floating or full reference.
+    init(adopting pointer: UnsafeMutablePointer<GstElement>) {
+        self.pointer = pointer
+        // Sinking makes a floating reference ours; on a full one it would add a second.
+        if g_object_is_floating(pointer) != 0 { gst_object_ref_sink(pointer) }
+    }
+
+    /// Adds a reference of its own.
+    init(borrowing pointer: UnsafeMutablePointer<GstElement>) {
+        gst_object_ref(pointer)
+        self.pointer = pointer
+    }
+
+    deinit { gst_object_unref(pointer) }
+
+    /// - Throws: ``GstFailure`` naming the missing element.
+    public init(_ factory: String, name: String? = nil) throws(GstFailure) {
+        guard let pointer = gst_element_factory_make(factory, name) else {
+            throw GstFailure(message: "the GStreamer element \(factory) is not installed")
+        }
+        gst_object_ref_sink(pointer)
+        self.pointer = pointer
+    }
+
+    /// An empty pipeline.
+    public static func pipeline(name: String) -> Element {
+        guard let pointer = gst_pipeline_new(name) else { preconditionFailure("GStreamer is not initialised") }
+        return Element(adopting: pointer)
+    }
+
+    /// An empty bin.
+    public static func bin(name: String) -> Element {
+        guard let pointer = gst_bin_new(name) else { preconditionFailure("GStreamer is not initialised") }
+        return Element(adopting: pointer)
+    }
+
+    /// A bin from `gst-launch` text, with its unlinked pads ghosted.
+    ///
+    /// - Throws: ``GstFailure`` with the parser's words.
+    public static func bin(describedBy text: String) throws(GstFailure) -> Element {
+        var error: UnsafeMutablePointer<GError>?
+        let pointer = gst_parse_bin_from_description(text, 1, &error)
+        let message = Gst.takeMessage(error)
+        guard let pointer, message == nil else {
+            if let pointer { gst_object_unref(pointer) }
+            throw GstFailure(message: message ?? "the bin description \"\(text)\" is empty")
+        }
+        return Element(adopting: pointer)
+    }
+
+    public var name: String {
+        guard let name = gst_object_get_name(cgst_object(pointer)) else { return "" }
+        defer { g_free(name) }
+        return String(cString: name)
+    }
+
+    /// The factory's name, empty for plain bins.
+    public var factoryName: String { String(cString: cgst_element_factory_name(pointer)) }
+
+    /// What to compare message sources with.
+    public var identity: ObjectIdentity { ObjectIdentity(pointer) }
+
+    // MARK: Properties
+
+    public func has(_ property: String) -> Bool { cgst_has_property(pointer, property) != 0 }
+    public func set(_ property: String, _ value: Bool) { cgst_set_bool(pointer, property, value ? 1 : 0) }
+    public func set(_ property: String, int value: Int32) { cgst_set_int(pointer, property, value) }
+    public func set(_ property: String, uint64 value: UInt64) { cgst_set_uint64(pointer, property, guint64(value)) }
+    public func set(_ property: String, int64 value: Int64) { cgst_set_int64(pointer, property, gint64(value)) }
+    public func set(_ property: String, _ value: Double) { cgst_set_double(pointer, property, value) }
+    public func set(_ property: String, _ value: String) { cgst_set_string(pointer, property, value) }
+    public func set(_ property: String, element: Element?) { cgst_set_pointer(pointer, property, element?.pointer) }
+    public func set(_ property: String, pad: Pad) { cgst_set_pointer(pointer, property, pad.pointer) }
+    public func set(_ property: String, caps: String) {
+        let caps = gst_caps_from_string(caps)
+        cgst_set_pointer(pointer, property, UnsafeMutableRawPointer(caps))
+        if let caps { gst_caps_unref(caps) }
+    }
+    /// Any property from text, enumerations and flags by their nicknames.
+    public func set(_ property: String, text: String) {
+        gst_util_set_object_arg(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self), property, text)
+    }
+    public func bool(_ property: String) -> Bool { cgst_get_bool(pointer, property) != 0 }
+
+    // MARK: Bins
+
+    public func add(_ children: Element...) {
+        for child in children { gst_bin_add(cgst_bin(pointer), child.pointer) }
+    }
+
+    /// Takes the child out of the bin; it lives on while somebody holds it.
+    public func remove(_ child: Element) { gst_bin_remove(cgst_bin(pointer), child.pointer) }
+
+    /// Every element inside, at any depth (only itself when it is no bin).
+    public var descendants: [Element] {
+        guard cgst_is_bin(pointer) != 0, let iterator = gst_bin_iterate_recurse(cgst_bin(pointer)) else {
+            return [self]
+        }
+        defer { gst_iterator_free(iterator) }
+        var found: [Element] = []
+        var value = GValue()
+        while gst_iterator_next(iterator, &value) == GST_ITERATOR_OK {
+            if let object = g_value_get_object(&value) { found.append(Element(borrowing: cgst_element(object))) }
+            g_value_reset(&value)
+        }
+        g_value_unset(&value)
+        return found
+    }
+
+    /// The element inside of that name.
+    public func child(named name: String) -> Element? {
+        gst_bin_get_by_name(cgst_bin(pointer), name).map { Element(adopting: $0) }
+    }
+
+    /// Links source to sink pads one after the other.
+    public static func link(_ elements: Element...) throws(GstFailure) {
+        for (upstream, downstream) in zip(elements, elements.dropFirst())
+        where gst_element_link(upstream.pointer, downstream.pointer) == 0 {
+            throw GstFailure(message: "\(upstream.name) does not link to \(downstream.name)")
+        }
+    }
+
+    // MARK: Pads
+
+    public func pad(_ name: String) -> Pad? { gst_element_get_static_pad(pointer, name).map { Pad(adopting: $0) } }
+    public func requestPad(_ name: String) -> Pad? {
+        gst_element_request_pad_simple(pointer, name).map { Pad(adopting: $0) }
+    }
+    /// Shows `pad` of a child as this bin's own.
+    public func addGhostPad(_ name: String, for pad: Pad) {
+        if let ghost = gst_ghost_pad_new(name, pad.pointer) {
+            gst_pad_set_active(ghost, 1)
+            gst_element_add_pad(pointer, ghost)
+        }
+    }
+
+    // MARK: State
+
+    public enum State: Sendable { case null, ready, paused, playing }
+    public enum StateChange: Sendable { case failed, done, underWay, live }
+
+    /// Starts a state change and does not wait for it.
+    @discardableResult
+    public func setState(_ state: State) -> StateChange { StateChange(gst_element_set_state(pointer, state.native)) }
+
+    @discardableResult
+    public func syncStateWithParent() -> Bool { gst_element_sync_state_with_parent(pointer) != 0 }
+
+    /// A locked child does not follow its bin's state, nor does its bin see it.
+    public func lockState(_ locked: Bool) { gst_element_set_locked_state(pointer, locked ? 1 : 0) }
+
+    // MARK: Time
+
+    /// In nanoseconds; nil when unknown.
+    public func queryDuration() -> Int64? {
+        var value: gint64 = -1
+        guard gst_element_query_duration(pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else { return nil }
+        return Int64(value)
+    }
+
+    /// In nanoseconds of stream time; nil when unknown.
+    public func queryPosition() -> Int64? {
+        var value: gint64 = -1
+        guard gst_element_query_position(pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else { return nil }
+        return Int64(value)
+    }
+
+    /// Whether a time seek would be answered.
+    public func querySeekable() -> Bool {
+        guard let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
+        defer { gst_query_unref(query) }
+        guard gst_element_query(pointer, query) != 0 else { return false }
+        var seekable: gboolean = 0
+        gst_query_parse_seeking(query, nil, &seekable, nil, nil)
+        return seekable != 0
+    }
+
+    /// Runs the pipeline on the monotonic system clock.
+    public func useSystemClock() {
+        guard let clock = gst_system_clock_obtain() else { return }
+        gst_pipeline_use_clock(cgst_pipeline(pointer), clock)
+        gst_object_unref(clock)
+    }
+
+    /// Nanoseconds the clock showed when running time was 0.
+    public var baseTime: UInt64 { UInt64(gst_element_get_base_time(pointer)) }
+
+    /// Nanoseconds of running time at which the pipeline was last paused.
+    public var startTime: Int64 { Int64(clamping: gst_element_get_start_time(pointer)) }
+
+    /// Sends a flush into a source-like bin from above.
+    public func flushThrough() {
+        gst_element_send_event(pointer, gst_event_new_flush_start())
+        gst_element_send_event(pointer, gst_event_new_flush_stop(1))
+    }
+
+    public func recalculateLatency() { gst_bin_recalculate_latency(cgst_bin(pointer)) }
+
+    /// Connects a signal whose handler has this C shape; the context is released with the connection.
+    func connect(_ signal: String, _ handler: @escaping GCallback, context: AnyObject) {
+        g_signal_connect_data(
+            pointer, signal, handler, Unmanaged.passRetained(context).toOpaque(),
+            releaseSignalContext, GConnectFlags(rawValue: 0))
+    }
+}
+
+/// Tells one GStreamer object from another, without keeping it alive.
+public struct ObjectIdentity: Hashable, Sendable {
+    private let address: UInt
+    init(_ pointer: UnsafeRawPointer?) { address = UInt(bitPattern: pointer) }
+}
+
+extension Element.State {
+    var native: GstState {
+        switch self {
+        case .null: GST_STATE_NULL
+        case .ready: GST_STATE_READY
+        case .paused: GST_STATE_PAUSED
+        case .playing: GST_STATE_PLAYING
+        }
+    }
+
+    init(_ state: GstState) {
+        switch state {
+        case GST_STATE_READY: self = .ready
+        case GST_STATE_PAUSED: self = .paused
+        case GST_STATE_PLAYING: self = .playing
+        default: self = .null
+        }
+    }
+}
+
+extension Element.StateChange {
+    init(_ value: GstStateChangeReturn) {
+        switch value {
+        case GST_STATE_CHANGE_SUCCESS: self = .done
+        case GST_STATE_CHANGE_ASYNC: self = .underWay
+        case GST_STATE_CHANGE_NO_PREROLL: self = .live
+        default: self = .failed
+        }
+    }
+}

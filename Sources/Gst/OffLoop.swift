@@ -1,0 +1,95 @@
+internal import CGStreamer
+internal import Dispatch
+internal import Synchronization
+
+/// GStreamer calls that may block and therefore never run on the media loop: opening devices, draining, tearing down.
+///
+/// Each is given something nobody else drives any more (or not yet), so no lock is shared with a live pipeline.
+public enum OffLoop {
+    private static let queue = DispatchQueue(label: "mediad.off-loop", attributes: .concurrent)
+
+    /// Pointers on their way to another thread; GObject reference counts are atomic and the element is idle meanwhile.
+    private struct Parcel: @unchecked Sendable { let pointer: UnsafeMutableRawPointer }
+
+    /// Changes the state of an element that is in no pipeline yet and tells how it went, on the loop.
+    @MediaActor
+    public static func setState(
+        _ element: Element, _ state: Element.State, then: @escaping @Sendable @MediaActor (Element.StateChange) -> Void
+    ) {
+        let parcel = Parcel(pointer: gst_object_ref(element.pointer))
+        let native = state.native
+        queue.async {
+            let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
+            let change = Element.StateChange(gst_element_set_state(element, native))
+            MediaActor.post {
+                then(change)
+                gst_object_unref(parcel.pointer)
+            }
+        }
+    }
+
+    /// Sends an end of stream into `pad`; returns at once, the event travels with the sound.
+    @MediaActor
+    public static func sendEOS(into pad: Pad) {
+        let parcel = Parcel(pointer: gst_object_ref(pad.pointer))
+        queue.async {
+            gst_pad_send_event(parcel.pointer.assumingMemoryBound(to: GstPad.self), gst_event_new_eos())
+            gst_object_unref(parcel.pointer)
+        }
+    }
+
+    /// Takes a retired element to NULL and lets go of it; what hangs past `deadline` seconds is reported and left.
+    ///
+    /// - Parameter overdue: called on another thread with the element's name.
+    @MediaActor
+    public static func tearDown(_ element: Element, deadline: Double = 5, overdue: @escaping @Sendable (String) -> Void)
+    {
+        let parcel = Parcel(pointer: gst_object_ref(element.pointer))
+        let name = element.name
+        let isDone = DoneFlag()
+        queue.async {
+            let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
+            gst_element_set_state(element, GST_STATE_NULL)
+            isDone.set()
+            gst_object_unref(parcel.pointer)
+        }
+        let watchdog = LoopWatchdog(isDone: isDone, name: name, overdue: overdue)
+        queue.asyncAfter(deadline: .now() + deadline, execute: watchdog.item)
+        isDone.onSet { watchdog.item.cancel() }
+    }
+
+    private final class DoneFlag: Sendable {
+        private struct State {
+            var isSet = false
+            var action: (@Sendable () -> Void)?
+        }
+        private let state = Mutex(State())
+
+        var isSet: Bool { state.withLock { $0.isSet } }
+
+        func set() {
+            let action = state.withLock { state in
+                state.isSet = true
+                return state.action
+            }
+            action?()
+        }
+
+        func onSet(_ action: @escaping @Sendable () -> Void) {
+            let isSet = state.withLock { state in
+                state.action = action
+                return state.isSet
+            }
+            if isSet { action() }
+        }
+    }
+
+    /// A work item that may be cancelled from another thread: DispatchWorkItem's cancel is thread-safe.
+    private struct LoopWatchdog: @unchecked Sendable {
+        let item: DispatchWorkItem
+
+        init(isDone: DoneFlag, name: String, overdue: @escaping @Sendable (String) -> Void) {
+            item = DispatchWorkItem { if !isDone.isSet { overdue(name) } }
+        }
+    }
+}

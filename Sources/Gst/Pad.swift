@@ -1,0 +1,119 @@
+internal import CGStreamer
+
+/// A pad, held by one reference.
+@MediaActor
+public final class Pad {
+    /// Reference counts are atomic: `deinit`, on whatever thread, only gives the reference back.
+    nonisolated(unsafe) let pointer: UnsafeMutablePointer<GstPad>
+
+    init(adopting pointer: UnsafeMutablePointer<GstPad>) { self.pointer = pointer }
+
+    deinit { gst_object_unref(pointer) }
+
+    public var name: String {
+        guard let name = gst_object_get_name(cgst_object(pointer)) else { return "" }
+        defer { g_free(name) }
+        return String(cString: name)
+    }
+
+    public var isLinked: Bool { gst_pad_is_linked(pointer) != 0 }
+
+    /// Links this source pad to a sink pad.
+    public func link(to sink: Pad) throws(GstFailure) {
+        let result = gst_pad_link(pointer, sink.pointer)
+        guard result == GST_PAD_LINK_OK else {
+            throw GstFailure(message: "\(name) does not link to \(sink.name) (\(result.rawValue))")
+        }
+    }
+
+    public func unlink(from sink: Pad) { gst_pad_unlink(pointer, sink.pointer) }
+
+    /// The negotiated caps, else what the pad could do: `audio/x-raw, rate=44100, …`.
+    public var caps: String {
+        guard let caps = gst_pad_get_current_caps(pointer) ?? gst_pad_query_caps(pointer, nil) else { return "" }
+        defer { gst_caps_unref(caps) }
+        guard let text = gst_caps_to_string(caps) else { return "" }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    /// The name of the caps' first structure: `audio/x-raw`.
+    public var mediaType: String { String(caps.prefix { $0 != "," && $0 != "(" }) }
+
+    /// The language, title and so on of the stream that flows here, and its flags.
+    public var streamTags: TagSet {
+        guard let event = gst_pad_get_sticky_event(pointer, GST_EVENT_TAG, 0) else { return TagSet() }
+        defer { gst_event_unref(event) }
+        var list: UnsafeMutablePointer<GstTagList>?
+        gst_event_parse_tag(event, &list)
+        return list.map { TagSet($0) } ?? TagSet()
+    }
+
+    /// Whether the container marks the stream as one to play by default, or as not.
+    public var streamFlags: (isDefault: Bool, isUnwanted: Bool) {
+        guard let event = gst_pad_get_sticky_event(pointer, GST_EVENT_STREAM_START, 0) else { return (false, false) }
+        defer { gst_event_unref(event) }
+        var flags = GstStreamFlags(rawValue: 0)
+        gst_event_parse_stream_flags(event, &flags)
+        return (
+            flags.rawValue & GST_STREAM_FLAG_SELECT.rawValue != 0,
+            flags.rawValue & GST_STREAM_FLAG_UNSELECT.rawValue != 0
+        )
+    }
+
+    /// Sends a seek upstream from this sink pad's peer.
+    ///
+    /// - Returns: whether somebody took it; that is no promise that it works (design, rule 3).
+    public func sendSeek(_ seek: Seek) -> Bool { gst_pad_push_event(pointer, seek.event()) != 0 }
+
+    /// Empties everything downstream of this sink pad.
+    public func flush() {
+        gst_pad_send_event(pointer, gst_event_new_flush_start())
+        gst_pad_send_event(pointer, gst_event_new_flush_stop(1))
+    }
+
+    public func sendFlushStart() { gst_pad_send_event(pointer, gst_event_new_flush_start()) }
+    public func sendFlushStop() { gst_pad_send_event(pointer, gst_event_new_flush_stop(1)) }
+    /// Asked upstream of this sink pad; in nanoseconds, nil when unknown.
+    public func queryPeerDuration() -> Int64? {
+        var value: gint64 = -1
+        guard gst_pad_peer_query_duration(pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else { return nil }
+        return Int64(value)
+    }
+
+    /// Whether a time seek would be answered upstream of this sink pad.
+    public func queryIsSeekable() -> Bool {
+        guard let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
+        defer { gst_query_unref(query) }
+        guard gst_pad_peer_query(pointer, query) != 0 else { return false }
+        var seekable: gboolean = 0
+        gst_query_parse_seeking(query, nil, &seekable, nil, nil)
+        return seekable != 0
+    }
+}
+
+/// A time seek; the stop is always named (design, rule 4).
+public struct Seek: Sendable {
+    public var rate: Double
+    /// Nanoseconds of media time.
+    public var start: Int64
+    public var isAccurate: Bool
+    /// Groups the events that this seek causes.
+    public let sequence: UInt32
+
+    public init(to start: Int64, rate: Double, isAccurate: Bool) {
+        self.start = start
+        self.rate = rate
+        self.isAccurate = isAccurate
+        sequence = gst_util_seqnum_next()
+    }
+
+    func event() -> UnsafeMutablePointer<GstEvent>? {
+        let accuracy = isAccurate ? GST_SEEK_FLAG_ACCURATE : GST_SEEK_FLAG_KEY_UNIT
+        let event = gst_event_new_seek(
+            rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | accuracy.rawValue),
+            GST_SEEK_TYPE_SET, gint64(start), GST_SEEK_TYPE_SET, gint64(bitPattern: cgst_clock_time_none()))
+        if let event { gst_event_set_seqnum(event, sequence) }
+        return event
+    }
+}

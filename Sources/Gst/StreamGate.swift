@@ -1,0 +1,159 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// The door through which one stream of one item reaches the output: closed until the loop opens it.
+///
+/// While open it moves the stream's segments to where the item stands in the output's running time, keeps the end of
+/// stream for itself (the output goes on with the next item) and knows how far the stream got. A flush from a seek
+/// resets running time, so it resets the shift too: in the stream's own order, with no race against the loop.
+public final class StreamGate: Sendable {
+    /// What is posted to the loop.
+    public enum Event: Sendable {
+        /// The first data since it was opened, or since the flush of this sequence, went out.
+        case passed(sequence: UInt32)
+        /// The stream's last data went out.
+        case drained
+    }
+
+    /// How an item's time maps to the output's running time.
+    public struct Mapping: Sendable {
+        /// Nanoseconds of running time at which ``mediaTime`` is due.
+        public var runningTime: Int64
+        /// Nanoseconds of media time.
+        public var mediaTime: Int64
+    }
+
+    fileprivate struct State {
+        var shift: Int64 = 0
+        var segment = Segment()
+        var hasPassed = false
+        var isDrained = false
+        var endRunningTime: Int64?
+        var mapping: Mapping?
+        var sequence: UInt32 = 0
+    }
+
+    private let state = Mutex(State())
+    private let body: @Sendable (Event) -> Void
+    /// The blocking probe's id while closed. Only the loop touches it.
+    private let block = Mutex<UInt>(0)
+
+    private init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
+
+    /// A closed gate on the source pad `pad`; `body` is called on streaming threads and should only post.
+    @MediaActor
+    public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) -> StreamGate {
+        let gate = StreamGate(body)
+        gate.close(pad)
+        let mask =
+            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+        gst_pad_add_probe(
+            pad.pointer, GstPadProbeType(rawValue: mask), gateProbe, Unmanaged.passRetained(gate).toOpaque(),
+            releaseContext)
+        return gate
+    }
+
+    public var isOpen: Bool { block.withLock { $0 == 0 } }
+    public var isDrained: Bool { state.withLock { $0.isDrained } }
+    public var hasPassed: Bool { state.withLock { $0.hasPassed } }
+    /// The seek whose flush came through last.
+    public var sequence: UInt32 { state.withLock { $0.sequence } }
+    /// Running time of the end of the last data that went out.
+    public var endRunningTime: Int64? { state.withLock { $0.endRunningTime } }
+    public var mapping: Mapping? { state.withLock { $0.mapping } }
+
+    /// Lets the stream through, `shift` nanoseconds of running time later than its own segment says.
+    @MediaActor
+    public func open(_ pad: Pad, shift: Int64) {
+        state.withLock { state in
+            state.shift = shift
+            state.hasPassed = false
+        }
+        let id = block.withLock { id in
+            defer { id = 0 }
+            return id
+        }
+        if id != 0 { gst_pad_remove_probe(pad.pointer, gulong(id)) }
+    }
+
+    /// Holds back everything from now on; what waits in the pad's thread waits there.
+    @MediaActor
+    public func close(_ pad: Pad) {
+        guard isOpen else { return }
+        let mask = GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue
+        let id = gst_pad_add_probe(pad.pointer, GstPadProbeType(rawValue: mask), holdBack, nil, nil)
+        block.withLock { $0 = UInt(id) }
+    }
+
+    func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+            if let buffer = cgst_probe_buffer(info) {
+                passed(start: cgst_buffer_pts(buffer), duration: cgst_buffer_duration(buffer))
+            }
+            return GST_PAD_PROBE_OK
+        }
+        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+        return handle(event, info)
+    }
+
+    private func passed(start: GstClockTime, duration: GstClockTime) {
+        let first: UInt32? = state.withLock { state in
+            if start != .max {
+                let end = duration == .max ? start : start &+ duration
+                if let end = state.segment.runningTime(end) { state.endRunningTime = end }
+            }
+            guard !state.hasPassed else { return nil }
+            state.hasPassed = true
+            return state.sequence
+        }
+        if let first { body(.passed(sequence: first)) }
+    }
+
+    private func handle(
+        _ event: UnsafeMutablePointer<GstEvent>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
+    ) -> GstPadProbeReturn {
+        switch cgst_event_type(event) {
+        case GST_EVENT_SEGMENT:
+            let original = Segment(of: event)
+            let (segment, isMoved) = state.withLock { state in (state.adopt(original), state.shift != 0) }
+            if isMoved, let moved = segment.event(like: event) {
+                cgst_probe_set_event(info, moved)
+                gst_event_unref(event)
+            }
+        case GST_EVENT_GAP:
+            var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
+            gst_event_parse_gap(event, &start, &duration)
+            passed(start: start, duration: duration)
+        case GST_EVENT_FLUSH_STOP:
+            let sequence = cgst_event_seqnum(event)
+            state.withLock { state in
+                state = State()
+                state.sequence = sequence
+            }
+        case GST_EVENT_EOS:
+            let gap: GstClockTime? = state.withLock { state in
+                state.isDrained = true
+                return state.hasPassed || !state.segment.isTime ? nil : state.segment.native.start
+            }
+            body(.drained)
+            guard let gap, let event = gst_event_new_gap(gap, .max) else { return GST_PAD_PROBE_DROP }
+            // Nothing came since the flush (a seek behind this stream's end): the sink must not wait for it.
+            gst_event_unref(cgst_probe_event(info))
+            cgst_probe_set_event(info, event)
+        default:
+            break
+        }
+        return GST_PAD_PROBE_OK
+    }
+}
+
+extension StreamGate.State {
+    /// Takes the segment over, moved to where the item stands in the output.
+    fileprivate mutating func adopt(_ original: Segment) -> Segment {
+        guard original.isTime else { return original }
+        segment = original.shifted(by: shift)
+        mapping = StreamGate.Mapping(runningTime: segment.runningStart, mediaTime: segment.mediaStart)
+        return segment
+    }
+}

@@ -1,0 +1,118 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// Watches one stream where it enters the hand-over: sees its first data, its tags and its end without holding anything.
+///
+/// The probe runs on a streaming thread; it touches only the box and posts.
+public final class StreamTap: Sendable {
+    /// What was seen, as of now.
+    public struct Observation: Sendable {
+        /// Whether data, a gap or the end came since the start or the last flush.
+        public var hasBegun = false
+        /// Whether the stream ended.
+        public var hasEnded = false
+        /// Running time of the first data in nanoseconds.
+        public var firstRunningTime: Int64?
+        /// Running time of the end of the last data in nanoseconds.
+        public var endRunningTime: Int64?
+        /// The seek that caused the flush before this.
+        public var sequence: UInt32 = 0
+    }
+
+    /// What is posted to the loop.
+    public enum Event: Sendable {
+        case began(sequence: UInt32)
+        case ended
+        case tags(TagSet)
+        case capsChanged
+    }
+
+    private struct State {
+        var observation = Observation()
+        var segment = Segment()
+    }
+
+    private let state = Mutex(State())
+    private let body: @Sendable (Event) -> Void
+
+    private init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
+
+    /// Begins to watch `pad`; `body` is called on streaming threads and should only post.
+    @MediaActor
+    public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) -> StreamTap {
+        let tap = StreamTap(body)
+        let mask =
+            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue | GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue
+        gst_pad_add_probe(
+            pad.pointer, GstPadProbeType(rawValue: mask), tapProbe, Unmanaged.passRetained(tap).toOpaque(),
+            releaseContext)
+        return tap
+    }
+
+    public var observation: Observation { state.withLock { $0.observation } }
+
+    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+            guard let buffer = cgst_probe_buffer(info) else { return }
+            saw(start: cgst_buffer_pts(buffer), duration: cgst_buffer_duration(buffer))
+        } else if let event = cgst_probe_event(info) {
+            saw(event)
+        }
+    }
+
+    private func saw(start: GstClockTime, duration: GstClockTime) {
+        let began: UInt32? = state.withLock { state in
+            if start != .max {
+                let running = state.segment.runningTime(start)
+                if state.observation.firstRunningTime == nil { state.observation.firstRunningTime = running }
+                let end = duration == .max ? start : start &+ duration
+                if let end = state.segment.runningTime(end) { state.observation.endRunningTime = end }
+            }
+            return state.observation.begin()
+        }
+        if let began { body(.began(sequence: began)) }
+    }
+
+    private func saw(_ event: UnsafeMutablePointer<GstEvent>) {
+        switch cgst_event_type(event) {
+        case GST_EVENT_SEGMENT:
+            let segment = Segment(of: event)
+            state.withLock { $0.segment = segment }
+        case GST_EVENT_GAP:
+            var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
+            gst_event_parse_gap(event, &start, &duration)
+            saw(start: start, duration: duration)
+        case GST_EVENT_FLUSH_STOP:
+            let sequence = cgst_event_seqnum(event)
+            state.withLock { state in
+                state.observation = Observation()
+                state.observation.sequence = sequence
+            }
+        case GST_EVENT_EOS:
+            let began: UInt32? = state.withLock { state in
+                state.observation.hasEnded = true
+                return state.observation.begin()
+            }
+            if let began { body(.began(sequence: began)) }
+            body(.ended)
+        case GST_EVENT_TAG:
+            var list: UnsafeMutablePointer<GstTagList>?
+            gst_event_parse_tag(event, &list)
+            if let list { body(.tags(TagSet(list))) }
+        case GST_EVENT_CAPS:
+            body(.capsChanged)
+        default:
+            break
+        }
+    }
+}
+
+extension StreamTap.Observation {
+    /// Marks the beginning; the flush's sequence the first time, nil after.
+    fileprivate mutating func begin() -> UInt32? {
+        guard !hasBegun else { return nil }
+        hasBegun = true
+        return sequence
+    }
+}

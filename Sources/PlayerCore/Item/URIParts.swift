@@ -1,0 +1,103 @@
+/// The parts of a URI that people read (RFC 3986 section 3); nothing is checked, any string has a title.
+struct URIParts {
+    /// The whole.
+    let uri: String
+    /// Lower case; nil for a plain path.
+    let scheme: String?
+    /// Without user and port, empty where there is none.
+    let host: String
+    /// The last component of the path, percent-decoded, without its file extension.
+    let name: String
+    let hasExtension: Bool
+
+    /// Splits any string; without a scheme it is a plain path, in which nothing is percent-encoded.
+    init(_ uri: String) {
+        self.uri = uri
+        var rest = Substring(uri)
+        if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy(Self.isSchemeCharacter),
+            colon > rest.startIndex
+        {
+            scheme = rest[..<colon].lowercased()
+            rest = rest[rest.index(after: colon)...]
+        } else {
+            scheme = nil
+        }
+        var authority: Substring = ""
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            rest = rest[authority.endIndex...]
+        }
+        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+        if authority.hasPrefix("["), let bracket = authority.firstIndex(of: "]") {
+            authority = authority[...bracket]
+        } else if let colon = authority.lastIndex(of: ":") {
+            authority = authority[..<colon]
+        }
+        host = String(authority)
+
+        let isURI = scheme != nil
+        let path = !isURI ? rest : rest.prefix { $0 != "?" && $0 != "#" }
+        let component = path.split(separator: "/").last.map { Self.decode($0, percent: isURI) } ?? ""
+        if let dot = component.lastIndex(of: "."), dot > component.startIndex,
+            Self.isExtension(component[component.index(after: dot)...])
+        {
+            name = String(component[..<dot])
+            hasExtension = true
+        } else {
+            name = component
+            hasExtension = false
+        }
+    }
+
+    /// What to call the item when nobody else says.
+    ///
+    /// - Parameter station: what an internet radio station calls itself.
+    func title(isLive: Bool, station: String?) -> String {
+        let hasName = name.contains { !$0.isWhitespace }
+        let isStream = isLive || (!host.isEmpty && scheme != "file" && !hasExtension)
+        if isStream, let title = station ?? (host.isEmpty ? nil : host) { return title }
+        if hasName { return name }
+        if let title = station ?? (host.isEmpty ? nil : host) { return title }
+        return uri.isEmpty ? "Untitled" : uri
+    }
+
+    private static func isSchemeCharacter(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+    }
+
+    /// Up to five ASCII letters and digits, at least one of them a letter: "mkv", "7z", not the "2" of "Vol.2".
+    private static func isExtension(_ text: Substring) -> Bool {
+        text.count <= 5 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            && text.contains(where: \.isLetter)
+    }
+
+    /// Bytes that are no UTF-8 become U+FFFD, control characters are left out: a title is shown and sent over D-Bus.
+    private static func decode(_ text: Substring, percent: Bool) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if percent, byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexDigit),
+                let low = rest.dropFirst().first.flatMap(hexDigit)
+            {
+                bytes.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        var decoded = String(decoding: bytes, as: UTF8.self)
+        decoded.unicodeScalars.removeAll { $0.properties.generalCategory == .control }
+        return decoded
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

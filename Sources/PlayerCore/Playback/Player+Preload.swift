@@ -1,0 +1,131 @@
+// What comes after the current item by itself, and preparing it in time.
+extension Player {
+    /// The item that plays when the current one ends; nil when that is the end of the queue.
+    mutating func naturalNext() -> (item: QueueItem, step: Preload.Step)? {
+        guard let current = queue.current, failures.count < settings.failureLimit else { return nil }
+        if queue.loop == .track { return failures.contains(current.id) ? nil : (current, .same) }
+        return playable(.forward).map { ($0.item, .forward(skipping: $0.skipped)) }
+    }
+
+    /// Prepares what comes next when its time has come, arms the timer before that, and forgets what comes no more.
+    mutating func settlePreload(now: MonotonicTime) {
+        let plan = plannedPreload()
+        if let preload {
+            if let plan, preload.id == plan.id, preload.request.uri == plan.request.uri,
+                preload.request.start == plan.request.start
+            {
+                self.preload?.step = plan.step
+                if isNear(now: now) { return disarmPreload() }
+            }
+            dropPreload()
+        }
+        guard let plan, let moment = preloadMoment else { return disarmPreload() }
+        if moment <= now {
+            disarmPreload()
+            begin(plan)
+        } else if armedPreload != moment {
+            armedPreload = moment
+            perform(.arm(.preload, moment))
+        }
+    }
+
+    private mutating func begin(_ plan: Preload) {
+        var preload = plan
+        preload.generation = nextGeneration()
+        self.preload = preload
+        perform(.preload(preload.generation, preload.request))
+        guard preload.id != queue.current?.id else { return }
+        itemStates[preload.id, default: ItemState()].phase = .preparing
+        itemStates[preload.id]?.fault = nil
+    }
+
+    /// What would be prepared, were it time; its generation is still to be given.
+    private mutating func plannedPreload() -> Preload? {
+        guard generation != nil, progression == .advance, facts.isPrepared, !facts.isLive else { return nil }
+        guard let next = naturalNext(), next.item.id != liveAhead else { return nil }
+        let details = next.item.description.details?.fields
+        let isSame = next.item.id == queue.current?.id
+        let request = ItemRequest(
+            uri: next.item.description.uri, start: isSame ? .zero : max(.zero, details?.start ?? .zero), rate: rate,
+            artwork: details?.artwork)
+        return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
+    }
+
+    /// When the lead is left; nil while nobody can say because the position stands or the length is unknown.
+    private var preloadMoment: MonotonicTime? {
+        guard isMoving, seeking.target == nil, let left = listeningTime(from: anchor.position) else { return nil }
+        return anchor.moment + (left - settings.preloadLead)
+    }
+
+    /// Whether the end is near enough to keep what is prepared; it is let go after a seek far back, since sources
+    /// do not wait for ever. Twice the lead, so that a small step back keeps it.
+    private func isNear(now: MonotonicTime) -> Bool {
+        guard seeking.target == nil, let left = listeningTime(from: position(at: now)) else { return true }
+        return left <= settings.preloadLead + settings.preloadLead
+    }
+
+    /// How long it takes to hear the rest from a position; nil when unknown or beyond all measure.
+    private func listeningTime(from position: MediaTime) -> MediaTime? {
+        guard let duration = facts.duration else { return nil }
+        let rate = anchor.rate > 0 ? anchor.rate : effectiveRate
+        return MediaTime(seconds: max(0, (duration - position).seconds) / rate).flatMap {
+            $0.seconds < 1e8 ? $0 : nil
+        }
+    }
+
+    private mutating func disarmPreload() {
+        guard armedPreload != nil else { return }
+        armedPreload = nil
+        perform(.disarm(.preload))
+    }
+
+    /// Forgets what is prepared beside the current item.
+    mutating func dropPreload() {
+        guard let preload else { return }
+        self.preload = nil
+        perform(.dropPreload)
+        if preload.id != queue.current?.id, itemStates[preload.id]?.phase != .failed {
+            itemStates[preload.id]?.phase = .idle
+        }
+    }
+
+    /// What is prepared beside the current item is ready, unless it turns out to be live.
+    mutating func preloadPrepared(_ item: PreparedItem) {
+        guard let preload else { return }
+        if item.isLive {
+            // A live source cannot wait for its turn.
+            liveAhead = preload.id
+            dropPreload()
+            return
+        }
+        if !item.isSeekable { self.preload?.request.rate = 1 }
+        if preload.id != queue.current?.id {
+            itemStates[preload.id]?.phase = .ready
+        }
+    }
+
+    /// The current item ended and what was prepared beside it is heard: it is current now.
+    mutating func joinPreload(_ anchor: PositionAnchor, now: MonotonicTime) {
+        guard let preload else { return }
+        self.preload = nil
+        leaveCurrent(.ended)
+        let previous = queue.current?.id
+        advanceQueue(preload.step)
+        isRestart = preload.id == previous
+        let tags = facts.tags
+        facts = preload.facts
+        if isRestart, facts.tags == MediaTags() { facts.tags = tags }
+        if facts.duration == nil { facts.duration = itemStates[preload.id]?.duration }
+        generation = preload.generation
+        phase = .ready
+        start = preload.request.start
+        engineRate = preload.request.rate
+        bufferingPercent = nil
+        endedWhileSeeking = false
+        failures = []
+        travel = .forward
+        liveAhead = nil
+        _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
+        announceStart(anchor, now: now)
+    }
+}

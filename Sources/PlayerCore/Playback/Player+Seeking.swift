@@ -1,0 +1,199 @@
+// Position, seeking, rate and volume.
+extension Player {
+    /// Whether the position moves by itself.
+    var isMoving: Bool {
+        status == .playing && startedAt != nil && bufferingPercent == nil && outputFault == nil
+    }
+
+    /// What clients are told of the position: the target while a seek runs or waits, 0 when stopped.
+    var reportedPosition: PositionAnchor {
+        guard status != .stopped else { return .standing(at: .zero) }
+        var anchor = anchor
+        if let target = seeking.target { anchor = .standing(at: target) }
+        anchor.position = max(.zero, min(anchor.position, facts.duration ?? anchor.position))
+        return anchor
+    }
+
+    /// The position clients would be told at a moment.
+    func position(at now: MonotonicTime) -> MediaTime {
+        reportedPosition.position(at: now, duration: facts.duration)
+    }
+
+    /// The position stands from now on.
+    mutating func freeze(now: MonotonicTime) {
+        anchor = .standing(at: anchor.position(at: now, duration: facts.duration))
+    }
+
+    /// Something holds the output back from now on, though the user wants it to play.
+    mutating func stall(now: MonotonicTime) {
+        if isMoving { stalledSince = now }
+        freeze(now: now)
+    }
+
+    /// Something that held the output back is gone. The engine says where it goes on; until then the position goes on
+    /// from where it stood. Clients that extrapolate are told after a stall that they can have noticed.
+    mutating func thaw(now: MonotonicTime) {
+        guard isMoving else { return }
+        if anchor.rate == 0 { anchor = PositionAnchor(position: anchor.position, moment: now, rate: effectiveRate) }
+        if let stalledSince, now - stalledSince > settings.noticeableStall, seeking.target == nil {
+            notify(.seeked(position(at: now)))
+        }
+        stalledSince = nil
+    }
+
+    /// An anchor from the engine; it may have been under way when the position was made to stand.
+    mutating func take(_ anchor: PositionAnchor) {
+        self.anchor = isMoving ? anchor : .standing(at: anchor.position)
+    }
+
+    // MARK: Seeking
+
+    /// Relative to what clients see; before 0 means 0, past the end acts like Next (MPRIS, Player.Seek).
+    mutating func seek(by offset: MediaTime, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if let refusal = seekRefusal { return .failure(refusal) }
+        let target = position(at: now) + offset
+        if let duration = facts.duration, target > duration {
+            goNext(now: now)
+        } else {
+            apply(seeking.event(.requested(max(.zero, target))), now: now)
+        }
+        return .success(.done)
+    }
+
+    /// A time outside the item or an item that is not current any more: the caller saw an older state; ignored.
+    mutating func setPosition(
+        _ id: ItemID, _ target: MediaTime, now: MonotonicTime
+    ) -> Result<CommandReply, CommandRefusal> {
+        guard id == queue.current?.id, target >= .zero, target <= facts.duration ?? target else {
+            return .success(.done)
+        }
+        if let refusal = seekRefusal { return .failure(refusal) }
+        apply(seeking.event(.requested(target)), now: now)
+        return .success(.done)
+    }
+
+    /// Before the item is prepared nobody knows whether it can be sought in: then the wish is held.
+    private var seekRefusal: CommandRefusal? {
+        guard generation != nil else { return .notSeekable("Nothing plays; start an item before seeking in it.") }
+        guard facts.isPrepared else { return nil }
+        if facts.isLive { return .notSeekable("This is a live stream; it can only be played as it comes.") }
+        if facts.isSeekable { return nil }
+        return .notSeekable("This source cannot be sought in; play a local copy of it to do so.")
+    }
+
+    /// Brings the pipeline to the rate that is wished, when it was made for another one.
+    mutating func settleRate(now: MonotonicTime) {
+        guard facts.canSeek, engineRate != rate, seeking.target == nil else { return }
+        apply(seeking.event(.rateChanged(at: position(at: now))), now: now)
+    }
+
+    /// Carries out what the seek machine decided.
+    mutating func apply(_ actions: [SeekMachine.Action], now: MonotonicTime) {
+        guard let generation else { return }
+        for action in actions {
+            switch action {
+            case .seek(let id, let target, let accuracy):
+                endedWhileSeeking = false
+                // A wish that was held may lie past the end, which was not known then.
+                perform(.seek(generation, id, min(target, facts.duration ?? target), accuracy))
+            case .applyRate(let id, let position):
+                endedWhileSeeking = false
+                engineRateOnTheWay = rate
+                noteRateOfPreload()
+                perform(.setRate(generation, id, rate, at: position))
+            case .rateApplied:
+                engineRate = engineRateOnTheWay
+            case .finished:
+                // Before its first start an item is only placed; where it starts is told then.
+                if startedAt != nil { notify(.seeked(anchor.position(at: now, duration: facts.duration))) }
+            case .refused(let appliedRate):
+                if appliedRate {
+                    rate = facts.canSeek ? engineRate : 1
+                    noteRateOfPreload()
+                    notify(.reannounce(.rate))
+                }
+                // Clients moved their sliders already; this moves them back.
+                if startedAt != nil { notify(.seeked(position(at: now))) }
+            }
+        }
+    }
+
+    /// The seek that runs arrived; any other landing is stale.
+    mutating func seekLanded(_ generation: Generation, _ id: SeekID, _ anchor: PositionAnchor, now: MonotonicTime) {
+        guard generation == self.generation else { return }
+        guard case .running(id, _, _, _) = seeking.state else { return }
+        take(anchor)
+        if startedAt == nil { start = anchor.position }
+        apply(seeking.event(.landed(id)), now: now)
+    }
+
+    /// The seek that runs moved nothing.
+    mutating func seekFailed(_ generation: Generation, _ id: SeekID, now: MonotonicTime) {
+        guard generation == self.generation else { return }
+        apply(seeking.event(.failed(id)), now: now)
+        if endedWhileSeeking, case .idle = seeking.state { ended(generation, now: now) }
+    }
+
+    // MARK: Rate
+
+    /// The rate that is really heard: 1 where the source cannot be played at another one.
+    var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? engineRate : rate }
+
+    /// 0 pauses (MPRIS, Player.Rate); what cannot be played at another rate stays as it is.
+    mutating func setRate(_ wish: Double, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard !wish.isNaN else { return .failure(.invalid("The rate is not a number; 1 is the normal rate.")) }
+        guard wish != 0 else {
+            pause(now: now)
+            notify(.reannounce(.rate))
+            return .success(.done)
+        }
+        if facts.isPrepared, !facts.canSeek {
+            notify(.reannounce(.rate))
+            return .success(.done)
+        }
+        let clamped = max(settings.rates.lowerBound, min(wish, settings.rates.upperBound))
+        if clamped != wish { notify(.reannounce(.rate)) }
+        guard clamped != rate else { return .success(.done) }
+        rate = clamped
+        if generation != nil { apply(seeking.event(.rateChanged(at: position(at: now))), now: now) }
+        return .success(.done)
+    }
+
+    /// The engine gives the preload the current item's rate, where it can.
+    private mutating func noteRateOfPreload() {
+        guard let preload, !preload.facts.isPrepared || preload.facts.canSeek else { return }
+        self.preload?.request.rate = rate
+    }
+
+    /// Keeps the timer that tells clients the position now and then while another rate than 1 plays.
+    mutating func settleReanchor(now: MonotonicTime) {
+        let isNeeded = isMoving && effectiveRate != 1
+        if isNeeded, armedReanchor == nil {
+            let moment = now + settings.reanchorInterval
+            armedReanchor = moment
+            perform(.arm(.reanchor, moment))
+        } else if !isNeeded, armedReanchor != nil {
+            armedReanchor = nil
+            perform(.disarm(.reanchor))
+        }
+    }
+
+    /// Tells clients the position while another rate than 1 plays; the timer is armed anew afterwards.
+    mutating func reanchorFired(now: MonotonicTime) {
+        guard armedReanchor != nil else { return }
+        armedReanchor = nil
+        if isMoving, effectiveRate != 1, seeking.target == nil { notify(.seeked(position(at: now))) }
+    }
+
+    // MARK: Volume
+
+    /// Clamps; the engine is told with the rest of what follows.
+    mutating func setVolume(_ wish: Double) -> Result<CommandReply, CommandRefusal> {
+        guard !wish.isNaN else {
+            return .failure(.invalid("The volume is not a number; 0 is silence and 1 leaves the sound as it is."))
+        }
+        volume = max(settings.volumes.lowerBound, min(wish, settings.volumes.upperBound))
+        if volume != wish { notify(.reannounce(.volume)) }
+        return .success(.done)
+    }
+}

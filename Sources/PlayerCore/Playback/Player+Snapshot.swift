@@ -1,0 +1,35 @@
+// What the outside may read.
+extension Player {
+    /// The state as one value; shares the queue and the item states with the player, so it costs little.
+    public func snapshot() -> PlayerSnapshot {
+        var snapshot = PlayerSnapshot()
+        snapshot.status = status
+        snapshot.loop = queue.loop
+        snapshot.shuffle = queue.isShuffled
+        snapshot.rate = effectiveRate
+        snapshot.volume = volume
+        snapshot.progression = progression
+        snapshot.items = queue.items
+        snapshot.currentIndex = queue.currentIndex
+        if let item = queue.current {
+            snapshot.current = CurrentItem(
+                id: item.id, description: item.description,
+                metadata: ItemMetadata(item.description, tags: facts.tags, isLive: facts.isLive),
+                duration: facts.duration, isLive: facts.isLive, hasVideo: facts.hasVideo)
+        }
+        snapshot.position = reportedPosition
+        let hasCurrent = queue.current != nil
+        snapshot.canGoNext = queue.hasNeighbour(.forward)
+        snapshot.canGoPrevious = hasCurrent && (!facts.isLive || queue.hasNeighbour(.backward))
+        snapshot.canPlay = hasCurrent
+        snapshot.canPause = hasCurrent
+        snapshot.canSeek = facts.canSeek
+        snapshot.error = error
+        snapshot.tracks = facts.tracks
+        snapshot.sinks = sinks
+        snapshot.bufferingPercent = bufferingPercent
+        snapshot.isOutputLost = outputFault != nil
+        snapshot.itemStates = itemStates
+        return snapshot
+    }
+}

@@ -1,0 +1,196 @@
+/// Decides everything: commands and engine events in, effects, notices and a snapshot out.
+///
+/// The state is kept in separate fields (what the user asked, how far the current item is, what holds the output back,
+/// which seek runs, what is prepared next) instead of one large enumeration; the status that clients see follows from the
+/// first two. Each item pipeline has a generation, and what an older generation says is dropped. After each command or
+/// event ``settle(at:)`` derives what follows from the state as a whole: whether the output runs, the timers, and what is
+/// prepared beside the current item.
+public struct Player: Sendable {
+    /// What the user asked for.
+    enum Intent: Hashable, Sendable { case stopped, paused, playing }
+
+    /// How far the current item is.
+    enum Phase: Hashable, Sendable {
+        case idle, preparing, ready
+        /// The end of the queue was reached.
+        case ended
+        /// Nothing could be played any more.
+        case failed(PlaybackFault)
+    }
+
+    let settings: PlayerSettings
+    var queue: Queue
+    var progression: Progression
+
+    var intent: Intent = .stopped
+    var phase: Phase = .idle
+    /// The current item's pipeline; nil when there is none.
+    var generation: Generation?
+    /// What is known of the current item.
+    var facts = ItemFacts()
+    /// Where the current item starts when it is prepared next.
+    var start: MediaTime = .zero
+    /// The current item begins anew under the same id, which clients are told of with `Seeked`.
+    var isRestart = false
+    /// When the current pipeline was first heard or seen; nil before.
+    var startedAt: MonotonicTime?
+    /// Stands unless ``isMoving``.
+    var anchor: PositionAnchor = .standing(at: .zero)
+
+    /// Below 100 while the output stands for want of data.
+    var bufferingPercent: Int?
+    /// When the moving position was last made to stand by one of the two.
+    var stalledSince: MonotonicTime?
+    /// Set while the sound server is gone.
+    var outputFault: PlaybackFault?
+
+    var seeking = SeekMachine()
+    /// The end was heard while a seek ran; it counts only if that seek fails.
+    var endedWhileSeeking = false
+    var rate = 1.0
+    /// The rate the pipeline last took.
+    var engineRate = 1.0
+    /// The rate of the last ``PlayerEffect/setRate(_:_:_:at:)``, which may not have landed.
+    var engineRateOnTheWay = 1.0
+    var volume: Double
+
+    var preload: Preload?
+    /// The next item turned out to be live: it is prepared when its turn comes, not before.
+    var liveAhead: ItemID?
+    var armedPreload: MonotonicTime?
+    var armedReanchor: MonotonicTime?
+
+    /// Items that could not be played since something was last heard to its end or asked for by name.
+    var failures: Set<ItemID> = []
+    /// Which way to look when an item cannot be played.
+    var travel: Direction = .forward
+    var itemStates: [ItemID: ItemState] = [:]
+    var error: ItemFault?
+    var sinks = SinkReport(audio: "none", video: "none")
+
+    /// What the engine was last told of the output; nil while it has none.
+    var toldPlaying: Bool?
+    var toldVolume = 1.0
+    var lastGeneration: UInt64 = 0
+    /// Collected while a command or event is handled.
+    var outcome = PlayerOutcome()
+
+    /// - Parameters:
+    ///   - firstID: the first item's id; later ones count up from it.
+    ///   - seed: what shuffling starts from.
+    public init(firstID: UInt64, seed: UInt64, settings: PlayerSettings = PlayerSettings()) {
+        precondition(settings.rates.contains(1), "The rates must include 1, at which everything can be played.")
+        self.settings = settings
+        queue = Queue(firstID: firstID, seed: seed)
+        volume = settings.volume
+        progression = settings.progression
+    }
+
+    /// Takes a command; `now` is the moment of the call.
+    ///
+    /// - Returns: the answer for the caller, and what follows for the others. A refused command changes nothing.
+    public mutating func handle(
+        _ command: PlayerCommand, now: MonotonicTime
+    ) -> (Result<CommandReply, CommandRefusal>, PlayerOutcome) {
+        let result = take(command, now: now)
+        return (result, settle(at: now))
+    }
+
+    private mutating func take(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        switch command {
+        case .play: play(now: now)
+        case .pause: pause(now: now)
+        case .playPause: if status == .playing { pause(now: now) } else { play(now: now) }
+        case .stop: stop()
+        case .next: goNext(now: now)
+        case .previous: goPrevious(now: now)
+        case .seek(let offset): return seek(by: offset, now: now)
+        case .setPosition(let id, let position): return setPosition(id, position, now: now)
+        case .openURI(let uri): return openURI(uri, now: now)
+
+        case .setLoop(let loop): queue.loop = loop
+        case .setShuffle(let isShuffled): queue.setShuffled(isShuffled)
+        case .setRate(let rate): return setRate(rate, now: now)
+        case .setVolume(let volume): return setVolume(volume)
+        case .setProgression(let progression): self.progression = progression
+
+        case .replaceQueue(let items, let play, let start, let index):
+            return replaceQueue(items, play: play, start: start, index: index)
+        case .insert(let items, let index): return insert(items, at: index)
+        case .addTrack(let uri, let id, let makeCurrent):
+            return addTrack(uri, after: id, makeCurrent: makeCurrent, now: now)
+        case .move(let id, let index): return move(id, to: index)
+        case .remove(let ids): return remove(ids, now: now)
+        case .clear: clear()
+        case .goTo(let id): return goTo(id, now: now)
+        case .setDescription(let id, let description): return setDescription(id, description)
+
+        case .selectAudio(let track): return selectAudio(track)
+        case .selectSubtitles(let track): return selectSubtitles(track)
+        case .addSubtitles(let uri): return addSubtitles(uri)
+        }
+        return .success(.done)
+    }
+
+    /// Takes what the engine told; `now` is the moment of handling it. What an older generation says changes nothing.
+    public mutating func handle(_ event: EngineEvent, now: MonotonicTime) -> PlayerOutcome {
+        switch event {
+        case .prepared(let generation, let item): prepared(generation, item, now: now)
+        case .started(let generation, let anchor): started(generation, anchor, now: now)
+        case .anchored(let generation, let anchor): anchored(generation, anchor)
+        case .seekLanded(let generation, let id, let anchor): seekLanded(generation, id, anchor, now: now)
+        case .seekFailed(let generation, let id, _): seekFailed(generation, id, now: now)
+        case .buffering(let generation, let percent): buffering(generation, percent, now: now)
+        case .durationChanged(let generation, let duration): durationChanged(generation, duration)
+        case .seekableChanged(let generation, let isSeekable): change(generation) { $0.isSeekable = isSeekable }
+        case .tagsChanged(let generation, let tags): change(generation) { $0.tags = tags }
+        case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
+        case .ended(let generation): ended(generation, now: now)
+        case .failed(let generation, let fault): failed(generation, fault, now: now)
+        case .outputLost(let fault, _): outputLost(fault, now: now)
+        case .outputRestored: outputRestored(now: now)
+        case .sinksChosen(let report): sinks = report
+        case .timerFired(.preload): armedPreload = nil
+        case .timerFired(.reanchor): reanchorFired(now: now)
+        }
+        return settle(at: now)
+    }
+
+    /// What clients are told; a pure function of what was asked and how far the current item is.
+    static func status(_ intent: Intent, _ phase: Phase) -> PlayerSnapshot.Status {
+        switch (intent, phase) {
+        case (.stopped, _), (_, .idle), (_, .ended), (_, .failed): .stopped
+        case (.paused, .preparing), (.paused, .ready): .paused
+        case (.playing, .preparing), (.playing, .ready): .playing
+        }
+    }
+
+    /// What clients are told now.
+    var status: PlayerSnapshot.Status { Self.status(intent, phase) }
+
+    /// Derives what follows from the new state as a whole, and hands out what was collected.
+    private mutating func settle(at now: MonotonicTime) -> PlayerOutcome {
+        settleOutput()
+        settleRate(now: now)
+        settlePreload(now: now)
+        settleReanchor(now: now)
+        defer { outcome = PlayerOutcome() }
+        return outcome
+    }
+
+    private mutating func settleOutput() {
+        if generation != nil, toldPlaying != (intent == .playing) {
+            toldPlaying = intent == .playing
+            perform(.setPlaying(intent == .playing))
+        }
+        if toldVolume != volume {
+            toldVolume = volume
+            perform(.setVolume(volume))
+        }
+    }
+
+    /// Collects an effect for the engine.
+    mutating func perform(_ effect: PlayerEffect) { outcome.effects.append(effect) }
+    /// Collects a notice for clients.
+    mutating func notify(_ notice: PlayerNotice) { outcome.notices.append(notice) }
+}

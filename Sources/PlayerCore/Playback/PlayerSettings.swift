@@ -1,0 +1,25 @@
+/// What the configuration decides about the ``Player``.
+public struct PlayerSettings: Hashable, Sendable {
+    /// Later than this into an item, Previous restarts it instead of going back.
+    public var previousThreshold = MediaTime(nanoseconds: 3_000_000_000)
+    /// The next item is prepared when this much listening time is left of the current one (at once in shorter items).
+    public var preloadLead = MediaTime(nanoseconds: 10_000_000_000)
+    /// How often clients that extrapolate at rate 1 are told the position while another rate plays.
+    public var reanchorInterval = MediaTime(nanoseconds: 10_000_000_000)
+    /// After the output stood longer than this for want of data, clients are told the position anew.
+    public var noticeableStall = MediaTime(nanoseconds: 500_000_000)
+    /// Linear; both ends are included.
+    public var volumes: ClosedRange<Double> = 0...1.5
+    /// Includes 1.
+    public var rates: ClosedRange<Double> = 0.25...4
+    /// The volume at the start.
+    public var volume = 1.0
+    /// What the end of an item does, until a client says otherwise.
+    public var progression = Progression.advance
+    /// After this many different items in a row that could not be played, the player stops looking for one that can.
+    public var failureLimit = 100
+    /// An item that failed after playing this long counts as played: the row of failures begins anew with it.
+    public var failureGrace = MediaTime(nanoseconds: 10_000_000_000)
+
+    public init() {}
+}

@@ -1,0 +1,249 @@
+/// Where to look for a neighbour in the order of playing.
+public enum Direction: Hashable, Sendable { case forward, backward }
+
+/// What is to be played, in the order people see, and the order in which it is played.
+///
+/// A queue with items always has a current one. Looking ahead, stepping and going to an item cost the same for ten items
+/// and for 100,000; an edit costs one pass. Ids are counted up and never used again.
+public struct Queue: Sendable {
+    public private(set) var items: [QueueItem] = []
+    /// Nil exactly when the queue is empty.
+    public private(set) var currentIndex: Int?
+    public var loop: LoopMode = .none
+
+    private var nextID: UInt64
+    private var generator: SplitMix64
+    /// Nil when the order of playing is the order of the items.
+    private var round: ShuffleRound?
+    /// Where each id stands; nil after an edit until somebody asks.
+    private var indices: [ItemID: Int]?
+
+    /// - Parameters:
+    ///   - firstID: the first item's id; later ones count up from it.
+    ///   - seed: what shuffling starts from; the same seed and edits give the same order.
+    public init(firstID: UInt64, seed: UInt64) {
+        nextID = firstID
+        generator = SplitMix64(seed: seed)
+    }
+
+    /// The item that plays or would play.
+    public var current: QueueItem? { currentIndex.map { items[$0] } }
+
+    /// Whether the items are played in random rounds; set with ``setShuffled(_:)``.
+    public var isShuffled: Bool { round != nil }
+
+    /// The index of an item; nil when it is not here.
+    public mutating func index(of id: ItemID) -> Int? {
+        if let indices { return indices[id] }
+        var built = [ItemID: Int](minimumCapacity: items.count)
+        for (index, item) in items.enumerated() { built[item.id] = index }
+        indices = built
+        return built[id]
+    }
+
+    // MARK: The order of playing
+
+    /// Whether stepping that way reaches another item.
+    public func hasNeighbour(_ direction: Direction) -> Bool {
+        guard let currentIndex, items.count > 1 else { return false }
+        switch direction {
+        case .forward: return loop == .playlist || (round?.hasRest ?? (currentIndex + 1 < items.count))
+        case .backward: return round.map { $0.cursor > 0 } ?? (loop == .playlist || currentIndex > 0)
+        }
+    }
+
+    /// The neighbour of the current item, or with `skipping` the one that many further on; nil past the end.
+    ///
+    /// Wraps around only with ``LoopMode/playlist`` (then, of a single item, the item itself); ``LoopMode/track`` is for
+    /// the caller. Backwards a shuffled queue ends where its round began. Asked twice it answers the same.
+    public mutating func neighbour(_ direction: Direction, skipping count: Int = 0) -> QueueItem? {
+        guard let currentIndex else { return nil }
+        if round != nil {
+            let id =
+                switch direction {
+                case .forward: round?.item(after: count, wraps: loop == .playlist, using: &generator)
+                case .backward: round?.item(before: count)
+                }
+            return id.flatMap { index(of: $0) }.map { items[$0] }
+        }
+        return plainIndex(direction, from: currentIndex, skipping: count).map { items[$0] }
+    }
+
+    /// Makes what ``neighbour(_:skipping:)`` answers current; what is skipped counts as played in a shuffled round.
+    ///
+    /// - Returns: the item now current; nil, and nothing happened, when there is none that way.
+    public mutating func step(_ direction: Direction, skipping count: Int = 0) -> QueueItem? {
+        guard let currentIndex, let item = neighbour(direction, skipping: count) else { return nil }
+        if round != nil {
+            switch direction {
+            case .forward: round?.advance(over: count, wraps: loop == .playlist, using: &generator)
+            case .backward: round?.retreat(over: count)
+            }
+            self.currentIndex = index(of: item.id)
+        } else {
+            self.currentIndex = plainIndex(direction, from: currentIndex, skipping: count)
+        }
+        return item
+    }
+
+    private func plainIndex(_ direction: Direction, from index: Int, skipping count: Int) -> Int? {
+        guard count < items.count else { return nil }
+        let target = direction == .forward ? index + 1 + count : index - 1 - count
+        if items.indices.contains(target) { return target }
+        guard loop == .playlist else { return nil }
+        return target < 0 ? target + items.count : target - items.count
+    }
+
+    /// Makes the item at an index current; in a shuffled round it comes next, whether it was played or not.
+    public mutating func choose(_ index: Int) {
+        precondition(items.indices.contains(index), "Only an index of the queue can become current.")
+        round?.choose(items[index].id)
+        currentIndex = index
+    }
+
+    /// Turning it on starts a round with the current item; turning it off goes on in the items' own order from it.
+    public mutating func setShuffled(_ isShuffled: Bool) {
+        guard isShuffled != self.isShuffled else { return }
+        round = nil
+        if isShuffled { startRound() }
+    }
+
+    private mutating func startRound() {
+        round = ShuffleRound(of: items.map(\.id), startingWith: current?.id, using: &generator)
+    }
+
+    // MARK: Edits
+
+    /// Inserts before `index`; past the end appends. The first items ever make the first of them current.
+    ///
+    /// - Returns: the new ids, in order.
+    @discardableResult
+    public mutating func insert(_ descriptions: [MediaDescription], at index: Int) -> [ItemID] {
+        guard !descriptions.isEmpty else { return [] }
+        let index = max(0, min(index, items.count))
+        let isAppending = index == items.count
+        var ids: [ItemID] = []
+        var inserted: [QueueItem] = []
+        ids.reserveCapacity(descriptions.count)
+        inserted.reserveCapacity(descriptions.count)
+        for description in descriptions {
+            let id = ItemID(rawValue: nextID)
+            nextID += 1
+            ids.append(id)
+            inserted.append(QueueItem(id: id, description: description))
+        }
+        items.insert(contentsOf: inserted, at: index)
+        if isAppending, indices != nil {
+            for (offset, id) in ids.enumerated() { indices?[id] = index + offset }
+        } else {
+            indices = nil
+        }
+        if let currentIndex {
+            if index <= currentIndex { self.currentIndex = currentIndex + ids.count }
+            round?.insert(ids, using: &generator)
+        } else {
+            currentIndex = 0
+            if isShuffled { startRound() }
+        }
+        return ids
+    }
+
+    /// Throws everything away and begins anew with the item at `index` current (the last when it is past the end).
+    @discardableResult
+    public mutating func replace(_ descriptions: [MediaDescription], current index: Int = 0) -> [ItemID] {
+        let wasShuffled = isShuffled
+        items = []
+        indices = nil
+        currentIndex = nil
+        round = nil
+        let ids = insert(descriptions, at: 0)
+        if !ids.isEmpty { currentIndex = max(0, min(index, ids.count - 1)) }
+        if wasShuffled { startRound() }
+        return ids
+    }
+
+    /// Removes the items with these ids; unknown ones are passed over.
+    ///
+    /// If the current item goes, the one that would have been played after it becomes current; where there is none, the
+    /// last.
+    public mutating func remove(_ ids: Set<ItemID>) -> QueueRemoval {
+        var removed: [Range<Int>] = []
+        var kept: [QueueItem] = []
+        kept.reserveCapacity(items.count)
+        var keptBeforeCurrent = 0
+        var isCurrentRemoved = false
+        for (index, item) in items.enumerated() {
+            if ids.contains(item.id) {
+                if let last = removed.last, last.upperBound == index {
+                    removed[removed.count - 1] = last.lowerBound..<(index + 1)
+                } else {
+                    removed.append(index..<(index + 1))
+                }
+                if index == currentIndex { isCurrentRemoved = true }
+            } else {
+                if let currentIndex, index < currentIndex { keptBeforeCurrent += 1 }
+                kept.append(item)
+            }
+        }
+        guard !removed.isEmpty else { return QueueRemoval() }
+        items = kept
+        indices = nil
+        var hasFollower = keptBeforeCurrent < kept.count
+        if round != nil {
+            hasFollower = round?.remove(ids) ?? false
+            currentIndex = round.flatMap { kept.isEmpty ? nil : $0.order[$0.cursor] }.flatMap { index(of: $0) }
+        } else {
+            currentIndex = kept.isEmpty ? nil : min(keptBeforeCurrent, kept.count - 1)
+        }
+        if isCurrentRemoved, !hasFollower, !kept.isEmpty, loop == .playlist {
+            hasFollower = true
+            if isShuffled {
+                currentIndex = Int.random(in: kept.indices, using: &generator)
+                startRound()
+            } else {
+                currentIndex = 0
+            }
+        }
+        return QueueRemoval(ranges: removed, isCurrentRemoved: isCurrentRemoved, hasFollower: hasFollower)
+    }
+
+    /// Moves the item at `source` so that it stands at `target` (the last place when past it); the current item stays it.
+    public mutating func move(_ source: Int, to target: Int) {
+        precondition(items.indices.contains(source), "Only an index of the queue can be moved.")
+        let target = max(0, min(target, items.count - 1))
+        guard source != target else { return }
+        items.insert(items.remove(at: source), at: target)
+        indices = nil
+        guard let currentIndex else { return }
+        if currentIndex == source {
+            self.currentIndex = target
+        } else if source < currentIndex, target >= currentIndex {
+            self.currentIndex = currentIndex - 1
+        } else if source > currentIndex, target <= currentIndex {
+            self.currentIndex = currentIndex + 1
+        }
+    }
+
+    /// Gives the item at `index` another description; it keeps its id and place.
+    public mutating func describe(_ index: Int, as description: MediaDescription) {
+        precondition(items.indices.contains(index), "Only an index of the queue can be described.")
+        items[index] = QueueItem(id: items[index].id, description: description)
+    }
+}
+
+/// What a removal did to a ``Queue``.
+public struct QueueRemoval: Hashable, Sendable {
+    /// Removed stretches as indices before the removal, ascending.
+    public var ranges: [Range<Int>] = []
+    public var isCurrentRemoved = false
+    /// Whether the item now current is the old one or one that was to be played after it; false: the end was reached.
+    public var hasFollower = false
+
+    public init() {}
+
+    init(ranges: [Range<Int>], isCurrentRemoved: Bool, hasFollower: Bool) {
+        self.ranges = ranges
+        self.isCurrentRemoved = isCurrentRemoved
+        self.hasFollower = hasFollower
+    }
+}

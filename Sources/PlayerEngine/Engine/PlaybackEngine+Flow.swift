@@ -1,0 +1,175 @@
+internal import GLibLoop
+internal import Gst
+internal import PlayerCore
+
+/// From a ready item to sound: starting, pausing, handing over, ending.
+extension PlaybackEngine {
+    /// An item's streams wait at their gates.
+    func becameReady(_ item: ItemPipeline) {
+        if item === current {
+            startCurrentIfWanted()
+        } else if item === next, let current, current.isDrained {
+            handOver(from: current, to: item)
+        }
+    }
+
+    /// Opens the gates of the current item once it is ready, the sinks are open and somebody wants to hear it.
+    ///
+    /// An item that was opened paused waits behind its gates with the devices closed: a sound server that is left
+    /// waiting in PAUSED before its first PLAYING plays the first sound late by as long as it waited.
+    func startCurrentIfWanted() {
+        guard let current, current.phase == .ready, onAir == nil, recovery == nil else { return }
+        guard wantsPlaying || outputHasPlayed else {
+            tell(.anchored(current.generation, .standing(at: current.request.start)))
+            return
+        }
+        guard let output = openOutput() else { return }
+        onAir = current
+        if wantsPlaying, current.bufferingPercent >= 100 { output.play() } else { output.pause() }
+        output.attach(current, at: nil)
+    }
+
+    /// Whether the devices were open before, so that standing still in PAUSED does no harm.
+    private var outputHasPlayed: Bool { output?.hasPlayed ?? false }
+
+    func setPlaying(_ isPlaying: Bool) {
+        wantsPlaying = isPlaying
+        if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
+    }
+
+    /// Brings the output to what is wanted and possible: not while a source refills, nor without a sound server.
+    func applyPlaying() {
+        guard let output, let current, onAir != nil else { return }
+        let shouldPlay = wantsPlaying && current.bufferingPercent >= 100 && recovery == nil
+        guard shouldPlay != output.isPlaying else { return }
+        if shouldPlay {
+            output.play()
+        } else {
+            handOverTimer = nil
+            output.pause()
+            if let timeline, running == nil {
+                let position = timeline.mediaTime(at: output.pausedRunningTime)
+                tell(.anchored(current.generation, .standing(at: max(.zero, position))))
+            }
+        }
+    }
+
+    func handle(_ event: OutputPipeline.Event) {
+        switch event {
+        case .prerolled: checkLanding()
+        case .playing: outputPlays()
+        case .drained:
+            guard isDraining, let current else { return }
+            isDraining = false
+            tell(.ended(current.generation))
+        case .failed(let kind, let error): outputFailed(kind, error)
+        }
+    }
+
+    /// The clock runs: positions move from here.
+    private func outputPlays() {
+        guard let current, let onAir, let output else { return }
+        if onAir !== current {
+            armHandOver()
+            if let timeline { tell(.anchored(current.generation, anchor(timeline))) }
+            return
+        }
+        if running != nil {
+            checkLanding()
+            return
+        }
+        readTimeline(of: onAir)
+        guard let timeline else { return }
+        if hasStarted {
+            tell(.anchored(current.generation, anchor(timeline)))
+        } else {
+            hasStarted = true
+            tell(.started(current.generation, anchor(timeline)))
+        }
+        output.setVolume(volume)
+    }
+
+    func anchor(_ timeline: Timeline) -> PositionAnchor {
+        guard let output, output.isPlaying else { return .standing(at: timeline.mediaTime) }
+        return PositionAnchor(
+            position: timeline.mediaTime,
+            moment: output.baseTime + MediaTime(nanoseconds: timeline.runningTime), rate: timeline.rate)
+    }
+
+    /// Takes the mapping from the gate that opened first; sound before pictures.
+    func readTimeline(of item: ItemPipeline) {
+        let gate = item.branches[.audio]?.gate ?? item.branches[.video]?.gate
+        guard let mapping = gate?.mapping ?? item.branches[.video]?.gate.mapping else { return }
+        timeline = Timeline(
+            runningTime: mapping.runningTime, mediaTime: MediaTime(nanoseconds: mapping.mediaTime), rate: item.rate)
+    }
+
+    // MARK: The end of an item
+
+    /// The last data of the current item went out.
+    func currentDrained() {
+        // A seek near the end may drain before it has landed; its landing comes back here.
+        guard let current, onAir === current, running == nil else { return }
+        if let next {
+            if next.phase == .ready { handOver(from: current, to: next) }
+            // Else its `.ready` hands over, or its failure comes back here.
+        } else if !isDraining {
+            isDraining = true
+            output?.drain()
+        }
+    }
+
+    /// Joins the next item to the end of the current one, in running time: sample-exact for sound, and with sound and
+    /// picture in step again whichever of the two ended first.
+    private func handOver(from old: ItemPipeline, to new: ItemPipeline) {
+        guard let output else { return }
+        var join = old.endRunningTime ?? 0
+        // A successor that was late joins where the silence is now, with room to reach the device.
+        if output.isPlaying {
+            join = max(join, output.runningTime(at: now) + (join < output.runningTime(at: now) ? 20_000_000 : 0))
+        }
+        output.detach(old, flushing: false)
+        onAir = new
+        output.attach(new, at: join)
+        pendingJoin = join
+        armHandOver()
+    }
+
+    /// Tells that the next item is heard when its first sample is.
+    private func armHandOver() {
+        guard let output, output.isPlaying, let pendingJoin, onAir != nil, onAir !== current else { return }
+        let moment = output.baseTime + MediaTime(nanoseconds: pendingJoin)
+        handOverTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
+            MediaActor.assumeIsolated { self?.handedOver() }
+        }
+    }
+
+    private func handedOver() {
+        guard let new = next, onAir === new, let old = current else { return }
+        handOverTimer = nil
+        pendingJoin = nil
+        current = new
+        next = nil
+        old.retire()
+        readTimeline(of: new)
+        hasStarted = true
+        guard let timeline else { return }
+        tell(.started(new.generation, anchor(timeline)))
+        if new.isDrained { currentDrained() }
+    }
+
+    /// Undoes a hand-over that nobody has heard yet: the current item is on the air again, silent until it is sought.
+    func takeBack(_ item: ItemPipeline) {
+        handOverTimer = nil
+        pendingJoin = nil
+        output?.detach(item, flushing: true)
+        onAir = nil
+        item.reposition(to: item.request.start)
+        if let current, current !== item, current.phase == .ready {
+            onAir = current
+            output?.attach(current, at: nil)
+        }
+    }
+
+    var now: MonotonicTime { MonotonicTime(microseconds: MonotonicClock.microseconds) }
+}

@@ -1,0 +1,155 @@
+internal import GLibLoop
+internal import Gst
+internal import PlayerCore
+
+/// The devices: opening them by the ladder, losing them, getting them back.
+extension PlaybackEngine {
+    /// The output when its sinks are open; else starts opening them and answers nil for now.
+    func openOutput() -> OutputPipeline? {
+        if let output { return openingSinks.isEmpty ? output : nil }
+        let output = OutputPipeline(log: log) { [weak self] event in self?.handle(event) }
+        self.output = output
+        openingSinks = [.audio, .video]
+        climb(.audio, ladder(.audio).rungs[...])
+        climb(.video, ladder(.video).rungs[...])
+        return nil
+    }
+
+    private func ladder(_ kind: StreamKind) -> SinkLadder {
+        switch kind {
+        case .audio: .audio(configuration.audioSink, environment: environment)
+        case .video: .video(configuration.videoSink, environment: environment)
+        }
+    }
+
+    /// Tries the rungs one after the other, opening each away from the loop.
+    private func climb(_ kind: StreamKind, _ rungs: ArraySlice<SinkLadder.Rung>) {
+        guard let rung = rungs.first else {
+            sinkUnavailable(kind)
+            return
+        }
+        let sink: Element
+        do {
+            sink = try Element.bin(describedBy: rung.description)
+        } catch {
+            log(.error, "\(kind) sink \(rung.name): \(error.message)")
+            climb(kind, rungs.dropFirst())
+            return
+        }
+        OffLoop.setState(sink, .ready) { [weak self] change in
+            guard let self, let output else { return }
+            guard change != .failed else {
+                log(.info, "\(kind) sink \(rung.name) does not open")
+                OffLoop.tearDown(sink) { _ in }
+                climb(kind, rungs.dropFirst())
+                return
+            }
+            do throws(GstFailure) {
+                try output.install(kind, rung: rung, sink: sink)
+                opened(kind)
+            } catch {
+                log(.error, "\(kind) sink \(rung.name): \(error.message)")
+                climb(kind, rungs.dropFirst())
+            }
+        }
+    }
+
+    private func opened(_ kind: StreamKind) {
+        openingSinks.remove(kind)
+        guard openingSinks.isEmpty, let output else { return }
+        output.setVolume(volume)
+        let report = SinkReport(
+            audio: output.chains[.audio]?.rung.name ?? "none", video: output.chains[.video]?.rung.name ?? "none")
+        log(.info, "sinks: audio \(report.audio), video \(report.video)")
+        tell(.sinksChosen(report))
+        if recovery != nil {
+            recovery = nil
+            tell(.outputRestored)
+        }
+        startCurrentIfWanted()
+    }
+
+    /// A configured sink that does not open: play silently (or blindly) rather than not at all, and say so.
+    private func sinkUnavailable(_ kind: StreamKind) {
+        if recovery != nil {
+            scheduleRecovery(kind)
+            return
+        }
+        log(.error, "no \(kind) sink opens: playing without; check the configuration's \(kind).sink")
+        climb(
+            kind,
+            (kind == .audio ? SinkLadder.audio("none", environment: [:]) : .video("none", environment: [:])).rungs[...])
+    }
+
+    // MARK: Loss and return
+
+    /// A sink failed while running: keep the position, and try again until it is back (design, rule 11).
+    func outputFailed(_ kind: StreamKind, _ error: GstError) {
+        guard recovery == nil, let output else { return }
+        let position = currentPosition
+        log(.warning, "\(kind) output lost: \(error.message)")
+        takeOffAir(resumingAt: position)
+        output.pause()
+        output.uninstall(kind)
+        recovery = (kind, 0, nil)
+        scheduleRecovery(kind)
+    }
+
+    /// Closes every gate and brings the items back to where they can start again.
+    private func takeOffAir(resumingAt position: MediaTime?) {
+        handOverTimer = nil
+        pendingJoin = nil
+        running = nil
+        isDraining = false
+        guard let onAir, let current else { return }
+        output?.detach(onAir, flushing: true)
+        if let next, onAir === next { next.reposition(to: next.request.start) }
+        self.onAir = nil
+        hasStarted = true
+        let position = position ?? current.request.start
+        tell(.anchored(current.generation, .standing(at: position)))
+        current.reposition(to: position)
+    }
+
+    private var currentPosition: MediaTime? {
+        guard let timeline, let output else { return nil }
+        let running = output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime
+        return max(.zero, timeline.mediaTime(at: running))
+    }
+
+    /// 1, 2, 4, 8 … 60 s.
+    private func scheduleRecovery(_ kind: StreamKind) {
+        let attempt = recovery?.attempt ?? 0
+        let seconds = min(60, Int64(1) << Int64(min(attempt, 6)))
+        let timer = LoopSource.timer(
+            on: MediaActor.loop, at: MonotonicClock.microseconds + seconds * 1_000_000
+        ) { [weak self] in
+            MediaActor.assumeIsolated { self?.recover(kind) }
+        }
+        recovery = (kind, attempt + 1, timer)
+        let fault = PlaybackFault(
+            kind == .audio ? .audioOutputLost : .videoOutputFailed,
+            kind == .audio
+                ? "The sound server went away; trying again in \(seconds) s."
+                : "The picture's output failed; trying again.")
+        tell(.outputLost(fault, retryIn: MediaTime(nanoseconds: seconds * 1_000_000_000)))
+    }
+
+    private func recover(_ kind: StreamKind) {
+        openingSinks = [kind]
+        // Without the silent last rung: silence is what there is already.
+        let rungs = ladder(kind).rungs
+        climb(kind, (rungs.count > 1 ? rungs.dropLast() : rungs)[...])
+    }
+
+    /// Closes the devices and opens those that are configured now.
+    func rebuildOutput() {
+        guard let output else { return }
+        let position = currentPosition
+        takeOffAir(resumingAt: position)
+        for kind in output.chains.keys { output.uninstall(kind) }
+        OffLoop.tearDown(output.pipeline) { _ in }
+        self.output = nil
+        startCurrentIfWanted()
+    }
+}

@@ -1,0 +1,87 @@
+internal import Gst
+internal import PlayerCore
+
+/// Seeks, rates and tracks: everything that flushes the current item.
+extension PlaybackEngine {
+    func seek(_ generation: Generation, _ id: SeekID, to target: MediaTime, _ accuracy: SeekAccuracy) {
+        guard let current, current.generation == generation else { return }
+        guard current.phase == .ready else {
+            tell(.seekFailed(generation, id, "The item is not ready yet."))
+            return
+        }
+        if let onAir, onAir !== current { takeBack(onAir) }
+        isDraining = false
+        output?.unsettle()
+        guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
+            tell(.seekFailed(generation, id, "This item cannot be sought."))
+            return
+        }
+        running = (id, seek)
+        checkLanding()
+    }
+
+    func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime) {
+        guard let current, current.generation == generation else { return }
+        current.rate = rate
+        if let next {
+            next.rate = rate
+            if onAir === next {
+                takeBack(next)
+            } else if next.phase == .ready {
+                next.reposition(to: next.request.start)
+            }
+        }
+        seek(generation, id, to: position, .accurate)
+    }
+
+    /// Tells the landing once what was sought is at every sink (or, with the devices closed, at every gate).
+    func checkLanding() {
+        guard let current, let running else { return }
+        guard onAir === current, let output else {
+            guard current.hasBegun(running.seek) else { return }
+            self.running = nil
+            let landed = MediaTime(nanoseconds: running.seek.start)
+            tell(.seekLanded(current.generation, running.id, .standing(at: landed)))
+            return
+        }
+        guard current.hasPassed(running.seek), output.isSettled else { return }
+        self.running = nil
+        readTimeline(of: current)
+        guard let timeline else { return }
+        tell(.seekLanded(current.generation, running.id, anchor(timeline)))
+        if current.isDrained { currentDrained() }
+    }
+
+    // MARK: Tracks
+
+    func selectAudio(_ generation: Generation, _ track: UInt32) {
+        guard let current, current.generation == generation, let branch = current.branches[.audio],
+            branch.inputs.indices.contains(Int(track))
+        else { return }
+        branch.select(Int(track))
+        current.tracks.setSelectedAudio(track)
+        tell(.tracksChanged(generation, current.tracks.tracks))
+        refill()
+    }
+
+    func selectSubtitles(_ generation: Generation, _ track: UInt32?) {
+        guard let current, current.generation == generation else { return }
+        current.selectSubtitles(track)
+        tell(.tracksChanged(generation, current.tracks.tracks))
+        if track != nil { refill() }
+    }
+
+    func addSubtitles(_ generation: Generation, _ uri: String) {
+        guard let current, current.generation == generation else { return }
+        current.addSubtitles(uri)
+    }
+
+    /// Throws away what was decoded of the old choice: a flushing seek to where playback is.
+    func refill() {
+        guard let current, !current.isLive, current.phase == .ready, onAir === current, let timeline, let output else {
+            return
+        }
+        let running = output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime
+        _ = current.seek(to: max(.zero, timeline.mediaTime(at: running)), accuracy: .accurate)
+    }
+}

@@ -1,0 +1,266 @@
+internal import GLibLoop
+public import Gst
+public import PlayerCore
+
+/// Carries out the core's effects with GStreamer and tells what came of them.
+///
+/// It owns the item that is heard, the one prepared beside it, and the output. It decides nothing about the queue.
+@MediaActor
+public final class PlaybackEngine {
+    /// The item whose sound leaves (or is about to leave) the output.
+    var current: ItemPipeline?
+    /// The item prepared beside it.
+    var next: ItemPipeline?
+    /// The item whose streams are linked to the output: `next` from the hand-over until it is heard.
+    var onAir: ItemPipeline?
+    /// Whether ``onAir`` has been told as started.
+    var hasStarted = false
+    /// What the core wants of the output.
+    var wantsPlaying = false
+    /// The seek that runs, and who asked.
+    var running: (id: SeekID, seek: Seek)?
+    /// Where the item on the air stands in the output's running time.
+    var timeline: Timeline?
+    var handOverTimer: LoopSource?
+    /// Running time at which the next item joins, from the hand-over until it is heard.
+    var pendingJoin: Int64?
+    /// The current item's data is out and nothing follows.
+    var isDraining = false
+    var volume = 1.0
+
+    var output: OutputPipeline?
+    /// What to do once the sinks are open.
+    var openingSinks: Set<StreamKind> = []
+    var recovery: (kind: StreamKind, attempt: Int, timer: LoopSource?)?
+
+    private var timers: [TimerID: LoopSource] = [:]
+    var configuration: EngineConfiguration
+    let environment: [String: String]
+    let log: @Sendable (EngineLogLevel, String) -> Void
+    let tell: @MediaActor (EngineEvent) -> Void
+    let artwork: ArtworkCache
+
+    /// - Parameters:
+    ///   - environment: the process's, for the choice of sinks.
+    ///   - tell: receives every event, on the media loop.
+    public init(
+        configuration: EngineConfiguration, environment: [String: String],
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void, tell: @escaping @MediaActor (EngineEvent) -> Void
+    ) {
+        self.configuration = configuration
+        self.environment = environment
+        self.log = log
+        self.tell = tell
+        artwork = ArtworkCache(directory: configuration.artworkDirectory)
+    }
+
+    /// Takes over a changed configuration: sources at the next item, sinks when they are opened next.
+    public func reconfigure(_ new: EngineConfiguration) {
+        let sinksChanged = new.audioSink != configuration.audioSink || new.videoSink != configuration.videoSink
+        configuration = new
+        if sinksChanged { rebuildOutput() }
+    }
+
+    /// Carries out one effect, without waiting for it.
+    public func perform(_ effect: PlayerEffect) {
+        switch effect {
+        case .prepare(let generation, let request): prepare(generation, request)
+        case .preload(let generation, let request): preload(generation, request)
+        case .dropPreload: dropPreload()
+        case .release: release()
+        case .setPlaying(let isPlaying): setPlaying(isPlaying)
+        case .seek(let generation, let id, let target, let accuracy): seek(generation, id, to: target, accuracy)
+        case .setRate(let generation, let id, let rate, let position): setRate(generation, id, rate, at: position)
+        case .setVolume(let volume):
+            self.volume = volume
+            output?.setVolume(volume)
+        case .selectAudio(let generation, let track): selectAudio(generation, track)
+        case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
+        case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
+        case .arm(let id, let deadline):
+            timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
+                MediaActor.assumeIsolated { self?.fire(id) }
+            }
+        case .disarm(let id): timers[id] = nil
+        }
+    }
+
+    private func fire(_ id: TimerID) {
+        timers[id] = nil
+        tell(.timerFired(id))
+    }
+
+    /// Stops everything at once, for the end of the process.
+    public func shutDown() {
+        timers = [:]
+        release()
+        if let output {
+            for kind in output.chains.keys { output.uninstall(kind) }
+            OffLoop.tearDown(output.pipeline) { _ in }
+        }
+        output = nil
+    }
+
+    // MARK: Items
+
+    func makeItem(_ generation: Generation, _ request: ItemRequest, isRetry: Bool = false) -> ItemPipeline? {
+        do throws(GstFailure) {
+            // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
+            try Gst.initialize()
+            let item = try ItemPipeline(
+                generation, request, configuration: configuration, log: log,
+                owner: { [weak self] item, event in self?.handle(item, event) })
+            item.isRetry = isRetry
+            item.open(patience: item.isNetwork ? 2 * Int64(configuration.networkTimeout) + 5 : isRetry ? 10 : 3)
+            return item
+        } catch {
+            tell(
+                .failed(
+                    generation,
+                    PlaybackFault(
+                        .containerMissingPlugin,
+                        "\(error.message): install gstreamer1.0-plugins-base and gstreamer1.0-plugins-bad.")))
+            return nil
+        }
+    }
+
+    private func prepare(_ generation: Generation, _ request: ItemRequest) {
+        let taken = next?.generation == generation ? next : nil
+        if taken == nil { retireNext() }
+        next = nil
+        cutCurrent()
+        current = taken ?? makeItem(generation, request)
+        if let taken {
+            if onAir === taken { takeBack(taken) }
+            tell(.prepared(generation, taken.facts))
+            tellFacts(taken)
+            if taken.phase == .ready { becameReady(taken) }
+        }
+    }
+
+    private func preload(_ generation: Generation, _ request: ItemRequest) {
+        retireNext()
+        next = makeItem(generation, request)
+    }
+
+    private func dropPreload() {
+        if let next, onAir === next { takeBack(next) }
+        retireNext()
+        if let current, current.isDrained { currentDrained() }
+    }
+
+    private func release() {
+        retireNext()
+        cutCurrent()
+        wantsPlaying = false
+        output?.close()
+    }
+
+    /// Ends the current item at once: what of it is on its way out is thrown away.
+    private func cutCurrent() {
+        handOverTimer = nil
+        running = nil
+        timeline = nil
+        isDraining = false
+        hasStarted = false
+        guard let old = current else { return }
+        if let onAir {
+            output?.detach(onAir, flushing: true)
+            self.onAir = nil
+        }
+        current = nil
+        old.retire()
+    }
+
+    private func retireNext() {
+        guard let old = next else { return }
+        if onAir === old {
+            output?.detach(old, flushing: true)
+            onAir = nil
+        }
+        next = nil
+        old.retire()
+    }
+
+    // MARK: Events of items
+
+    func handle(_ item: ItemPipeline, _ event: ItemPipeline.Event) {
+        guard item === current || item === next else { return }
+        switch event {
+        case .ready:
+            tell(.prepared(item.generation, item.facts))
+            becameReady(item)
+        case .passed: if item === current { checkLanding() }
+        case .drained: if item === current, onAir === item { currentDrained() }
+        case .buffering(let percent): buffered(item, percent)
+        case .durationChanged: tell(.durationChanged(item.generation, item.duration))
+        case .tagsChanged: tagsChanged(item)
+        case .tracksChanged: tell(.tracksChanged(item.generation, item.tracks.tracks))
+        case .subtitlesAdded:
+            tell(.tracksChanged(item.generation, item.tracks.tracks))
+            if item === current { refill() }
+        case .stuck: stuck(item)
+        case .failed(let fault): failed(item, fault)
+        }
+    }
+
+    private func tellFacts(_ item: ItemPipeline) {
+        tell(.tracksChanged(item.generation, item.tracks.tracks))
+        tell(.tagsChanged(item.generation, item.folding.folded))
+    }
+
+    private func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
+        if item === next {
+            if onAir === item { takeBack(item) }
+            next = nil
+            item.retire()
+            tell(.failed(item.generation, fault))
+            if let current, current.isDrained { currentDrained() }
+        } else {
+            cutCurrent()
+            tell(.failed(item.generation, fault))
+        }
+    }
+
+    /// Opens it once more; what is stuck twice is broken.
+    private func stuck(_ item: ItemPipeline) {
+        guard !item.isRetry, !item.isNetwork else {
+            failed(
+                item, PlaybackFault(.stalled, "\(item.request.uri) gives no sound and no picture: try it again later."))
+            return
+        }
+        log(.info, "\(item.request.uri) does not open; once more")
+        let fresh = makeItem(item.generation, item.request, isRetry: true)
+        if item === next { next = fresh } else { current = fresh }
+        item.retire()
+    }
+
+    private func buffered(_ item: ItemPipeline, _ percent: Int) {
+        guard item === current else { return }
+        tell(.buffering(item.generation, percent: percent))
+        applyPlaying()
+    }
+
+    private func tagsChanged(_ item: ItemPipeline) {
+        tell(.tagsChanged(item.generation, item.folding.folded))
+        guard let image = item.folding.image else { return }
+        artwork.store(image) { [weak self, weak item] uri in
+            guard let self, let item, item.folding.image == image, item.folding.folded.artworkURI != uri else { return }
+            item.folding.setArtwork(uri)
+            tell(.tagsChanged(item.generation, item.folding.folded))
+        }
+    }
+}
+
+/// How the time of the item on the air maps to the output's running time.
+struct Timeline: Sendable {
+    /// Nanoseconds of running time at which ``mediaTime`` is heard.
+    var runningTime: Int64
+    var mediaTime: MediaTime
+    var rate: Double
+
+    /// Media time at a running time.
+    func mediaTime(at running: Int64) -> MediaTime {
+        mediaTime + MediaTime(nanoseconds: Int64((Double(running - runningTime) * rate).rounded()))
+    }
+}

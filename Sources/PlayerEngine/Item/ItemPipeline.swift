@@ -1,0 +1,382 @@
+internal import GLibLoop
+internal import Gst
+internal import PlayerCore
+
+/// One item: from its URI to decoded streams that wait at their gates.
+///
+/// It is prepared (every stream has begun, at the start it was asked for), then attached to the output, and in the end
+/// retired. It tells its owner what happened and decides nothing about the player.
+@MediaActor
+final class ItemPipeline {
+    enum Event {
+        /// Every stream has begun and waits.
+        case ready
+        /// The last data of every stream went out.
+        case drained
+        /// Data went out, or did so again after a seek.
+        case passed
+        case buffering(percent: Int)
+        case durationChanged
+        case tagsChanged
+        case tracksChanged
+        /// A subtitle file was opened and chosen.
+        case subtitlesAdded
+        /// Nothing at all came of opening it.
+        case stuck
+        case failed(PlaybackFault)
+    }
+
+    enum Phase { case opening, positioning, ready, failed }
+
+    let generation: Generation
+    let request: ItemRequest
+    let pipeline: Element
+    private(set) var phase = Phase.opening
+    private(set) var isLive = false
+    private(set) var branches: [StreamKind: StreamBranch] = [:]
+    private(set) var subtitles: SubtitleBranch?
+    private var extraSources: [DecodeSource] = []
+    /// Below 100 while a network source refills.
+    private(set) var bufferingPercent = 100
+    /// The rate its data is prepared for.
+    var rate: Double
+    var folding = TagFolding()
+    var tracks: TrackInventory
+
+    private let source: DecodeSource
+    private var watch: BusWatch?
+    private var watchdog: LoopSource?
+    private let owner: @MediaActor (ItemPipeline, Event) -> Void
+    private let log: @Sendable (EngineLogLevel, String) -> Void
+    private var missingPlugins: [String] = []
+    /// The seek to the start that runs before the item is ready.
+    private var positioning: Seek?
+    let isNetwork: Bool
+    /// Whether this is the second try at opening.
+    var isRetry = false
+    private let networkOptions: DecodeSource.Options
+
+    init(
+        _ generation: Generation, _ request: ItemRequest, configuration: EngineConfiguration,
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void,
+        owner: @escaping @MediaActor (ItemPipeline, Event) -> Void
+    ) throws(GstFailure) {
+        self.generation = generation
+        self.request = request
+        self.owner = owner
+        self.log = log
+        rate = request.rate
+        tracks = TrackInventory()
+        pipeline = Element.pipeline(name: "item-\(generation.rawValue)")
+        pipeline.useSystemClock()
+        isNetwork = !request.uri.lowercased().hasPrefix("file:")
+        networkOptions = .init(networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent)
+        let box = WeakItem()
+        source = try DecodeSource(
+            uri: request.uri, options: networkOptions,
+            isNetwork: isNetwork, streamsFound: { box.item?.streamsFound() })
+        pipeline.add(source.element)
+        box.item = self
+        watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
+    }
+
+    /// Starts reading; the rest comes as events.
+    ///
+    /// About one opening of a broken file in a hundred leaves decodebin neither ready nor failed, without a word on the
+    /// bus (GStreamer 1.22, measured under load): hence ``Event/stuck``.
+    ///
+    /// - Parameter patience: seconds without a stream after which the item is stuck.
+    func open(patience: Int64) {
+        watchdog = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + patience * 1_000_000) {
+            [weak self] in
+            MediaActor.assumeIsolated {
+                guard let self, self.phase == .opening else { return }
+                self.owner(self, .stuck)
+            }
+        }
+        switch pipeline.setState(.paused) {
+        case .live:
+            isLive = true
+            pipeline.setState(.playing)
+        case .failed, .done, .underWay: break
+        }
+    }
+
+    /// Lets go of everything; safe in any phase.
+    func retire() {
+        watch?.cancel()
+        watch = nil
+        watchdog = nil
+        phase = .failed
+        let log = log
+        for branch in branches.values {
+            // Unblocks a decoder that waits for room in the queue.
+            OffLoop.tearDown(branch.proxySource) { log(.warning, "\($0) does not stop; left behind") }
+        }
+        OffLoop.tearDown(pipeline) { log(.warning, "\($0) does not stop; left behind") }
+    }
+
+    // MARK: Facts
+
+    var duration: MediaTime? {
+        guard !isLive else { return nil }
+        let nanoseconds =
+            branches[.audio]?.entryPad.queryPeerDuration() ?? branches[.video]?.entryPad.queryPeerDuration()
+        return nanoseconds.flatMap { $0 > 0 ? MediaTime(nanoseconds: $0) : nil }
+    }
+
+    var isSeekable: Bool { !isLive && (seekBranch?.entryPad.queryIsSeekable() ?? false) }
+
+    var facts: PreparedItem {
+        PreparedItem(
+            duration: duration, isSeekable: isSeekable, isLive: isLive, hasVideo: branches[.video] != nil)
+    }
+
+    /// Running time at which the earliest stream begins.
+    var firstRunningTime: Int64 {
+        branches.values.compactMap { $0.tap.observation.firstRunningTime }.min() ?? 0
+    }
+
+    /// Running time at which the last stream ended, once all have.
+    var endRunningTime: Int64? { branches.values.compactMap { $0.gate.endRunningTime }.max() }
+
+    var isDrained: Bool { !branches.isEmpty && branches.values.allSatisfy { $0.gate.isDrained } }
+
+    // MARK: Seeking
+
+    private var seekBranch: StreamBranch? { branches[.video] ?? branches[.audio] }
+
+    /// Sends a flushing seek upstream from one stream only: a demuxer that gets it twice seeks twice.
+    func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
+        let seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
+        guard let branch = seekBranch, branch.entryPad.sendSeek(seek) else { return nil }
+        return seek
+    }
+
+    /// Whether the data behind that seek has come out of every gate (or there is none left).
+    func hasPassed(_ seek: Seek) -> Bool {
+        branches.values.allSatisfy { branch in
+            branch.gate.sequence == seek.sequence && (branch.gate.hasPassed || branch.gate.isDrained)
+        }
+    }
+
+    /// Whether the data behind that seek waits at (or went through) every gate.
+    func hasBegun(_ seek: Seek) -> Bool {
+        branches.values.allSatisfy { branch in
+            let seen = branch.tap.observation
+            return seen.sequence == seek.sequence && seen.hasBegun
+        }
+    }
+
+    /// To `position` behind closed gates, ready again when it is there; a live item goes on where it is.
+    func reposition(to position: MediaTime) {
+        guard phase == .ready else { return }
+        phase = .positioning
+        positioning = isLive ? nil : seek(to: position, accuracy: .accurate)
+        guard positioning == nil else { return }
+        for branch in branches.values { branch.empty() }
+        becomeReady()
+    }
+
+    // MARK: Streams
+
+    private func streamsFound() {
+        guard phase != .failed else { return }
+        let streams = source.takeStreams()
+        do {
+            let isText = { @MediaActor (stream: DecodeSource.Stream) in Self.isSubtitles(stream.pad.mediaType) }
+            // Subtitles last: they need the video they are drawn on.
+            for stream in streams where !isText(stream) { try adopt(stream) }
+            for stream in streams where isText(stream) { try adopt(stream) }
+        } catch {
+            fail(PlaybackFault(.decoderFailed, "This item's streams do not fit together.", debug: error.message))
+            return
+        }
+        guard !branches.isEmpty else {
+            fail(Faults.noStreams(missing: missingPlugins))
+            return
+        }
+        tracks.select(in: branches, subtitles: subtitles)
+        for stream in streams { stream.release() }
+        owner(self, .tracksChanged)
+    }
+
+    private func adopt(_ stream: DecodeSource.Stream) throws(GstFailure) {
+        let media = stream.pad.mediaType
+        if media.hasPrefix("audio/x-raw") {
+            try branch(.audio).add(stream)
+        } else if media.hasPrefix("video/x-raw") {
+            try branch(.video).add(stream)
+        } else if Self.isSubtitles(media), let subtitles = try subtitleBranch() {
+            try subtitles.add(stream)
+        } else {
+            // Subtitles without a picture, data streams: read and thrown away, so that the demuxer keeps going.
+            let sink = try Element("fakesink")
+            sink.set("async", false)
+            sink.set("sync", false)
+            pipeline.add(sink)
+            sink.syncStateWithParent()
+            if let pad = sink.pad("sink") { try stream.pad.link(to: pad) }
+        }
+    }
+
+    private static func isSubtitles(_ media: String) -> Bool {
+        media.hasPrefix("text/") || media.hasPrefix("subpicture/") || media.hasPrefix("closedcaption/")
+    }
+
+    /// Where subtitles go; nil without video.
+    private func subtitleBranch() throws(GstFailure) -> SubtitleBranch? {
+        if let subtitles { return subtitles }
+        guard let video = branches[.video], let overlay = video.overlay else { return nil }
+        let made = try SubtitleBranch(overlay: overlay, videoBin: video.bin, pipeline: pipeline)
+        subtitles = made
+        return made
+    }
+
+    /// Opens a subtitle file beside the item; its tracks are announced when they are known.
+    func addSubtitles(_ uri: String) {
+        let box = WeakItem()
+        box.item = self
+        let number = extraSources.count
+        do throws(GstFailure) {
+            let extra = try DecodeSource(
+                uri: uri, options: networkOptions, isNetwork: false,
+                streamsFound: { box.item?.extraStreamsFound(number) })
+            pipeline.add(extra.element)
+            extraSources.append(extra)
+            extra.element.syncStateWithParent()
+        } catch {
+            log(.warning, "subtitles \(uri): \(error.message)")
+        }
+    }
+
+    private func extraStreamsFound(_ number: Int) {
+        guard phase != .failed, extraSources.indices.contains(number) else { return }
+        for stream in extraSources[number].takeStreams() {
+            do throws(GstFailure) {
+                try adopt(stream)
+            } catch {
+                log(.warning, "subtitles: \(error.message)")
+            }
+            stream.release()
+        }
+        // What was added by hand is what somebody wants to see.
+        if let subtitles, !subtitles.inputs.isEmpty { selectSubtitles(UInt32(subtitles.inputs.count - 1)) }
+        owner(self, .subtitlesAdded)
+    }
+
+    func selectSubtitles(_ track: UInt32?) {
+        subtitles?.select(track.map(Int.init))
+        tracks.setSelectedSubtitles(track)
+        _ = tracks.refresh(from: branches, subtitles: subtitles)
+    }
+
+    private func branch(_ kind: StreamKind) throws(GstFailure) -> StreamBranch {
+        if let branch = branches[kind] { return branch }
+        let box = WeakItem()
+        box.item = self
+        let branch = try StreamBranch(
+            kind: kind, generation: generation.rawValue,
+            tapped: { event in MediaActor.post { box.item?.tapped(kind, event) } },
+            gated: { event in MediaActor.post { box.item?.gated(event) } })
+        pipeline.add(branch.bin)
+        branch.proxySource.setState(.playing)
+        branch.bin.syncStateWithParent()
+        branches[kind] = branch
+        return branch
+    }
+
+    private func tapped(_ kind: StreamKind, _ event: StreamTap.Event) {
+        switch event {
+        case .began: begun()
+        case .ended: break
+        case .capsChanged: break
+        case .tags(let tags):
+            if folding.fold(tags, of: kind) { owner(self, .tagsChanged) }
+            if tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
+        }
+    }
+
+    private func begun() {
+        switch phase {
+        case .opening:
+            guard branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
+            if !isLive, request.start > .zero || rate != 1 {
+                phase = .positioning
+                positioning = seek(to: request.start, accuracy: .accurate)
+                if positioning == nil { becomeReady() }
+            } else {
+                becomeReady()
+            }
+        case .positioning:
+            if let positioning, hasBegun(positioning) { becomeReady() }
+        case .ready, .failed:
+            break
+        }
+    }
+
+    private func becomeReady() {
+        positioning = nil
+        watchdog = nil
+        phase = .ready
+        owner(self, .ready)
+    }
+
+    private func gated(_ event: StreamGate.Event) {
+        guard phase != .failed else { return }
+        switch event {
+        case .passed: owner(self, .passed)
+        case .drained: if isDrained { owner(self, .drained) } else { owner(self, .passed) }
+        }
+    }
+
+    // MARK: Bus
+
+    private func handle(_ message: BusMessage) {
+        switch message.content {
+        case .error(let error):
+            log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
+            if extraSources.contains(where: { message.ancestry.contains($0.element.identity) }) {
+                log(.warning, "subtitles cannot be read: \(error.message)")
+                return
+            }
+            fail(Faults.fault(for: error, uri: request.uri, missing: missingPlugins))
+        case .warning(let warning):
+            log(.debug, "item \(generation.rawValue): \(warning.message)")
+        case .missingPlugin(let description, let detail):
+            missingPlugins.append(description)
+            log(.info, "missing plugin: \(description) [\(detail)]")
+        case .buffering(let percent, let isLive):
+            guard !isLive, !self.isLive else { return }
+            bufferingPercent = Int(percent)
+            owner(self, .buffering(percent: Int(percent)))
+        case .durationChanged:
+            owner(self, .durationChanged)
+        case .latencyChanged:
+            pipeline.recalculateLatency()
+        case .clockLost:
+            if isLive {
+                pipeline.setState(.paused)
+                pipeline.setState(.playing)
+            }
+        case .redirect(let location):
+            fail(
+                PlaybackFault(.sourceUnsupported, "This item moved to \(location): open that instead.", debug: location)
+            )
+        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality:
+            break
+        }
+    }
+
+    /// The first error of a generation is the cause; later ones are its consequences (design, rule 5).
+    private func fail(_ fault: PlaybackFault) {
+        guard phase != .failed else { return }
+        phase = .failed
+        owner(self, .failed(fault))
+    }
+}
+
+/// A weak reference for closures made before the item is: streaming threads only pass it on.
+private final class WeakItem: Sendable {
+    @MediaActor weak var item: ItemPipeline?
+}

@@ -1,0 +1,88 @@
+internal import Gst
+
+/// What kind of stream leaves an item towards the output.
+enum StreamKind: Hashable, CaseIterable, Sendable { case audio, video }
+
+/// One kind of stream on its way from an item's decoders to the output: converters, and the crossing between pipelines.
+///
+/// The crossing is a `proxysink` in the item's pipeline and its `proxysrc`, which belongs to the output's. The queue
+/// inside the `proxysrc` is what a waiting item has decoded ahead.
+@MediaActor
+final class StreamBranch {
+    let kind: StreamKind
+    /// Inside the item's pipeline: everything before the crossing.
+    let bin: Element
+    /// Inside the output's pipeline while attached.
+    let proxySource: Element
+    /// The `proxysink`'s pad: where seeks go upstream and queries are asked.
+    let entryPad: Pad
+    /// The `proxysrc`'s pad: where the gate is.
+    let exitPad: Pad
+    let tap: StreamTap
+    let gate: StreamGate
+    let selector: Element
+    /// Draws subtitles; only where there is video.
+    let overlay: Element?
+    /// Whether ``proxySource`` is a child of the output's pipeline at the moment.
+    var proxySourceIsInOutput = false
+
+    /// The streams of this kind that the item has, with the selector's pad of each.
+    private(set) var inputs: [(stream: DecodeSource.Stream, pad: Pad)] = []
+
+    init(
+        kind: StreamKind, generation: UInt64, tapped: @escaping @Sendable (StreamTap.Event) -> Void,
+        gated: @escaping @Sendable (StreamGate.Event) -> Void
+    ) throws(GstFailure) {
+        self.kind = kind
+        bin = Element.bin(name: "\(kind)-\(generation)")
+        selector = try Element("input-selector")
+        let proxySink = try Element("proxysink")
+        bin.add(selector)
+        switch kind {
+        case .audio:
+            let convert = try Element("audioconvert")
+            let tempo = try Element("scaletempo")
+            bin.add(convert, tempo, proxySink)
+            try Element.link(selector, convert, tempo, proxySink)
+            overlay = nil
+        case .video:
+            let overlay = try Element("subtitleoverlay")
+            overlay.set("silent", true)
+            bin.add(overlay, proxySink)
+            try Element.link(selector, overlay, proxySink)
+            self.overlay = overlay
+        }
+        proxySource = try Element("proxysrc", name: "\(kind)-\(generation)-out")
+        proxySource.set("proxysink", element: proxySink)
+        guard let entryPad = proxySink.pad("sink"), let exitPad = proxySource.pad("src") else {
+            throw GstFailure(message: "proxysink and proxysrc have no pads")
+        }
+        self.entryPad = entryPad
+        self.exitPad = exitPad
+        tap = StreamTap.attach(to: entryPad, tapped)
+        gate = StreamGate.attach(to: exitPad, gated)
+        // Driven by hand: seen by the output's pipeline it would count as live and spoil its pre-roll.
+        proxySource.lockState(true)
+    }
+
+    /// Links one more decoded stream; the first one plays.
+    func add(_ stream: DecodeSource.Stream) throws(GstFailure) {
+        guard let inside = selector.requestPad("sink_%u") else {
+            throw GstFailure(message: "input-selector gives no pad")
+        }
+        let name = "sink_\(inputs.count)"
+        bin.addGhostPad(name, for: inside)
+        guard let ghost = bin.pad(name) else { throw GstFailure(message: "no ghost pad") }
+        try stream.pad.link(to: ghost)
+        inputs.append((stream, inside))
+        if inputs.count == 1 { selector.set("active-pad", pad: inside) }
+    }
+
+    /// Throws away what waits in the crossing and lets its thread run again after a flush downstream.
+    func empty() { proxySource.flushThrough() }
+
+    func select(_ index: Int) {
+        guard inputs.indices.contains(index) else { return }
+        selector.set("active-pad", pad: inputs[index].pad)
+    }
+}

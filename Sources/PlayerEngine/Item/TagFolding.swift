@@ -1,0 +1,66 @@
+internal import Gst
+internal import PlayerCore
+
+/// Folds an item's tags: a newer list replaces an older one of the same stream and scope; the container's speak first.
+struct TagFolding {
+    private struct Key: Hashable {
+        var kind: StreamKind
+        var scope: TagSet.Scope
+    }
+
+    private var lists: [Key: TagSet] = [:]
+    private(set) var folded = MediaTags()
+    /// The picture to bring into the cache.
+    private(set) var image: TagImage?
+
+    /// - Returns: whether the result changed.
+    mutating func fold(_ tags: TagSet, of kind: StreamKind) -> Bool {
+        let key = Key(kind: kind, scope: tags.scope)
+        if var old = lists[key], tags.scope == .global {
+            // Streams announce titles piecemeal (ICY): what a newer list leaves out still holds.
+            old.merge(tags)
+            lists[key] = old
+        } else {
+            lists[key] = tags
+        }
+        let before = (folded, image)
+        refold()
+        return before.0 != folded || before.1 != image
+    }
+
+    private mutating func refold() {
+        let order = [
+            lists[Key(kind: .video, scope: .global)], lists[Key(kind: .audio, scope: .global)],
+            lists[Key(kind: .audio, scope: .stream)],
+        ].compactMap { $0 }
+        func text(_ tag: String) -> String? { order.lazy.compactMap { $0.first(tag) }.first }
+        func list(_ tag: String) -> [String] { order.lazy.compactMap { $0.strings[tag] }.first ?? [] }
+        func number(_ tag: String) -> Int32? {
+            order.lazy.compactMap { $0.numbers[tag] }.first.flatMap { Int32(exactly: $0) }
+        }
+        var tags = MediaTags()
+        tags.title = text("title")
+        tags.artists = list("artist")
+        tags.albumArtists = list("album-artist")
+        tags.composers = list("composer")
+        tags.genres = list("genre")
+        tags.comments = list("comment")
+        tags.album = text("album")
+        tags.lyrics = text("lyrics")
+        tags.date = order.lazy.compactMap { $0.date }.first
+        tags.trackNumber = number("track-number")
+        tags.discNumber = number("album-disc-number")
+        tags.beatsPerMinute = order.lazy.compactMap { $0.doubles["beats-per-minute"] }.first
+            .flatMap { Int32(exactly: $0.rounded()) }
+        tags.organization = text("organization")
+        tags.artworkURI = folded.artworkURI
+        folded = tags
+        image = order.lazy.compactMap { $0.image }.first { $0.mediaType.hasPrefix("image/") }
+    }
+
+    /// What the container is called.
+    var container: String? { lists.values.lazy.compactMap { $0.first("container-format") }.first }
+
+    /// The cached picture's `file:` URI.
+    mutating func setArtwork(_ uri: String?) { folded.artworkURI = uri }
+}

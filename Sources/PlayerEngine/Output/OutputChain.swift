@@ -1,0 +1,80 @@
+internal import Gst
+
+/// One kind of output: converters and the sink, inside the output pipeline.
+///
+/// While no item feeds it, its sinks do not take part in pre-rolling: the other chain plays without waiting for it.
+@MediaActor
+final class OutputChain {
+    let kind: StreamKind
+    let bin: Element
+    let rung: SinkLadder.Rung
+    /// Where an item's stream is linked.
+    let entryPad: Pad
+    private let sinks: [Element]
+    private let volume: Element?
+    /// The branch whose stream flows here.
+    private(set) var branch: StreamBranch?
+
+    /// Builds the chain around a sink that was opened beforehand.
+    init(kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
+        self.kind = kind
+        self.rung = rung
+        bin = Element.bin(name: "\(kind)-output")
+        let first: Element
+        switch kind {
+        case .audio:
+            let convert = try Element("audioconvert")
+            let resample = try Element("audioresample")
+            let volume = try Element("volume")
+            bin.add(convert, resample, volume, sink)
+            try Element.link(convert, resample, volume, sink)
+            self.volume = volume
+            first = convert
+        case .video:
+            let convert = try Element("videoconvert")
+            bin.add(convert, sink)
+            try Element.link(convert, sink)
+            volume = nil
+            first = convert
+        }
+        guard let inside = first.pad("sink") else { throw GstFailure(message: "\(first.name) has no sink pad") }
+        bin.addGhostPad("sink", for: inside)
+        guard let entryPad = bin.pad("sink") else { throw GstFailure(message: "no ghost pad") }
+        self.entryPad = entryPad
+        sinks = sink.descendants.filter { $0.has("async") && $0.has("sync") }
+        setFed(false)
+    }
+
+    /// Whether the message comes from here.
+    func contains(_ message: BusMessage) -> Bool { message.ancestry.contains(bin.identity) }
+
+    func setVolume(_ value: Double) { volume?.set("volume", value) }
+
+    /// Takes over a branch: empties the chain, so that it pre-rolls on what comes.
+    func attach(_ new: StreamBranch, fresh: Bool) throws(GstFailure) {
+        if let branch { unlink(branch) }
+        setFed(true)
+        if fresh { entryPad.flush() }
+        try new.exitPad.link(to: entryPad)
+        branch = new
+    }
+
+    /// Lets go of the branch; with `flushing` at once, else when what is inside has been heard.
+    func detach(flushing: Bool) {
+        guard let branch else { return }
+        branch.gate.close(branch.exitPad)
+        if flushing {
+            setFed(false)
+            entryPad.sendFlushStart()
+        }
+        unlink(branch)
+        if flushing { entryPad.sendFlushStop() }
+    }
+
+    private func unlink(_ old: StreamBranch) {
+        old.exitPad.unlink(from: entryPad)
+        branch = nil
+    }
+
+    func setFed(_ isFed: Bool) { for sink in sinks { sink.set("async", isFed) } }
+}

@@ -1,0 +1,164 @@
+internal import Gst
+internal import PlayerCore
+
+/// The one long-lived way out: a chain for sound, a chain for pictures, on the system clock.
+///
+/// Items are attached and detached; the sinks, their stream at the sound server and their window stay.
+@MediaActor
+final class OutputPipeline {
+    enum Event {
+        /// Every fed sink shows or holds the first data after a start or a flush.
+        case prerolled
+        case playing
+        /// Everything that was sent in has been heard.
+        case drained
+        case failed(StreamKind, GstError)
+    }
+
+    let pipeline = Element.pipeline(name: "output")
+    private(set) var chains: [StreamKind: OutputChain] = [:]
+    private(set) var isPlaying = false
+    /// Whether the devices were open before.
+    private(set) var hasPlayed = false
+    /// Whether every fed sink holds data and the clock is right: false from a flush until the pre-roll behind it is done.
+    private(set) var isSettled = false
+    private var watch: BusWatch?
+    /// Sinks that have not told the end of stream yet.
+    private var draining: Set<StreamKind> = []
+    private let owner: @MediaActor (Event) -> Void
+    private let log: @Sendable (EngineLogLevel, String) -> Void
+
+    init(
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void, owner: @escaping @MediaActor (Event) -> Void
+    ) {
+        self.log = log
+        self.owner = owner
+        pipeline.useSystemClock()
+        pipeline.set("message-forward", true)
+        watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
+    }
+
+    // MARK: Chains
+
+    /// Adds an opened sink as the output of its kind.
+    func install(_ kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
+        let chain = try OutputChain(kind: kind, rung: rung, sink: sink)
+        pipeline.add(chain.bin)
+        chain.bin.syncStateWithParent()
+        chains[kind] = chain
+    }
+
+    /// Takes a chain out, for example because its sound server is gone.
+    func uninstall(_ kind: StreamKind) {
+        guard let chain = chains.removeValue(forKey: kind) else { return }
+        chain.detach(flushing: true)
+        chain.bin.lockState(true)
+        pipeline.remove(chain.bin)
+        let log = log
+        OffLoop.tearDown(chain.bin) { log(.warning, "\($0) does not stop; left behind") }
+    }
+
+    // MARK: Items
+
+    /// Lets an item's streams in, its earliest data due at `runningTime`; nil: as a fresh start at 0.
+    func attach(_ item: ItemPipeline, at runningTime: Int64?) {
+        draining = []
+        if runningTime == nil { isSettled = false }
+        let shift = runningTime.map { $0 - item.firstRunningTime } ?? (item.isLive ? -item.firstRunningTime : 0)
+        for (kind, chain) in chains {
+            if let branch = item.branches[kind] {
+                if !branch.proxySourceIsInOutput { pipeline.add(branch.proxySource) }
+                branch.proxySourceIsInOutput = true
+                do {
+                    try chain.attach(branch, fresh: runningTime == nil)
+                } catch {
+                    log(.error, "\(kind) cannot be attached: \(error.message)")
+                }
+            } else {
+                chain.setFed(false)
+            }
+        }
+        for (kind, branch) in item.branches where chains[kind] != nil { branch.gate.open(branch.exitPad, shift: shift) }
+    }
+
+    /// Takes an item's streams out; with `flushing` what is inside is thrown away.
+    func detach(_ item: ItemPipeline, flushing: Bool) {
+        draining = []
+        for (kind, branch) in item.branches {
+            if chains[kind]?.branch === branch { chains[kind]?.detach(flushing: flushing) }
+            if branch.proxySourceIsInOutput {
+                pipeline.remove(branch.proxySource)
+                branch.proxySourceIsInOutput = false
+            }
+        }
+    }
+
+    /// Says that nothing more comes; ``Event/drained`` follows when all was heard.
+    func drain() {
+        draining = Set(chains.filter { $0.value.branch != nil }.keys)
+        if draining.isEmpty { owner(.drained) }
+        for kind in draining { if let chain = chains[kind] { OffLoop.sendEOS(into: chain.entryPad) } }
+    }
+
+    // MARK: State
+
+    /// A flush is on its way: what was pre-rolled before it does not count.
+    func unsettle() { isSettled = false }
+
+    func play() {
+        isPlaying = true
+        hasPlayed = true
+        pipeline.setState(.playing)
+    }
+
+    /// Stands still; a pipeline that has never played stays closed (a sound server must not wait in PAUSED).
+    func pause() {
+        isPlaying = false
+        pipeline.setState(.paused)
+    }
+
+    /// Closes the devices.
+    func close() {
+        isPlaying = false
+        pipeline.setState(.ready)
+    }
+
+    func setVolume(_ volume: Double) { chains[.audio]?.setVolume(volume) }
+
+    /// When running time 0 was, or would have been.
+    var baseTime: MonotonicTime { MonotonicTime(nanoseconds: Int64(clamping: pipeline.baseTime)) }
+
+    /// Running time now, in nanoseconds.
+    func runningTime(at now: MonotonicTime) -> Int64 { (now - baseTime).nanoseconds }
+
+    /// Running time at which the pipeline was last paused, in nanoseconds.
+    var pausedRunningTime: Int64 { pipeline.startTime }
+
+    private func handle(_ message: BusMessage) {
+        switch message.content {
+        case .error(let error):
+            let kind: StreamKind = chains.first { $0.value.contains(message) }?.key ?? .audio
+            log(.debug, "output: \(error.message) [\(error.debug ?? "")]")
+            owner(.failed(kind, error))
+        case .asyncDone where message.source == pipeline.identity:
+            // While playing, the clock's new zero is known only once PLAYING is reached again.
+            guard !isPlaying else { return }
+            isSettled = true
+            owner(.prerolled)
+        case .stateChanged(_, .playing, _) where message.source == pipeline.identity:
+            guard isPlaying else { return }
+            isSettled = true
+            owner(.playing)
+        case .childEndOfStream(let source):
+            for (kind, chain) in chains where chain.bin.identity == source && draining.remove(kind) != nil { drained() }
+        case .latencyChanged:
+            pipeline.recalculateLatency()
+        case .warning(let warning):
+            log(.debug, "output: \(warning.message)")
+        default:
+            break
+        }
+    }
+
+    private func drained() { if draining.isEmpty { owner(.drained) } }
+}

@@ -1,0 +1,71 @@
+internal import Gst
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Which sinks to try, best first, for a configuration and an environment.
+///
+/// Never `auto*sink`: with no display `autovideosink` ends in DirectFB and crashes the process (design, "Pipelines").
+struct SinkLadder {
+    /// One thing to try.
+    struct Rung: Hashable, Sendable {
+        /// As people name it: `pulsesink`, `none`, a bin description.
+        var name: String
+        /// `gst-launch` text that makes it.
+        var description: String
+    }
+
+    /// What an output without a device is: silent or blind, but in real time.
+    private static let none = (
+        audio: Rung(name: "none", description: "fakeaudiosink sync=true"),
+        video: Rung(name: "none", description: "fakevideosink sync=true")
+    )
+
+    let rungs: [Rung]
+
+    static func audio(_ configured: String, environment: [String: String]) -> SinkLadder {
+        switch configured {
+        case "none": SinkLadder(rungs: [none.audio])
+        case "auto", "":
+            SinkLadder(
+                rungs: audioCandidates(environment).map { Rung(name: $0, description: $0 + tuning($0)) } + [none.audio])
+        default: SinkLadder(rungs: [Rung(name: configured, description: configured + tuning(configured))])
+        }
+    }
+
+    static func video(_ configured: String, environment: [String: String]) -> SinkLadder {
+        switch configured {
+        case "none": return SinkLadder(rungs: [none.video])
+        case "auto", "":
+            var names: [String] = []
+            if isSet("WAYLAND_DISPLAY", environment) { names.append("waylandsink") }
+            if isSet("DISPLAY", environment) { names += ["xvimagesink", "ximagesink"] }
+            return SinkLadder(rungs: names.map { Rung(name: $0, description: $0) } + [none.video])
+        default: return SinkLadder(rungs: [Rung(name: configured, description: configured)])
+        }
+    }
+
+    private static func audioCandidates(_ environment: [String: String]) -> [String] {
+        var names = ["pulsesink"]
+        let runtime = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"]
+        // Without its socket pipewiresink waits for a server that will not come.
+        if let runtime, access("\(runtime)/pipewire-0", R_OK | W_OK) == 0 { names.append("pipewiresink") }
+        if access("/dev/snd", R_OK | X_OK) == 0 { names.append("alsasink") }
+        return names.filter(Gst.hasElement)
+    }
+
+    /// Larger pieces wake the machine less often; 200 ms of buffer is what a pause or a seek throws away.
+    private static func tuning(_ name: String) -> String {
+        switch name {
+        case "pulsesink": " client-name=mediad buffer-time=200000 latency-time=50000"
+        case "alsasink": " buffer-time=200000 latency-time=50000"
+        case "pipewiresink": " client-name=mediad"
+        default: ""
+        }
+    }
+
+    private static func isSet(_ name: String, _ environment: [String: String]) -> Bool {
+        environment[name].map { !$0.isEmpty } ?? false
+    }
+}

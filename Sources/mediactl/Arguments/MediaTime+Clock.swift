@@ -1,0 +1,39 @@
+import PlayerCore
+
+extension MediaTime {
+    /// From `90`, `1.5`, `1:23.5` or `1:02:03.250`, without a sign; nil for anything else.
+    ///
+    /// Minutes and seconds behind a colon are below 60 and at most two digits; up to nine decimals count.
+    init?(clock text: some StringProtocol) {
+        var fields = text.split(separator: ":", omittingEmptySubsequences: false).map { Substring($0) }
+        guard (1...3).contains(fields.count), let last = fields.popLast() else { return nil }
+        let parts = last.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first, whole.count + (parts.count > 1 ? parts[1].count : 0) > 0 else { return nil }
+        fields.append(whole.isEmpty ? "0" : whole)
+
+        var seconds: Int64 = 0
+        for (index, field) in fields.enumerated() {
+            guard Self.isDigits(field), let value = Int64(field),
+                index == 0 || (value < 60 && field.count <= 2)
+            else { return nil }
+            let (product, overflow) = seconds.multipliedReportingOverflow(by: 60)
+            let (sum, isTooLarge) = product.addingReportingOverflow(value)
+            guard !overflow, !isTooLarge else { return nil }
+            seconds = sum
+        }
+        var nanoseconds: Int64 = 0
+        if parts.count > 1, !parts[1].isEmpty {
+            let decimals = parts[1].prefix(9)
+            guard Self.isDigits(parts[1]), let value = Int64(decimals) else { return nil }
+            nanoseconds = (decimals.count..<9).reduce(value) { scaled, _ in scaled * 10 }
+        }
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isTooLarge) = product.addingReportingOverflow(nanoseconds)
+        guard !overflow, !isTooLarge else { return nil }
+        self.init(nanoseconds: sum)
+    }
+
+    private static func isDigits(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `next`.
+struct NextCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next", abstract: "Go to the next item.")
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        try daemon.require("CanGoNext", orSay: "there is no next item: see mediactl queue")
+        try daemon.call(.player, "Next")
+    }
+}

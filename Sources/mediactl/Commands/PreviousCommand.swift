@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `previous`.
+struct PreviousCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "previous", abstract: "Go to the start of the item, or to the previous one.")
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        try daemon.require("CanGoPrevious", orSay: "there is no previous item: see mediactl queue")
+        try daemon.call(.player, "Previous")
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import DBusKit
+import PlayerCore
+
+/// `seek`.
+struct SeekCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seek", abstract: "Go to a point in the current item.",
+        discussion: "mediactl seek 1:23.5, seek 90, seek 50%, seek +10, seek -30.")
+
+    @Argument(help: "To 1:23.5, 90 or 50%; by +10 or -30.")
+    var time: TimeArgument
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let player = try daemon.properties(of: .player)
+        let metadata = player["Metadata"]?.asDictionary ?? [:]
+        guard let track = metadata["mpris:trackid"]?.asString, !track.hasSuffix("/NoTrack") else {
+            throw Failure(.refused, "there is nothing to seek in: mediactl play FILE")
+        }
+        guard player["CanSeek"]?.asBool != false else {
+            throw Failure(.refused, "the current item cannot be seeked in: it is live, or its source does not allow it")
+        }
+        let length = metadata["mpris:length"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
+        switch time {
+        case .relative(let amount):
+            try daemon.call(.player, "Seek", [.int64(amount.microseconds)])
+        case .absolute(let time):
+            // The player would ignore it without a word, as MPRIS asks it to.
+            if let length, time > length {
+                throw Failure(
+                    .refused, "\(DurationText(time)) is behind the end: the item is \(DurationText(length)) long")
+            }
+            try go(to: time, of: track, daemon)
+        case .fraction(let fraction):
+            guard let length, let time = MediaTime(seconds: length.seconds * fraction) else {
+                throw Failure(.refused, "the item's duration is not known: seek to a time instead of a percentage")
+            }
+            try go(to: min(time, length), of: track, daemon)
+        }
+    }
+
+    private func go(to time: MediaTime, of track: String, _ daemon: DaemonConnection) throws(Failure) {
+        try daemon.call(.player, "SetPosition", [.objectPath(track), .int64(time.microseconds)])
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// `status`.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Say what plays.")
+
+    @OptionGroup var output: JSONOption
+
+    @Option(
+        help: ArgumentHelp(
+            "One line, with parts of the status in place of {{name}}: \(StatusView.valueNames.joined(separator: ", ")).",
+            valueName: "text"))
+    var format: String?
+
+    func validate() throws {
+        if let name = format.flatMap({ StatusTemplate($0).unknownName }) {
+            throw ValidationError(
+                "There is no {{\(name)}}: the names are \(StatusView.valueNames.joined(separator: ", ")).")
+        }
+        if format != nil, output.isJSON { throw ValidationError("Give either --json or --format.") }
+    }
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let status = StatusView(
+            player: try daemon.properties(of: .player), queue: try daemon.propertiesIfKnown(of: .queue),
+            session: try daemon.propertiesIfKnown(of: .session))
+        if output.isJSON {
+            Output.print(status.json)
+        } else if let format {
+            Output.print(StatusTemplate(format).filled(with: status))
+        } else {
+            Output.print(status.lines.joined(separator: "\n"))
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// The interfaces that mediactl talks to.
+enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
+    case root = "org.mpris.MediaPlayer2"
+    case player = "org.mpris.MediaPlayer2.Player"
+    case trackList = "org.mpris.MediaPlayer2.TrackList"
+    case queue = "org.mediad.Queue1"
+    case tracks = "org.mediad.Tracks1"
+    case session = "org.mediad.Session1"
+
+    /// mediad's names on the bus, its own first: the MPRIS name may be given up while nothing plays.
+    static let busNames = ["org.mediad.Player1", "org.mpris.MediaPlayer2.mediad"]
+
+    /// The object that has the interface.
+    var path: String {
+        switch self {
+        case .root, .player, .trackList: "/org/mpris/MediaPlayer2"
+        case .queue, .tracks, .session: "/org/mediad/Player1"
+        }
+    }
+}

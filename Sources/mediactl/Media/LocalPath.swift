@@ -1,0 +1,132 @@
+import Glibc
+
+/// An absolute path as the kernel has it: bytes, which need not be UTF-8.
+struct LocalPath: Hashable {
+    /// What a path leads to.
+    enum Kind: Hashable {
+        case file
+        case directory
+        case missing
+    }
+
+    /// Without a zero at the end.
+    let bytes: [UInt8]
+
+    /// - Parameters:
+    ///   - path: as somebody wrote it, absolute or not.
+    ///   - folder: what a relative path is relative to; nil for the working directory.
+    init(_ path: [UInt8], in folder: LocalPath? = nil) {
+        let slash = UInt8(ascii: "/")
+        let start = path.first == slash ? [] : (folder?.bytes ?? Self.workingDirectory) + [slash]
+        var result: [UInt8] = []
+        for component in (start + path).split(separator: slash) {
+            if component.elementsEqual(".".utf8) { continue }
+            if component.elementsEqual("..".utf8) {
+                // Readers of URIs drop "name/.." as text; where "name" is a link the kernel goes elsewhere.
+                result = Self.resolved(result)
+                if let last = result.lastIndex(of: slash) { result.removeSubrange(last...) }
+                continue
+            }
+            result.append(slash)
+            result += component
+        }
+        bytes = result.isEmpty ? [slash] : result
+    }
+
+    /// From text that came from a file or the command line.
+    init(_ path: String, in folder: LocalPath? = nil) { self.init(Array(path.utf8), in: folder) }
+
+    /// For people.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The folder it is in.
+    var folder: LocalPath { LocalPath(bytes[..<(bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)] + [UInt8(ascii: "/")]) }
+
+    /// The last component.
+    var name: String { String(decoding: bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) }
+
+    /// In lower case, without the dot; empty if there is none.
+    var fileExtension: String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+        return name[name.index(after: dot)...].lowercased()
+    }
+
+    /// Follows links.
+    var kind: Kind {
+        guard let status else { return .missing }
+        return status.st_mode & S_IFMT == S_IFDIR ? .directory : .file
+    }
+
+    /// Tells files apart whatever they are called; nil if there is nothing.
+    var identity: FileIdentity? { status.map { FileIdentity(device: $0.st_dev, number: $0.st_ino) } }
+
+    /// What the folder holds, hidden entries left out, in natural order; nil if it cannot be read.
+    var children: [LocalPath]? {
+        guard let directory = withCString({ opendir($0) }) else { return nil }
+        defer { closedir(directory) }
+        var names: [[UInt8]] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name.first != UInt8(ascii: ".") { names.append(name) }
+        }
+        return names.map { (key: NaturalKey(String(decoding: $0, as: UTF8.self)), bytes: $0) }
+            .sorted { $0.key < $1.key }.map { LocalPath($0.bytes, in: self) }
+    }
+
+    /// The `file:` URI, escaped as GLib's `g_filename_to_uri` does it, so that equal files have equal URIs everywhere.
+    var uri: String {
+        var uri = "file://"
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            case _ where Self.unescaped.contains(byte):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                uri += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+            }
+        }
+        return uri
+    }
+
+    /// The contents; nil if the file cannot be read.
+    var contents: [UInt8]? {
+        let descriptor = withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return StandardInput.readAll(descriptor)
+    }
+
+    private static let unescaped: Set<UInt8> = Set("!$&'()*+,-./:=@_~".utf8)
+
+    private static var workingDirectory: [UInt8] {
+        guard let path = getcwd(nil, 0) else { return [] }
+        defer { free(path) }
+        return Array(String(cString: path).utf8)
+    }
+
+    /// Where the links of a path lead; the path itself if it does not exist.
+    private static func resolved(_ path: [UInt8]) -> [UInt8] {
+        guard !path.isEmpty,
+            let real = (path + [0]).withUnsafeBytes({ realpath($0.bindMemory(to: CChar.self).baseAddress, nil) })
+        else { return path }
+        defer { free(real) }
+        return Array(UnsafeBufferPointer(start: real, count: strlen(real))).map { UInt8(bitPattern: $0) }
+    }
+
+    private var status: stat? {
+        var status = stat()
+        return withCString { stat($0, &status) } == 0 ? status : nil
+    }
+
+    private func withCString<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
+        (bytes + [0]).withUnsafeBytes { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { characters in
+                guard let address = characters.baseAddress else { preconditionFailure("an array with a zero is empty") }
+                return body(address)
+            }
+        }
+    }
+}

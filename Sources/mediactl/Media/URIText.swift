@@ -1,0 +1,50 @@
+/// Reading URIs (RFC 3986) as far as a command line needs it.
+enum URIText {
+    /// Whether this is a URI and not the name of a file; `a: b.mkv` and `C:x` are names.
+    static func isURI(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":") else { return false }
+        let scheme = text[..<colon]
+        let rest = text[text.index(after: colon)...]
+        return scheme.count > 1 && scheme.first.map { $0.isASCII && $0.isLetter } ?? false
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+            && !rest.isEmpty && !rest.contains { $0.isWhitespace }
+    }
+
+    /// The path of a `file:` URI of this machine; nil for any other.
+    static func localPath(_ uri: String) -> LocalPath? {
+        guard uri.lowercased().hasPrefix("file:") else { return nil }
+        var rest = uri.dropFirst("file:".count)
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let host = rest.prefix { $0 != "/" }
+            guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
+            rest = rest[host.endIndex...]
+        }
+        guard rest.hasPrefix("/") else { return nil }
+        return LocalPath(decoded(rest.prefix { $0 != "?" && $0 != "#" }))
+    }
+
+    /// What to call an item that says nothing about itself: the last component of its path, else all of it.
+    static func name(of uri: String) -> String {
+        guard isURI(uri) else { return uri }
+        let path = uri.prefix { $0 != "?" && $0 != "#" }
+        guard let component = path.split(separator: "/").last, component.count < path.count,
+            !path.hasSuffix("/")
+        else { return uri }
+        return String(decoding: decoded(component), as: UTF8.self)
+    }
+
+    private static func decoded(_ text: Substring) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}

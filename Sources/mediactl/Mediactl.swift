@@ -1,0 +1,49 @@
+import ArgumentParser
+
+/// The command line of mediad.
+struct Mediactl: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mediactl",
+        abstract: "Drives mediad, the playback daemon of this session.",
+        discussion: """
+            TIME is seconds (90, 1.5) or a clock (1:23.5, 1:02:03). N is a number as 'mediactl queue' lists it, from 1.
+
+            Exit status: 0 done, 1 refused, 2 wrong usage, 3 mediad is not running, 4 not found.
+            """,
+        version: "mediactl 0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Playing", subcommands: [PlayCommand.self, AddCommand.self, QueueCommand.self]),
+            CommandGroup(
+                name: "Transport",
+                subcommands: [
+                    PauseCommand.self, ResumeCommand.self, ToggleCommand.self, StopCommand.self, NextCommand.self,
+                    PreviousCommand.self, SeekCommand.self,
+                ]),
+            CommandGroup(
+                name: "Settings",
+                subcommands: [
+                    TracksCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self, ShuffleCommand.self,
+                ]),
+            CommandGroup(
+                name: "The daemon", subcommands: [StatusCommand.self, MonitorCommand.self, QuitCommand.self]),
+        ])
+
+    /// Runs one command line, tells what went wrong on standard error, and says what the process should end with.
+    ///
+    /// - Parameter arguments: without the program's name.
+    static func perform(_ arguments: [String]) -> ExitStatus {
+        do {
+            var command = try parseAsRoot(SignedArguments.protecting(arguments))
+            try command.run()
+            return .done
+        } catch let failure as Failure {
+            Output.complain(failure.message)
+            return failure.status
+        } catch {
+            let status = ExitStatus(exitCode(for: error))
+            let text = fullMessage(for: error)
+            if status == .done { Output.print(text) } else { Output.complain(text) }
+            return status
+        }
+    }
+}

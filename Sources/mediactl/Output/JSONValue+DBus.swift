@@ -1,0 +1,35 @@
+import DBusKit
+import PlayerCore
+
+extension JSONValue {
+    /// What D-Bus brought, for programs that read JSON.
+    ///
+    /// A signed 64-bit number on mediad's and MPRIS's interfaces is a time in microseconds and nothing else, -1 where
+    /// there is none: it becomes seconds, or null.
+    init(_ value: DBusValue) {
+        switch value {
+        case .boolean(let value): self = .bool(value)
+        case .int64(let value): self = value == -1 ? .null : JSONValue(MediaTime(microseconds: value))
+        case .double(let value): self = .number(value)
+        case .string(let text), .objectPath(let text), .signature(let text): self = .string(text)
+        case .array(_, let elements): self = .array(elements.map { JSONValue($0) })
+        case .structure(let fields): self = .array(fields.map { JSONValue($0) })
+        case .variant(let inner): self = JSONValue(inner)
+        case .dictionary(_, let entries):
+            if let members = value.asDictionary {
+                self = JSONValue(members)
+            } else {
+                self = .array(entries.map { .array([JSONValue($0.key), JSONValue($0.value)]) })
+            }
+        case .bytes(let bytes): self = .array(bytes.map { .integer(Int64($0)) })
+        case .uint64(let value): self = Int64(exactly: value).map { .integer($0) } ?? .number(Double(value))
+        case .byte, .int16, .uint16, .int32, .uint32: self = .integer(value.asInt64 ?? 0)
+        }
+    }
+
+    /// An object with the same keys.
+    init(_ dictionary: [String: DBusValue]) { self = .object(dictionary.mapValues { JSONValue($0) }) }
+
+    /// Seconds.
+    init(_ time: MediaTime) { self = .number(time.seconds) }
+}

@@ -1,0 +1,78 @@
+import Glibc
+
+/// Where results go: standard output, in one write each, so that a reader never sees half a line for long.
+enum Output {
+    /// How much something should stand out, where that can be shown.
+    enum Style: String, Hashable, Sendable {
+        case bold = "1"
+        case dim = "2"
+        case failure = "31"
+    }
+
+    /// Whether a person is looking.
+    static let isTerminal = isatty(STDOUT_FILENO) != 0
+
+    /// Whether styles are shown: on a terminal that can, unless `NO_COLOR` (no-color.org) is set and not empty.
+    static let isStyled = isTerminal && !isSet("NO_COLOR") && getenv("TERM").map { String(cString: $0) } != "dumb"
+
+    /// `text` in a style, or as it is where styles are not shown.
+    static func styled(_ text: String, _ style: Style) -> String {
+        isStyled ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// Text from files and streams without what would steer a terminal or break the line.
+    static func visible(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { isSteering($0) }) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isSteering(scalar) ? " " : scalar) }
+        return String(result)
+    }
+
+    /// Writes the text and a line end to standard output; ends the process quietly when nobody reads any more.
+    static func print(_ text: String) {
+        write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Prints a value as JSON: on one line for programs, laid out for people.
+    static func print(_ value: JSONValue) { print(value.text(isPretty: isTerminal)) }
+
+    /// Writes an error sentence to standard error.
+    static func complain(_ text: String) {
+        write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
+    }
+
+    /// Whether whoever read standard output has closed it: such a reader is not noticed before the next write.
+    static var isAbandoned: Bool {
+        var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLERR) != 0
+    }
+
+    private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    private static func isSet(_ variable: String) -> Bool {
+        getenv(variable).map { $0.pointee != 0 } ?? false
+    }
+
+    private static func write(_ text: String, to descriptor: CInt) {
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                if count >= 0 {
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+                } else if errno == EPIPE {
+                    // The reader has what it wanted (`| head -1`); libdbus turned the signal that says so off.
+                    exit(ExitStatus.done.rawValue)
+                } else if errno != EINTR, errno != EAGAIN {
+                    exit(ExitStatus.refused.rawValue)
+                }
+            }
+        }
+    }
+}

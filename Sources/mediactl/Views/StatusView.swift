@@ -1,0 +1,131 @@
+import DBusKit
+import PlayerCore
+
+/// What mediad is doing, put together from its interfaces; those that an older daemon lacks leave gaps.
+struct StatusView {
+    /// `playing`, `paused` or `stopped`.
+    let status: String
+    let title: String?
+    let artists: [String]
+    let album: String?
+    let uri: String?
+    /// The current item's number, from 1.
+    let item: UInt32?
+    let count: UInt32?
+    let position: MediaTime?
+    let duration: MediaTime?
+    let rate: Double?
+    let volume: Double?
+    /// `none`, `track` or `playlist`.
+    let loop: String?
+    let shuffle: Bool?
+    /// Which sinks were chosen, by kind.
+    let sinks: [String: String]
+    /// Why the last item failed; empty if none did.
+    let error: [String: DBusValue]
+
+    /// From the properties of `Player`, `Queue1` and `Session1`.
+    init(player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?) {
+        let metadata = player["Metadata"]?.asDictionary ?? [:]
+        status = player["PlaybackStatus"]?.asString?.lowercased() ?? "stopped"
+        title = metadata["xesam:title"]?.asString
+        artists = metadata["xesam:artist"]?.asStringArray ?? []
+        album = metadata["xesam:album"]?.asString
+        uri = metadata["xesam:url"]?.asString
+        item = queue?["CurrentIndex"]?.asUInt32.map { $0 + 1 }
+        count = queue?["Length"]?.asUInt32
+        position = player["Position"]?.asInt64.map { MediaTime(microseconds: $0) }
+        duration = metadata["mpris:length"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
+        rate = player["Rate"]?.asDouble
+        volume = player["Volume"]?.asDouble
+        loop = player["LoopStatus"]?.asString?.lowercased()
+        shuffle = player["Shuffle"]?.asBool
+        error = queue?["Error"]?.asDictionary ?? [:]
+        var sinks: [String: String] = [:]
+        for (kind, sink) in session?["Sinks"]?.asDictionary ?? [:] { sinks[kind] = sink.asString }
+        for kind in ["Audio", "Video"] {
+            if let sink = session?[kind + "Sink"]?.asString { sinks[kind.lowercased()] = sink }
+        }
+        self.sinks = sinks
+    }
+
+    /// For programs; what is not known is left out.
+    var json: JSONValue {
+        .members([
+            "status": .string(status),
+            "title": title.map { .string($0) },
+            "artist": artists.isEmpty ? nil : .array(artists.map { .string($0) }),
+            "album": album.map { .string($0) },
+            "uri": uri.map { .string($0) },
+            "item": item.map { .integer(Int64($0)) },
+            "count": count.map { .integer(Int64($0)) },
+            "position": position.map { JSONValue($0) },
+            "duration": duration.map { JSONValue($0) },
+            "rate": rate.map { .number($0) },
+            "volume": volume.map { .number($0) },
+            "loop": loop.map { .string($0) },
+            "shuffle": shuffle.map { .bool($0) },
+            "sinks": sinks.isEmpty ? nil : .object(sinks.mapValues { .string($0) }),
+            "error": error.isEmpty ? nil : JSONValue(error),
+        ])
+    }
+
+    /// What can be shown one by one, in the order of the listing.
+    var values: [(name: String, text: String)] {
+        let itemText = item.map { item in count.map { "\(item) of \($0)" } ?? "\(item)" }
+        let emptyText = count.map { $0 == 0 ? "the queue is empty" : "none of \($0)" }
+        let candidates: [(String, String?)] = [
+            ("status", status),
+            ("title", title ?? uri.map { URIText.name(of: $0) }),
+            ("artist", artists.isEmpty ? nil : artists.joined(separator: ", ")),
+            ("album", album),
+            ("item", itemText ?? emptyText),
+            ("position", uri == nil && title == nil ? nil : position.map { DurationText($0).description }),
+            ("duration", duration.map { DurationText($0).description }),
+            ("rate", rate.map { NumberText($0).description }),
+            ("volume", volume.map { NumberText($0 * 100).description + " %" }),
+            ("loop", loop),
+            ("shuffle", shuffle.map { $0 ? "on" : "off" }),
+            (
+                "sinks",
+                sinks.isEmpty ? nil : sinks.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", ")
+            ),
+            ("error", errorText),
+            ("uri", uri),
+        ]
+        return candidates.compactMap { name, text in text.map { (name, Output.visible($0)) } }
+    }
+
+    /// The names that ``values`` can have.
+    static let valueNames = [
+        "status", "title", "artist", "album", "item", "position", "duration", "rate", "volume", "loop", "shuffle",
+        "sinks", "error", "uri",
+    ]
+
+    /// For people.
+    var lines: [String] {
+        var table = TextTable()
+        var values = values
+        // One line for both: that is how clocks are read.
+        if let duration = values.firstIndex(where: { $0.name == "duration" }) {
+            let text = values.remove(at: duration).text
+            if let position = values.firstIndex(where: { $0.name == "position" }) {
+                values[position].text += " / " + text
+            }
+        }
+        for (name, text) in values {
+            table.add(
+                [TextTable.Cell(text: name), TextTable.Cell(text: text)],
+                style: name == "title" ? .bold : name == "error" ? .failure : nil)
+        }
+        return table.lines
+    }
+
+    private var errorText: String? {
+        guard !error.isEmpty else { return nil }
+        let message = error["message"]?.asString ?? "something went wrong"
+        let code = error["code"].map { $0.asInt64.map { " (\($0))" } ?? $0.asString.map { " (\($0))" } ?? "" } ?? ""
+        let uri = error["uri"]?.asString.map { ": " + $0 } ?? ""
+        return message + code + uri
+    }
+}

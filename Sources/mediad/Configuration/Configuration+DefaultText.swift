@@ -1,0 +1,46 @@
+extension Configuration {
+    /// A configuration file that says what holds anyway, every key with its meaning: what `--print-config` prints.
+    static let defaultText = """
+        # mediad's configuration: $XDG_CONFIG_HOME/mediad/config.toml, else ~/.config/mediad/config.toml.
+        # What is not set here has the value shown. Unknown keys and wrong types are errors; try with `mediad --check-config`.
+        # A running mediad reads it again on `systemctl --user reload mediad` (SIGHUP) or ReloadConfig over D-Bus.
+
+        [audio]
+        # Where sound goes: "auto" (the first that works of PipeWire, PulseAudio, ALSA, else nowhere), "none" (nowhere,
+        # in real time), a GStreamer element ("pulsesink device=kitchen"), or a bin description, for example
+        # "audioconvert ! audioresample ! audio/x-raw,rate=48000,format=S16LE ! filesink location=/tmp/snapfifo".
+        sink = "auto"
+        # The volume after a start, linear, from 0 to 1.5; 1 is unchanged.
+        volume = 1.0
+
+        [video]
+        # Where pictures go: "auto" (a window if there is a display, else nowhere), "none", a GStreamer element
+        # ("ximagesink") or a bin description.
+        sink = "auto"
+
+        [playback]
+        # What the end of an item does: "advance" (the next one plays), "pause" (the next one waits) or "stop".
+        progression = "advance"
+        # Up to this position, in seconds, "previous" goes to the item before; later, to the start of this one.
+        previous-threshold = 3.0
+        # How many seconds before the end of an item the next one is prepared, from 1 to 120.
+        preload = 10.0
+
+        [mpris]
+        # The MPRIS name while the queue is empty: "keep" (playerctl always finds mediad) or "release" (media keys go to
+        # other players; mediactl still finds mediad by its own name).
+        when-idle = "keep"
+
+        [log]
+        # The least severe that is written: "trace", "debug", "info", "notice", "warning", "error" or "critical".
+        # `--log-level` wins over it.
+        level = "info"
+
+        [network]
+        # After how many seconds without a byte a server counts as gone, from 1 to 3600.
+        timeout = 15
+        # What HTTP servers are told.
+        user-agent = "mediad"
+
+        """
+}

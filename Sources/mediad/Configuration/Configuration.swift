@@ -1,0 +1,63 @@
+import Logging
+import PlayerCore
+
+/// Everything that `config.toml` can say, with the defaults that hold where it says nothing.
+struct Configuration: Hashable, Sendable {
+    /// `[audio]`
+    struct Audio: Hashable, Sendable {
+        /// Where sound goes.
+        var sink: SinkSetting = .auto
+        /// The volume after a start, linear: 1 is unchanged.
+        var volume = 1.0
+    }
+
+    /// `[video]`
+    struct Video: Hashable, Sendable {
+        /// Where pictures go.
+        var sink: SinkSetting = .auto
+    }
+
+    /// `[playback]`
+    struct Playback: Hashable, Sendable {
+        /// What the end of an item does.
+        var progression: Progression = .advance
+        /// Up to this position "previous" goes to the item before; later it goes to the start of this one.
+        var previousThreshold = MediaTime(nanoseconds: 3_000_000_000)
+        /// How long before the end of an item the next one is prepared.
+        var preload = MediaTime(nanoseconds: 10_000_000_000)
+    }
+
+    /// `[mpris]`
+    struct MPRIS: Hashable, Sendable {
+        /// What becomes of the MPRIS name while the queue is empty.
+        enum WhenIdle: String, Hashable, Sendable, CaseIterable {
+            /// Stays owned, so that `playerctl open` always has somebody to talk to.
+            case keep
+            /// Is given up, so that media keys go to other players; mediad's own name stays.
+            case release
+        }
+
+        var whenIdle: WhenIdle = .keep
+    }
+
+    /// `[log]`
+    struct Log: Hashable, Sendable {
+        /// The least severe level that is written.
+        var level: Logger.Level = .info
+    }
+
+    /// `[network]`
+    struct Network: Hashable, Sendable {
+        /// How long a server may say nothing before its item fails.
+        var timeout = MediaTime(nanoseconds: 15_000_000_000)
+        /// What HTTP servers are told.
+        var userAgent = "mediad"
+    }
+
+    var audio = Audio()
+    var video = Video()
+    var playback = Playback()
+    var mpris = MPRIS()
+    var log = Log()
+    var network = Network()
+}

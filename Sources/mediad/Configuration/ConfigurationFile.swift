@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The configuration file on disk.
+struct ConfigurationFile: Hashable, Sendable {
+    /// Absolute, or as given on the command line.
+    let path: String
+    /// Whether somebody named this file: then it must exist.
+    let isRequired: Bool
+
+    /// A file that was named, on the command line.
+    init(path: String) {
+        self.path = path
+        isRequired = true
+    }
+
+    /// The user's own file, which need not exist.
+    ///
+    /// As the XDG base directory specification has it: `$XDG_CONFIG_HOME` counts only when it is absolute.
+    init(environment: [String: String]) {
+        let base: String
+        if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") {
+            base = directory
+        } else {
+            base = (environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser()) + "/.config"
+        }
+        path = base + "/mediad/config.toml"
+        isRequired = false
+    }
+
+    /// Reads it; the defaults where there is no file and none was asked for.
+    func read() throws(ConfigurationError) -> Configuration {
+        guard let text = try text() else { return Configuration() }
+        return try ConfigurationReader.read(text, path: path)
+    }
+
+    /// What no sensible configuration reaches: a larger file is a mistake (a medium, `/dev/zero`).
+    private static let sizeLimit = 1 << 20
+
+    private func text() throws(ConfigurationError) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let error = errno
+            if error == ENOENT, !isRequired { return nil }
+            throw failure("cannot be read: \(Self.words(error))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw failure("is not a regular file")
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0 {
+                let error = errno
+                if error == EINTR { continue }
+                throw failure("cannot be read: \(Self.words(error))")
+            }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+            guard bytes.count <= Self.sizeLimit else { throw failure("is larger than 1 MiB") }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw failure("is not UTF-8 text") }
+        return text
+    }
+
+    private func failure(_ message: String) -> ConfigurationError {
+        ConfigurationError(path: path, problems: [.init(position: nil, message: message)])
+    }
+
+    private static func words(_ error: CInt) -> String {
+        strerror(error).map { String(cString: $0) } ?? "error \(error)"
+    }
+
+    private static func homeOfUser() -> String {
+        guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return "" }
+        return String(cString: home)
+    }
+}

@@ -1,0 +1,213 @@
+import Logging
+import PlayerCore
+import TOMLKit
+
+/// Reads the text of a configuration file into a ``Configuration``, or says everything that is wrong with it.
+struct ConfigurationReader {
+    private let table: TOMLTable
+    private let locator: KeyLocator
+    private var problems: [ConfigurationProblem] = []
+    /// Table names and, in each, the keys that were asked for: what is left in the file is unknown.
+    private var known: [(table: String, keys: [String])] = []
+
+    private init(table: TOMLTable, locator: KeyLocator) {
+        self.table = table
+        self.locator = locator
+    }
+
+    /// - Parameters:
+    ///   - text: TOML; empty gives the defaults.
+    ///   - path: how messages name the file.
+    static func read(_ text: String, path: String) throws(ConfigurationError) -> Configuration {
+        // The parser takes a C string and would silently leave out what follows a NUL.
+        if let nul = text.unicodeScalars.firstIndex(of: "\0") {
+            throw ConfigurationError(
+                path: path,
+                problems: [.init(position: position(of: nul, in: text), message: "a NUL character is not allowed")])
+        }
+        let table: TOMLTable
+        do {
+            table = try TOMLTable(string: text)
+        } catch let error as TOMLParseError {
+            let position = SourcePosition(line: error.source.begin.line, column: error.source.begin.column)
+            throw ConfigurationError(path: path, problems: [.init(position: position, message: error.description)])
+        } catch {
+            throw ConfigurationError(path: path, problems: [.init(position: nil, message: "\(error)")])
+        }
+        var reader = ConfigurationReader(table: table, locator: KeyLocator(text))
+        let configuration = reader.readAll()
+        reader.reportUnknownKeys()
+        guard reader.problems.isEmpty else {
+            let sorted = reader.problems.sorted { left, right in
+                (left.position ?? .init(line: 0, column: 0)) < (right.position ?? .init(line: 0, column: 0))
+            }
+            throw ConfigurationError(path: path, problems: sorted)
+        }
+        return configuration
+    }
+
+    /// Every key that may stand in the file, as `table.key`, in the order of the default text.
+    static var knownKeys: [String] {
+        var reader = ConfigurationReader(table: TOMLTable(), locator: KeyLocator(""))
+        _ = reader.readAll()
+        return reader.known.flatMap { table, keys in keys.map { "\(table).\($0)" } }
+    }
+
+    private mutating func readAll() -> Configuration {
+        var configuration = Configuration()
+        configuration.audio.sink = sink("audio", "sink", configuration.audio.sink)
+        configuration.audio.volume = number("audio", "volume", configuration.audio.volume, in: 0...1.5)
+        configuration.video.sink = sink("video", "sink", configuration.video.sink)
+        configuration.playback.progression = choice(
+            "playback", "progression", configuration.playback.progression, among: Progression.allCases)
+        configuration.playback.previousThreshold = seconds(
+            "playback", "previous-threshold", configuration.playback.previousThreshold, in: 0...3600)
+        configuration.playback.preload = seconds("playback", "preload", configuration.playback.preload, in: 1...120)
+        configuration.mpris.whenIdle = choice(
+            "mpris", "when-idle", configuration.mpris.whenIdle, among: Configuration.MPRIS.WhenIdle.allCases)
+        configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
+        configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
+        configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
+        return configuration
+    }
+
+    // MARK: Values
+
+    private mutating func sink(_ table: String, _ key: String, _ fallback: SinkSetting) -> SinkSetting {
+        guard let text = string(table, key) else { return fallback }
+        guard let setting = SinkSetting(text) else {
+            report(table, key, "is empty: write \"auto\", \"none\", a GStreamer element or a bin description")
+            return fallback
+        }
+        return setting
+    }
+
+    private mutating func headerText(_ table: String, _ key: String, _ fallback: String) -> String {
+        guard let text = string(table, key) else { return fallback }
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            report(table, key, "must be one or more printable ASCII characters: it is sent in an HTTP header")
+            return fallback
+        }
+        return text
+    }
+
+    private mutating func choice<Value: RawRepresentable<String>>(
+        _ table: String, _ key: String, _ fallback: Value, among values: [Value]
+    ) -> Value {
+        guard let text = string(table, key) else { return fallback }
+        guard let value = Value(rawValue: text) else {
+            let list = values.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            report(table, key, "cannot be \(Self.quoted(text)): it is one of \(list)")
+            return fallback
+        }
+        return value
+    }
+
+    private mutating func seconds(
+        _ table: String, _ key: String, _ fallback: MediaTime, in range: ClosedRange<Double>
+    ) -> MediaTime {
+        let value = number(table, key, fallback.seconds, in: range, unit: " seconds")
+        return MediaTime(seconds: value) ?? fallback
+    }
+
+    private mutating func number(
+        _ table: String, _ key: String, _ fallback: Double, in range: ClosedRange<Double>, unit: String = ""
+    ) -> Double {
+        guard let node = node(table, key) else { return fallback }
+        guard let value = node.double ?? node.int.map(Double.init) else {
+            reportType(table, key, node.type, expected: "a number")
+            return fallback
+        }
+        guard range.contains(value) else {
+            let bounds = "from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))\(unit)"
+            report(table, key, "cannot be \(Self.plain(value)): it goes \(bounds)")
+            return fallback
+        }
+        return value
+    }
+
+    private mutating func string(_ table: String, _ key: String) -> String? {
+        guard let node = node(table, key) else { return nil }
+        guard let text = node.string else {
+            reportType(table, key, node.type, expected: "a string, in quotes")
+            return nil
+        }
+        return text
+    }
+
+    private mutating func node(_ name: String, _ key: String) -> (any TOMLValueConvertible)? {
+        if let index = known.firstIndex(where: { $0.table == name }) {
+            known[index].keys.append(key)
+        } else {
+            known.append((name, [key]))
+        }
+        // A table that is none is reported once, with the unknown keys.
+        return table[name]?.table?[key]
+    }
+
+    // MARK: Problems
+
+    private mutating func reportUnknownKeys() {
+        for name in table.keys {
+            guard let section = known.first(where: { $0.table == name }) else {
+                let tables = known.map { "[\($0.table)]" }.joined(separator: " ")
+                problems.append(
+                    .init(
+                        position: locator.locations[[name]]?.key,
+                        message: "unknown key \(Self.quoted(name)): the file's tables are \(tables)"))
+                continue
+            }
+            guard let inner = table[name]?.table else {
+                let type = table[name]?.type.description ?? "something else"
+                problems.append(
+                    .init(
+                        position: locator.locations[[name]]?.key,
+                        message: "\(name) must be a table, not \(Self.withArticle(type)): write [\(name)]"))
+                continue
+            }
+            for key in inner.keys where !section.keys.contains(key) {
+                problems.append(
+                    .init(
+                        position: locator.locations[[name, key]]?.key,
+                        message:
+                            "unknown key \(Self.quoted(key)): [\(name)] has \(section.keys.joined(separator: ", "))"))
+            }
+        }
+    }
+
+    private mutating func reportType(_ table: String, _ key: String, _ type: TOMLType, expected: String) {
+        report(table, key, "must be \(expected), not \(Self.withArticle(type.description))")
+    }
+
+    private mutating func report(_ table: String, _ key: String, _ message: String) {
+        let location = locator.locations[[table, key]]
+        problems.append(.init(position: location?.value ?? location?.key, message: "\(table).\(key) \(message)"))
+    }
+
+    private static func withArticle(_ noun: String) -> String {
+        guard let first = noun.first else { return noun }
+        return "aeiou".contains(first) ? "an \(noun)" : "a \(noun)"
+    }
+
+    /// Short, on one line, with nothing in it that a terminal acts on.
+    private static func quoted(_ text: String) -> String {
+        let short = text.count > 60 ? text.prefix(60) + "…" : text[...]
+        return "\"\(short.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())\""
+    }
+
+    private static func plain(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+
+    private static func position(of index: String.Index, in text: String) -> SourcePosition {
+        var position = SourcePosition(line: 1, column: 1)
+        for scalar in text.unicodeScalars[..<index] {
+            if scalar == "\n" {
+                position = SourcePosition(line: position.line + 1, column: 1)
+            } else {
+                position.column += 1
+            }
+        }
+        return position
+    }
+}

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""Serves a folder over HTTP on 127.0.0.1, well or badly: tests play from it what real servers do wrong.
+
+usage: http-server.py [--port N] [FOLDER]      (prints its port as the first line, then one line a request)
+
+The path's first part is the behaviour, the rest the file:
+  /FILE           as a good server does, with byte ranges
+  /stall/FILE     headers and 64 KiB, then nothing, the connection stays open
+  /hang/FILE      takes the connection and never answers
+  /drop/FILE      closes in the middle of the body the first time; ranges work, and every later request is whole
+  /lie/FILE       says "Accept-Ranges: bytes" and answers every range with 200 and the whole file
+  /lie-range/FILE answers ranges with 206, but with the file's start and a Content-Range that says so
+  /norange/FILE   "Accept-Ranges: none", ranges are ignored
+  /nolength/FILE  no Content-Length, no ranges, the end is the closed connection
+  /slow/FILE      64 KiB a second
+  /404/FILE, /403/FILE, /500/FILE
+  /redirect/FILE  302 to /FILE;  /loop/FILE redirects to itself
+  /icy/FILE       an endless stream of the file's bytes (mp3) with an ICY title that changes with every round
+"""
+
+import argparse
+import email.utils
+import http.server
+import mimetypes
+import os
+import re
+import socketserver
+import sys
+import threading
+import time
+import urllib.parse
+
+BEHAVIOURS = {
+    "stall", "hang", "drop", "lie", "lie-range", "norange", "nolength", "slow", "404", "403", "500", "redirect", "loop",
+    "icy",
+}
+TYPES = {
+    ".mkv": "video/x-matroska", ".webm": "video/webm", ".mp4": "video/mp4", ".m4a": "audio/mp4", ".mp3": "audio/mpeg",
+    ".opus": "audio/ogg", ".ogg": "audio/ogg", ".flac": "audio/flac", ".ts": "video/mp2t", ".m4s": "video/iso.segment",
+    ".m3u8": "application/vnd.apple.mpegurl", ".mpd": "application/dash+xml", ".srt": "application/x-subrip",
+}
+PIECE = 16_384
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    folder = "."
+    # Files that /drop/ has dropped once already.
+    dropped = set()
+    dropped_lock = threading.Lock()
+
+    def do_HEAD(self):
+        self.answer(head_only=True)
+
+    def do_GET(self):
+        self.answer(head_only=False)
+
+    def answer(self, head_only):
+        path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path).lstrip("/")
+        behaviour, slash, rest = path.partition("/")
+        if not slash or behaviour not in BEHAVIOURS:
+            behaviour, rest = "", path
+        if behaviour == "hang":
+            self.wait()
+            return
+        if behaviour.isdigit():
+            self.send_error(int(behaviour))
+            return
+        if behaviour in ("redirect", "loop"):
+            target = rest if behaviour == "redirect" else path
+            self.send_response(302)
+            self.send_header("Location", "/" + urllib.parse.quote(target))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        name = os.path.realpath(os.path.join(self.folder, rest))
+        if not name.startswith(self.folder + os.sep) or not os.path.isfile(name):
+            self.send_error(404)
+            return
+        with open(name, "rb") as file:
+            if behaviour == "icy":
+                self.stream_icy(file.read(), head_only)
+            else:
+                self.send_file(file, name, behaviour, head_only)
+
+    def send_file(self, file, name, behaviour, head_only):
+        size = os.fstat(file.fileno()).st_size
+        first, last, status = 0, size - 1, 200
+        asked = re.fullmatch(r"bytes=(\d*)-(\d*)", self.headers.get("Range", "").strip())
+        if asked and any(asked.groups()) and behaviour not in ("lie", "norange", "nolength"):
+            status = 206
+            if asked[1]:
+                first = int(asked[1])
+                last = min(int(asked[2]), size - 1) if asked[2] else size - 1
+            else:
+                first = max(0, size - int(asked[2]))
+            if behaviour == "lie-range":
+                first, last = 0, size - 1
+            if first > last:
+                self.send_response(416)
+                self.send_header("Content-Range", f"bytes */{size}")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+                return
+        self.send_response(status)
+        extension = os.path.splitext(name)[1].lower()
+        kind = TYPES.get(extension) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        self.send_header("Content-Type", kind)
+        self.send_header("Last-Modified", email.utils.formatdate(os.stat(name).st_mtime, usegmt=True))
+        self.send_header("Accept-Ranges", "none" if behaviour in ("norange", "nolength") else "bytes")
+        if status == 206:
+            self.send_header("Content-Range", f"bytes {first}-{last}/{size}")
+        if behaviour == "nolength":
+            self.send_header("Connection", "close")
+        else:
+            self.send_header("Content-Length", str(last - first + 1))
+        self.end_headers()
+        if head_only:
+            return
+        with self.dropped_lock:
+            drops = behaviour == "drop" and name not in self.dropped
+            if drops:
+                self.dropped.add(name)
+        limit = last + 1
+        if drops:
+            limit = first + (last - first + 1) // 2
+        elif behaviour == "stall":
+            limit = min(limit, first + 65_536)
+        file.seek(first)
+        self.copy(file, limit - first, slow=behaviour == "slow")
+        if drops:
+            self.close_connection = True
+        elif behaviour == "stall" and limit <= last:
+            self.wait()
+
+    def copy(self, file, count, slow):
+        while count > 0:
+            piece = file.read(min(PIECE, count))
+            if not piece:
+                self.close_connection = True
+                return
+            self.wfile.write(piece)
+            count -= len(piece)
+            if slow:
+                self.wfile.flush()
+                time.sleep(PIECE / 65_536)
+
+    def stream_icy(self, body, head_only):
+        """The body over and over at about twice the speed of a 128 kbit/s stream, titles between its pieces."""
+        interval = 8_192
+        wants_titles = self.headers.get("Icy-MetaData") == "1"
+        self.send_response(200)
+        self.send_header("Content-Type", "audio/mpeg")
+        self.send_header("icy-name", "Fixture Radio")
+        self.send_header("icy-genre", "Test")
+        self.send_header("icy-br", "96")
+        if wants_titles:
+            self.send_header("icy-metaint", str(interval))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        if head_only:
+            return
+        self.close_connection = True
+        offset, announced, sent, began = 0, None, 0, time.monotonic()
+        while True:
+            piece = bytearray()
+            while len(piece) < interval:
+                taken = body[offset % len(body):][:interval - len(piece)]
+                piece += taken
+                offset += len(taken)
+            self.wfile.write(piece)
+            if wants_titles:
+                title = f"Fixture Radio - Round {1 + offset // len(body)}"
+                text = b""
+                if title != announced:
+                    announced = title
+                    text = f"StreamTitle='{title}';".encode()
+                    text += b"\0" * (-len(text) % 16)
+                self.wfile.write(bytes([len(text) // 16]) + text)
+            self.wfile.flush()
+            sent += interval
+            # A second of lead, then steady.
+            time.sleep(max(0.0, sent / 32_000 - 1 - (time.monotonic() - began)))
+
+    def wait(self):
+        """Keeps the connection open and silent until the client goes away or the server ends."""
+        self.close_connection = True
+        self.wfile.flush()
+        try:
+            while self.connection.recv(4_096):
+                pass
+        except OSError:
+            pass
+
+    def log_message(self, format, *arguments):
+        requested = self.headers.get("Range", "-") if getattr(self, "headers", None) else "-"
+        print(format % arguments, f"range={requested}", flush=True)
+
+
+class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request, client_address):
+        # Players hang up in the middle all the time.
+        if not isinstance(sys.exc_info()[1], (ConnectionError, TimeoutError)):
+            super().handle_error(request, client_address)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Serves a folder over HTTP on 127.0.0.1, well or badly.")
+    parser.add_argument("folder", nargs="?", default=os.path.dirname(os.path.abspath(__file__)))
+    parser.add_argument("--port", type=int, default=0, help="0 (the default) takes a free one")
+    options = parser.parse_args()
+    Handler.folder = os.path.realpath(options.folder)
+    with Server(("127.0.0.1", options.port), Handler) as server:
+        try:
+            print(server.server_address[1], flush=True)
+            server.serve_forever()
+        except (KeyboardInterrupt, BrokenPipeError):
+            pass
+
+
+if __name__ == "__main__":
+    main()

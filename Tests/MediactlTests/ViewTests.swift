@@ -1,0 +1,133 @@
+import DBusKit
+import Testing
+
+@testable import mediactl
+
+@Suite struct ViewTests {
+    private static let player: [String: DBusValue] = [
+        "PlaybackStatus": "Playing", "Position": .int64(83_500_000), "Rate": .double(1), "Volume": .double(0.5),
+        "LoopStatus": "Track", "Shuffle": true,
+        "Metadata": .properties([
+            "xesam:title": "One\u{1B}[2J", "xesam:artist": .strings(["A", "B"]), "mpris:length": .int64(754_000_000),
+            "xesam:url": "file:///one.mkv",
+        ]),
+    ]
+
+    private static let queue: [String: DBusValue] = [
+        "Length": .uint32(5), "CurrentIndex": .int32(1), "Error": .properties([:]),
+    ]
+
+    @Test func statusIsShown() {
+        let status = StatusView(
+            player: Self.player, queue: Self.queue,
+            session: ["Sinks": .properties(["audio": "pulsesink", "video": "none"])])
+        #expect(
+            status.lines == [
+                "status    playing", "title     One [2J", "artist    A, B", "item      2 of 5",
+                "position  1:23 / 12:34", "rate      1", "volume    50 %", "loop      track", "shuffle   on",
+                "sinks     audio pulsesink, video none", "uri       file:///one.mkv",
+            ])
+    }
+
+    @Test func statusIsJSON() {
+        let status = StatusView(player: Self.player, queue: Self.queue, session: nil)
+        #expect(
+            status.json.text(isPretty: false)
+                == """
+                {"artist":["A","B"],"count":5,"duration":754,"item":2,"loop":"track","position":83.5,"rate":1,\
+                "shuffle":true,"status":"playing","title":"One\\u001b[2J","uri":"file:///one.mkv","volume":0.5}
+                """)
+    }
+
+    @Test func anOlderDaemonLeavesGaps() {
+        let status = StatusView(player: [:], queue: nil, session: nil)
+        #expect(status.lines == ["status  stopped"])
+    }
+
+    @Test func errorsAreShown() {
+        let queue: [String: DBusValue] = [
+            "Length": .uint32(0), "CurrentIndex": .int32(-1),
+            "Error": .properties(["code": .int32(2003), "message": "there is no such file", "uri": "file:///x"]),
+        ]
+        let status = StatusView(player: ["PlaybackStatus": "Stopped"], queue: queue, session: nil)
+        #expect(
+            status.lines == [
+                "status  stopped", "item    the queue is empty", "error   there is no such file (2003): file:///x",
+            ])
+    }
+
+    @Test func templatesAreFilled() {
+        let status = StatusView(player: Self.player, queue: Self.queue, session: nil)
+        #expect(
+            StatusTemplate("{{status}}: {{ title }} {{position}}/{{duration}}{{album}} {{").filled(with: status)
+                == "playing: One [2J 1:23/12:34 {{")
+        #expect(StatusTemplate("{{artist}}{{nobody}}").unknownName == "nobody")
+    }
+
+    @Test func itemsHaveNamesAndProblems() {
+        let failed = ItemView(
+            number: 12, isCurrent: false,
+            fields: [
+                "uri": "file:///a%20b.mkv", "state": "failed", "error": .properties(["message": "no decoder"]),
+            ])
+        #expect(failed.cells.map(\.text) == [" ", "12", "a b.mkv (failed: no decoder)", ""])
+        let current = ItemView(
+            number: 1, isCurrent: true,
+            fields: ["uri": "x", "title": "T", "artist": .strings(["A"]), "duration": .int64(61_000_000)])
+        #expect(current.cells.map(\.text) == [">", "1", "T – A", "1:01"])
+        #expect(
+            current.json.text(isPretty: false)
+                == "{\"artist\":[\"A\"],\"current\":true,\"duration\":61,\"number\":1,\"title\":\"T\",\"uri\":\"x\"}")
+    }
+
+    @Test func tracksAreListed() {
+        let listing = TrackListing([
+            "Audio": .array(
+                "(usa{sv})",
+                [
+                    .structure([.uint32(0), "en", .properties(["codec": "Opus", "selected": true])]),
+                    .structure([.uint32(1), "de", .properties(["title": "Kommentar", "default": true])]),
+                ]),
+            "Subtitles": .array("(usa{sv})", [.structure([.uint32(0), "fr", .properties([:])])]),
+            "CurrentSubtitles": .int32(0),
+        ])
+        #expect(
+            listing.lines == [
+                "audio      >  0  en  Opus", "audio         1  de  Kommentar, default", "subtitles  >  0  fr",
+            ])
+    }
+
+    @Test func eventsAreJSON() throws {
+        let changed = try #require(
+            EventView(
+                BusSignalMessage(
+                    sender: ":1.2", path: "/p", interface: "org.freedesktop.DBus.Properties",
+                    member: "PropertiesChanged",
+                    arguments: ["org.mediad.Queue1", .properties(["Length": .uint32(2)]), .strings([])]), time: 1.5))
+        #expect(
+            changed.json.text(isPretty: false)
+                == """
+                {"changed":{"Length":2},"event":"PropertiesChanged","interface":"org.mediad.Queue1","path":"/p",\
+                "time":1.5}
+                """)
+        let seeked = EventView(
+            BusSignalMessage(
+                sender: ":1.2", path: "/p", interface: "i.p", member: "Seeked", arguments: [.int64(2_500_000)]),
+            time: 0)
+        #expect(
+            seeked?.json.text(isPretty: false)
+                == "{\"event\":\"Seeked\",\"interface\":\"i.p\",\"path\":\"/p\",\"position\":2.5,\"time\":0}")
+        let owner = BusSignalMessage(
+            sender: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            member: "NameOwnerChanged", arguments: ["org.mediad.Player1", ":1.2", ""])
+        #expect(
+            EventView(owner, time: 0)?.json.text(isPretty: false)
+                == "{\"event\":\"Vanished\",\"name\":\"org.mediad.Player1\",\"time\":0}")
+    }
+
+    @Test func oddValuesAreStillJSON() {
+        #expect(JSONValue(.double(.nan)).text(isPretty: false) == "null")
+        #expect(JSONValue(DBusValue.int64(-1)).text(isPretty: false) == "null")
+        #expect(JSONValue(DBusValue.bytes([1, 2])).text(isPretty: false) == "[1,2]")
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import mediad
+
+@Suite struct ConfigurationFileTests {
+    @Test func itsPlaceIsTheXDGOne() {
+        #expect(
+            ConfigurationFile(environment: ["XDG_CONFIG_HOME": "/c", "HOME": "/h"]).path == "/c/mediad/config.toml")
+        #expect(ConfigurationFile(environment: ["HOME": "/h"]).path == "/h/.config/mediad/config.toml")
+        #expect(
+            ConfigurationFile(environment: ["XDG_CONFIG_HOME": "relative", "HOME": "/h"]).path
+                == "/h/.config/mediad/config.toml")
+    }
+
+    @Test func aMissingFileIsAnErrorOnlyWhenItWasNamed() throws {
+        #expect(try ConfigurationFile(environment: ["HOME": "/nowhere"]).read() == Configuration())
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: "/nowhere/c.toml").read() }
+        #expect(error?.description == "/nowhere/c.toml: cannot be read: No such file or directory")
+    }
+
+    @Test func whatIsNoTextFileIsRefused() throws {
+        let device = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: "/dev/zero").read() }
+        #expect(device?.description == "/dev/zero: is not a regular file")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-\(UUID().uuidString).toml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data([0x23, 0xFF, 0xFE]).write(to: file)
+        let text = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: file.path).read() }
+        #expect(text?.description == "\(file.path): is not UTF-8 text")
+        try Data("audio.volume = 0.25\n".utf8).write(to: file)
+        #expect(try ConfigurationFile(path: file.path).read().audio.volume == 0.25)
+    }
+}

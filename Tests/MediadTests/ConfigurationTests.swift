@@ -1,0 +1,148 @@
+import Logging
+import PlayerCore
+import Testing
+
+@testable import mediad
+
+@Suite struct ConfigurationTests {
+    private func problems(_ text: String) -> [String] {
+        do {
+            _ = try ConfigurationReader.read(text, path: "c.toml")
+            return []
+        } catch {
+            return error.problems.map(\.description)
+        }
+    }
+
+    @Test func anEmptyFileGivesTheDefaults() throws {
+        #expect(try ConfigurationReader.read("", path: "c.toml") == Configuration())
+    }
+
+    @Test func theDefaultTextGivesTheDefaults() throws {
+        #expect(try ConfigurationReader.read(Configuration.defaultText, path: "c.toml") == Configuration())
+    }
+
+    @Test func theDefaultTextNamesEveryKeyWithAComment() {
+        let locator = KeyLocator(Configuration.defaultText)
+        let lines = Configuration.defaultText.split(separator: "\n", omittingEmptySubsequences: false)
+        let keys = locator.locations.filter { $0.key.count == 2 }.sorted { $0.value.key < $1.value.key }
+        #expect(keys.map { $0.key.joined(separator: ".") } == ConfigurationReader.knownKeys)
+        for (path, location) in keys {
+            #expect(lines[location.key.line - 2].hasPrefix("#"), "\(path) has no comment above it")
+        }
+    }
+
+    @Test func everyKeyIsRead() throws {
+        let configuration = try ConfigurationReader.read(
+            """
+            [audio]
+            sink = "audioconvert ! filesink location=/tmp/a"
+            volume = 0
+            [video]
+            sink = "none"
+            [playback]
+            progression = "stop"
+            previous-threshold = 5
+            preload = 2.5
+            [mpris]
+            when-idle = "release"
+            [log]
+            level = "debug"
+            [network]
+            timeout = 3
+            user-agent = "test/1"
+            """, path: "c.toml")
+        var expected = Configuration()
+        expected.audio.sink = .description("audioconvert ! filesink location=/tmp/a")
+        expected.audio.volume = 0
+        expected.video.sink = .none
+        expected.playback.progression = .stop
+        expected.playback.previousThreshold = MediaTime(nanoseconds: 5_000_000_000)
+        expected.playback.preload = MediaTime(nanoseconds: 2_500_000_000)
+        expected.mpris.whenIdle = .release
+        expected.log.level = .debug
+        expected.network.timeout = MediaTime(nanoseconds: 3_000_000_000)
+        expected.network.userAgent = "test/1"
+        #expect(configuration == expected)
+    }
+
+    @Test func dottedKeysAndInlineTablesAreTheSame() throws {
+        #expect(try ConfigurationReader.read("audio.volume = 0.5", path: "c").audio.volume == 0.5)
+        #expect(try ConfigurationReader.read("audio = { volume = 0.5 }", path: "c").audio.volume == 0.5)
+    }
+
+    @Test func allProblemsAreToldTogetherInTheFilesOrder() {
+        #expect(
+            problems(
+                """
+                # comment
+                [audio]
+                  volum = 1
+                volume = "loud"
+
+                [vide0]
+                sink = "auto"
+                [log]
+                level = "loud"
+                """) == [
+                    "3:3: unknown key \"volum\": [audio] has sink, volume",
+                    "4:10: audio.volume must be a number, not a string",
+                    "6:2: unknown key \"vide0\": the file's tables are [audio] [video] [playback] [mpris] [log] [network]",
+                    "9:9: log.level cannot be \"loud\": it is one of \"trace\", \"debug\", \"info\", \"notice\", "
+                        + "\"warning\", \"error\", \"critical\"",
+                ])
+    }
+
+    @Test(arguments: [
+        ("audio.volume = 2", "1:16: audio.volume cannot be 2: it goes from 0 to 1.5"),
+        ("audio.volume = nan", "1:16: audio.volume cannot be nan: it goes from 0 to 1.5"),
+        ("audio.volume = true", "1:16: audio.volume must be a number, not a bool"),
+        ("audio.sink = 1", "1:14: audio.sink must be a string, in quotes, not an integer"),
+        (
+            "audio.sink = ' '",
+            "1:14: audio.sink is empty: write \"auto\", \"none\", a GStreamer element or a bin description"
+        ),
+        ("audio = 1", "1:1: audio must be a table, not an integer: write [audio]"),
+        ("[[audio]]\nvolume = 1", "1:3: audio must be a table, not an array: write [audio]"),
+        ("audio.deep.er = 1", "1:1: unknown key \"deep\": [audio] has sink, volume"),
+        ("[playback]\npreload = 0", "2:11: playback.preload cannot be 0: it goes from 1 to 120 seconds"),
+        (
+            "'ä' = 1\n[log]\n\"x y\" = '''\n[audio]\nq = 1'''  # [video]\nlevel = 'info'",
+            "3:1: unknown key \"x y\": [log] has level"
+        ),
+        (
+            "network.user-agent = \"a\\nb\"",
+            "1:22: network.user-agent must be one or more printable ASCII characters: it is sent in an HTTP header"
+        ),
+    ]) func aProblemHasItsLineAndColumn(text: String, message: String) {
+        #expect(problems(text).last == message)
+    }
+
+    @Test func whatTheParserRefusesHasLineAndColumn() {
+        let found = problems("[audio]\nvolume = = 1\n")
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("2:10: ") == true, "\(found)")
+    }
+
+    @Test func aNulIsNoEndOfTheFile() {
+        #expect(problems("[audio]\nsi\0nk = 1") == ["2:3: a NUL character is not allowed"])
+    }
+
+    @Test func theErrorNamesTheFileOnEveryLine() {
+        let error = ConfigurationError(
+            path: "/x/config.toml",
+            problems: [
+                .init(position: .init(line: 1, column: 2), message: "first"), .init(position: nil, message: "second"),
+            ])
+        #expect(error.description == "/x/config.toml:1:2: first\n/x/config.toml: second")
+    }
+
+    @Test func theLocatorEndsOnAnything() {
+        var generator = SystemRandomNumberGenerator()
+        let pieces = Array("[]{}='\\#\n ,.a1ä\"").map(String.init) + ["\"\"\"", "'''"]
+        for _ in 0..<2_000 {
+            let text = (0..<20).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+            _ = KeyLocator(text).locations
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import PlayerCore
+import Testing
+
+private func title(_ uri: String, tag: String? = nil, station: String? = nil, live: Bool = false) -> String {
+    var tags = MediaTags()
+    tags.title = tag
+    tags.organization = station
+    return ItemMetadata(MediaDescription(uri: uri), tags: tags, isLive: live).title
+}
+
+@Suite struct MetadataTests {
+    @Test(arguments: [
+        ("file:///home/me/S%C3%A9rie%20S01E01.mkv", "Série S01E01"),
+        ("file:///music/01.%20Vol.2", "01. Vol.2"),
+        ("file:///a/.hidden", ".hidden"),
+        ("file:///a/archive.7z", "archive"),
+        ("file:///a/b/", "b"),
+        ("file:///a/100%.mp3", "100%"),
+        ("file:///a/%ff%FE.mp3", "\u{FFFD}\u{FFFD}"),
+        ("file:///a/x%00%0Ay.mp3", "xy"),
+        ("/home/me/a%20b.mkv", "a%20b"),
+        ("https://example.org/films/La%20Jetee.mp4?token=a/b#t=1", "La Jetee"),
+        ("http://user:secret@radio.example:8000/stream", "radio.example"),
+        ("http://[2001:db8::1]:80/", "[2001:db8::1]"),
+        ("file:///", "file:///"),
+        ("::", "::"),
+        ("%%%", "%%%"),
+    ])
+    func theTitleIsTakenFromTheURI(uri: String, expected: String) {
+        #expect(title(uri) == expected)
+    }
+
+    @Test func tagsComeBeforeTheURIAndDescriptionsBeforeTags() {
+        #expect(title("file:///a.mp3", tag: "Song") == "Song")
+        #expect(title("file:///a.mp3", tag: " \n") == "a")
+        let description = described("file:///a.mp3") {
+            $0.title = "Mine"
+            $0.artist = ["Me"]
+        }
+        var tags = MediaTags()
+        tags.title = "Theirs"
+        tags.artists = ["Them"]
+        tags.album = "Album"
+        let metadata = ItemMetadata(description, tags: tags, isLive: false)
+        #expect(metadata.title == "Mine")
+        #expect(metadata.artists == ["Me"])
+        #expect(metadata.album == "Album")
+    }
+
+    @Test func aStreamIsNamedByItsSongThenItsStationThenItsHost() {
+        let uri = "http://radio.example/high.mp3"
+        #expect(title(uri, tag: "Song", station: "FIP", live: true) == "Song")
+        #expect(title(uri, station: "FIP", live: true) == "FIP")
+        #expect(title(uri, live: true) == "radio.example")
+    }
+
+    @Test func pictureURIsAreLocal() {
+        var tags = MediaTags()
+        tags.artworkURI = "file:///cache/1.jpg"
+        let remote = described("file:///a.mp3") { $0.artwork = "https://example.org/a.jpg" }
+        #expect(ItemMetadata(remote, tags: tags, isLive: false).artworkURI == "file:///cache/1.jpg")
+        let local = described("file:///a.mp3") { $0.artwork = "file:///cover.png" }
+        #expect(ItemMetadata(local, tags: tags, isLive: false).artworkURI == "file:///cover.png")
+    }
+}
