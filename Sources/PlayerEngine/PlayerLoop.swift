@@ -7,18 +7,23 @@ public import PlayerCore
 public final class PlayerLoop {
     private var player: Player
     private var engine: PlaybackEngine?
+    private let trace: (@Sendable (String) -> Void)?
+    private var inspectors: [MediaInspector] = []
     private var isCarryingOut = false
     private var waiting: [EngineEvent] = []
     private let publish: @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
 
-    /// - Parameter publish: receives the snapshot after everything that was handled; it should only hand it on.
+    /// - Parameters:
+    ///   - trace: told every command, event and effect, for logs of what the player did; nil costs nothing.
+    ///   - publish: receives the snapshot after everything that was handled; it should only hand it on.
     public init(
         player: Player, configuration: EngineConfiguration, environment: [String: String],
-        log: @escaping @Sendable (EngineLogLevel, String) -> Void,
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void, trace: (@Sendable (String) -> Void)? = nil,
         publish: @escaping @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
     ) {
         self.player = player
         self.publish = publish
+        self.trace = trace
         engine = PlaybackEngine(
             configuration: configuration, environment: environment, log: log,
             tell: { [weak self] event in self?.handle(event) })
@@ -29,9 +34,24 @@ public final class PlayerLoop {
     /// Has the core decide, the engine carry out, and the world told, in this order; then answers.
     @discardableResult
     public func perform(_ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
+        trace?("command \(command)")
         let (result, outcome) = player.handle(command, now: now)
         carryOut(outcome)
         return result
+    }
+
+    /// Finds out what a URI says of itself, beside what plays; `then` is called once, on the media loop.
+    public func inspect(
+        _ uri: String, then: @escaping @Sendable @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void
+    ) {
+        guard let engine, inspectors.count < 4 else {
+            then(.failure(PlaybackFault(.stalled, "Other items are being inspected: try again in a moment.")))
+            return
+        }
+        let inspector = MediaInspector(
+            uri, configuration: engine.configuration, log: engine.log, done: then,
+            finished: { [weak self] inspector in self?.inspectors.removeAll { $0 === inspector } })
+        inspectors.append(inspector)
     }
 
     public func reconfigure(_ configuration: EngineConfiguration) { engine?.reconfigure(configuration) }
@@ -47,13 +67,17 @@ public final class PlayerLoop {
             waiting.append(event)
             return
         }
+        trace?("event \(event)")
         carryOut(player.handle(event, now: now))
     }
 
     /// Effects may make the engine tell something at once: that waits until all of them are carried out.
     private func carryOut(_ outcome: PlayerOutcome) {
         isCarryingOut = true
-        for effect in outcome.effects { engine?.perform(effect) }
+        for effect in outcome.effects {
+            trace?("effect \(effect)")
+            engine?.perform(effect)
+        }
         publish(player.snapshot(), outcome.notices)
         isCarryingOut = false
         while !waiting.isEmpty, !isCarryingOut { handle(waiting.removeFirst()) }

@@ -42,3 +42,140 @@ struct PlaybackTests {
         await session.close()
     }
 }
+
+/// Starting, stopping and changing what plays.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct EngineTransportTests {
+    @Test func nextCutsToTheOtherItemAtOnce() async throws {
+        let session = try await Session()
+        await session.perform(
+            .replaceQueue(
+                [Fixture.item("episode-1.mkv"), Fixture.item("tone.mp3"), Fixture.item("episode-2.mkv")],
+                play: true, start: nil, index: 0))
+        try await session.wait("the first") { snapshot, _ in snapshot.position.rate == 1 && snapshot.currentIndex == 0 }
+        for index in [1, 2] {
+            let begun = Date()
+            await session.perform(.next)
+            try await session.wait("item \(index)") { snapshot, _ in
+                snapshot.position.rate == 1 && snapshot.currentIndex == index
+            }
+            print("next took \(Date().timeIntervalSince(begun) * 1000) ms")
+        }
+        await session.perform(.previous)
+        try await session.wait("back") { snapshot, _ in snapshot.position.rate == 1 && snapshot.currentIndex == 1 }
+        await session.close()
+    }
+
+    @Test func aPauseKeepsThePositionAndPlayGoesOn() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("episode-1.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        try await Task.sleep(for: .milliseconds(300))
+        await session.perform(.pause)
+        try await session.wait("paused") { snapshot, _ in snapshot.status == .paused && snapshot.position.rate == 0 }
+        let paused = session.position()
+        #expect(paused.seconds > 0.2 && paused.seconds < 0.8)
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(abs(session.position().seconds - paused.seconds) < 0.05)
+        await session.perform(.play)
+        try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
+        #expect(abs(session.position().seconds - paused.seconds) < 0.1)
+        await session.close()
+    }
+
+    @Test func anItemOpenedPausedStartsWhereItShould() async throws {
+        let session = try await Session()
+        await session.perform(
+            .replaceQueue(
+                [Fixture.item("episode-1.mkv")], play: false, start: MediaTime(nanoseconds: 4_000_000_000), index: 0))
+        await session.perform(.pause)
+        await session.perform(.play)
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        let position = session.position().seconds
+        #expect(position >= 4 && position < 4.5)
+        await session.close()
+    }
+
+    @Test func aSeekWhilePausedLandsAndStands() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("episode-1.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        await session.perform(.pause)
+        session.forgetNotices()
+        await session.perform(.seek(by: MediaTime(nanoseconds: 6_000_000_000)))
+        try await session.wait("landing") { _, notices in !notices.isEmpty }
+        let position = session.position().seconds
+        #expect(position >= 6 && position < 6.6)
+        #expect(session.snapshot.status == .paused)
+        await session.perform(.play)
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        #expect(abs(session.position().seconds - position) < 0.1)
+        await session.close()
+    }
+
+    @Test func theRateChangesThePaceOfThePosition() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("episode-1.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        await session.perform(.setRate(2))
+        try await session.wait("the rate") { snapshot, _ in snapshot.position.rate == 2 }
+        let begun = session.position().seconds
+        try await Task.sleep(for: .milliseconds(1000))
+        let moved = session.position().seconds - begun
+        #expect(moved > 1.9 && moved < 2.3)
+        await session.close()
+    }
+
+    @Test(arguments: ["junk.mp4", "truncated.mp4", "missing-codec.mkv", "no-such-file.mkv"])
+    func anItemThatCannotBePlayedIsReportedAndSkipped(name: String) async throws {
+        let session = try await Session()
+        await session.perform(
+            .replaceQueue([Fixture.item(name), Fixture.item("tone.flac")], play: true, start: nil, index: 0))
+        try await session.wait("the fault") { _, notices in
+            notices.contains { if case .itemFailed = $0 { true } else { false } }
+        }
+        try await session.wait("the next item") { snapshot, _ in
+            snapshot.currentIndex == 1 && snapshot.position.rate == 1
+        }
+        let faults = session.notices.compactMap { if case .itemFailed(_, let fault) = $0 { fault } else { nil } }
+        #expect(faults.count == 1)
+        print(name, faults.map { "\($0.fault.code) \($0.fault.message)" })
+        await session.close()
+    }
+
+    @Test func theEndOfTheQueueStops() async throws {
+        let session = try await Session()
+        await session.perform(
+            .replaceQueue(
+                [Fixture.item("tone.opus")], play: true, start: MediaTime(nanoseconds: 2_500_000_000), index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped }
+        await session.perform(.play)
+        try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
+        #expect(session.position().seconds < 0.5)
+        await session.close()
+    }
+
+    @Test func aSeekBehindTheHandOverTakesItBack() async throws {
+        let session = try await Session()
+        await session.perform(
+            .replaceQueue([Fixture.item("tone.flac"), Fixture.item("tone.mp3")], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        // Near the end: the next item is prepared, its data may be on the way already.
+        for back in [0.05, 0.15, 0.25] {
+            guard let id = session.snapshot.items.first?.id, let length = session.snapshot.current?.duration else {
+                break
+            }
+            await session.perform(.setPosition(id, length - MediaTime(nanoseconds: Int64(back * 1e9))))
+            try await Task.sleep(for: .milliseconds(30))
+            session.forgetNotices()
+            await session.perform(.goTo(id))
+            await session.perform(.setPosition(id, MediaTime(nanoseconds: 500_000_000)))
+            try await session.wait("landing \(back)") { snapshot, _ in
+                snapshot.position.rate == 1 && snapshot.currentIndex == 0
+            }
+            #expect(session.position().seconds < 1)
+        }
+        await session.close()
+    }
+}

@@ -52,9 +52,11 @@ final class Session: Sendable {
         publish: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Void
     ) -> PlayerLoop {
         let isLoud = ProcessInfo.processInfo.environment["MEDIAD_TEST_LOG"] != nil
+        let trace: (@Sendable (String) -> Void)? = isLoud ? { @Sendable line in print(line) } : nil
         return PlayerLoop(
             player: Player(firstID: 1, seed: 1, settings: settings), configuration: configuration, environment: [:],
-            log: { level, line in if isLoud { print("[\(level)] \(line)") } }, publish: { publish($0, $1) })
+            log: { level, line in if isLoud { print("[\(level)] \(line)") } }, trace: trace,
+            publish: { snapshot, notices in publish(snapshot, notices) })
     }
 
     private func published(_ snapshot: PlayerSnapshot, _ notices: [PlayerNotice]) {

@@ -48,4 +48,7 @@ public struct BusProperty: Sendable {
         self.set = set
         access = .readWrite
     }
+
+    /// What a reader would get now; nil when it cannot be read.
+    @BusActor public var value: DBusValue? { self.get?() }
 }

@@ -20,7 +20,7 @@ public struct Player: Sendable {
 
     let settings: PlayerSettings
     var queue: Queue
-    var progression: Progression = .advance
+    var progression: Progression
 
     var intent: Intent = .stopped
     var phase: Phase = .idle
@@ -83,6 +83,7 @@ public struct Player: Sendable {
         self.settings = settings
         queue = Queue(firstID: firstID, seed: seed)
         volume = settings.volume
+        progression = settings.progression
     }
 
     /// Takes a command; `now` is the moment of the call.

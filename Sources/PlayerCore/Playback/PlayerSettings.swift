@@ -14,6 +14,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var rates: ClosedRange<Double> = 0.25...4
     /// The volume at the start.
     public var volume = 1.0
+    /// What the end of an item does, until a client says otherwise.
+    public var progression = Progression.advance
     /// After this many different items in a row that could not be played, the player stops looking for one that can.
     public var failureLimit = 100
     /// An item that failed after playing this long counts as played: the row of failures begins anew with it.

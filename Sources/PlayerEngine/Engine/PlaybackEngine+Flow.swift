@@ -108,7 +108,8 @@ extension PlaybackEngine {
 
     /// The last data of the current item went out.
     func currentDrained() {
-        guard let current, onAir === current else { return }
+        // A seek near the end may drain before it has landed; its landing comes back here.
+        guard let current, onAir === current, running == nil else { return }
         if let next {
             if next.phase == .ready { handOver(from: current, to: next) }
             // Else its `.ready` hands over, or its failure comes back here.

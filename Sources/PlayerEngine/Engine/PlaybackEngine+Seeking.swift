@@ -64,12 +64,20 @@ extension PlaybackEngine {
         refill()
     }
 
-    func selectSubtitles(_ generation: Generation, _ track: UInt32?) {}
+    func selectSubtitles(_ generation: Generation, _ track: UInt32?) {
+        guard let current, current.generation == generation else { return }
+        current.selectSubtitles(track)
+        tell(.tracksChanged(generation, current.tracks.tracks))
+        if track != nil { refill() }
+    }
 
-    func addSubtitles(_ generation: Generation, _ uri: String) {}
+    func addSubtitles(_ generation: Generation, _ uri: String) {
+        guard let current, current.generation == generation else { return }
+        current.addSubtitles(uri)
+    }
 
     /// Throws away what was decoded of the old choice: a flushing seek to where playback is.
-    private func refill() {
+    func refill() {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, let timeline, let output else {
             return
         }

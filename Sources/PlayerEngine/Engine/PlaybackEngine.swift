@@ -103,18 +103,23 @@ public final class PlaybackEngine {
 
     // MARK: Items
 
-    func makeItem(_ generation: Generation, _ request: ItemRequest) -> ItemPipeline? {
-        do {
+    func makeItem(_ generation: Generation, _ request: ItemRequest, isRetry: Bool = false) -> ItemPipeline? {
+        do throws(GstFailure) {
+            // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
+            try Gst.initialize()
             let item = try ItemPipeline(
                 generation, request, configuration: configuration, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
-            item.open()
+            item.isRetry = isRetry
+            item.open(patience: item.isNetwork ? 2 * Int64(configuration.networkTimeout) + 5 : isRetry ? 10 : 3)
             return item
         } catch {
             tell(
                 .failed(
                     generation,
-                    PlaybackFault(.containerMissingPlugin, "\(error.message): install gstreamer1.0-plugins-base.")))
+                    PlaybackFault(
+                        .containerMissingPlugin,
+                        "\(error.message): install gstreamer1.0-plugins-base and gstreamer1.0-plugins-bad.")))
             return nil
         }
     }
@@ -191,6 +196,10 @@ public final class PlaybackEngine {
         case .durationChanged: tell(.durationChanged(item.generation, item.duration))
         case .tagsChanged: tagsChanged(item)
         case .tracksChanged: tell(.tracksChanged(item.generation, item.tracks.tracks))
+        case .subtitlesAdded:
+            tell(.tracksChanged(item.generation, item.tracks.tracks))
+            if item === current { refill() }
+        case .stuck: stuck(item)
         case .failed(let fault): failed(item, fault)
         }
     }
@@ -211,6 +220,19 @@ public final class PlaybackEngine {
             cutCurrent()
             tell(.failed(item.generation, fault))
         }
+    }
+
+    /// Opens it once more; what is stuck twice is broken.
+    private func stuck(_ item: ItemPipeline) {
+        guard !item.isRetry, !item.isNetwork else {
+            failed(
+                item, PlaybackFault(.stalled, "\(item.request.uri) gives no sound and no picture: try it again later."))
+            return
+        }
+        log(.info, "\(item.request.uri) does not open; once more")
+        let fresh = makeItem(item.generation, item.request, isRetry: true)
+        if item === next { next = fresh } else { current = fresh }
+        item.retire()
     }
 
     private func buffered(_ item: ItemPipeline, _ percent: Int) {

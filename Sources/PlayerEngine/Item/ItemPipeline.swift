@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
@@ -18,6 +19,10 @@ final class ItemPipeline {
         case durationChanged
         case tagsChanged
         case tracksChanged
+        /// A subtitle file was opened and chosen.
+        case subtitlesAdded
+        /// Nothing at all came of opening it.
+        case stuck
         case failed(PlaybackFault)
     }
 
@@ -29,6 +34,8 @@ final class ItemPipeline {
     private(set) var phase = Phase.opening
     private(set) var isLive = false
     private(set) var branches: [StreamKind: StreamBranch] = [:]
+    private(set) var subtitles: SubtitleBranch?
+    private var extraSources: [DecodeSource] = []
     /// Below 100 while a network source refills.
     private(set) var bufferingPercent = 100
     /// The rate its data is prepared for.
@@ -38,12 +45,16 @@ final class ItemPipeline {
 
     private let source: DecodeSource
     private var watch: BusWatch?
+    private var watchdog: LoopSource?
     private let owner: @MediaActor (ItemPipeline, Event) -> Void
     private let log: @Sendable (EngineLogLevel, String) -> Void
     private var missingPlugins: [String] = []
     /// The seek to the start that runs before the item is ready.
     private var positioning: Seek?
     let isNetwork: Bool
+    /// Whether this is the second try at opening.
+    var isRetry = false
+    private let networkOptions: DecodeSource.Options
 
     init(
         _ generation: Generation, _ request: ItemRequest, configuration: EngineConfiguration,
@@ -59,10 +70,10 @@ final class ItemPipeline {
         pipeline = Element.pipeline(name: "item-\(generation.rawValue)")
         pipeline.useSystemClock()
         isNetwork = !request.uri.lowercased().hasPrefix("file:")
+        networkOptions = .init(networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent)
         let box = WeakItem()
         source = try DecodeSource(
-            uri: request.uri,
-            options: .init(networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent),
+            uri: request.uri, options: networkOptions,
             isNetwork: isNetwork, streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
         box.item = self
@@ -70,7 +81,19 @@ final class ItemPipeline {
     }
 
     /// Starts reading; the rest comes as events.
-    func open() {
+    ///
+    /// About one opening of a broken file in a hundred leaves decodebin neither ready nor failed, without a word on the
+    /// bus (GStreamer 1.22, measured under load): hence ``Event/stuck``.
+    ///
+    /// - Parameter patience: seconds without a stream after which the item is stuck.
+    func open(patience: Int64) {
+        watchdog = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + patience * 1_000_000) {
+            [weak self] in
+            MediaActor.assumeIsolated {
+                guard let self, self.phase == .opening else { return }
+                self.owner(self, .stuck)
+            }
+        }
         switch pipeline.setState(.paused) {
         case .live:
             isLive = true
@@ -83,6 +106,7 @@ final class ItemPipeline {
     func retire() {
         watch?.cancel()
         watch = nil
+        watchdog = nil
         phase = .failed
         let log = log
         for branch in branches.values {
@@ -160,7 +184,10 @@ final class ItemPipeline {
         guard phase != .failed else { return }
         let streams = source.takeStreams()
         do {
-            for stream in streams { try adopt(stream) }
+            let isText = { @MediaActor (stream: DecodeSource.Stream) in Self.isSubtitles(stream.pad.mediaType) }
+            // Subtitles last: they need the video they are drawn on.
+            for stream in streams where !isText(stream) { try adopt(stream) }
+            for stream in streams where isText(stream) { try adopt(stream) }
         } catch {
             fail(PlaybackFault(.decoderFailed, "This item's streams do not fit together.", debug: error.message))
             return
@@ -169,7 +196,7 @@ final class ItemPipeline {
             fail(Faults.noStreams(missing: missingPlugins))
             return
         }
-        tracks.select(in: branches)
+        tracks.select(in: branches, subtitles: subtitles)
         for stream in streams { stream.release() }
         owner(self, .tracksChanged)
     }
@@ -180,6 +207,8 @@ final class ItemPipeline {
             try branch(.audio).add(stream)
         } else if media.hasPrefix("video/x-raw") {
             try branch(.video).add(stream)
+        } else if Self.isSubtitles(media), let subtitles = try subtitleBranch() {
+            try subtitles.add(stream)
         } else {
             // Subtitles without a picture, data streams: read and thrown away, so that the demuxer keeps going.
             let sink = try Element("fakesink")
@@ -189,6 +218,57 @@ final class ItemPipeline {
             sink.syncStateWithParent()
             if let pad = sink.pad("sink") { try stream.pad.link(to: pad) }
         }
+    }
+
+    private static func isSubtitles(_ media: String) -> Bool {
+        media.hasPrefix("text/") || media.hasPrefix("subpicture/") || media.hasPrefix("closedcaption/")
+    }
+
+    /// Where subtitles go; nil without video.
+    private func subtitleBranch() throws(GstFailure) -> SubtitleBranch? {
+        if let subtitles { return subtitles }
+        guard let video = branches[.video], let overlay = video.overlay else { return nil }
+        let made = try SubtitleBranch(overlay: overlay, videoBin: video.bin, pipeline: pipeline)
+        subtitles = made
+        return made
+    }
+
+    /// Opens a subtitle file beside the item; its tracks are announced when they are known.
+    func addSubtitles(_ uri: String) {
+        let box = WeakItem()
+        box.item = self
+        let number = extraSources.count
+        do throws(GstFailure) {
+            let extra = try DecodeSource(
+                uri: uri, options: networkOptions, isNetwork: false,
+                streamsFound: { box.item?.extraStreamsFound(number) })
+            pipeline.add(extra.element)
+            extraSources.append(extra)
+            extra.element.syncStateWithParent()
+        } catch {
+            log(.warning, "subtitles \(uri): \(error.message)")
+        }
+    }
+
+    private func extraStreamsFound(_ number: Int) {
+        guard phase != .failed, extraSources.indices.contains(number) else { return }
+        for stream in extraSources[number].takeStreams() {
+            do throws(GstFailure) {
+                try adopt(stream)
+            } catch {
+                log(.warning, "subtitles: \(error.message)")
+            }
+            stream.release()
+        }
+        // What was added by hand is what somebody wants to see.
+        if let subtitles, !subtitles.inputs.isEmpty { selectSubtitles(UInt32(subtitles.inputs.count - 1)) }
+        owner(self, .subtitlesAdded)
+    }
+
+    func selectSubtitles(_ track: UInt32?) {
+        subtitles?.select(track.map(Int.init))
+        tracks.setSelectedSubtitles(track)
+        _ = tracks.refresh(from: branches, subtitles: subtitles)
     }
 
     private func branch(_ kind: StreamKind) throws(GstFailure) -> StreamBranch {
@@ -213,7 +293,7 @@ final class ItemPipeline {
         case .capsChanged: break
         case .tags(let tags):
             if folding.fold(tags, of: kind) { owner(self, .tagsChanged) }
-            if tracks.refresh(from: branches) { owner(self, .tracksChanged) }
+            if tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
         }
     }
 
@@ -237,6 +317,7 @@ final class ItemPipeline {
 
     private func becomeReady() {
         positioning = nil
+        watchdog = nil
         phase = .ready
         owner(self, .ready)
     }
@@ -255,6 +336,10 @@ final class ItemPipeline {
         switch message.content {
         case .error(let error):
             log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
+            if extraSources.contains(where: { message.ancestry.contains($0.element.identity) }) {
+                log(.warning, "subtitles cannot be read: \(error.message)")
+                return
+            }
             fail(Faults.fault(for: error, uri: request.uri, missing: missingPlugins))
         case .warning(let warning):
             log(.debug, "item \(generation.rawValue): \(warning.message)")

@@ -21,6 +21,8 @@ final class StreamBranch {
     let tap: StreamTap
     let gate: StreamGate
     let selector: Element
+    /// Draws subtitles; only where there is video.
+    let overlay: Element?
     /// Whether ``proxySource`` is a child of the output's pipeline at the moment.
     var proxySourceIsInOutput = false
 
@@ -42,9 +44,13 @@ final class StreamBranch {
             let tempo = try Element("scaletempo")
             bin.add(convert, tempo, proxySink)
             try Element.link(selector, convert, tempo, proxySink)
+            overlay = nil
         case .video:
-            bin.add(proxySink)
-            try Element.link(selector, proxySink)
+            let overlay = try Element("subtitleoverlay")
+            overlay.set("silent", true)
+            bin.add(overlay, proxySink)
+            try Element.link(selector, overlay, proxySink)
+            self.overlay = overlay
         }
         proxySource = try Element("proxysrc", name: "\(kind)-\(generation)-out")
         proxySource.set("proxysink", element: proxySink)

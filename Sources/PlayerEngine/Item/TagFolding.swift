@@ -58,6 +58,9 @@ struct TagFolding {
         image = order.lazy.compactMap { $0.image }.first { $0.mediaType.hasPrefix("image/") }
     }
 
+    /// What the container is called.
+    var container: String? { lists.values.lazy.compactMap { $0.first("container-format") }.first }
+
     /// The cached picture's `file:` URI.
     mutating func setArtwork(_ uri: String?) { folded.artworkURI = uri }
 }

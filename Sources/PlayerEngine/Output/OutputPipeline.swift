@@ -20,7 +20,7 @@ final class OutputPipeline {
     private(set) var isPlaying = false
     /// Whether the devices were open before.
     private(set) var hasPlayed = false
-    /// Whether every fed sink holds data: false from a flush until the pre-roll behind it is done.
+    /// Whether every fed sink holds data and the clock is right: false from a flush until the pre-roll behind it is done.
     private(set) var isSettled = false
     private var watch: BusWatch?
     /// Sinks that have not told the end of stream yet.
@@ -141,10 +141,14 @@ final class OutputPipeline {
             log(.debug, "output: \(error.message) [\(error.debug ?? "")]")
             owner(.failed(kind, error))
         case .asyncDone where message.source == pipeline.identity:
+            // While playing, the clock's new zero is known only once PLAYING is reached again.
+            guard !isPlaying else { return }
             isSettled = true
             owner(.prerolled)
         case .stateChanged(_, .playing, _) where message.source == pipeline.identity:
-            if isPlaying { owner(.playing) }
+            guard isPlaying else { return }
+            isSettled = true
+            owner(.playing)
         case .childEndOfStream(let source):
             for (kind, chain) in chains where chain.bin.identity == source && draining.remove(kind) != nil { drained() }
         case .latencyChanged:

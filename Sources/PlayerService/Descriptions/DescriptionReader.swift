@@ -1,0 +1,154 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// Descriptions as clients send them; an unknown key or a wrong type is refused by name, and nothing is taken.
+struct DescriptionReader {
+    /// The URI schemes that are taken.
+    let schemes: [String]
+
+    /// A list of descriptions, the argument of Replace and Insert.
+    func descriptions(_ value: DBusValue) throws(DBusError) -> [MediaDescription] {
+        guard case .array(_, let elements) = value.unwrapped else {
+            throw DBusError(.invalidArgs, "items is a list of descriptions")
+        }
+        var descriptions: [MediaDescription] = []
+        descriptions.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            do throws(DBusError) {
+                descriptions.append(try description(element, uri: nil))
+            } catch {
+                throw DBusError(name: error.name, message: "item \(index): \(error.message)")
+            }
+        }
+        return descriptions
+    }
+
+    /// - Parameter uri: what stands in for an absent `uri`; nil makes it required.
+    func description(_ value: DBusValue, uri fallback: String?) throws(DBusError) -> MediaDescription {
+        var fields = MediaDetails.Fields()
+        var uri = fallback
+        var hasDetails = false
+        for (key, value) in value.asDictionary ?? [:] {
+            if key == "uri" {
+                uri = try MediaURI.normalised(try FieldReader(key, value).text(), schemes: schemes)
+            } else {
+                hasDetails = true
+                try read(FieldReader(key, value), into: &fields)
+            }
+        }
+        guard let uri else { throw DBusError(.invalidArgs, "'uri' is missing") }
+        return MediaDescription(uri: uri, details: hasDetails ? MediaDetails(fields) : nil)
+    }
+
+    private func read(_ field: FieldReader, into fields: inout MediaDetails.Fields) throws(DBusError) {
+        switch field.key {
+        case "identifier": fields.identifier = try field.text()
+        case "title": fields.title = try field.text()
+        case "subtitle": fields.subtitle = try field.text()
+        case "description": fields.description = try field.text()
+        case "genre": fields.genre = try field.texts()
+        case "contentRating": fields.contentRating = try field.text()
+        case "language": fields.language = try field.text()
+        case "artist": fields.artist = try field.texts()
+        case "album": fields.album = try field.text()
+        case "season": fields.season = try field.number()
+        case "episode": fields.episode = try field.number()
+        case "date": fields.date = try field.text()
+        case "artwork": fields.artwork = try field.text()
+        case "start": fields.start = try field.time()
+        case "in": fields.inPoint = try field.time()
+        case "out": fields.outPoint = try field.time()
+        case "chapters": fields.chapters = try field.objects(chapter)
+        case "markers": fields.markers = try field.objects(group)
+        case "segments": fields.segments = try field.objects(segment)
+        case "next": fields.next = try next(field)
+        case "custom": fields.custom = try field.object().mapValues(Self.value)
+        default: throw field.unknown
+        }
+    }
+
+    private func chapter(_ object: FieldReader) throws(DBusError) -> ChapterDescription {
+        var chapter = ChapterDescription(start: .zero)
+        var hasStart = false
+        for field in try object.fields() {
+            switch field.key {
+            case "start":
+                chapter.start = try field.time()
+                hasStart = true
+            case "end": chapter.end = try field.time()
+            case "title": chapter.title = try field.text()
+            case "titles":
+                for title in try field.fields() { chapter.titles[title.key] = try title.text() }
+            case "image": chapter.image = try field.text()
+            case "url": chapter.url = try field.text()
+            default: throw field.unknown
+            }
+        }
+        guard hasStart else { throw object.missing("start") }
+        return chapter
+    }
+
+    private func group(_ object: FieldReader) throws(DBusError) -> MarkerGroupDescription {
+        var group = MarkerGroupDescription(title: "", markers: [])
+        for field in try object.fields() {
+            switch field.key {
+            case "title": group.title = try field.text()
+            case "markers": group.markers = try field.objects(chapter)
+            default: throw field.unknown
+            }
+        }
+        return group
+    }
+
+    private func segment(_ object: FieldReader) throws(DBusError) -> SegmentDescription {
+        var (start, end, kind): (MediaTime?, MediaTime?, String?) = (nil, nil, nil)
+        var (action, title): (String?, String?) = (nil, nil)
+        for field in try object.fields() {
+            switch field.key {
+            case "start": start = try field.time()
+            case "end": end = try field.time()
+            case "kind": kind = try field.text()
+            case "action": action = try field.text()
+            case "title": title = try field.text()
+            default: throw field.unknown
+            }
+        }
+        guard let start else { throw object.missing("start") }
+        guard let end else { throw object.missing("end") }
+        guard let kind else { throw object.missing("kind") }
+        var segment = SegmentDescription(start: start, end: end, kind: kind)
+        segment.action = action
+        segment.title = title
+        return segment
+    }
+
+    private func next(_ object: FieldReader) throws(DBusError) -> NextDescription {
+        var next = NextDescription(uri: "")
+        for field in try object.fields() {
+            switch field.key {
+            case "uri": next.uri = try MediaURI.normalised(try field.text(), schemes: schemes)
+            case "title": next.title = try field.text()
+            case "subtitle": next.subtitle = try field.text()
+            case "artwork": next.artwork = try field.text()
+            case "presentAt": next.presentAt = try field.time()
+            case "automaticAcceptanceInterval": next.automaticAcceptanceInterval = try field.real()
+            default: throw field.unknown
+            }
+        }
+        guard !next.uri.isEmpty else { throw object.missing("uri") }
+        return next
+    }
+
+    private static func value(_ value: DBusValue) -> DescriptionValue {
+        switch value.unwrapped {
+        case .boolean(let value): .bool(value)
+        case .double(let value): .number(value)
+        case .string(let text), .objectPath(let text), .signature(let text): .string(text)
+        case .dictionary: .object((value.asDictionary ?? [:]).mapValues(Self.value))
+        case .array, .structure, .bytes: .list((value.asArray ?? []).map(Self.value))
+        case .byte, .int16, .uint16, .int32, .uint32, .int64, .uint64:
+            value.asInt64.map { .integer($0) } ?? .number(value.asDouble ?? 0)
+        case .variant: .string("")
+        }
+    }
+}

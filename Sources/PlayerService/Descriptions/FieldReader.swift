@@ -1,0 +1,68 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// One field of a description on its way in; every refusal names the key.
+struct FieldReader {
+    let key: String
+    private let value: DBusValue
+
+    init(_ key: String, _ value: DBusValue) {
+        self.key = key
+        self.value = value.unwrapped
+    }
+
+    var unknown: DBusError {
+        DBusError(.invalidArgs, "unknown key '\(MediaURI.shortened(key))'")
+    }
+
+    func missing(_ name: String) -> DBusError { DBusError(.invalidArgs, "'\(name)' is missing in '\(key)'") }
+
+    private func wrong(_ expected: String) -> DBusError {
+        DBusError(.invalidArgs, "'\(MediaURI.shortened(key))' is \(expected), not \(value.signature)")
+    }
+
+    func text() throws(DBusError) -> String {
+        guard case .string(let text) = value else { throw wrong("a string (s)") }
+        return text
+    }
+
+    func texts() throws(DBusError) -> [String] {
+        guard let texts = value.asStringArray else { throw wrong("a list of strings (as)") }
+        return texts
+    }
+
+    func number() throws(DBusError) -> Int32 {
+        guard let number = value.asInt32 else { throw wrong("a whole number (i)") }
+        return number
+    }
+
+    func real() throws(DBusError) -> Double {
+        guard let number = value.asDouble else { throw wrong("a number (d)") }
+        return number
+    }
+
+    /// Microseconds.
+    func time() throws(DBusError) -> MediaTime {
+        guard let time = value.asInt64 else { throw wrong("a time in microseconds (x)") }
+        return MediaTime(microseconds: time)
+    }
+
+    func object() throws(DBusError) -> [String: DBusValue] {
+        guard let object = value.asDictionary else { throw wrong("an object (a{sv})") }
+        return object
+    }
+
+    /// The object's fields, each named with its place.
+    func fields() throws(DBusError) -> [FieldReader] {
+        try object().sorted { $0.key < $1.key }.map { FieldReader($0.key, $0.value) }
+    }
+
+    func objects<Element>(_ read: (FieldReader) throws(DBusError) -> Element) throws(DBusError) -> [Element] {
+        guard let array = value.asArray else { throw wrong("a list of objects (aa{sv})") }
+        var elements: [Element] = []
+        for (index, element) in array.enumerated() {
+            elements.append(try read(FieldReader("\(key)[\(index)]", element)))
+        }
+        return elements
+    }
+}

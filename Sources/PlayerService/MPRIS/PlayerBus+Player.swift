@@ -1,0 +1,137 @@
+internal import DBusKit
+internal import Glibc
+internal import PlayerCore
+
+extension PlayerBus {
+    /// `org.mpris.MediaPlayer2.Player`, to the letter: what a Can… property rules out has no effect and succeeds.
+    func playerInterface() -> BusInterface {
+        BusInterface(
+            MPRISName.player, methods: playerMethods(), properties: playerProperties() + capabilityProperties(),
+            signals: [BusSignal("Seeked", [BusArgument("Position", "x")])])
+    }
+
+    private func playerMethods() -> [BusMethod] {
+        [
+            gated("Next", .next) { $0.canGoNext },
+            gated("Previous", .previous) { $0.canGoPrevious },
+            gated("Pause", .pause) { $0.canPause },
+            BusMethod(
+                "PlayPause",
+                answering: { [weak self] call in
+                    guard let self else { return }
+                    guard snapshot.canPause else {
+                        // The specification wants an error here, and only here.
+                        call.reply.fail(
+                            DBusError(
+                                name: ServiceError.notPossible,
+                                message: "there is nothing to play: open something first"))
+                        return
+                    }
+                    performQuietly(.playPause, call.reply)
+                }),
+            gated("Stop", .stop) { _ in true },
+            gated("Play", .play) { $0.canPlay },
+            BusMethod(
+                "Seek", in: [BusArgument("Offset", "x")],
+                answering: { [weak self] call in
+                    guard let self, let offset = call.arguments[0].asInt64 else { return }
+                    guard snapshot.canSeek else { return call.reply.succeed() }
+                    performQuietly(.seek(by: MediaTime(microseconds: offset)), call.reply)
+                }),
+            BusMethod(
+                "SetPosition", in: [BusArgument("TrackId", "o"), BusArgument("Position", "x")],
+                answering: { [weak self] call in
+                    guard let self, let path = call.arguments[0].asObjectPath, let position = call.arguments[1].asInt64
+                    else { return }
+                    guard snapshot.canSeek, let id = TrackPath.id(of: path) else { return call.reply.succeed() }
+                    performQuietly(.setPosition(id, MediaTime(microseconds: position)), call.reply)
+                }),
+            BusMethod(
+                "OpenUri", in: [BusArgument("Uri", "s")],
+                answering: { [weak self] call in
+                    guard let self, let text = call.arguments[0].asString else { return }
+                    do throws(DBusError) {
+                        perform(.openURI(try MediaURI.normalised(text, schemes: options.supportedSchemes)), call.reply)
+                    } catch {
+                        call.reply.fail(error)
+                    }
+                }),
+        ]
+    }
+
+    private func gated(
+        _ name: String, _ command: PlayerCommand, _ isAllowed: @escaping @Sendable (PlayerSnapshot) -> Bool
+    ) -> BusMethod {
+        BusMethod(
+            name,
+            answering: { [weak self] call in
+                guard let self else { return }
+                guard isAllowed(snapshot) else { return call.reply.succeed() }
+                performQuietly(command, call.reply)
+            })
+    }
+
+    private func playerProperties() -> [BusProperty] {
+        [
+            BusProperty("PlaybackStatus", "s") { [weak self] in .string(self?.snapshot.status.rawValue ?? "Stopped") },
+            BusProperty(
+                "LoopStatus", "s", get: { [weak self] in .string(self?.snapshot.loop.rawValue ?? "None") },
+                set: { [weak self] value, reply in
+                    guard let loop = value.asString.flatMap(LoopMode.init(rawValue:)) else {
+                        return reply.fail(DBusError(.invalidArgs, "LoopStatus is None, Track or Playlist"))
+                    }
+                    self?.perform(.setLoop(loop), reply)
+                }),
+            BusProperty(
+                "Rate", "d", get: { [weak self] in .double(self?.snapshot.rate ?? 1) },
+                set: { [weak self] value, reply in
+                    guard let rate = value.asDouble, rate.isFinite else {
+                        return reply.fail(DBusError(.invalidArgs, "Rate is a finite number"))
+                    }
+                    self?.perform(.setRate(rate), reply)
+                }),
+            BusProperty(
+                "Shuffle", "b", get: { [weak self] in .boolean(self?.snapshot.shuffle ?? false) },
+                set: { [weak self] value, reply in
+                    guard let shuffle = value.asBool else { return }
+                    self?.perform(.setShuffle(shuffle), reply)
+                }),
+            BusProperty("Metadata", "a{sv}") { [weak self] in
+                .properties(MetadataWriter.current(self?.snapshot.current))
+            },
+            BusProperty(
+                "Volume", "d", get: { [weak self] in .double(self?.snapshot.volume ?? 1) },
+                set: { [weak self] value, reply in
+                    guard let volume = value.asDouble, volume.isFinite else {
+                        return reply.fail(DBusError(.invalidArgs, "Volume is a finite number"))
+                    }
+                    self?.perform(.setVolume(volume), reply)
+                }),
+            BusProperty("Position", "x", emitsChange: .false) { [weak self] in
+                .int64(self?.position.microseconds ?? 0)
+            },
+        ]
+    }
+
+    private func capabilityProperties() -> [BusProperty] {
+        [
+            BusProperty("MinimumRate", "d") { 0.25 },
+            BusProperty("MaximumRate", "d") { 4.0 },
+            BusProperty("CanGoNext", "b") { [weak self] in .boolean(self?.snapshot.canGoNext ?? false) },
+            BusProperty("CanGoPrevious", "b") { [weak self] in .boolean(self?.snapshot.canGoPrevious ?? false) },
+            BusProperty("CanPlay", "b") { [weak self] in .boolean(self?.snapshot.canPlay ?? false) },
+            BusProperty("CanPause", "b") { [weak self] in .boolean(self?.snapshot.canPause ?? false) },
+            BusProperty("CanSeek", "b") { [weak self] in .boolean(self?.snapshot.canSeek ?? false) },
+            BusProperty("CanControl", "b", emitsChange: .false) { true },
+        ]
+    }
+
+    /// The position now, from the anchor: no call into the engine.
+    private var position: MediaTime {
+        guard snapshot.status != .stopped else { return .zero }
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let now = MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        return snapshot.position.position(at: now, duration: snapshot.current?.duration)
+    }
+}

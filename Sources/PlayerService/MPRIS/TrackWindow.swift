@@ -1,0 +1,76 @@
+internal import PlayerCore
+
+/// The part of the queue that TrackList shows: context around the current item, as the specification recommends
+/// ("20 or so tracks"), and steady, so that a step to the next item does not replace it.
+struct TrackWindow {
+    /// What changed in the window, in the order in which to tell it.
+    struct Change {
+        var isReplaced = false
+        var removed: [ItemID] = []
+        /// Each with the item it comes after, nil at the start.
+        var added: [(item: QueueItem, after: ItemID?)] = []
+        var changed: [QueueItem] = []
+
+        /// Whether `Tracks` reads differently.
+        var isEmpty: Bool { !isReplaced && removed.isEmpty && added.isEmpty }
+    }
+
+    private static let size = 21
+    private static let margin = 3
+
+    private(set) var items: [QueueItem] = []
+    private var start = 0
+
+    /// Moves the window to where the current item is well inside.
+    mutating func update(items all: [QueueItem], currentIndex: Int?) {
+        let last = max(0, all.count - Self.size)
+        let current = currentIndex ?? 0
+        let isInside =
+            (start == 0 || current >= start + Self.margin)
+            && (start >= last || current < start + Self.size - Self.margin)
+        if start > last || !isInside { start = min(last, max(0, current - Self.size / 2)) }
+        items = Array(all[start..<min(all.count, start + Self.size)])
+    }
+
+    /// Follows the player from one snapshot to the next.
+    mutating func change(from old: PlayerSnapshot, to new: PlayerSnapshot, notices: [PlayerNotice]) -> Change {
+        let isEdited = notices.contains { if case .itemsChanged = $0 { true } else { false } }
+        var change = Change()
+        if isEdited || old.currentIndex != new.currentIndex {
+            let before = items
+            update(items: new.items, currentIndex: new.currentIndex)
+            change = Self.difference(from: before, to: items)
+        }
+        if let current = new.current, let former = old.current, current.id == former.id,
+            current.metadata != former.metadata || current.duration != former.duration,
+            !change.changed.contains(where: { $0.id == current.id }),
+            let item = items.first(where: { $0.id == current.id })
+        {
+            change.changed.append(item)
+        }
+        return change
+    }
+
+    private static func difference(from old: [QueueItem], to new: [QueueItem]) -> Change {
+        var change = Change()
+        let known = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+        let kept = Set(new.map(\.id))
+        change.removed = old.map(\.id).filter { !kept.contains($0) }
+        let stayed = old.filter { kept.contains($0.id) }.map(\.id)
+        let order = new.filter { known[$0.id] != nil }.map(\.id)
+        // Moved items, or hardly anything left of the old window: one replacement says it better.
+        guard stayed == order, !stayed.isEmpty || old.isEmpty || new.isEmpty else {
+            change.removed = []
+            change.isReplaced = true
+            return change
+        }
+        for (index, item) in new.enumerated() {
+            if let former = known[item.id] {
+                if former !== item { change.changed.append(item) }
+            } else {
+                change.added.append((item, index == 0 ? nil : new[index - 1].id))
+            }
+        }
+        return change
+    }
+}

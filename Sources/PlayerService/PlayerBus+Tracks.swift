@@ -1,0 +1,97 @@
+internal import DBusKit
+internal import PlayerCore
+
+extension PlayerBus {
+    /// `org.mediad.Tracks1`: the streams of the current item.
+    func tracksInterface() -> BusInterface {
+        BusInterface(
+            OwnName.tracks,
+            methods: [
+                BusMethod(
+                    "SelectAudio", in: [BusArgument("id", "u")],
+                    answering: { [weak self] call in
+                        self?.perform(.selectAudio(call.arguments[0].asUInt32 ?? .max), call.reply)
+                    }),
+                BusMethod(
+                    "SelectSubtitles", in: [BusArgument("id", "i")],
+                    answering: { [weak self] call in
+                        let id = call.arguments[0].asInt32 ?? -1
+                        guard id >= -1 else {
+                            return call.reply.fail(
+                                DBusError(.invalidArgs, "-1 turns subtitles off; ids are 0 and above"))
+                        }
+                        self?.perform(.selectSubtitles(id < 0 ? nil : UInt32(id)), call.reply)
+                    }),
+                BusMethod(
+                    "AddSubtitles", in: [BusArgument("uri", "s")],
+                    answering: { [weak self] call in
+                        guard let self else { return }
+                        do throws(DBusError) {
+                            let uri = try MediaURI.normalised(
+                                call.arguments[0].asString ?? "", schemes: options.supportedSchemes)
+                            perform(.addSubtitles(uri), call.reply)
+                        } catch {
+                            call.reply.fail(error)
+                        }
+                    }),
+            ],
+            properties: [
+                BusProperty("Audio", "a(usa{sv})") { [weak self] in
+                    Self.list(self?.snapshot.tracks.audio, selected: self?.snapshot.tracks.selectedAudio)
+                },
+                BusProperty("Subtitles", "a(usa{sv})") { [weak self] in
+                    Self.list(self?.snapshot.tracks.subtitles, selected: self?.snapshot.tracks.selectedSubtitles)
+                },
+                BusProperty("Video", "a(usa{sv})") { [weak self] in
+                    Self.list(self?.snapshot.tracks.video, selected: self?.snapshot.tracks.selectedVideo)
+                },
+            ])
+    }
+
+    private static func list(_ tracks: [MediaTrack]?, selected: UInt32?) -> DBusValue {
+        .array(
+            "(usa{sv})",
+            (tracks ?? []).map { track in
+                var extras: [String: DBusValue] = [
+                    "default": .boolean(track.isDefault), "forced": .boolean(track.isForced),
+                    "selected": .boolean(track.id == selected),
+                ]
+                extras["title"] = track.title.map { .string($0) }
+                extras["codec"] = track.codec.map { .string($0) }
+                return .structure([.uint32(track.id), .string(track.language), .properties(extras)])
+            })
+    }
+
+    /// `org.mediad.Session1`: the daemon itself.
+    func sessionInterface() -> BusInterface {
+        let options = options
+        let reload = handlers.reloadConfiguration
+        return BusInterface(
+            OwnName.session,
+            methods: [
+                BusMethod(
+                    "ReloadConfig",
+                    answering: { call in
+                        let reply = call.reply
+                        reload { result in
+                            BusActor.assumeIsolated {
+                                switch result {
+                                case .success: reply.succeed()
+                                case .failure(let error):
+                                    reply.fail(DBusError(name: ServiceError.failed, message: "\(error)"))
+                                }
+                            }
+                        }
+                    })
+            ],
+            properties: [
+                BusProperty("Version", "s", emitsChange: .const) { .string(options.version) },
+                BusProperty("Capabilities", "a{sb}", emitsChange: .const) {
+                    .dictionary(
+                        "sb",
+                        options.capabilities.sorted { $0.key < $1.key }
+                            .map { DBusEntry(.string($0.key), .boolean($0.value)) })
+                },
+            ])
+    }
+}

@@ -1,0 +1,211 @@
+public import DBusKit
+public import PlayerCore
+
+/// The player as the bus sees it: the MPRIS interfaces on one object, mediad's own on another.
+///
+/// Property reads are answered from the newest snapshot, never by asking the player. A new snapshot is compared with the
+/// last one, and each interface says at most once what changed.
+@BusActor
+public final class PlayerBus {
+    static let mprisName = "org.mpris.MediaPlayer2.mediad"
+    static let mprisPath = "/org/mpris/MediaPlayer2"
+    static let ownName = "org.mediad.Player1"
+    static let ownPath = "/org/mediad/Player1"
+
+    /// What becomes of the MPRIS name while there is nothing to play.
+    public enum IdleName: Hashable, Sendable { case keep, release }
+
+    /// What differs from one daemon to the next.
+    public struct Options: Sendable {
+        public var whenIdle: IdleName = .keep
+        public var version = "0"
+        public var supportedSchemes = MediaSupport.schemes
+        public var supportedMimeTypes = MediaSupport.mimeTypes
+        public var capabilities: [String: Bool] = [:]
+        public init() {}
+    }
+
+    /// Where calls go; each completion is to be called once, on the bus loop.
+    public struct Handlers: Sendable {
+        /// Runs a command; the completion comes after ``PlayerBus/publish(_:notices:)`` of what it changed.
+        public var perform:
+            @Sendable (PlayerCommand, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void) -> Void
+        public var inspect:
+            @Sendable (String, @escaping @Sendable (Result<InspectedItem, PlaybackFault>) -> Void) -> Void
+        public var reloadConfiguration: @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
+        public var quit: @Sendable () -> Void
+
+        public init(
+            perform:
+                @escaping @Sendable (
+                    PlayerCommand, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void
+                ) -> Void,
+            inspect:
+                @escaping @Sendable (
+                    String, @escaping @Sendable (Result<InspectedItem, PlaybackFault>) -> Void
+                ) -> Void,
+            reloadConfiguration: @escaping @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void,
+            quit: @escaping @Sendable () -> Void
+        ) {
+            self.perform = perform
+            self.inspect = inspect
+            self.reloadConfiguration = reloadConfiguration
+            self.quit = quit
+        }
+    }
+
+    /// A name that is needed belongs to somebody else.
+    public struct NameTaken: Error, CustomStringConvertible {
+        public let name: String
+        public var description: String {
+            "another mediad is running (\(name) is taken): use that one, or stop it with systemctl --user stop mediad"
+        }
+    }
+
+    let connection: BusConnection
+    let options: Options
+    let handlers: Handlers
+    private(set) var snapshot: PlayerSnapshot
+    var window = TrackWindow()
+    private var announcers: [Announcer] = []
+    private var ownsMPRISName = false
+
+    /// - Parameter snapshot: what is read until the first ``publish(_:notices:)``.
+    public init(connection: BusConnection, snapshot: PlayerSnapshot, options: Options, handlers: Handlers) {
+        self.connection = connection
+        self.snapshot = snapshot
+        self.options = options
+        self.handlers = handlers
+    }
+
+    /// Shows both objects, then takes the names: nobody ever sees a name without its object.
+    ///
+    /// - Throws: ``NameTaken``, or `DBusError` when the bus refuses.
+    public func start() throws {
+        window.update(items: snapshot.items, currentIndex: snapshot.currentIndex)
+        let mpris = [rootInterface(), playerInterface(), trackListInterface()]
+        let own = [queueInterface(), tracksInterface(), sessionInterface()]
+        connection.objects.export(mpris, at: Self.mprisPath)
+        connection.objects.export(own, at: Self.ownPath)
+        announcers =
+            mpris.map { Announcer($0, path: Self.mprisPath) } + own.map { Announcer($0, path: Self.ownPath) }
+        for announcer in announcers { announcer.prime() }
+        try take(Self.ownName)
+        if options.whenIdle == .keep || snapshot.canPlay { try takeMPRISName() }
+    }
+
+    private func take(_ name: String) throws {
+        if try connection.requestName(name) == .taken { throw NameTaken(name: name) }
+    }
+
+    private func takeMPRISName() throws {
+        try take(Self.mprisName)
+        ownsMPRISName = true
+    }
+
+    /// Makes `new` what is read from now on and says what changed: properties first, then what happened.
+    public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
+        let old = snapshot
+        snapshot = new
+        if options.whenIdle == .release, new.canPlay, !ownsMPRISName { try? takeMPRISName() }
+        let trackChange = window.change(from: old, to: new, notices: notices)
+        let forced = Set(notices.compactMap(\.reannounced))
+        for announcer in announcers {
+            announcer.announce(on: connection, forced: forced, invalidated: trackChange.isEmpty ? [] : ["Tracks"])
+        }
+        emitTrackList(trackChange)
+        for notice in notices { emit(notice) }
+        if options.whenIdle == .release, !new.canPlay, ownsMPRISName {
+            connection.releaseName(Self.mprisName)
+            ownsMPRISName = false
+        }
+    }
+
+    private func emit(_ notice: PlayerNotice) {
+        switch notice {
+        case .seeked(let position):
+            emit(Self.mprisPath, MPRISName.player, "Seeked", [.int64(position.microseconds)])
+        case .itemsChanged(let from, let removed, let inserted):
+            emit(
+                Self.ownPath, OwnName.queue, "ItemsChanged",
+                [
+                    .uint32(UInt32(clamping: from)), .uint32(UInt32(clamping: removed)),
+                    .uint32(UInt32(clamping: inserted)),
+                ])
+        case .itemFailed(let id, let fault):
+            emit(
+                Self.ownPath, OwnName.queue, "ItemFailed",
+                [.objectPath(TrackPath.path(of: id)), .properties(DescriptionWriter.error(fault))])
+        case .reannounce:
+            break
+        }
+    }
+
+    func emit(_ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue]) {
+        // A connection that cannot send is gone, and its owner has been told.
+        try? connection.emit(path: path, interface: interface, member: member, arguments: arguments)
+    }
+
+    /// Says that nothing plays, gives the names back and hides the objects.
+    public func stop() {
+        if snapshot.status != .stopped {
+            var last = snapshot
+            last.status = .stopped
+            publish(last, notices: [])
+        }
+        if ownsMPRISName { connection.releaseName(Self.mprisName) }
+        connection.releaseName(Self.ownName)
+        connection.objects.unexport(Self.mprisPath)
+        connection.objects.unexport(Self.ownPath)
+    }
+
+    // MARK: Commands
+
+    /// Runs a command and answers when what it changed has been announced.
+    func perform(
+        _ command: PlayerCommand, _ reply: BusReply,
+        answer: @escaping @Sendable @BusActor (CommandReply) -> [DBusValue] = { _ in [] }
+    ) {
+        handlers.perform(command) { result in
+            BusActor.assumeIsolated {
+                switch result {
+                case .success(let value): reply.succeed(answer(value))
+                case .failure(let refusal): reply.fail(DBusError(refusal))
+                }
+            }
+        }
+    }
+
+    /// Runs a command whose refusal MPRIS wants to be silent: no effect, success.
+    func performQuietly(_ command: PlayerCommand, _ reply: BusReply) {
+        handlers.perform(command) { _ in BusActor.assumeIsolated { reply.succeed() } }
+    }
+}
+
+extension PlayerNotice {
+    /// The property to announce even if it did not change.
+    fileprivate var reannounced: String? {
+        guard case .reannounce(let setting) = self else { return nil }
+        return switch setting {
+        case .rate: "Rate"
+        case .volume: "Volume"
+        case .loop: "LoopStatus"
+        case .shuffle: "Shuffle"
+        }
+    }
+}
+
+/// Names of the MPRIS interfaces.
+enum MPRISName {
+    static let root = "org.mpris.MediaPlayer2"
+    static let player = "org.mpris.MediaPlayer2.Player"
+    static let trackList = "org.mpris.MediaPlayer2.TrackList"
+    static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+}
+
+/// Names of mediad's own interfaces.
+enum OwnName {
+    static let queue = "org.mediad.Queue1"
+    static let tracks = "org.mediad.Tracks1"
+    static let session = "org.mediad.Session1"
+}

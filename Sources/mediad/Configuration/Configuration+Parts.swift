@@ -1,0 +1,49 @@
+internal import Logging
+internal import PlayerCore
+internal import PlayerEngine
+internal import PlayerService
+
+/// What each part takes from the configuration.
+extension Configuration {
+    var playerSettings: PlayerSettings {
+        var settings = PlayerSettings()
+        settings.previousThreshold = playback.previousThreshold
+        settings.preloadLead = playback.preload
+        settings.volume = audio.volume
+        settings.progression = playback.progression
+        return settings
+    }
+
+    /// - Parameter environment: for where the cache is.
+    func engine(environment: [String: String]) -> EngineConfiguration {
+        let cache =
+            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? "\(environment["HOME"] ?? "/tmp")/.cache"
+        return EngineConfiguration(
+            audioSink: audio.sink.text, videoSink: video.sink.text,
+            networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
+            artworkDirectory: "\(cache)/mediad/art")
+    }
+
+    var busOptions: PlayerBus.Options {
+        var options = PlayerBus.Options()
+        options.whenIdle =
+            switch mpris.whenIdle {
+            case .keep: .keep
+            case .release: .release
+            }
+        options.version = Mediad.version
+        return options
+    }
+}
+
+extension Logger.Level {
+    init(_ level: EngineLogLevel) {
+        switch level {
+        case .debug: self = .debug
+        case .info: self = .info
+        case .warning: self = .warning
+        case .error: self = .error
+        }
+    }
+}

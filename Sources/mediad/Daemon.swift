@@ -1,0 +1,67 @@
+internal import DBusKit
+internal import Foundation
+internal import GLibLoop
+internal import Gst
+internal import Logging
+internal import PlayerCore
+internal import PlayerEngine
+internal import PlayerService
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// Wires the parts together and lives as long as the process.
+final class Daemon: Sendable {
+    private let configuration: Configuration
+    private let file: ConfigurationFile
+    private let environment: [String: String]
+    private let logger: Logger
+    private let notifier: SystemdNotifier
+
+    init(configuration: Configuration, file: ConfigurationFile, environment: [String: String], logger: Logger) {
+        self.configuration = configuration
+        self.file = file
+        self.environment = environment
+        self.logger = logger
+        notifier = SystemdNotifier(environment: environment)
+    }
+
+    /// Runs until it is told to stop.
+    ///
+    /// - Returns: the exit status: 0 after a stop that was asked for, 1 when it could not start, 70 when the bus went away.
+    func run() async -> Int32 {
+        let parts: DaemonParts
+        do {
+            parts = try await DaemonParts.start(
+                configuration: configuration, environment: environment, logger: logger, notifier: notifier)
+        } catch {
+            logger.critical("\(error)")
+            return 1
+        }
+        let reload = ReloadService(file: file, parts: parts, logger: logger, notifier: notifier)
+        let lifetime = LifetimeService(parts: parts)
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [
+                    .init(service: reload, successTerminationBehavior: .gracefullyShutdownGroup),
+                    .init(service: lifetime, successTerminationBehavior: .gracefullyShutdownGroup),
+                ],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+        parts.setReload { completion in Task { completion(await reload.reload()) } }
+        notifier.ready(status: "Idle")
+        do {
+            try await group.run()
+        } catch {
+            logger.error("\(error)")
+        }
+        notifier.stopping()
+        await parts.stop()
+        return parts.lostBus ? 70 : 0
+    }
+
+    /// The lifecycle library's own messages are for its debugging.
+    private var quiet: Logger {
+        var logger = logger
+        logger.logLevel = .error
+        return logger
+    }
+}

@@ -1,0 +1,66 @@
+public import ArgumentParser
+internal import Foundation
+public import Logging
+
+/// The daemon's command line.
+@main
+struct Mediad: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "mediad",
+        abstract: "Plays media with GStreamer, driven over D-Bus.",
+        discussion: """
+            Started by systemd (systemctl --user start mediad), by D-Bus activation, or by hand. \
+            Drive it with mediactl, playerctl or anything else that speaks MPRIS.
+            """,
+        version: version)
+
+    @Option(name: .customLong("config"), help: "Read this file instead of $XDG_CONFIG_HOME/mediad/config.toml.")
+    var configurationPath: String?
+
+    @Option(help: "Write messages of this level and above: trace, debug, info, notice, warning, error or critical.")
+    var logLevel: Logger.Level?
+
+    @Flag(help: "Print the default configuration, every key explained, and exit.")
+    var printConfig = false
+
+    @Flag(help: "Check the configuration and exit: 0 when it is right, 1 with every mistake listed.")
+    var checkConfig = false
+
+    func run() async throws {
+        if printConfig {
+            print(Configuration.defaultText, terminator: "")
+            return
+        }
+        let environment = ProcessInfo.processInfo.environment
+        let file =
+            configurationPath.map { ConfigurationFile(path: $0) } ?? ConfigurationFile(environment: environment)
+        let configuration = try read(file)
+        if checkConfig {
+            print("\(file.path): right")
+            return
+        }
+        let level = logLevel ?? configuration.log.level
+        LoggingSystem.bootstrap { _ in
+            var handler = JournalLogHandler(environment: environment)
+            handler.logLevel = level
+            return handler
+        }
+        let daemon = Daemon(
+            configuration: configuration, file: file, environment: environment, logger: Logger(label: "mediad"))
+        let code = await daemon.run()
+        if code != 0 { throw ExitCode(code) }
+    }
+
+    private func read(_ file: ConfigurationFile) throws -> Configuration {
+        do {
+            return try file.read()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            throw ExitCode(1)
+        }
+    }
+}
+
+extension Logger.Level: ArgumentParser.ExpressibleByArgument {}
