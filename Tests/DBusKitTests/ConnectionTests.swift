@@ -51,6 +51,30 @@ struct ConnectionTests {
         #expect(try client.get(EchoService.name, EchoService.path, EchoService.interface, "Number") == .int32(7))
     }
 
+    @Test(
+        "nothing that passes the depth check is too deep for the bus", arguments: ["dictionaries", "lists", "fields"])
+    func depth(kind: String) throws {
+        var value = DBusValue.byte(1)
+        var refused = 0
+        for _ in 0..<40 {
+            switch kind {
+            case "dictionaries": value = .properties(["k": value])
+            case "lists": value = .array("v", [value.wrapped])
+            default: value = .structure([value.wrapped])
+            }
+            do throws(DBusError) {
+                let reply = try client.call(
+                    EchoService.name, EchoService.path, EchoService.interface, "Echo", [value.wrapped])
+                #expect(reply == [value.wrapped])
+            } catch {
+                #expect(error.isStandard(.limitsExceeded))
+                refused += 1
+            }
+        }
+        #expect(refused > 0)
+        #expect(try client.get(EchoService.name, EchoService.path, EchoService.interface, "Number") == .int32(7))
+    }
+
     @Test("a vanished bus is noticed") func disconnect() async throws {
         bus.kill()
         await service.waitForEvent()
