@@ -9,7 +9,7 @@ extension PlaybackEngine {
         if item === current {
             startCurrentIfWanted()
         } else if item === next, let current, current.isDrained {
-            handOver(from: current, to: item)
+            currentDrained()
         }
     }
 
