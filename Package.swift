@@ -54,18 +54,19 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PlayerCoreTests", dependencies: ["PlayerCore"], swiftSettings: settings),
-        .testTarget(name: "DBusKitTests", dependencies: ["DBusKit"], swiftSettings: settings),
+        .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GstTests", dependencies: ["Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
         .testTarget(
-            name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit"],
+            name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MediadTests",
             dependencies: ["mediad", "PlayerCore", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
-        .testTarget(name: "SystemTests", dependencies: ["DBusKit"], swiftSettings: settings),
+        .testTarget(name: "SystemTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
     ]
 )
