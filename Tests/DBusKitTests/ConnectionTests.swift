@@ -2,7 +2,7 @@ import DBusKit
 import TestSupport
 import Testing
 
-@Suite("Connections, names and signals")
+@Suite("Connections, names and signals", .bus)
 struct ConnectionTests {
     @BusActor
     private static func open(_ address: String) throws -> BusConnection { try BusConnection(address: address) }

@@ -2,7 +2,7 @@ import DBusKit
 import TestSupport
 import Testing
 
-@Suite("Hostile messages")
+@Suite("Hostile messages", .bus)
 struct HostileTests {
     /// Strings no message may hold: a lone continuation, an overlong zero, a surrogate, a cut-off sequence, a zero.
     static let invalidTexts: [[UInt8]] = [[0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xE2, 0x82], [0x61, 0, 0x62]]

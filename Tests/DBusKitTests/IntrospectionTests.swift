@@ -1,7 +1,7 @@
 import DBusKit
 import Testing
 
-@Suite("Introspection")
+@Suite("Introspection", .bus)
 struct IntrospectionTests {
     private func introspect(_ thing: Thing, _ path: String) throws -> String {
         let values = try thing.client.call(

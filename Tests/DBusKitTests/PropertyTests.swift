@@ -1,7 +1,7 @@
 import DBusKit
 import Testing
 
-@Suite("Properties")
+@Suite("Properties", .bus)
 struct PropertyTests {
     @Test("Get, Set and GetAll agree")
     func agreement() async throws {

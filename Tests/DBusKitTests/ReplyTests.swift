@@ -2,7 +2,7 @@ import DBusKit
 import TestSupport
 import Testing
 
-@Suite("Replies")
+@Suite("Replies", .bus)
 struct ReplyTests {
     @Test("An answer may come later, and out of order")
     func later() async throws {

@@ -1,7 +1,7 @@
 import DBusKit
 import Testing
 
-@Suite("Values over the bus")
+@Suite("Values over the bus", .bus)
 struct RoundTripTests {
     static let values: [DBusValue] = [
         .byte(0), .byte(255), .boolean(true), .boolean(false), .int16(.min), .int16(.max), .uint16(.max),
