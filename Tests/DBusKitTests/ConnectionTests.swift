@@ -77,13 +77,14 @@ struct ConnectionTests {
     @Test("A name that is taken away is reported, once, and only if it was owned")
     func nameLost() async throws {
         let fake = try FakeBus()
-        async let opened = Self.open(fake.address)
+        let address = fake.address
+        let opened = Self.onLoop { try BusConnection(address: address) }
         let wire = try fake.accept()
-        let connection = try await opened
+        let connection = try opened.next().get()
         let lost = Mailbox<String>()
         await Self.reportLostNames(connection, lost)
 
-        async let outcome = Self.request("org.test.Name", connection)
+        let outcome = Self.onLoop { try connection.requestName("org.test.Name") }
         guard let call = try wire.next() else { throw Deadline.Missed("no request for the name came") }
         #expect(call.member == "RequestName")
         var answer = WireMessage(.reply)
@@ -92,7 +93,7 @@ struct ConnectionTests {
         answer.signature = "u"
         answer.body.append(number: 1)
         wire.send(answer)
-        #expect(try await outcome == .acquired)
+        #expect(try outcome.next().get() == .acquired)
 
         for name in ["org.test.Other", "org.test.Name", "org.test.Name"] {
             var signal = WireMessage(.signal)
@@ -109,6 +110,15 @@ struct ConnectionTests {
         #expect(try lost.next() == "org.test.Name")
         #expect(lost.count == 0)
         await Self.close(connection)
+    }
+
+    /// Runs on the loop while the test's own thread plays the bus that it waits for.
+    private static func onLoop<Value: Sendable>(
+        _ body: @escaping @Sendable @BusActor () throws -> Value
+    ) -> Mailbox<Result<Value, any Error>> {
+        let results = Mailbox<Result<Value, any Error>>()
+        BusActor.post { results.post(Result { try body() }) }
+        return results
     }
 
     @BusActor
