@@ -73,10 +73,10 @@ struct ConformanceTests {
         let rig = try await Rig()
         let failure = rig.failure { () throws(DBusError) in try rig.client.call(Rig.name, Rig.path, Rig.root, "Raise") }
         #expect(failure?.isStandard(.notSupported) == true)
-        #expect(rig.player.hasQuit.withLock { !$0 })
+        #expect(!rig.player.hasQuit)
         try rig.client.call(Rig.name, Rig.path, Rig.root, "Quit")
         _ = try rig.signals()
-        #expect(rig.player.hasQuit.withLock { $0 })
+        #expect(rig.player.hasQuit)
     }
 
     @Test("PlaybackStatus is one of three words", arguments: [PlayerSnapshot.Status.playing, .paused, .stopped])

@@ -19,7 +19,8 @@ final class FakePlayer: Sendable {
     }
 
     private let state: Mutex<State>
-    let hasQuit = Mutex(false)
+    private let quitting = Mutex(false)
+    var hasQuit: Bool { quitting.withLock { $0 } }
 
     /// - Parameter core: has the real core, without an engine, carry out commands.
     init(_ snapshot: PlayerSnapshot, core: Player? = nil) {
@@ -53,7 +54,7 @@ final class FakePlayer: Sendable {
             reloadConfiguration: { completion in
                 BusActor.post { completion(.failure(PlaybackFault(.unknown, "line 3: no such key"))) }
             },
-            quit: { [self] in hasQuit.withLock { $0 = true } })
+            quit: { [self] in quitting.withLock { $0 = true } })
     }
 
     private func perform(
