@@ -54,14 +54,14 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PlayerCoreTests", dependencies: ["PlayerCore"], swiftSettings: settings),
-        .target(name: "DBusTestSupport", path: "Tests/DBusTestSupport", swiftSettings: settings),
-        .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "DBusTestSupport"], swiftSettings: settings),
+        .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GstTests", dependencies: ["Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
         .testTarget(
-            name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "DBusTestSupport"],
+            name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MediadTests",
@@ -73,6 +73,6 @@ let package = Package(
                 "mediactl", "DBusKit", "PlayerCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
-        .testTarget(name: "SystemTests", dependencies: ["DBusKit"], swiftSettings: settings),
+        .testTarget(name: "SystemTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
     ]
 )

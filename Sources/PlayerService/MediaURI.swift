@@ -24,8 +24,31 @@ enum MediaURI {
                 message:
                     "mediad plays no '\(shortened(scheme)):' addresses; it plays \(schemes.joined(separator: ", "))")
         }
-        return scheme + encoded(String(text[colon...]), keeping: ":/?#[]@!$&'()*+,;=%")
+        let rest = text[colon...].dropFirst()
+        try check(rest, scheme: scheme, whole: text)
+        return scheme + ":" + encoded(String(rest), keeping: ":/?#[]@!$&'()*+,;=%")
     }
+
+    /// What no source could ever open is refused here, where a sentence reaches who sent it.
+    private static func check(_ rest: Substring, scheme: String, whole: String) throws(DBusError) {
+        if scheme == "file" {
+            let path = rest.hasPrefix("//") ? rest.dropFirst(2).drop { $0 != "/" } : rest
+            guard path.hasPrefix("/") else {
+                throw DBusError(.invalidArgs, "'\(shortened(whole))' names no absolute path: send file:///path")
+            }
+            guard !path.contains("%00") else {
+                throw DBusError(.invalidArgs, "'\(shortened(whole))' holds a zero byte, which no file name has")
+            }
+        } else if hosted.contains(scheme) {
+            guard rest.hasPrefix("//"), let first = rest.dropFirst(2).first, !"/?#".contains(first) else {
+                throw DBusError(
+                    .invalidArgs, "'\(shortened(whole))' names no host: send \(scheme)://host/path")
+            }
+        }
+    }
+
+    /// Schemes whose addresses always name a host.
+    private static let hosted: Set = ["http", "https", "rtsp", "rtsps", "rtmp", "mms"]
 
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first | 32) else { return false }
@@ -34,23 +57,33 @@ enum MediaURI {
         }
     }
 
-    /// Percent-encodes everything but RFC 3986's unreserved characters and `keeping`.
+    /// Percent-encodes everything but RFC 3986's unreserved characters and `keeping`; a percent sign that is kept has to
+    /// begin an escape, else it stands for itself.
     private static func encoded(_ text: String, keeping: String) -> String {
         let kept = Set(keeping.utf8)
         let digits = Array("0123456789ABCDEF".utf8)
+        let source = Array(text.utf8)
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
+        bytes.reserveCapacity(source.count)
+        for (index, byte) in source.enumerated() {
             let isPlain =
                 (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte)
                 || [45, 46, 95, 126].contains(byte)
-            if isPlain || kept.contains(byte) {
+            let isKept = kept.contains(byte) && (byte != 37 || isEscape(source[index...]))
+            if isPlain || isKept {
                 bytes.append(byte)
             } else {
                 bytes += [37, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether the percent sign in front has two hexadecimal digits behind it.
+    private static func isEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let digits = bytes.dropFirst().prefix(2)
+        return digits.count == 2
+            && digits.allSatisfy { (48...57).contains($0) || (97...102).contains($0 | 32) }
     }
 
     static func shortened(_ text: String) -> String { text.count > 80 ? text.prefix(77) + "…" : text }

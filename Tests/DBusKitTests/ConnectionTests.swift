@@ -1,148 +1,215 @@
-import DBusTestSupport
+import DBusKit
+import TestSupport
 import Testing
 
-@testable import DBusKit
-
-@Suite("Connection", .serialized, .timeLimit(.minutes(1)), .enabled(if: Tool.shouldRun("dbus-daemon")))
+@Suite("Connections, names and signals", .bus)
 struct ConnectionTests {
-    private let bus: PrivateBus
-    private let service: EchoService
-    private let client: BusClient
+    @BusActor
+    private static func open(_ address: String) throws -> BusConnection { try BusConnection(address: address) }
 
-    init() async throws {
-        bus = try PrivateBus()
-        let address = bus.address
-        service = try await EchoService(address: address)
-        client = try BusClient(address: address)
+    @BusActor
+    private static func close(_ connection: BusConnection) { connection.close() }
+
+    @BusActor
+    private static func request(_ name: String, _ connection: BusConnection) throws -> NameOutcome {
+        try connection.requestName(name)
     }
 
-    @Test("10,000 pipelined calls are answered in order") func pipelining() throws {
-        var tickets: [BusClient.Ticket] = []
-        for number in 0..<10_000 {
-            tickets.append(
-                try client.send(
-                    BusRequest(
-                        destination: EchoService.name, path: EchoService.path, interface: EchoService.interface,
-                        member: "Echo", arguments: [.variant(.int64(Int64(number)))])))
+    @Test("No bus: an error that says so, on the loop and for programs")
+    func noBus() async {
+        await #expect(throws: DBusError.self) { try await Self.open("unix:path=/nonexistent/bus") }
+        #expect(throws: DBusError.self) { try BusClient(address: "unix:path=/nonexistent/bus") }
+        #expect(throws: DBusError.self) { try BusClient(address: "nonsense") }
+    }
+
+    @Test("The bus goes away: its end is noticed once, calls under way fail, later ones fail too")
+    func busGoesAway() async throws {
+        let thing = try await Thing()
+        let (lost, failed) = (Mailbox<Bool>(), Mailbox<String>())
+        let other = try await Self.open(thing.bus.address)
+        await Self.watch(other, thing.request("Later"), lost, failed)
+        _ = try thing.kept.next()
+        thing.bus.stop()
+        #expect(try !lost.next(within: .seconds(5), "the end of the bus"))
+        #expect(try failed.next() == DBusError.Standard.disconnected.name)
+        do throws(DBusError) {
+            _ = try await other.call(thing.request("Add"))
+            Issue.record("a call without a bus was answered")
+        } catch {
+            #expect(error.isStandard(.disconnected))
         }
-        // Somebody else gets an answer in between.
-        let other = try BusClient(address: bus.address)
-        #expect(try other.get(EchoService.name, EchoService.path, EchoService.interface, "Number") == .int32(7))
-        for (number, ticket) in tickets.enumerated() {
-            #expect(try client.reply(to: ticket, timeout: .seconds(20)) == [.variant(.int64(Int64(number)))])
-        }
-    }
-
-    @Test("100,000 items in one message arrive") func manyItems() throws {
-        let items = (0..<100_000).map { ["uri": DBusValue.string("file:///music/\($0).flac"), "title": "A title"] }
-        let reply = try client.call(
-            EchoService.name, EchoService.path, EchoService.interface, "Lists", [.propertyLists(items)])
-        #expect(reply == [.uint32(100_000)])
-    }
-
-    @Test("the daemon outlives clients that break the protocol") func brokenClients() throws {
-        let invalidText: [[UInt8]] = [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x61, 0x00, 0x62]]
-        for text in invalidText {
-            let raw = try RawClient(address: bus.address)
-            let body = [1, UInt8(ascii: "s"), 0, 0] + RawClient.number(text.count) + text + [0]
-            raw.call(EchoService.name, EchoService.path, EchoService.interface, "Echo", "v", body)
-            #expect(raw.isThrownOut())
-        }
-        #expect(try client.get(EchoService.name, EchoService.path, EchoService.interface, "Number") == .int32(7))
-    }
-
-    @Test(
-        "nothing that passes the depth check is too deep for the bus", arguments: ["dictionaries", "lists", "fields"])
-    func depth(kind: String) throws {
-        var value = DBusValue.byte(1)
-        var refused = 0
-        for _ in 0..<40 {
-            switch kind {
-            case "dictionaries": value = .properties(["k": value])
-            case "lists": value = .array("v", [value.wrapped])
-            default: value = .structure([value.wrapped])
-            }
-            do throws(DBusError) {
-                let reply = try client.call(
-                    EchoService.name, EchoService.path, EchoService.interface, "Echo", [value.wrapped])
-                #expect(reply == [value.wrapped])
-            } catch {
-                #expect(error.isStandard(.limitsExceeded))
-                refused += 1
-            }
-        }
-        #expect(refused > 0)
-        #expect(try client.get(EchoService.name, EchoService.path, EchoService.interface, "Number") == .int32(7))
-    }
-
-    @Test("a vanished bus is noticed") func disconnect() async throws {
-        bus.kill()
-        await service.waitForEvent()
-        #expect(await service.isDisconnected)
-        let error = #expect(throws: DBusError.self) {
-            try client.call(.bus("GetId"), timeout: .seconds(10))
-        }
-        #expect(error?.isStandard(.disconnected) == true)
-        await service.connection.close()
-    }
-
-    @Test("a call under way fails when the bus vanishes") func callUnderWay() async throws {
-        let connection = service.connection
-        async let answer: Result<[DBusValue], DBusError> = Self.outcome(
-            connection,
-            BusRequest(
-                destination: EchoService.name, path: EchoService.path, interface: EchoService.interface, member: "Hold")
-        )
-        await service.waitForEvent()
-        bus.kill()
-        let result = await answer
-        #expect(throws: DBusError.self) { try result.get() }
-        await service.answerHeld(["too late"])
+        #expect(thing.error { () throws(DBusError) in _ = try thing.call("Drop") } == "Disconnected")
+        await Self.close(other)
+        #expect(lost.count == 0)
     }
 
     @BusActor
-    private static func outcome(_ connection: BusConnection, _ request: BusRequest) async -> Result<
-        [DBusValue], DBusError
-    > {
-        do throws(DBusError) { return .success(try await connection.call(request)) } catch { return .failure(error) }
-    }
-
-    @Test("a call that nobody answers ends at its deadline") func timeout() async throws {
-        let request = BusRequest(
-            destination: EchoService.name, path: EchoService.path, interface: EchoService.interface, member: "Hold")
-        let error = await #expect(throws: DBusError.self) {
-            try await service.connection.call(request, timeout: .milliseconds(50))
+    private static func watch(
+        _ connection: BusConnection, _ request: BusRequest, _ lost: Mailbox<Bool>, _ failed: Mailbox<String>
+    ) {
+        connection.onDisconnected = { [weak connection] in lost.post(connection?.isConnected ?? false) }
+        connection.call(request) { result in
+            if case .failure(let error) = result { failed.post(error.name) }
         }
-        #expect(error?.isStandard(.noReply) == true)
-        #expect(throws: DBusError.self) { try client.call(request, timeout: .milliseconds(50)) }
     }
 
-    @Test("a taken name is told, not queued for") func names() async throws {
-        let other = try await BusConnection(address: bus.address)
-        #expect(try await other.requestName(EchoService.name) == .taken)
-        #expect(try await service.connection.requestName(EchoService.name) == .alreadyOwned)
-        await service.connection.releaseName(EchoService.name)
-        #expect(try client.call(.bus("NameHasOwner", [.string(EchoService.name)])) == [false])
-        #expect(try await other.requestName(EchoService.name) == .acquired)
-        await other.close()
+    @Test("Names: acquired, already owned, taken, free again after release and after the owner's end")
+    func names() async throws {
+        let bus = try PrivateBus()
+        let (one, two) = (try await Self.open(bus.address), try await Self.open(bus.address))
+        let name = "org.test.Name"
+        #expect(try await Self.request(name, one) == .acquired)
+        #expect(try await Self.request(name, one) == .alreadyOwned)
+        #expect(try await Self.request(name, two) == .taken)
+        await Self.release(name, one)
+        #expect(try await Self.request(name, two) == .acquired)
+        await Self.close(two)
+        #expect(try await Self.request("org.test.Second", one) == .acquired)
+        for wrong in ["", "name", ":1.5", "a..b", "org.test.\0"] {
+            await #expect(throws: DBusError.self) { try await Self.request(wrong, one) }
+        }
+        await Self.close(one)
     }
 
-    @Test("signals reach their subscribers, and only those") func signals() async throws {
-        try client.addMatch(BusMatch(path: EchoService.path, member: "Happened"))
-        try await service.connection.emit(
-            path: EchoService.path, interface: EchoService.interface, member: "Other", arguments: ["a"])
-        try await service.connection.emit(
-            path: EchoService.path, interface: EchoService.interface, member: "Happened", arguments: ["b"])
-        let signal = try client.nextSignal(timeout: .seconds(10))
-        #expect(signal?.arguments == ["b"])
-        #expect(signal?.member == "Happened")
-        #expect(try client.nextSignal(timeout: .zero) == nil)
+    @BusActor
+    private static func release(_ name: String, _ connection: BusConnection) { connection.releaseName(name) }
+
+    @Test("A name that is taken away is reported, once, and only if it was owned")
+    func nameLost() async throws {
+        let fake = try FakeBus()
+        let address = fake.address
+        let opened = Self.onLoop { try BusConnection(address: address) }
+        let wire = try fake.accept()
+        let connection = try opened.next().get()
+        let lost = Mailbox<String>()
+        await Self.reportLostNames(connection, lost)
+
+        let outcome = Self.onLoop { try connection.requestName("org.test.Name") }
+        guard let call = try wire.next() else { throw Deadline.Missed("no request for the name came") }
+        #expect(call.member == "RequestName")
+        var answer = WireMessage(.reply)
+        answer.replySerial = call.serial
+        answer.sender = "org.freedesktop.DBus"
+        answer.signature = "u"
+        answer.body.append(number: 1)
+        wire.send(answer)
+        #expect(try outcome.next().get() == .acquired)
+
+        for name in ["org.test.Other", "org.test.Name", "org.test.Name"] {
+            var signal = WireMessage(.signal)
+            signal.path = "/org/freedesktop/DBus"
+            signal.interface = "org.freedesktop.DBus"
+            signal.member = "NameLost"
+            signal.sender = "org.freedesktop.DBus"
+            signal.signature = "s"
+            signal.body.append(string: Array(name.utf8))
+            wire.send(signal)
+        }
+        let ping = wire.send(.call(":1.1", "/", "org.freedesktop.DBus.Peer", "Ping"))
+        _ = try wire.reply(to: ping)
+        #expect(try lost.next() == "org.test.Name")
+        #expect(lost.count == 0)
+        await Self.close(connection)
     }
 
-    @Test("a vanished client is noticed") func vanishedClient() async throws {
-        let watching = try await service.watch(client.uniqueName)
-        client.close()
-        await service.waitForVanished()
-        await watching.cancel()
+    /// Runs on the loop while the test's own thread plays the bus that it waits for.
+    private static func onLoop<Value: Sendable>(
+        _ body: @escaping @Sendable @BusActor () throws -> Value
+    ) -> Mailbox<Result<Value, any Error>> {
+        let results = Mailbox<Result<Value, any Error>>()
+        BusActor.post { results.post(Result { try body() }) }
+        return results
+    }
+
+    @BusActor
+    private static func reportLostNames(_ connection: BusConnection, _ lost: Mailbox<String>) {
+        connection.onNameLost = { lost.post($0) }
+    }
+
+    @Test("A name's owner is followed from one to none to another")
+    func ownerWatched() async throws {
+        let bus = try PrivateBus()
+        let (watcher, owner) = (try await Self.open(bus.address), try await Self.open(bus.address))
+        let owners = Mailbox<String?>()
+        let subscription = try await Self.watchOwner(of: "org.test.Name", watcher, owners)
+        _ = try await watcher.call(.bus("GetId"))
+        #expect(try await Self.request("org.test.Name", owner) == .acquired)
+        #expect(try owners.next() == owner.uniqueName)
+        await Self.close(owner)
+        #expect(try owners.next() == nil)
+        await subscription.cancel()
+        await Self.close(watcher)
+    }
+
+    @BusActor
+    private static func watchOwner(
+        of name: String, _ connection: BusConnection, _ owners: Mailbox<String?>
+    ) throws -> BusSubscription {
+        try connection.watchOwner(of: name) { owners.post($0) }
+    }
+
+    @Test("Signals reach those who want them, by path, member and first argument, until they cancel")
+    func signals() async throws {
+        let thing = try await Thing()
+        let other = try await Self.open(thing.bus.address)
+        let (all, some) = (Mailbox<String>(), Mailbox<String>())
+        let first = try await Self.subscribe(other, BusMatch(path: Thing.path), all)
+        let second = try await Self.subscribe(other, BusMatch(member: "Changed", argument: "it's"), some)
+        _ = try await other.call(.bus("GetId"))
+        try thing.client.addMatch(BusMatch(interface: Thing.interface))
+        for how in ["plain", "it's", "last"] { try await Self.emit(how, thing.connection) }
+        #expect(try [all.next(), all.next(), all.next()] == ["plain", "it's", "last"])
+        #expect(try some.next() == "it's")
+        #expect(some.count == 0)
+        #expect(try thing.client.nextSignal(timeout: .seconds(5))?.arguments == ["plain", .properties([:])])
+
+        await first.cancel()
+        try await Self.emit("it's", thing.connection)
+        #expect(try some.next() == "it's")
+        #expect(all.count == 0)
+        await second.cancel()
+        await Self.close(other)
+    }
+
+    @BusActor
+    private static func subscribe(
+        _ connection: BusConnection, _ match: BusMatch, _ mailbox: Mailbox<String>
+    ) throws -> BusSubscription {
+        try connection.subscribe(match) { mailbox.post($0.arguments.first?.asString ?? "") }
+    }
+
+    @BusActor
+    private static func emit(_ how: String, _ connection: BusConnection) throws {
+        try connection.emit(
+            path: Thing.path, interface: Thing.interface, member: "Changed",
+            arguments: [.string(how), .properties([:])])
+    }
+
+    @Test("A signal that breaks a rule is refused and the connection lives on")
+    func refusedSignals() async throws {
+        let thing = try await Thing()
+        await #expect(throws: DBusError.self) { try await Self.emitWrong(thing.connection, path: "no path", "Changed") }
+        await #expect(throws: DBusError.self) { try await Self.emitWrong(thing.connection, path: "/", "no member") }
+        #expect(thing.isAlive)
+    }
+
+    @BusActor
+    private static func emitWrong(_ connection: BusConnection, path: String, _ member: String) throws {
+        try connection.emit(path: path, interface: Thing.interface, member: member)
+    }
+
+    @Test("Closing sends what was said before")
+    func closingFlushes() async throws {
+        let thing = try await Thing()
+        let other = try await Self.open(thing.bus.address)
+        try await Self.tellAndClose(other, thing.request("Note", ["goodbye"]))
+        #expect(try thing.notes.next() == "goodbye")
+    }
+
+    @BusActor
+    private static func tellAndClose(_ connection: BusConnection, _ request: BusRequest) throws {
+        try connection.tell(request)
+        connection.close()
+        connection.close()
     }
 }

@@ -18,7 +18,7 @@ public final class BusConnection {
     }
 
     /// What the bus calls this connection, `:1.42`.
-    public let uniqueName: String
+    public nonisolated let uniqueName: String
     /// The objects this connection answers for.
     public let objects: ObjectServer
     /// Called once when the bus went away; the connection is of no use then but still has to be closed.

@@ -139,6 +139,12 @@ public final class ObjectServer {
         guard value.signature == property.type else {
             throw DBusError(.failed, "\(property.name) has the type \(value.signature) instead of \(property.type)")
         }
+        // Found out here, so that in GetAll it costs this property and not all of them.
+        do throws(DBusError) {
+            _ = try MessageMeter.check([value])
+        } catch {
+            throw DBusError(.failed, "the value of \(property.name) cannot be sent: \(error.message)")
+        }
         return value
     }
 

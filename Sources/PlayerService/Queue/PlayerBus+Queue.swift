@@ -94,8 +94,11 @@ extension PlayerBus {
                 answering: { [weak self] call in
                     self?.taking(call) { bus throws(DBusError) in
                         let id = try bus.item(call.arguments[0])
+                        guard let item = bus.snapshot.items.first(where: { $0.id == id }) else {
+                            throw Self.unknownItem(call.arguments[0])
+                        }
                         // Without a URI the item keeps the one it has.
-                        let uri = bus.snapshot.items.first { $0.id == id }?.description.uri
+                        let uri = item.description.uri
                         return .setDescription(id, try bus.reader.description(call.arguments[1], uri: uri))
                     }
                 }),
@@ -117,11 +120,13 @@ extension PlayerBus {
     }
 
     private func item(_ value: DBusValue) throws(DBusError) -> ItemID {
-        let path = value.asObjectPath ?? ""
-        guard let id = TrackPath.id(of: path) else {
-            throw DBusError(name: ServiceError.notFound, message: "\(MediaURI.shortened(path)) is no item of the queue")
-        }
+        guard let id = value.asObjectPath.flatMap(TrackPath.id) else { throw Self.unknownItem(value) }
         return id
+    }
+
+    private static func unknownItem(_ value: DBusValue) -> DBusError {
+        let path = MediaURI.shortened(value.asObjectPath ?? "")
+        return DBusError(name: ServiceError.notFound, message: "\(path) is no item of the queue")
     }
 
     private func replacement(_ arguments: [DBusValue]) throws(DBusError) -> PlayerCommand {

@@ -1,0 +1,78 @@
+import DBusKit
+import PlayerCore
+import PlayerService
+import Synchronization
+
+/// What stands behind the bus in these tests: it writes down what it is asked, and shows what it is told to show.
+final class FakePlayer: Sendable {
+    /// What a command does: changes to the snapshot, what happened, the answer.
+    typealias Reaction =
+        @Sendable (PlayerCommand, inout PlayerSnapshot, inout [PlayerNotice]) -> Result<CommandReply, CommandRefusal>
+
+    private struct State {
+        var commands: [PlayerCommand] = []
+        var snapshot: PlayerSnapshot
+        var core: Player?
+        var reaction: Reaction = { _, _, _ in .success(.done) }
+        var inspected: Result<InspectedItem, PlaybackFault>
+        var bus: PlayerBus?
+    }
+
+    private let state: Mutex<State>
+    private let quitting = Mutex(false)
+    var hasQuit: Bool { quitting.withLock { $0 } }
+
+    /// - Parameter core: has the real core, without an engine, carry out commands.
+    init(_ snapshot: PlayerSnapshot, core: Player? = nil) {
+        let missing = PlaybackFault(.sourceNotFound, "There is no such file.")
+        state = Mutex(State(snapshot: core?.snapshot() ?? snapshot, core: core, inspected: .failure(missing)))
+    }
+
+    var snapshot: PlayerSnapshot { state.withLock { $0.snapshot } }
+    /// What was asked for so far.
+    var commands: [PlayerCommand] { state.withLock { $0.commands } }
+    func forgetCommands() { state.withLock { $0.commands = [] } }
+    func react(_ reaction: @escaping Reaction) { state.withLock { $0.reaction = reaction } }
+    func inspect(as result: Result<InspectedItem, PlaybackFault>) { state.withLock { $0.inspected = result } }
+    func attach(_ bus: PlayerBus?) { state.withLock { $0.bus = bus } }
+
+    /// Remembers what is shown without a command.
+    func show(_ snapshot: PlayerSnapshot) { state.withLock { $0.snapshot = snapshot } }
+
+    var handlers: PlayerBus.Handlers {
+        PlayerBus.Handlers(
+            perform: { [self] command, completion in
+                let (bus, snapshot, notices, result) = perform(command)
+                // As the daemon does it: first what changed, then the answer, each in a turn of its own.
+                BusActor.post { bus?.publish(snapshot, notices: notices) }
+                BusActor.post { completion(result) }
+            },
+            inspect: { [self] _, completion in
+                let result = state.withLock { $0.inspected }
+                BusActor.post { completion(result) }
+            },
+            reloadConfiguration: { completion in
+                BusActor.post { completion(.failure(PlaybackFault(.unknown, "line 3: no such key"))) }
+            },
+            quit: { [self] in quitting.withLock { $0 = true } })
+    }
+
+    private func perform(
+        _ command: PlayerCommand
+    ) -> (PlayerBus?, PlayerSnapshot, [PlayerNotice], Result<CommandReply, CommandRefusal>) {
+        state.withLock { state in
+            state.commands.append(command)
+            var notices: [PlayerNotice] = []
+            let result: Result<CommandReply, CommandRefusal>
+            if state.core != nil {
+                let handled = state.core?.handle(command, now: MonotonicTime(nanoseconds: 0))
+                notices = handled?.1.notices ?? []
+                result = handled?.0 ?? .success(.done)
+                if let snapshot = state.core?.snapshot() { state.snapshot = snapshot }
+            } else {
+                result = state.reaction(command, &state.snapshot, &notices)
+            }
+            return (state.bus, state.snapshot, notices, result)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import DBusKit
+import Foundation
+import Testing
+
+/// The interface files in `dbus/` are the contract that others read: they and the daemon say the same.
+@Suite("Interface files", .playerctld)
+struct InterfaceFileTests {
+    private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("dbus")
+
+    /// The text of one interface, without comments and indentation.
+    private func interface(_ name: String, in text: String) -> [String]? {
+        let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.hasPrefix("<!--") }
+        guard let start = lines.firstIndex(of: "<interface name=\"\(name)\">"),
+            let end = lines[start...].firstIndex(of: "</interface>")
+        else { return nil }
+        return Array(lines[start...end])
+    }
+
+    @Test("Each file is what the daemon answers to Introspect, and no interface is without its file")
+    func filesAndDaemonAgree() async throws {
+        let rig = try await Rig()
+        var names: Set<String> = []
+        for path in [Rig.path, Rig.ownPath] {
+            let text = try rig.introspection(path)
+            for name in try rig.introspected(path).map(\.name) where !name.hasPrefix("org.freedesktop.") {
+                names.insert(name)
+                let file = Self.directory.appendingPathComponent(name + ".xml")
+                let written = try String(contentsOf: file, encoding: .utf8)
+                #expect(interface(name, in: written) == interface(name, in: text), "\(name)")
+                #expect(written.components(separatedBy: "<interface ").count == 2, "\(name): one interface a file")
+            }
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
+        #expect(Set(files.filter { $0.hasSuffix(".xml") }) == Set(names.map { $0 + ".xml" }))
+    }
+}
