@@ -31,7 +31,7 @@ import Testing
         (["frob"], 2), (["seek"], 2), (["seek", "1:99"], 2), (["loop", "x"], 2), (["play", "--start", "1"], 2),
         (["queue", "go", "0"], 2), (["status", "--format", "{{x}}"], 2), (["rate", "0"], 2), (["--version"], 0),
         (["seek", "--help"], 0), (["tracks", "subtitles", "none"], 2), (["play", "-", "-"], 2), (["add"], 2),
-    ]) func wrongUsageIsTwo(arguments: [String], expected: Int32) {
+    ] as [([String], Int32)]) func wrongUsageIsTwo(arguments: [String], expected: Int32) {
         do {
             _ = try Mediactl.parseAsRoot(SignedArguments.protecting(arguments))
             Issue.record("\(arguments) were taken")
