@@ -96,18 +96,18 @@ final class Remote {
 
     /// Listens until something is so.
     func wait(_ what: String, within seconds: Double = 10, until condition: () throws -> Bool) throws {
-        var failure: (any Error)?
-        var isMet = false
-        try listen(for: seconds) {
-            do { isMet = try condition() } catch { failure = error }
-            return isMet || failure != nil
+        let deadline = Moment.now + seconds
+        while true {
+            try listen()
+            if try condition() { return }
+            let left = deadline - Moment.now
+            guard left > 0 else { break }
+            // What is asked for, like the position, changes without a signal.
+            if let signal = try client.nextSignal(timeout: .seconds(min(left, 0.02))) { take(signal) }
         }
-        if let failure { throw failure }
-        guard isMet else {
-            throw Failure(
-                "\(what) did not happen within \(seconds) s: \(status), item \(index), \(title); "
-                    + "\(properties[.queue]?["Error"].map { "\($0)" } ?? "")")
-        }
+        throw Failure(
+            "\(what) did not happen within \(seconds) s: \(status), item \(index), \(title); "
+                + "\(properties[.queue]?["Error"].map { "\($0)" } ?? "")")
     }
 
     /// Waits until the position moves, which it does only when something is heard or seen.
