@@ -11,7 +11,7 @@ struct FaultTests {
         _ location: SourceLocation = #_sourceLocation
     ) throws {
         let remote = stage.remote
-        remote.forget()
+        try remote.forget()
         let begun = Moment.now
         try remote.replace([uri, Fixtures.uri("tone.flac")])
         try remote.wait("the fault of \(uri)", within: seconds) { !remote.signals("ItemFailed").isEmpty }

@@ -88,7 +88,7 @@ struct PlayerctlTests {
         try perform { stage in
             let remote = stage.remote
             func seek(_ argument: String, to expected: ClosedRange<Double>) throws {
-                remote.forget()
+                try remote.forget()
                 try playerctl(stage, "position", argument)
                 try remote.wait("the landing of \(argument)") { !remote.signals("Seeked").isEmpty }
                 let landed = Double(remote.signals("Seeked").last?.arguments.first?.asInt64 ?? -1) / 1e6

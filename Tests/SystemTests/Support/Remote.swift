@@ -26,12 +26,15 @@ final class Remote {
     /// How many PropertiesChanged came.
     private(set) var changes = 0
     private let destination = Daemon.ownName
+    /// The daemon's unique name: playerctld repeats its signals under another.
+    private let owner: String
 
     /// Connects to a daemon that is there, and listens.
     init(_ client: BusClient) throws {
         self.client = client
+        owner = try client.call(.bus("GetNameOwner", [.string(destination)])).first?.asString ?? ""
         for path in ["/org/mpris/MediaPlayer2", "/org/mediad/Player1"] {
-            try client.addMatch(BusMatch(path: path))
+            try client.addMatch(BusMatch(sender: owner, path: path))
         }
         for face in Face.allCases { properties[face] = try all(face) }
     }
@@ -82,7 +85,10 @@ final class Remote {
         happened.map(\.signal).filter { $0.member == member }
     }
 
-    func forget() { happened = [] }
+    func forget() throws {
+        try listen()
+        happened = []
+    }
 
     /// Takes what has arrived, and what arrives within the time.
     func listen(for seconds: Double = 0, until isOver: () -> Bool = { false }) throws {
@@ -123,6 +129,7 @@ final class Remote {
     }
 
     private func take(_ signal: BusSignalMessage) {
+        guard signal.sender == owner else { return }
         guard signal.member == "PropertiesChanged" else {
             happened.append((Moment.now, signal))
             return
