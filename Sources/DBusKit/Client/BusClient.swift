@@ -146,14 +146,17 @@ public final class BusClient {
     /// - Returns: whether `condition` holds; false when the time is over.
     private func pump(_ timeout: Duration, until condition: () -> Bool) throws(DBusError) -> Bool {
         let end = timeout.deadline
+        var isLastLook = false
         while true {
             while let raw = dbus_connection_pop_message(pointer) { route(BusMessage(adopting: raw)) }
             if condition() { return true }
             guard !isClosed, dbus_connection_get_is_connected(pointer) != 0 else {
                 throw DBusError(.disconnected, "the connection to the bus was closed")
             }
-            let remaining = end - MonotonicClock.microseconds
-            guard remaining > 0 else { return false }
+            guard !isLastLook else { return false }
+            // Without any time left, what has arrived already is still taken.
+            let remaining = max(0, end - MonotonicClock.microseconds)
+            isLastLook = remaining == 0
             _ = dbus_connection_read_write(pointer, Int32(clamping: (remaining + 999) / 1000))
         }
     }

@@ -1,0 +1,103 @@
+import DBusKit
+import Foundation
+import Testing
+
+/// Starting, stopping and what is left behind.
+@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"), .timeLimit(.minutes(2)))
+struct LifecycleTests {
+    @Test func aSecondInstanceSaysSoAndEnds() throws {
+        try Stage.perform { stage in
+            let second = try ChildProcess.run(Daemon.program, environment: stage.environment)
+            #expect(second.end == .exited(1))
+            #expect(second.errors.split(separator: "\n").count == 1, "\(second.errors)")
+            #expect(second.errors.contains("another mediad is running"), "\(second.errors)")
+            #expect(stage.daemon.process.end == nil)
+        }
+    }
+
+    @Test func withoutABusItSaysSoAndEnds() throws {
+        let sandbox = try Sandbox()
+        defer { sandbox.remove() }
+        let result = try ChildProcess.run(Daemon.program, environment: sandbox.environment)
+        #expect(result.end == .exited(1))
+        #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        #expect(result.errors.contains("session bus"), "\(result.errors)")
+    }
+
+    @Test func aWrongConfigurationIsToldWithItsPlace() throws {
+        let sandbox = try Sandbox()
+        defer { sandbox.remove() }
+        try sandbox.writeConfiguration("[audio]\nsink = \"none\"\nvolume = \"loud\"\n\n[video]\n  color = 1\n")
+        let result = try ChildProcess.run(Daemon.program, ["--check-config"], environment: sandbox.environment)
+        #expect(result.end == .exited(1))
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.contains { $0.contains("config.toml:3:") && $0.contains("volume") }, "\(result.errors)")
+        #expect(lines.contains { $0.contains("config.toml:6:3") && $0.contains("color") }, "\(result.errors)")
+        try sandbox.writeConfiguration(
+            try ChildProcess.run(
+                Daemon.program, ["--print-config"], environment: sandbox.environment
+            ).output)
+        let right = try ChildProcess.run(Daemon.program, ["--check-config"], environment: sandbox.environment)
+        #expect(right.end == .exited(0), "\(right.errors)")
+    }
+
+    /// Ways to be told to stop, and what to be doing then.
+    @Test(arguments: ["SIGTERM", "Quit"], ["nothing", "playing", "a source that hangs"])
+    func itStopsWithinASecond(way: String, while activity: String) throws {
+        let server = try MediaServer()
+        defer { server.stop() }
+        let stage = try Stage()
+        defer { stage.close() }
+        switch activity {
+        case "playing":
+            try stage.remote.replace([Fixtures.uri("episode-1.mkv")])
+            try stage.remote.waitForMovement()
+        case "a source that hangs":
+            try stage.remote.replace([server.uri("hang/episode-1.mkv")])
+            try server.waitForConnection()
+        default: break
+        }
+        let begun = Moment.now
+        if way == "Quit" {
+            try stage.remote.call(.root, "Quit")
+        } else {
+            stage.daemon.process.signal(SIGTERM)
+        }
+        let end = try stage.daemon.process.waitForEnd(within: 5)
+        let took = Moment.now - begun
+        print("stopped by \(way) while \(activity): \(Int(took * 1000)) ms")
+        #expect(end == .exited(0), "\(stage.daemon.log)")
+        #expect(took < 1)
+        if activity == "playing" {
+            try stage.remote.listen()
+            #expect(stage.remote.status == "Stopped")
+        }
+    }
+
+    @Test func afterKillItStartsAgain() throws {
+        let stage = try Stage()
+        defer { stage.close() }
+        try stage.remote.replace([Fixtures.uri("episode-1.mkv")])
+        try stage.remote.waitForMovement()
+        stage.daemon.process.signal(SIGKILL)
+        #expect(try stage.daemon.process.waitForEnd(within: 2) == .signalled(SIGKILL))
+        try stage.restart()
+        try stage.remote.replace([Fixtures.uri("tone.flac")])
+        try stage.remote.waitForMovement()
+        stage.daemon.finish()
+    }
+
+    @Test func aHangUpReadsTheConfigurationAgain() throws {
+        try Stage.perform { stage in
+            try stage.sandbox.writeConfiguration(Stage.silent + "[playback]\nprevious-threshold = 9\n")
+            stage.daemon.process.signal(SIGHUP)
+            _ = try stage.daemon.process.errors.line("the reload", within: 5) { $0.contains("read again") }
+            try stage.sandbox.writeConfiguration("[playback]\nprevious = 9\n")
+            stage.daemon.process.signal(SIGHUP)
+            _ = try stage.daemon.process.errors.line("the mistake", within: 5) { $0.contains("config.toml:2:1") }
+            #expect(throws: DBusError.self) { try stage.remote.call(.session, "ReloadConfig") }
+            try stage.sandbox.writeConfiguration(Stage.silent)
+            try stage.remote.call(.session, "ReloadConfig")
+        }
+    }
+}

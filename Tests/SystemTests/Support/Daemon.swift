@@ -1,0 +1,80 @@
+import DBusKit
+import Foundation
+import Testing
+
+/// The built mediad, running.
+final class Daemon: Sendable {
+    static let mprisName = "org.mpris.MediaPlayer2.mediad"
+    static let ownName = "org.mediad.Player1"
+
+    /// The folder of the test bundle, where the build puts the programs too.
+    static let buildDirectory: String = {
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let candidates = [bundle, own].compactMap { $0 }.map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().path
+        }
+        return candidates.first { FileManager.default.isExecutableFile(atPath: "\($0)/mediad") } ?? candidates[0]
+    }()
+
+    static var program: String { "\(buildDirectory)/mediad" }
+    static var control: String { "\(buildDirectory)/mediactl" }
+
+    let process: ChildProcess
+
+    /// Starts it; it may not be on the bus yet.
+    init(
+        environment: [String: String], arguments: [String] = [], descriptors: [CInt] = []
+    ) throws {
+        process = try ChildProcess(
+            Self.program, arguments, environment: environment, descriptors: descriptors)
+    }
+
+    var log: String { process.errors.text }
+
+    /// Waits until both names are owned.
+    static func waitForNames(on client: BusClient, within seconds: Double = 10) throws {
+        let bus = "org.freedesktop.DBus"
+        try client.addMatch(BusMatch(sender: bus, interface: bus, member: "NameOwnerChanged"))
+        let deadline = Moment.now + seconds
+        for name in [ownName, mprisName] {
+            while try client.call(.bus("NameHasOwner", [.string(name)])).first?.asBool != true {
+                let left = deadline - Moment.now
+                guard left > 0, try client.nextSignal(timeout: .seconds(left)) != nil else {
+                    throw Failure("nobody owns \(name) after \(seconds) s")
+                }
+            }
+        }
+    }
+
+    /// What every test asks for in the end: it stops in a second, with status 0.
+    func finish(_ location: SourceLocation = #_sourceLocation) {
+        let begun = Moment.now
+        process.signal(SIGTERM)
+        let end = try? process.waitForEnd(within: 5)
+        let took = Moment.now - begun
+        #expect(end == .exited(0), "mediad's end; its log:\n\(log)", sourceLocation: location)
+        #expect(took < 1, "mediad stopped in \(took) s", sourceLocation: location)
+        process.stop()
+    }
+
+    // MARK: What it uses
+
+    var descriptorCount: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.pid)/fd").count) ?? -1
+    }
+    var threadNames: [String] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.pid)/task")) ?? []
+        return tasks.compactMap { task in
+            (try? String(contentsOfFile: "/proc/\(process.pid)/task/\(task)/comm", encoding: .utf8))?
+                .trimmingCharacters(in: .newlines)
+        }
+    }
+
+    /// Kilobytes of memory that are its own or its share of what is shared.
+    var memory: Int {
+        let text = (try? String(contentsOfFile: "/proc/\(process.pid)/smaps_rollup", encoding: .utf8)) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? -1
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A value that threads change and wait for.
+final class Monitored<Value: Sendable>: @unchecked Sendable {
+    // The condition's lock guards the value: that is all there is to be checked.
+    private let condition = NSCondition()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    var current: Value { update { $0 } }
+
+    @discardableResult
+    func update<Result>(_ body: (inout Value) -> Result) -> Result {
+        condition.lock()
+        defer {
+            condition.broadcast()
+            condition.unlock()
+        }
+        return body(&value)
+    }
+
+    /// Waits until `extract` finds something; nil when the time is over.
+    func wait<Result>(seconds: Double, for extract: (inout Value) -> Result?) -> Result? {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        condition.lock()
+        defer { condition.unlock() }
+        while true {
+            if let result = extract(&value) { return result }
+            guard condition.wait(until: deadline) else { return extract(&value) }
+        }
+    }
+}

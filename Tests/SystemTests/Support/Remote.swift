@@ -1,0 +1,144 @@
+import DBusKit
+
+/// A client that believes the signals: what it shows is what they told, and never asked again.
+///
+/// For one thread at a time.
+final class Remote {
+    enum Face: String, CaseIterable {
+        case root = "org.mpris.MediaPlayer2"
+        case player = "org.mpris.MediaPlayer2.Player"
+        case trackList = "org.mpris.MediaPlayer2.TrackList"
+        case queue = "org.mediad.Queue1"
+        case tracks = "org.mediad.Tracks1"
+        case session = "org.mediad.Session1"
+
+        var path: String {
+            rawValue.hasPrefix("org.mpris") ? "/org/mpris/MediaPlayer2" : "/org/mediad/Player1"
+        }
+    }
+
+    let client: BusClient
+    private(set) var properties: [Face: [String: DBusValue]] = [:]
+    /// Every signal but PropertiesChanged, with when it came.
+    private(set) var happened: [(at: Double, signal: BusSignalMessage)] = []
+    /// Properties that were announced without a value, and not asked for since.
+    private(set) var invalidated: Set<String> = []
+    /// How many PropertiesChanged came.
+    private(set) var changes = 0
+    private let destination = Daemon.ownName
+    /// The daemon's unique name: playerctld repeats its signals under another.
+    private let owner: String
+
+    /// Connects to a daemon that is there, and listens.
+    init(_ client: BusClient) throws {
+        self.client = client
+        owner = try client.call(.bus("GetNameOwner", [.string(destination)])).first?.asString ?? ""
+        for path in ["/org/mpris/MediaPlayer2", "/org/mediad/Player1"] {
+            try client.addMatch(BusMatch(sender: owner, path: path))
+        }
+        for face in Face.allCases { properties[face] = try all(face) }
+    }
+
+    // MARK: Asking
+
+    @discardableResult
+    func call(_ face: Face, _ member: String, _ arguments: [DBusValue] = []) throws -> [DBusValue] {
+        try client.call(destination, face.path, face.rawValue, member, arguments, timeout: .seconds(10))
+    }
+
+    func request(_ face: Face, _ member: String, _ arguments: [DBusValue] = []) -> BusRequest {
+        BusRequest(
+            destination: destination, path: face.path, interface: face.rawValue, member: member, arguments: arguments)
+    }
+
+    func get(_ face: Face, _ name: String) throws -> DBusValue {
+        try client.get(destination, face.path, face.rawValue, name, timeout: .seconds(10))
+    }
+
+    func set(_ face: Face, _ name: String, _ value: DBusValue) throws {
+        try client.set(destination, face.path, face.rawValue, name, to: value, timeout: .seconds(10))
+    }
+
+    func all(_ face: Face) throws -> [String: DBusValue] {
+        try client.getAll(destination, face.path, face.rawValue, timeout: .seconds(10))
+    }
+
+    func position() throws -> Double { Double(try get(.player, "Position").asInt64 ?? -1) / 1e6 }
+
+    func replace(_ uris: [String], play: Bool = true, start: Double? = nil, index: Int = 0) throws {
+        var options: [String: DBusValue] = ["play": .boolean(play), "index": .uint32(UInt32(index))]
+        if let start { options["start"] = .int64(Int64(start * 1e6)) }
+        try call(.queue, "Replace", [.propertyLists(uris.map { ["uri": .string($0)] }), .properties(options)])
+    }
+
+    // MARK: Listening
+
+    var status: String { properties[.player]?["PlaybackStatus"]?.asString ?? "" }
+    var index: Int { Int(properties[.queue]?["CurrentIndex"]?.asInt64 ?? -2) }
+    var metadata: [String: DBusValue] { properties[.player]?["Metadata"]?.asDictionary ?? [:] }
+    var track: String { metadata["mpris:trackid"]?.asString ?? "" }
+    var title: String { metadata["xesam:title"]?.asString ?? "" }
+
+    func value(_ face: Face, _ name: String) -> DBusValue? { properties[face]?[name] }
+
+    func signals(_ member: String) -> [BusSignalMessage] {
+        happened.map(\.signal).filter { $0.member == member }
+    }
+
+    func forget() throws {
+        try listen()
+        happened = []
+    }
+
+    /// Takes what has arrived, and what arrives within the time.
+    func listen(for seconds: Double = 0, until isOver: () -> Bool = { false }) throws {
+        let deadline = Moment.now + seconds
+        while !isOver() {
+            let left = max(0, deadline - Moment.now)
+            guard let signal = try client.nextSignal(timeout: .nanoseconds(Int64(left * 1e9))) else { return }
+            take(signal)
+        }
+    }
+
+    /// Listens until something is so.
+    func wait(_ what: String, within seconds: Double = 10, until condition: () throws -> Bool) throws {
+        let deadline = Moment.now + seconds
+        while true {
+            try listen()
+            if try condition() { return }
+            let left = deadline - Moment.now
+            guard left > 0 else { break }
+            // What is asked for, like the position, changes without a signal.
+            if let signal = try client.nextSignal(timeout: .seconds(min(left, 0.02))) { take(signal) }
+        }
+        throw Failure(
+            "\(what) did not happen within \(seconds) s: \(status), item \(index), \(title); "
+                + "\(properties[.queue]?["Error"].map { "\($0)" } ?? "")")
+    }
+
+    /// Waits until the position moves, which it does only when something is heard or seen.
+    func waitForMovement(within seconds: Double = 10) throws {
+        let begun = try position()
+        let deadline = Moment.now + seconds
+        while try status != "Playing" || position() == begun {
+            guard Moment.now < deadline else {
+                throw Failure("nothing moves after \(seconds) s: \(status), item \(index), \(title)")
+            }
+            try listen(for: 0.01)
+        }
+    }
+
+    private func take(_ signal: BusSignalMessage) {
+        guard signal.sender == owner else { return }
+        guard signal.member == "PropertiesChanged" else {
+            happened.append((Moment.now, signal))
+            return
+        }
+        changes += 1
+        guard signal.arguments.count == 3, let face = signal.arguments[0].asString.flatMap(Face.init),
+            let changed = signal.arguments[1].asDictionary
+        else { return }
+        for (name, value) in changed { properties[face]?[name] = value }
+        invalidated.formUnion(signal.arguments[2].asStringArray ?? [])
+    }
+}

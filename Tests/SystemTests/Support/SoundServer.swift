@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// A sound server with one sink, `rec`, that plays nowhere and can be listened to.
+final class SoundServer {
+    enum Kind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case pulseAudio = "PulseAudio"
+        /// As desktops have it: programs speak PulseAudio's protocol.
+        case pipeWirePulse = "PipeWire by pipewire-pulse"
+        /// Programs speak PipeWire's own protocol.
+        case pipeWire = "PipeWire by pipewiresink"
+
+        var testDescription: String { rawValue }
+
+        /// Of the recording: the server's own, so that nothing is resampled on the way to it.
+        var rate: Int { self == .pulseAudio ? 44_100 : 48_000 }
+
+        var configuration: String {
+            "[audio]\nsink = \"\(self == .pipeWire ? "pipewiresink" : "auto")\"\n[video]\nsink = \"none\"\n"
+        }
+    }
+
+    let kind: Kind
+    private let environment: [String: String]
+    private var processes: [ChildProcess] = []
+
+    /// Starts it and waits until it plays.
+    init(_ kind: Kind, environment: [String: String]) throws {
+        self.kind = kind
+        var environment = environment
+        // Warnings of theirs are not ours to judge.
+        environment["G_DEBUG"] = nil
+        self.environment = environment
+        try start()
+    }
+
+    func start() throws {
+        let runtime = environment["XDG_RUNTIME_DIR"] ?? "/tmp"
+        // The server and its first client would both make it.
+        try FileManager.default.createDirectory(
+            atPath: "\(runtime)/pulse", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        if kind == .pulseAudio {
+            processes = [
+                try ChildProcess(
+                    "pulseaudio",
+                    [
+                        "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
+                        "--high-priority=no", "--load=module-null-sink sink_name=rec rate=44100",
+                        "--load=module-native-protocol-unix auth-anonymous=1 socket=\(runtime)/pulse/native",
+                    ], environment: environment)
+            ]
+        } else {
+            processes = [try ChildProcess("pipewire", environment: environment)]
+            try wait("PipeWire's socket") { FileManager.default.fileExists(atPath: "\(runtime)/pipewire-0") }
+            processes.append(try ChildProcess("wireplumber", environment: environment))
+            processes.append(try ChildProcess("pipewire-pulse", environment: environment))
+            try wait("pipewire-pulse") { try self.pactl("info") }
+            _ = try pactl("load-module", "module-null-sink", "sink_name=rec", "media.class=Audio/Sink")
+        }
+        try wait("the sink") { try self.pactl("get-sink-volume", "rec") }
+    }
+
+    private func pactl(_ arguments: String...) throws -> Bool {
+        try ChildProcess.run("pactl", arguments, environment: environment).end == .exited(0)
+    }
+
+    private func wait(_ what: String, until condition: () throws -> Bool) throws {
+        let deadline = Moment.now + 15
+        while try !condition() {
+            guard Moment.now < deadline else {
+                throw Failure("no \(what); \(processes.map { $0.errors.text }.joined())")
+            }
+        }
+    }
+
+    /// Ends it at once, like a crash.
+    func kill() {
+        for process in processes { process.signal(SIGKILL) }
+        for process in processes { _ = try? process.waitForEnd(within: 3) }
+        // What a killed server leaves is no server.
+        let runtime = environment["XDG_RUNTIME_DIR"] ?? "/tmp"
+        for name in ["pulse/native", "pipewire-0", "pipewire-0.lock", "pipewire-0-manager"] {
+            try? FileManager.default.removeItem(atPath: "\(runtime)/\(name)")
+        }
+    }
+
+    func stop() { for process in processes.reversed() { process.stop() } }
+
+    func record() throws -> Recording { try Recording(rate: kind.rate, environment: environment) }
+}

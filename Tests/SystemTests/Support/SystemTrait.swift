@@ -1,0 +1,57 @@
+import Testing
+
+/// Gives each test a thread of its own and lets only as many run at a time as a small machine plays in real time.
+struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
+    let isAlone: Bool
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let weight = isAlone ? Slots.count : 1
+        await Slots.shared.take(weight)
+        let executor = ThreadExecutor()
+        do {
+            try await withTaskExecutorPreference(executor) { try await function() }
+        } catch {
+            executor.stop()
+            await Slots.shared.giveBack(weight)
+            throw error
+        }
+        executor.stop()
+        await Slots.shared.giveBack(weight)
+    }
+}
+
+extension Trait where Self == SystemTrait {
+    /// Beside one other test at most.
+    static var system: SystemTrait { SystemTrait(isAlone: false) }
+    /// With no other test of this target: what it measures would suffer.
+    static var alone: SystemTrait { SystemTrait(isAlone: true) }
+}
+
+/// How many tests run at a time, first come first served.
+actor Slots {
+    static let count = 2
+    static let shared = Slots()
+
+    private var free = Slots.count
+    private var waiting: [(weight: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    func take(_ weight: Int) async {
+        if waiting.isEmpty, free >= weight {
+            free -= weight
+            return
+        }
+        await withCheckedContinuation { waiting.append((weight, $0)) }
+    }
+
+    func giveBack(_ weight: Int) {
+        free += weight
+        while let first = waiting.first, free >= first.weight {
+            free -= first.weight
+            waiting.removeFirst()
+            first.continuation.resume()
+        }
+    }
+}
