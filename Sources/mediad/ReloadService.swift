@@ -9,7 +9,14 @@ final class ReloadService: Service {
     private let logger: Logger
     private let notifier: SystemdNotifier
 
-    init(file: ConfigurationFile, parts: DaemonParts, logger: Logger, notifier: SystemdNotifier) {
+    private let hangUps: UnixSignalsSequence
+
+    /// - Parameter hangUps: made before anybody is told that the daemon is there, so that none of them kills it.
+    init(
+        file: ConfigurationFile, parts: DaemonParts, logger: Logger, notifier: SystemdNotifier,
+        hangUps: UnixSignalsSequence
+    ) {
+        self.hangUps = hangUps
         self.file = file
         self.parts = parts
         self.logger = logger
@@ -17,7 +24,7 @@ final class ReloadService: Service {
     }
 
     func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+        for await _ in hangUps.cancelOnGracefulShutdown() {
             _ = await reload()
         }
     }

@@ -12,6 +12,7 @@ extension PlaybackEngine {
         if let onAir, onAir !== current { takeBack(onAir) }
         isDraining = false
         output?.unsettle()
+        output?.silenceBeforeFlush()
         guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
             tell(.seekFailed(generation, id, "This item cannot be sought."))
             return
@@ -46,7 +47,11 @@ extension PlaybackEngine {
         }
         guard current.hasPassed(running.seek), output.isSettled else { return }
         self.running = nil
+        timeline = Timeline(
+            runningTime: 0, mediaTime: MediaTime(nanoseconds: running.seek.start), rate: current.rate)
         readTimeline(of: current)
+        // Standing, the running time that shows is the one at which the output stands.
+        if !output.isPlaying { timeline?.runningTime = output.pausedRunningTime }
         guard let timeline else { return }
         tell(.seekLanded(current.generation, running.id, anchor(timeline)))
         if current.isDrained { currentDrained() }
@@ -85,6 +90,7 @@ extension PlaybackEngine {
     func refill(at position: MediaTime) {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
         output?.unsettle()
+        output?.silenceBeforeFlush()
         _ = current.seek(to: position, accuracy: .accurate)
     }
 }

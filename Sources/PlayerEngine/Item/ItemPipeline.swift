@@ -153,10 +153,14 @@ final class ItemPipeline {
         return seek
     }
 
-    /// Whether the data behind that seek has come out of every gate (or there is none left).
+    /// Whether the data behind that seek has come out of every open gate (or there is none left), and waits at the others.
     func hasPassed(_ seek: Seek) -> Bool {
         branches.values.allSatisfy { branch in
-            branch.gate.sequence == seek.sequence && (branch.gate.hasPassed || branch.gate.isDrained)
+            guard branch.gate.isOpen else {
+                let seen = branch.tap.observation
+                return seen.sequence == seek.sequence && seen.hasBegun
+            }
+            return branch.gate.sequence == seek.sequence && (branch.gate.hasPassed || branch.gate.isDrained)
         }
     }
 
@@ -310,7 +314,10 @@ final class ItemPipeline {
             }
         case .positioning:
             if let positioning, hasBegun(positioning) { becomeReady() }
-        case .ready, .failed:
+        case .ready:
+            // Behind a closed gate this is all there is to see of a seek.
+            owner(self, .passed)
+        case .failed:
             break
         }
     }

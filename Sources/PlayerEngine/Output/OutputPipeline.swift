@@ -23,6 +23,10 @@ final class OutputPipeline {
     /// Whether every fed sink holds data and the clock is right: false from a flush until the pre-roll behind it is done.
     private(set) var isSettled = false
     private var watch: BusWatch?
+    /// The item whose streams are let in.
+    private weak var item: ItemPipeline?
+    /// Nanoseconds that its segments are moved by.
+    private var shift: Int64 = 0
     /// Sinks that have not told the end of stream yet.
     private var draining: Set<StreamKind> = []
     private let owner: @MediaActor (Event) -> Void
@@ -73,23 +77,40 @@ final class OutputPipeline {
     // MARK: Items
 
     /// Lets an item's streams in as a fresh start, at running time 0, playing or standing.
+    ///
+    /// Standing, only pictures are let in: sound follows with ``play()``. A pulse stream that is emptied while it is
+    /// corked tells a wrong time for good and stays silent (libpulse 16, `pa_stream_get_time` never goes back).
     func begin(_ item: ItemPipeline, playing: Bool) {
         isSettled = false
-        link(item, fresh: true)
+        self.item = item
+        shift = item.isLive ? -item.firstRunningTime : 0
+        if let sound = chains[.audio], sound.branch != nil { sound.detach(flushing: true) }
         // In this order: the sinks wait for their first data before the gates give it, and not in READY.
+        link(item, kinds: [.video], fresh: true)
         if playing { play() } else { pause() }
-        open(item, shift: item.isLive ? -item.firstRunningTime : 0)
+        open(item, kinds: [.video])
+        if !playing, chains[.video]?.branch == nil { isSettled = true }
+    }
+
+    /// Takes sound out before something is flushed while standing.
+    func silenceBeforeFlush() {
+        guard !isPlaying, let sound = chains[.audio], sound.branch != nil else { return }
+        sound.detach(flushing: true)
+        park(sound)
+        isSettled = chains[.video]?.branch == nil
     }
 
     /// Lets an item's streams in behind those that went before, its earliest data due at `runningTime`.
     func join(_ item: ItemPipeline, at runningTime: Int64) {
-        link(item, fresh: false)
-        open(item, shift: runningTime - item.firstRunningTime)
+        self.item = item
+        shift = runningTime - item.firstRunningTime
+        link(item, kinds: [.audio, .video], fresh: false)
+        open(item, kinds: [.audio, .video])
     }
 
-    private func link(_ item: ItemPipeline, fresh: Bool) {
+    private func link(_ item: ItemPipeline, kinds: Set<StreamKind>, fresh: Bool) {
         draining = []
-        for (kind, chain) in chains {
+        for (kind, chain) in chains where kinds.contains(kind) {
             guard let branch = item.branches[kind] else {
                 park(chain)
                 continue
@@ -105,13 +126,16 @@ final class OutputPipeline {
         }
     }
 
-    private func open(_ item: ItemPipeline, shift: Int64) {
-        for (kind, branch) in item.branches where chains[kind] != nil { branch.gate.open(branch.exitPad, shift: shift) }
+    private func open(_ item: ItemPipeline, kinds: Set<StreamKind>) {
+        for (kind, branch) in item.branches where kinds.contains(kind) && chains[kind]?.branch === branch {
+            branch.gate.open(branch.exitPad, shift: shift)
+        }
     }
 
     /// Takes an item's streams out; with `flushing` what is inside is thrown away.
     func detach(_ item: ItemPipeline, flushing: Bool) {
         draining = []
+        if self.item === item { self.item = nil }
         for (kind, branch) in item.branches {
             if chains[kind]?.branch === branch { chains[kind]?.detach(flushing: flushing) }
             if branch.proxySourceIsInOutput {
@@ -136,7 +160,17 @@ final class OutputPipeline {
     func play() {
         isPlaying = true
         hasPlayed = true
+        // Sound that was kept out while standing comes in where the pictures stand.
+        let silent = item.flatMap { item in
+            item.branches[.audio] != nil && chains[.audio]?.branch !== item.branches[.audio] ? item : nil
+        }
+        if let silent {
+            link(silent, kinds: [.audio], fresh: true)
+        } else if item?.branches[.audio] == nil {
+            if let sound = chains[.audio] { park(sound) }
+        }
         pipeline.setState(.playing)
+        if let silent { open(silent, kinds: [.audio]) }
     }
 
     /// Stands still; a pipeline that has never played stays closed (a sound server must not wait in PAUSED).
