@@ -107,7 +107,10 @@ public final class PlayerBus {
     public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
         let old = snapshot
         snapshot = new
-        if options.whenIdle == .release, new.canPlay, !ownsMPRISName { try? takeMPRISName() }
+        // Asking waits for the bus: where another has the name, again only when something starts or stops.
+        if options.whenIdle == .release, new.canPlay, !ownsMPRISName, !old.canPlay || old.status != new.status {
+            try? takeMPRISName()
+        }
         let trackChange = window.change(from: old, to: new, notices: notices)
         let forced = Set(notices.compactMap(\.reannounced))
         for announcer in announcers {
@@ -148,7 +151,7 @@ public final class PlayerBus {
 
     /// Says that nothing plays, gives the names back and hides the objects.
     public func stop() {
-        if snapshot.status != .stopped {
+        if ownsMPRISName, snapshot.status != .stopped {
             var last = snapshot
             last.status = .stopped
             publish(last, notices: [])

@@ -1,4 +1,5 @@
 import DBusKit
+import PlayerCore
 import PlayerService
 import TestSupport
 import Testing
@@ -69,7 +70,14 @@ struct NameTests {
         try rig.client.call(.bus("RequestName", [.string(Rig.name), .uint32(4)]))
         await rig.publish { snapshot in snapshot = .sample() }
         #expect(try rig.ownProperty("Queue1", "Length") == .uint32(3))
-        #expect(try rig.client.call(.bus("GetNameOwner", [.string(Rig.name)])) == [.string(rig.client.uniqueName)])
+        func owner() throws -> DBusValue? {
+            try rig.client.call(.bus("GetNameOwner", [.string(Rig.name)])).first
+        }
+        #expect(try owner() == .string(rig.client.uniqueName))
+
+        try rig.client.call(.bus("ReleaseName", [.string(Rig.name)]))
+        await rig.publish { $0.status = .paused }
+        #expect(try owner() == .string(rig.connection.uniqueName))
     }
 
     @Test("Stopping: Stopped is said before the names go")

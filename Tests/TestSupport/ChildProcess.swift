@@ -35,6 +35,17 @@ public final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, pipe[1], 1)
         posix_spawn_file_actions_adddup2(&actions, pipe[1], 2)
 
+        // The pool's threads block signals, and a child would inherit that and not hear a SIGTERM.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
         var values = ["LANG": "C.UTF-8"]
         for inherited in ["PATH", "HOME"] { values[inherited] = getenv(inherited).map { String(cString: $0) } }
         values.merge(environment) { $1 }
@@ -43,7 +54,7 @@ public final class ChildProcess: Sendable {
         defer { for text in argv + envp { free(text) } }
 
         var child: pid_t = 0
-        let result = posix_spawn(&child, path, &actions, nil, argv, envp)
+        let result = posix_spawn(&child, path, &actions, &attributes, argv, envp)
         guard result == 0 else {
             close(pipe[0])
             throw StartFailure(description: "\(path): \(String(cString: strerror(result)))")

@@ -4,21 +4,27 @@ internal import PlayerCore
 /// One field of a description on its way in; every refusal names the key.
 struct FieldReader {
     let key: String
+    /// Where the field stands, `chapters[3].title`.
+    private let place: String
     private let value: DBusValue
 
-    init(_ key: String, _ value: DBusValue) {
+    /// - Parameter place: of what the field is in, nil for the description itself.
+    init(_ key: String, _ value: DBusValue, in place: String? = nil) {
         self.key = key
+        self.place = place.map { "\($0).\(key)" } ?? key
         self.value = value.unwrapped
     }
 
     var unknown: DBusError {
-        DBusError(.invalidArgs, "unknown key '\(MediaURI.shortened(key))'")
+        DBusError(.invalidArgs, "unknown key '\(MediaURI.shortened(place))'")
     }
 
-    func missing(_ name: String) -> DBusError { DBusError(.invalidArgs, "'\(name)' is missing in '\(key)'") }
+    func missing(_ name: String) -> DBusError {
+        DBusError(.invalidArgs, "'\(name)' is missing in '\(MediaURI.shortened(place))'")
+    }
 
     private func wrong(_ expected: String) -> DBusError {
-        DBusError(.invalidArgs, "'\(MediaURI.shortened(key))' is \(expected), not \(value.signature)")
+        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' is \(expected), not \(value.signature)")
     }
 
     func text() throws(DBusError) -> String {
@@ -54,14 +60,14 @@ struct FieldReader {
 
     /// The object's fields, each named with its place.
     func fields() throws(DBusError) -> [FieldReader] {
-        try object().sorted { $0.key < $1.key }.map { FieldReader($0.key, $0.value) }
+        try object().sorted { $0.key < $1.key }.map { FieldReader($0.key, $0.value, in: place) }
     }
 
     func objects<Element>(_ read: (FieldReader) throws(DBusError) -> Element) throws(DBusError) -> [Element] {
         guard let array = value.asArray else { throw wrong("a list of objects (aa{sv})") }
         var elements: [Element] = []
         for (index, element) in array.enumerated() {
-            elements.append(try read(FieldReader("\(key)[\(index)]", element)))
+            elements.append(try read(FieldReader("\(place)[\(index)]", element)))
         }
         return elements
     }

@@ -8,6 +8,7 @@ internal import PlayerCore
 enum MetadataWriter {
     private static let listLimit = 8
     private static let textLimit = 2_000
+    private static let addressLimit = 8_000
 
     static func current(_ current: CurrentItem?) -> [String: DBusValue] {
         guard let current else { return [:] }
@@ -28,17 +29,21 @@ enum MetadataWriter {
     ) -> [String: DBusValue] {
         var values: [String: DBusValue] = ["mpris:trackid": .objectPath(TrackPath.path(of: id))]
         func text(_ key: String, _ value: String?, limit: Int = textLimit) {
-            if let value, !value.isEmpty { values[key] = .string(bounded(value, limit)) }
+            if let text = value.map({ bounded($0, limit) }), !text.isEmpty { values[key] = .string(text) }
+        }
+        /// A part of an address is another address: one that is too long is left out.
+        func address(_ key: String, _ value: String?) {
+            if let value, value.utf8.count <= addressLimit { text(key, value, limit: addressLimit) }
         }
         func list(_ key: String, _ items: [String]) {
-            let kept = items.lazy.filter { !$0.isEmpty }.prefix(listLimit).map { bounded($0, 500) }
+            let kept = items.lazy.map { bounded($0, 500) }.filter { !$0.isEmpty }.prefix(listLimit)
             if !kept.isEmpty { values[key] = .strings(kept) }
         }
         func number(_ key: String, _ value: Int32?) { if let value { values[key] = .int32(value) } }
 
         if let duration, duration > .zero { values["mpris:length"] = .int64(duration.microseconds) }
-        text("mpris:artUrl", metadata.artworkURI.flatMap { $0.hasPrefix("file:") ? $0 : nil })
-        text("xesam:url", uri, limit: 8_000)
+        address("mpris:artUrl", metadata.artworkURI.flatMap { $0.hasPrefix("file:") ? $0 : nil })
+        address("xesam:url", uri)
         text("xesam:title", metadata.title)
         text("xesam:album", metadata.album)
         text("xesam:asText", metadata.lyrics, limit: 16_000)
@@ -59,7 +64,12 @@ enum MetadataWriter {
         return values
     }
 
+    /// Without what D-Bus cannot carry, and cut between two characters' code points.
     private static func bounded(_ text: String, _ limit: Int) -> String {
-        text.utf8.count <= limit ? text : String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+        var end = text.utf8.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex) ?? text.endIndex
+        while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+        var scalars = text.unicodeScalars[..<end]
+        if scalars.contains("\0") { scalars.removeAll { $0 == "\0" } }
+        return String(scalars)
     }
 }

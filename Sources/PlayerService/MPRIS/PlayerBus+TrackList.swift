@@ -49,12 +49,14 @@ extension PlayerBus {
 
     /// Unknown ids are left out: they may have been removed a moment ago.
     private func metadata(of paths: [DBusValue]) -> [[String: DBusValue]] {
-        let wanted = paths.compactMap { $0.asObjectPath.flatMap(TrackPath.id) }
-        let known = Dictionary(uniqueKeysWithValues: window.items.map { ($0.id, $0) })
-        return wanted.prefix(1_000).compactMap { id in
-            let item = known[id] ?? snapshot.items.first { $0.id == id }
-            return item.map { MetadataWriter.queued($0, in: snapshot) }
+        let wanted = paths.prefix(1_000).compactMap { $0.asObjectPath.flatMap(TrackPath.id) }
+        var known = Dictionary(uniqueKeysWithValues: window.items.map { ($0.id, $0) })
+        let missing = Set(wanted).subtracting(known.keys)
+        // The queue is walked once, however many are looked for.
+        if !missing.isEmpty {
+            for item in snapshot.items where missing.contains(item.id) { known[item.id] = item }
         }
+        return wanted.compactMap { id in known[id].map { MetadataWriter.queued($0, in: snapshot) } }
     }
 
     private func addTrack(_ call: BusCall) {
