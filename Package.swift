@@ -55,12 +55,13 @@ let package = Package(
             swiftSettings: settings),
 
         .testTarget(name: "PlayerCoreTests", dependencies: ["PlayerCore"], swiftSettings: settings),
-        .testTarget(name: "DBusKitTests", dependencies: ["DBusKit"], swiftSettings: settings),
+        .target(name: "DBusTestSupport", path: "Tests/DBusTestSupport", swiftSettings: settings),
+        .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "DBusTestSupport"], swiftSettings: settings),
         .testTarget(name: "GstTests", dependencies: ["Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
         .testTarget(
-            name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit"],
+            name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "DBusTestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MediadTests",

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+internal import FoundationEssentials
 internal import Gst
 
 /// Pictures found in media, as files named by their content: the same picture is the same URI, a new one is a new URI.

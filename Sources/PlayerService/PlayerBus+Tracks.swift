@@ -85,6 +85,12 @@ extension PlayerBus {
                     })
             ],
             properties: [
+                BusProperty("Sinks", "a{ss}") { [weak self] in
+                    let sinks = self?.snapshot.sinks ?? SinkReport(audio: "none", video: "none")
+                    return .dictionary(
+                        "ss",
+                        [DBusEntry("audio", .string(sinks.audio)), DBusEntry("video", .string(sinks.video))])
+                },
                 BusProperty("Version", "s", emitsChange: .const) { .string(options.version) },
                 BusProperty("Capabilities", "a{sb}", emitsChange: .const) {
                     .dictionary(

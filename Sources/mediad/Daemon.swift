@@ -1,5 +1,4 @@
 internal import DBusKit
-internal import Foundation
 internal import GLibLoop
 internal import Gst
 internal import Logging

@@ -1,5 +1,4 @@
 internal import DBusKit
-internal import Foundation
 internal import Gst
 internal import Logging
 internal import PlayerCore
@@ -66,10 +65,12 @@ final class DaemonParts: Sendable {
         let player = Player(
             firstID: generator.next(upperBound: 1 << 32) << 16, seed: generator.next(),
             settings: configuration.playerSettings)
+        let trace: (@Sendable (String) -> Void)? =
+            logger.logLevel <= .trace ? { @Sendable line in logger.trace("\(line)") } : nil
         return PlayerLoop(
             player: player, configuration: configuration.engine(environment: environment), environment: environment,
             log: { level, message in logger.log(level: Logger.Level(level), "\(message)") },
-            publish: { snapshot, notices in outlet.publish(snapshot, notices) })
+            trace: trace, publish: { snapshot, notices in outlet.publish(snapshot, notices) })
     }
 
     @BusActor

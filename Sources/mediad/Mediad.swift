@@ -1,5 +1,6 @@
 public import ArgumentParser
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 public import Logging
 
 /// The daemon's command line.
@@ -57,7 +58,8 @@ struct Mediad: AsyncParsableCommand {
         do {
             return try file.read()
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            var line = "\(error)\n"
+            line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
             throw ExitCode(1)
         }
     }

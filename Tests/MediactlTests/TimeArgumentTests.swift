@@ -32,16 +32,18 @@ import Testing
         #expect(TimeArgument(argument: "100%") == .fraction(1))
     }
 
-    @Test(arguments: [
-        (["seek", "-30"], ["seek", "--", "-30"]),
-        (["seek", "-1:30", "--help"], ["seek", "--help", "--", "-1:30"]),
-        (["volume", "-5%"], ["volume", "--", "-5%"]),
-        (["volume", "--json"], ["volume", "--json"]),
-        (["seek", "--", "-30"], ["seek", "--", "-30"]),
-        (["seek", "-x"], ["seek", "-x"]),
-        (["play", "-30"], ["play", "-30"]),
-        ([], []),
-    ]) func negativeAmountsAreNoOptions(arguments: [String], expected: [String]) {
+    @Test(
+        arguments: [
+            (["seek", "-30"], ["seek", "--", "-30"]),
+            (["seek", "-1:30", "--help"], ["seek", "--help", "--", "-1:30"]),
+            (["volume", "-5%"], ["volume", "--", "-5%"]),
+            (["volume", "--json"], ["volume", "--json"]),
+            (["seek", "--", "-30"], ["seek", "--", "-30"]),
+            (["seek", "-x"], ["seek", "-x"]),
+            (["play", "-30"], ["play", "-30"]),
+            ([], []),
+        ] as [([String], [String])]) func negativeAmountsAreNoOptions(arguments: [String], expected: [String])
+    {
         #expect(SignedArguments.protecting(arguments) == expected)
     }
 }

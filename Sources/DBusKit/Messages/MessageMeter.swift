@@ -5,7 +5,7 @@
 struct MessageMeter {
     /// The specification's limit for one array, which is taken here as the limit of a message's whole body.
     static let maximumBody = 64 << 20
-    /// Containers inside of one another; the specification allows 64 in all.
+    /// Containers inside of one another, counted as the bus counts them; it throws out who sends more than 64.
     static let maximumDepth = 60
 
     private var offset = 0
@@ -98,6 +98,8 @@ struct MessageMeter {
         guard let type = cache.single("a{" + entry + "}"), case .dictionary(let key, let content) = type.shape else {
             throw DBusError(.invalidArgs, "'a{\(entry.prefix(200))}' is no dictionary type")
         }
+        // Two containers on the wire: the array and, in it, the entries.
+        try enter()
         try enter()
         try add(4, alignment: 4)
         try add(0, alignment: 8)
@@ -108,7 +110,7 @@ struct MessageMeter {
             try conform(entry.value, content)
             try measure(entry.value)
         }
-        depth -= 1
+        depth -= 2
     }
 
     /// Only the outermost type is compared: what is inside is compared when it is measured.

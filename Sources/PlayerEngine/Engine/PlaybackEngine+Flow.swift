@@ -9,7 +9,7 @@ extension PlaybackEngine {
         if item === current {
             startCurrentIfWanted()
         } else if item === next, let current, current.isDrained {
-            handOver(from: current, to: item)
+            currentDrained()
         }
     }
 
@@ -25,8 +25,7 @@ extension PlaybackEngine {
         }
         guard let output = openOutput() else { return }
         onAir = current
-        if wantsPlaying, current.bufferingPercent >= 100 { output.play() } else { output.pause() }
-        output.attach(current, at: nil)
+        output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
     }
 
     /// Whether the devices were open before, so that standing still in PAUSED does no harm.
@@ -130,7 +129,7 @@ extension PlaybackEngine {
         }
         output.detach(old, flushing: false)
         onAir = new
-        output.attach(new, at: join)
+        output.join(new, at: join)
         pendingJoin = join
         armHandOver()
     }
@@ -167,7 +166,7 @@ extension PlaybackEngine {
         item.reposition(to: item.request.start)
         if let current, current !== item, current.phase == .ready {
             onAir = current
-            output?.attach(current, at: nil)
+            output?.begin(current, playing: output?.isPlaying ?? false)
         }
     }
 

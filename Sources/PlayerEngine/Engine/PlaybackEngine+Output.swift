@@ -111,7 +111,8 @@ extension PlaybackEngine {
         current.reposition(to: position)
     }
 
-    private var currentPosition: MediaTime? {
+    /// Where the current item is heard now.
+    var currentPosition: MediaTime? {
         guard let timeline, let output else { return nil }
         let running = output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime
         return max(.zero, timeline.mediaTime(at: running))

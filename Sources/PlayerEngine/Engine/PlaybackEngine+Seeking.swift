@@ -78,10 +78,13 @@ extension PlaybackEngine {
 
     /// Throws away what was decoded of the old choice: a flushing seek to where playback is.
     func refill() {
-        guard let current, !current.isLive, current.phase == .ready, onAir === current, let timeline, let output else {
-            return
-        }
-        let running = output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime
-        _ = current.seek(to: max(.zero, timeline.mediaTime(at: running)), accuracy: .accurate)
+        if let position = currentPosition { refill(at: position) }
+    }
+
+    /// Decodes and plays anew from `position`, which is no jump for anybody.
+    func refill(at position: MediaTime) {
+        guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
+        output?.unsettle()
+        _ = current.seek(to: position, accuracy: .accurate)
     }
 }

@@ -144,8 +144,16 @@ public final class PlaybackEngine {
     }
 
     private func dropPreload() {
-        if let next, onAir === next { takeBack(next) }
-        retireNext()
+        guard let next else { return }
+        let position = currentPosition
+        if onAir === next {
+            takeBack(next)
+            retireNext()
+            // The tail of the current item was thrown away with what followed it: hear it again from here.
+            if let position { return refill(at: position) }
+        } else {
+            retireNext()
+        }
         if let current, current.isDrained { currentDrained() }
     }
 

@@ -2,7 +2,8 @@ internal import Gst
 
 /// One kind of output: converters and the sink, inside the output pipeline.
 ///
-/// While no item feeds it, its sinks do not take part in pre-rolling: the other chain plays without waiting for it.
+/// While no item feeds it, it is parked outside the pipeline, its sink alive: the other chain pre-rolls and plays without
+/// waiting for it, and a window stays.
 @MediaActor
 final class OutputChain {
     let kind: StreamKind
@@ -10,8 +11,9 @@ final class OutputChain {
     let rung: SinkLadder.Rung
     /// Where an item's stream is linked.
     let entryPad: Pad
-    private let sinks: [Element]
     private let volume: Element?
+    /// Whether it is outside the pipeline.
+    var isParked = true
     /// The branch whose stream flows here.
     private(set) var branch: StreamBranch?
 
@@ -41,8 +43,6 @@ final class OutputChain {
         bin.addGhostPad("sink", for: inside)
         guard let entryPad = bin.pad("sink") else { throw GstFailure(message: "no ghost pad") }
         self.entryPad = entryPad
-        sinks = sink.descendants.filter { $0.has("async") && $0.has("sync") }
-        setFed(false)
     }
 
     /// Whether the message comes from here.
@@ -53,7 +53,6 @@ final class OutputChain {
     /// Takes over a branch: empties the chain, so that it pre-rolls on what comes.
     func attach(_ new: StreamBranch, fresh: Bool) throws(GstFailure) {
         if let branch { unlink(branch) }
-        setFed(true)
         if fresh { entryPad.flush() }
         try new.exitPad.link(to: entryPad)
         branch = new
@@ -63,10 +62,7 @@ final class OutputChain {
     func detach(flushing: Bool) {
         guard let branch else { return }
         branch.gate.close(branch.exitPad)
-        if flushing {
-            setFed(false)
-            entryPad.sendFlushStart()
-        }
+        if flushing { entryPad.sendFlushStart() }
         unlink(branch)
         if flushing { entryPad.sendFlushStop() }
     }
@@ -75,6 +71,4 @@ final class OutputChain {
         old.exitPad.unlink(from: entryPad)
         branch = nil
     }
-
-    func setFed(_ isFed: Bool) { for sink in sinks { sink.set("async", isFed) } }
 }

@@ -42,42 +42,70 @@ final class OutputPipeline {
 
     /// Adds an opened sink as the output of its kind.
     func install(_ kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
-        let chain = try OutputChain(kind: kind, rung: rung, sink: sink)
-        pipeline.add(chain.bin)
-        chain.bin.syncStateWithParent()
-        chains[kind] = chain
+        chains[kind] = try OutputChain(kind: kind, rung: rung, sink: sink)
     }
 
     /// Takes a chain out, for example because its sound server is gone.
     func uninstall(_ kind: StreamKind) {
         guard let chain = chains.removeValue(forKey: kind) else { return }
         chain.detach(flushing: true)
-        chain.bin.lockState(true)
-        pipeline.remove(chain.bin)
+        park(chain)
         let log = log
         OffLoop.tearDown(chain.bin) { log(.warning, "\($0) does not stop; left behind") }
     }
 
+    /// Takes a chain that nothing feeds out of the pipeline, so that nobody waits for it.
+    private func park(_ chain: OutputChain) {
+        guard !chain.isParked else { return }
+        chain.isParked = true
+        pipeline.remove(chain.bin)
+        // A device without sound is given back; a window is kept.
+        if chain.kind == .audio { chain.bin.setState(.ready) }
+    }
+
+    private func unpark(_ chain: OutputChain) {
+        guard chain.isParked else { return }
+        chain.isParked = false
+        pipeline.add(chain.bin)
+        chain.bin.syncStateWithParent()
+    }
+
     // MARK: Items
 
-    /// Lets an item's streams in, its earliest data due at `runningTime`; nil: as a fresh start at 0.
-    func attach(_ item: ItemPipeline, at runningTime: Int64?) {
+    /// Lets an item's streams in as a fresh start, at running time 0, playing or standing.
+    func begin(_ item: ItemPipeline, playing: Bool) {
+        isSettled = false
+        link(item, fresh: true)
+        // In this order: the sinks wait for their first data before the gates give it, and not in READY.
+        if playing { play() } else { pause() }
+        open(item, shift: item.isLive ? -item.firstRunningTime : 0)
+    }
+
+    /// Lets an item's streams in behind those that went before, its earliest data due at `runningTime`.
+    func join(_ item: ItemPipeline, at runningTime: Int64) {
+        link(item, fresh: false)
+        open(item, shift: runningTime - item.firstRunningTime)
+    }
+
+    private func link(_ item: ItemPipeline, fresh: Bool) {
         draining = []
-        if runningTime == nil { isSettled = false }
-        let shift = runningTime.map { $0 - item.firstRunningTime } ?? (item.isLive ? -item.firstRunningTime : 0)
         for (kind, chain) in chains {
-            if let branch = item.branches[kind] {
-                if !branch.proxySourceIsInOutput { pipeline.add(branch.proxySource) }
-                branch.proxySourceIsInOutput = true
-                do {
-                    try chain.attach(branch, fresh: runningTime == nil)
-                } catch {
-                    log(.error, "\(kind) cannot be attached: \(error.message)")
-                }
-            } else {
-                chain.setFed(false)
+            guard let branch = item.branches[kind] else {
+                park(chain)
+                continue
+            }
+            if !branch.proxySourceIsInOutput { pipeline.add(branch.proxySource) }
+            branch.proxySourceIsInOutput = true
+            unpark(chain)
+            do {
+                try chain.attach(branch, fresh: fresh)
+            } catch {
+                log(.error, "\(kind) cannot be attached: \(error.message)")
             }
         }
+    }
+
+    private func open(_ item: ItemPipeline, shift: Int64) {
         for (kind, branch) in item.branches where chains[kind] != nil { branch.gate.open(branch.exitPad, shift: shift) }
     }
 
@@ -120,6 +148,7 @@ final class OutputPipeline {
     /// Closes the devices.
     func close() {
         isPlaying = false
+        for chain in chains.values where chain.isParked { chain.bin.setState(.ready) }
         pipeline.setState(.ready)
     }
 

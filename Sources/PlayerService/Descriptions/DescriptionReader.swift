@@ -3,6 +3,9 @@ internal import PlayerCore
 
 /// Descriptions as clients send them; an unknown key or a wrong type is refused by name, and nothing is taken.
 struct DescriptionReader {
+    /// Objects and lists inside of one another in `custom`, itself included.
+    private static let deepestCustom = 16
+
     /// The URI schemes that are taken.
     let schemes: [String]
 
@@ -62,7 +65,7 @@ struct DescriptionReader {
         case "markers": fields.markers = try field.objects(group)
         case "segments": fields.segments = try field.objects(segment)
         case "next": fields.next = try next(field)
-        case "custom": fields.custom = try field.object().mapValues(Self.value)
+        case "custom": fields.custom = try Self.members(of: field.object(), depth: 1)
         default: throw field.unknown
         }
     }
@@ -139,16 +142,33 @@ struct DescriptionReader {
         return next
     }
 
-    private static func value(_ value: DBusValue) -> DescriptionValue {
+    /// - Parameter depth: of the object itself.
+    private static func members(
+        of object: [String: DBusValue], depth: Int
+    ) throws(DBusError) -> [String: DescriptionValue] {
+        var members: [String: DescriptionValue] = [:]
+        for (key, value) in object { members[key] = try Self.value(value, depth: depth + 1) }
+        return members
+    }
+
+    private static func value(_ value: DBusValue, depth: Int) throws(DBusError) -> DescriptionValue {
+        // Lists need more containers on the way out than on the way in: one item that is too deep to be sent back would
+        // keep the whole queue from being read.
+        guard depth <= deepestCustom else {
+            throw DBusError(.invalidArgs, "'custom' is nested deeper than \(deepestCustom)")
+        }
         switch value.unwrapped {
-        case .boolean(let value): .bool(value)
-        case .double(let value): .number(value)
-        case .string(let text), .objectPath(let text), .signature(let text): .string(text)
-        case .dictionary: .object((value.asDictionary ?? [:]).mapValues(Self.value))
-        case .array, .structure, .bytes: .list((value.asArray ?? []).map(Self.value))
+        case .boolean(let value): return .bool(value)
+        case .double(let value): return .number(value)
+        case .string(let text), .objectPath(let text), .signature(let text): return .string(text)
+        case .dictionary: return .object(try members(of: value.asDictionary ?? [:], depth: depth))
+        case .array, .structure, .bytes:
+            var elements: [DescriptionValue] = []
+            for element in value.asArray ?? [] { elements.append(try Self.value(element, depth: depth + 1)) }
+            return .list(elements)
         case .byte, .int16, .uint16, .int32, .uint32, .int64, .uint64:
-            value.asInt64.map { .integer($0) } ?? .number(value.asDouble ?? 0)
-        case .variant: .string("")
+            return value.asInt64.map { .integer($0) } ?? .number(value.asDouble ?? 0)
+        case .variant: return .string("")
         }
     }
 }

@@ -62,6 +62,7 @@ struct DescriptionReader {
             }
             documents.append(document)
         }
+        if documents.isEmpty { throw invalid("it is empty") }
         return documents
     }
 

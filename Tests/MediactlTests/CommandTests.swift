@@ -1,0 +1,153 @@
+import Testing
+
+@testable import mediactl
+
+/// The built program on a private bus, beside a daemon that only writes down what it is told.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct CommandTests {
+    private let bus: PrivateBus
+    private let daemon: FakeDaemon
+
+    init() async throws {
+        bus = try PrivateBus()
+        daemon = try await FakeDaemon(bus.address)
+    }
+
+    @Test func commandsBecomeCalls() async throws {
+        let item = "/org/mediad/item/"
+        let expected: [([String], [String])] = [
+            (["play"], ["Play"]), (["pause"], ["Pause"]), (["resume"], ["Play"]), (["toggle"], ["PlayPause"]),
+            (["stop"], ["Stop"]), (["next"], ["Next"]),
+            (["seek", "1:02.5"], ["SetPosition [\"\(item)1\",62.5]"]),
+            (["seek", "50%"], ["SetPosition [\"\(item)1\",50]"]),
+            (["seek", "-30"], ["Seek [-30]"]), (["seek", "+1.5"], ["Seek [1.5]"]),
+            (
+                ["play", "http://x.org/a", "--start", "1:00"],
+                [#"Replace [[{"uri":"http://x.org/a"}],{"play":true,"start":60}]"#]
+            ),
+            (
+                ["play", "http://x.org/a", "http://x.org/b", "--index", "2"],
+                [#"Replace [[{"uri":"http://x.org/a"},{"uri":"http://x.org/b"}],{"index":1,"play":true}]"#]
+            ),
+            (["add", "http://x.org/a"], [#"Insert [[{"uri":"http://x.org/a"}],3]"#]),
+            (["add", "--next", "http://x.org/a"], [#"Insert [[{"uri":"http://x.org/a"}],1]"#]),
+            (["queue", "clear"], ["Clear"]),
+            (["queue", "move", "3", "1"], ["Move [\"\(item)3\",0]"]),
+            (["queue", "remove", "2-3", "3"], ["Remove [[\"\(item)2\",\"\(item)3\"]]"]),
+            (["tracks", "audio", "1"], ["SelectAudio [1]"]),
+            (["tracks", "subtitles", "off"], ["SelectSubtitles [-1]"]),
+            (["tracks", "add", "http://x.org/s"], [#"AddSubtitles ["http://x.org/s"]"#]),
+            (["volume", "+5%"], ["Volume 0.55"]), (["volume", "-0.55"], ["Volume 0"]), (["rate", "2"], ["Rate 2"]),
+            (["loop", "track"], ["LoopStatus \"Track\""]), (["shuffle", "toggle"], ["Shuffle true"]),
+            (["shuffle", "off"], ["Shuffle false"]),
+        ]
+        for (arguments, calls) in expected {
+            #expect(try bus.mediactl(arguments).status == 0, "\(arguments)")
+            #expect(await daemon.takeCalls() == calls, "\(arguments)")
+        }
+        await daemon.close()
+    }
+
+    @Test func descriptionsAndNamesArePiped() async throws {
+        let described = try bus.mediactl(["add", "--json", "-"], input: #"{"uri": "http://x.org/a", "in": "0:03"}"#)
+        #expect(described == PrivateBus.Outcome(status: 0, output: "", errors: ""))
+        #expect(await daemon.takeCalls() == [#"Insert [[{"in":3,"uri":"http://x.org/a"}],3]"#])
+        let named = try bus.mediactl(["play", "-"], input: "http://x.org/a\nhttp://x.org/b\n")
+        #expect(named.status == 0)
+        #expect(await daemon.takeCalls().count == 1)
+        await daemon.close()
+    }
+
+    @Test func readingIsPlainOrJSON() async throws {
+        #expect(
+            try bus.mediactl(["queue"]).output
+                == ">  1  One    1:40\n   2  Two    1:40\n   3  Three  1:40\n")
+        let queue = try bus.mediactl(["queue", "--json"]).output
+        #expect(
+            queue.hasPrefix(
+                #"[{"current":true,"duration":100,"item":"/org/mediad/item/1","number":1,"state":"playing","title":"One""#
+            ))
+        #expect(
+            try bus.mediactl(["status", "--format", "{{title}} {{item}} {{position}}"]).output == "One 1 of 3 0:05\n")
+        #expect(try bus.mediactl(["status", "--json"]).output.contains(#""position":5"#))
+        #expect(try bus.mediactl(["tracks"]).output == "audio     0  en  default\n")
+        #expect(try bus.mediactl(["volume"]).output == "0.5\n")
+        #expect(try bus.mediactl(["rate", "--json"]).output == "{\"rate\":1}\n")
+        #expect(try bus.mediactl(["loop"]).output == "none\n")
+        #expect(try bus.mediactl(["shuffle"]).output == "off\n")
+        await daemon.close()
+    }
+
+    @Test func refusalsSayWhy() async throws {
+        let expected: [([String], Int32, String)] = [
+            (["queue", "go", "2"], 1, "not now\n"),
+            (["queue", "go", "7"], 4, "there is no item 7: the queue has 3 items, see mediactl queue\n"),
+            (["previous"], 1, "there is no previous item: see mediactl queue\n"),
+            (["seek", "5:00"], 1, "5:00 is behind the end: the item is 1:40 long\n"),
+            (["rate", "9"], 1, "9 is not possible here: the rate can be 0.25 to 4\n"),
+            (["add", "/no/such file"], 4, "not found: /no/such file\n"),
+        ]
+        for (arguments, status, sentence) in expected {
+            #expect(
+                try bus.mediactl(arguments) == PrivateBus.Outcome(status: status, output: "", errors: sentence),
+                "\(arguments)")
+        }
+        #expect(await daemon.takeCalls().isEmpty)
+        await daemon.close()
+    }
+
+    @Test func monitorShowsEventsUntilInterrupted() async throws {
+        let process = try bus.start(["monitor"])
+        let lines = process.output
+        #expect(lines.next()?.hasPrefix(#"{"event":"Monitoring","running":true"#) == true)
+        try await daemon.emitSeeked(2_500_000)
+        #expect(lines.next()?.contains(#""event":"Seeked","interface":"org.mpris.MediaPlayer2.Player""#) == true)
+        await daemon.close()
+        let names = [lines.next(), lines.next()].compactMap { $0 }
+        #expect(names.allSatisfy { $0.hasPrefix(#"{"event":"Vanished""#) } && names.count == 2)
+        let again = try await FakeDaemon(bus.address)
+        #expect(lines.next()?.hasPrefix(#"{"event":"Appeared","name":"org.mediad.Player1""#) == true)
+        process.interrupt()
+        #expect(process.wait() == 0)
+        await again.close()
+    }
+
+    @Test func monitorEndsWithItsReader() async throws {
+        let process = try bus.start(["monitor"])
+        let lines = process.output
+        #expect(lines.next() != nil)
+        try lines.close()
+        try await daemon.emitSeeked(1)
+        #expect(process.wait() == 0)
+        await daemon.close()
+    }
+
+    @Test func quitWaitsForTheEnd() async throws {
+        #expect(try bus.mediactl(["quit"]) == PrivateBus.Outcome(status: 0, output: "", errors: ""))
+        #expect(try bus.mediactl(["status"]).status == 3)
+    }
+
+    @Test func withoutDaemonEveryCommandSaysSo() async throws {
+        await daemon.close()
+        let commands = [
+            "play", "pause", "resume", "toggle", "stop", "next", "previous", "queue", "tracks", "status", "monitor",
+            "volume", "rate", "loop", "shuffle", "quit",
+        ]
+        for command in commands {
+            #expect(
+                try bus.mediactl([command])
+                    == PrivateBus.Outcome(
+                        status: 3, output: "", errors: "mediad is not running: systemctl --user start mediad\n"),
+                "\(command)")
+        }
+    }
+
+    @Test func anOlderDaemonIsNamed() async throws {
+        await daemon.close()
+        let older = try await FakeDaemon(bus.address, hasTracks: false)
+        let outcome = try bus.mediactl(["tracks"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("this mediad has no org.mediad.Tracks1"))
+        #expect(try bus.mediactl(["status"]).status == 0)
+        await older.close()
+    }
+}

@@ -1,0 +1,144 @@
+import DBusKit
+
+@testable import mediactl
+
+/// Answers where mediad would, writes down what it is told, and plays nothing.
+@BusActor
+final class FakeDaemon {
+    /// The calls that change something: the member and its arguments as JSON.
+    private(set) var calls: [String] = []
+    /// What the player's properties are; may be set before a command.
+    var player: [String: DBusValue] = [
+        "PlaybackStatus": "Playing", "Position": .int64(5_000_000), "Rate": .double(1), "MinimumRate": .double(0.25),
+        "MaximumRate": .double(4), "Volume": .double(0.5), "LoopStatus": "None", "Shuffle": false, "CanPlay": true,
+        "CanPause": true, "CanSeek": true, "CanGoNext": true, "CanGoPrevious": false,
+        "Metadata": .properties([
+            "mpris:trackid": .objectPath("/org/mediad/item/1"), "mpris:length": .int64(100_000_000),
+            "xesam:title": "One",
+        ]),
+    ]
+
+    private let connection: BusConnection
+    private let titles = ["One", "Two", "Three"]
+
+    /// - Parameter hasTracks: whether `Tracks1` is there; older daemons lack interfaces.
+    init(_ address: String, hasTracks: Bool = true) throws {
+        connection = try BusConnection(address: address)
+        connection.objects.export([root, playerInterface], at: DaemonInterface.player.path)
+        connection.objects.export(hasTracks ? [queue, tracks] : [queue], at: DaemonInterface.queue.path)
+        for name in DaemonInterface.busNames { _ = try connection.requestName(name) }
+    }
+
+    /// Ends it.
+    func close() { connection.close() }
+
+    /// Sends a signal of the player.
+    func emitSeeked(_ microseconds: Int64) throws {
+        try connection.emit(
+            path: DaemonInterface.player.path, interface: DaemonInterface.player.rawValue, member: "Seeked",
+            arguments: [.int64(microseconds)])
+    }
+
+    /// The calls since the last time.
+    func takeCalls() -> [String] {
+        defer { calls = [] }
+        return calls
+    }
+
+    private var root: BusInterface {
+        BusInterface(
+            DaemonInterface.root.rawValue,
+            methods: [
+                BusMethod("Quit") { [weak self] (_: BusCall) in
+                    // As a daemon that ends before it answers.
+                    self?.connection.close()
+                }
+            ])
+    }
+
+    private var playerInterface: BusInterface {
+        let plain = ["Play", "Pause", "PlayPause", "Stop", "Next", "Previous"].map { recorded($0) }
+        return BusInterface(
+            DaemonInterface.player.rawValue,
+            methods: plain + [
+                recorded("Seek", [BusArgument("Offset", "x")]),
+                recorded("SetPosition", [BusArgument("TrackId", "o"), BusArgument("Position", "x")]),
+            ],
+            properties: player.sorted { $0.key < $1.key }.map { name, value in
+                BusProperty(
+                    name, value.signature, get: { [weak self] in self?.player[name] ?? value },
+                    set: { [weak self] value, reply in
+                        self?.calls.append("\(name) \(JSONValue(value).text(isPretty: false))")
+                        self?.player[name] = value
+                        reply.succeed()
+                    })
+            })
+    }
+
+    private var queue: BusInterface {
+        BusInterface(
+            DaemonInterface.queue.rawValue,
+            methods: [
+                recorded("Replace", [BusArgument("items", "aa{sv}"), BusArgument("options", "a{sv}")]),
+                recorded(
+                    "Insert", [BusArgument("items", "aa{sv}"), BusArgument("index", "u")],
+                    returning: ("ao", .objectPaths([]))),
+                recorded("Move", [BusArgument("item", "o"), BusArgument("index", "u")]),
+                recorded("Remove", [BusArgument("items", "ao")]),
+                recorded("Clear"),
+                BusMethod("GoTo", in: [BusArgument("item", "o")]) { (_) throws(DBusError) in
+                    throw DBusError(name: "org.mediad.Error.Busy", message: "not now")
+                },
+                BusMethod(
+                    "Items", in: [BusArgument("offset", "u"), BusArgument("count", "u")],
+                    out: [BusArgument("items", "aa{sv}")]
+                ) { [weak self] arguments throws(DBusError) in
+                    let (offset, count) = (arguments[0].asInt64 ?? 0, arguments[1].asInt64 ?? 0)
+                    return [.propertyLists(self?.items(Int(offset), Int(count)) ?? [])]
+                },
+            ],
+            properties: [
+                BusProperty("Length", "u") { .uint32(3) },
+                BusProperty("CurrentIndex", "i") { .int32(0) },
+                BusProperty("Error", "a{sv}") { .properties([:]) },
+            ])
+    }
+
+    private var tracks: BusInterface {
+        BusInterface(
+            DaemonInterface.tracks.rawValue,
+            methods: [
+                recorded("SelectAudio", [BusArgument("id", "u")]),
+                recorded("SelectSubtitles", [BusArgument("id", "i")]),
+                recorded("AddSubtitles", [BusArgument("uri", "s")]),
+            ],
+            properties: [
+                BusProperty("Audio", "a(usa{sv})") {
+                    .array("(usa{sv})", [.structure([.uint32(0), "en", .properties(["default": true])])])
+                },
+                BusProperty("Subtitles", "a(usa{sv})") { .array("(usa{sv})", []) },
+                BusProperty("Video", "a(usa{sv})") { .array("(usa{sv})", []) },
+            ])
+    }
+
+    private func items(_ offset: Int, _ count: Int) -> [[String: DBusValue]] {
+        titles.indices.dropFirst(offset).prefix(count).map { index in
+            [
+                "uri": .string("file:///\(index + 1).mkv"), "title": .string(titles[index]),
+                "item": .objectPath("/org/mediad/item/\(index + 1)"), "duration": .int64(100_000_000),
+                "state": index == 0 ? "playing" : "idle",
+            ]
+        }
+    }
+
+    private func recorded(
+        _ name: String, _ inputs: [BusArgument] = [], returning result: (type: String, value: DBusValue)? = nil
+    ) -> BusMethod {
+        BusMethod(name, in: inputs, out: result.map { [BusArgument("result", $0.type)] } ?? []) {
+            [weak self] arguments throws(DBusError) in
+            let text = arguments.isEmpty ? "" : " " + JSONValue(.structure(arguments)).text(isPretty: false)
+            self?.calls.append(name + text)
+            return result.map { [$0.value] } ?? []
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A message bus of its own, and mediactl on it.
+final class PrivateBus {
+    /// What a command did.
+    struct Outcome: Equatable {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// Where the built programs are: beside the tests.
+    private static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+
+    let address: String
+    private let daemon: ChildProcess
+
+    init() throws {
+        daemon = try ChildProcess(
+            "/usr/bin/dbus-daemon", ["--session", "--nofork", "--nosyslog", "--print-address=1"], environment: [:])
+        address = daemon.output.next() ?? ""
+    }
+
+    deinit { daemon.stop() }
+
+    /// Starts a command on this bus.
+    func start(_ arguments: [String], input: String = "") throws -> ChildProcess {
+        try ChildProcess(
+            Self.products.appendingPathComponent("mediactl").path, arguments,
+            environment: ["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8"], input: input)
+    }
+
+    /// Runs a command to its end.
+    func mediactl(_ arguments: [String], input: String = "") throws -> Outcome {
+        let process = try start(arguments, input: input)
+        let output = process.output.rest()
+        let errors = process.errors.rest()
+        return Outcome(status: process.wait(), output: output, errors: errors)
+    }
+}
