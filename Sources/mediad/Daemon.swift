@@ -28,6 +28,7 @@ final class Daemon: Sendable {
     ///
     /// - Returns: the exit status: 0 after a stop that was asked for, 1 when it could not start, 70 when the bus went away.
     func run() async -> Int32 {
+        let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let parts: DaemonParts
         do {
             parts = try await DaemonParts.start(
@@ -36,7 +37,8 @@ final class Daemon: Sendable {
             logger.critical("\(error)")
             return 1
         }
-        let reload = ReloadService(file: file, parts: parts, logger: logger, notifier: notifier)
+        let reload = ReloadService(
+            file: file, parts: parts, hangUps: hangUps, logger: logger, notifier: notifier)
         let lifetime = LifetimeService(parts: parts)
         let group = ServiceGroup(
             configuration: .init(

@@ -9,7 +9,14 @@ final class ReloadService: Service {
     private let logger: Logger
     private let notifier: SystemdNotifier
 
-    init(file: ConfigurationFile, parts: DaemonParts, logger: Logger, notifier: SystemdNotifier) {
+    private let hangUps: UnixSignalsSequence
+
+    /// - Parameter hangUps: trapped before anybody could know of the daemon, so that none ends it.
+    init(
+        file: ConfigurationFile, parts: DaemonParts, hangUps: UnixSignalsSequence, logger: Logger,
+        notifier: SystemdNotifier
+    ) {
+        self.hangUps = hangUps
         self.file = file
         self.parts = parts
         self.logger = logger
@@ -17,7 +24,7 @@ final class ReloadService: Service {
     }
 
     func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+        for await _ in hangUps.cancelOnGracefulShutdown() {
             _ = await reload()
         }
     }
