@@ -16,3 +16,7 @@ static inline void cglib_source_set_fd_callback(GSource *source, GUnixFDSourceFu
                                                 GDestroyNotify destroy) {
     g_source_set_callback(source, (GSourceFunc)(void (*)(void))callback, data, destroy);
 }
+
+// Not in Swift's Glibc module.
+#include <malloc.h>
+static inline void cglib_limit_malloc_arenas(int count) { mallopt(M_ARENA_MAX, count); }

@@ -20,7 +20,8 @@ public final class DecodeSource {
     ///
     /// Unchecked: GObject pointers are only carried here, under the lock, and used on the loop.
     private final class Mailbox: @unchecked Sendable {
-        private let pads = Mutex<[UInt: UInt]>([:])
+        /// Held pads and their probes; nil once nobody takes pads any more.
+        private let pads = Mutex<[UInt: UInt]?>([:])
         let options: Options
         let deliver: @Sendable () -> Void
 
@@ -29,14 +30,26 @@ public final class DecodeSource {
             self.deliver = deliver
         }
 
-        func append(_ pad: UnsafeMutablePointer<GstPad>, probe: gulong) {
-            pads.withLock { $0[UInt(bitPattern: pad)] = UInt(probe) }
+        /// - Returns: whether somebody will take the pad.
+        func append(_ pad: UnsafeMutablePointer<GstPad>, probe: gulong) -> Bool {
+            pads.withLock { pads in
+                guard pads != nil else { return false }
+                pads?[UInt(bitPattern: pad)] = UInt(probe)
+                return true
+            }
+        }
+
+        /// The last pads; later ones are not held.
+        func close() -> [(UnsafeMutablePointer<GstPad>, gulong)] {
+            let last = take()
+            pads.withLock { $0 = nil }
+            return last
         }
 
         func take() -> [(UnsafeMutablePointer<GstPad>, gulong)] {
             pads.withLock { pads in
-                defer { pads = [:] }
-                return pads.sorted { $0.key < $1.key }.compactMap { address, probe in
+                defer { if pads != nil { pads = [:] } }
+                return (pads ?? [:]).sorted { $0.key < $1.key }.compactMap { address, probe in
                     UnsafeMutablePointer<GstPad>(bitPattern: address).map { ($0, gulong(probe)) }
                 }
             }
@@ -63,6 +76,8 @@ public final class DecodeSource {
     }
 
     public let element: Element
+    /// Taken and not released yet.
+    private var held: [Stream] = []
     private let mailbox: Mailbox
 
     /// - Parameter streamsFound: called on the loop when every stream is known, and again if the source changes them.
@@ -89,7 +104,10 @@ public final class DecodeSource {
             let mask = GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue
             let probe = gst_pad_add_probe(pad, GstPadProbeType(rawValue: mask), holdBack, nil, nil)
             gst_object_ref(pad)
-            Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().append(pad, probe: probe)
+            let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
+            guard !mailbox.append(pad, probe: probe) else { return }
+            gst_pad_remove_probe(pad, probe)
+            gst_object_unref(pad)
         }
     private nonisolated static let noMorePads: @convention(c) (UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
         _, data in
@@ -109,10 +127,20 @@ public final class DecodeSource {
 
     /// The streams that appeared since the last call, in the order in which the source made them.
     public func takeStreams() -> [Stream] {
-        mailbox.take().map { Stream(pad: Pad(adopting: $0.0), probe: $0.1) }
-            .sorted {
-                $0.pad.name.count == $1.pad.name.count
-                    ? $0.pad.name < $1.pad.name : $0.pad.name.count < $1.pad.name.count
+        let streams = mailbox.take().map { Stream(pad: Pad(adopting: $0.0), probe: $0.1) }
+            .sorted { left, right in
+                // src_2 before src_10.
+                let (left, right) = (left.pad.name, right.pad.name)
+                return left.count == right.count ? left < right : left.count < right.count
             }
+        held += streams
+        return streams
+    }
+
+    /// Holds nothing back any more: a thread that waits in a held pad would keep the source from stopping.
+    public func abandon() {
+        for (pad, probe) in mailbox.close() { Stream(pad: Pad(adopting: pad), probe: probe).release() }
+        for stream in held { stream.release() }
+        held = []
     }
 }

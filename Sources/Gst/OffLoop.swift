@@ -40,10 +40,14 @@ public enum OffLoop {
 
     /// Takes a retired element to NULL and lets go of it; what hangs past `deadline` seconds is reported and left.
     ///
-    /// - Parameter overdue: called on another thread with the element's name.
+    /// - Parameters:
+    ///   - hesitating: called on the loop when it has not stopped after a tenth of a second.
+    ///   - overdue: called on another thread with the element's name.
     @MediaActor
-    public static func tearDown(_ element: Element, deadline: Double = 5, overdue: @escaping @Sendable (String) -> Void)
-    {
+    public static func tearDown(
+        _ element: Element, deadline: Double = 5, hesitating: (@Sendable @MediaActor () -> Void)? = nil,
+        overdue: @escaping @Sendable (String) -> Void
+    ) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
         let name = element.name
         let isDone = DoneFlag()
@@ -52,6 +56,11 @@ public enum OffLoop {
             gst_element_set_state(element, GST_STATE_NULL)
             isDone.set()
             gst_object_unref(parcel.pointer)
+        }
+        if let hesitating {
+            queue.asyncAfter(deadline: .now() + 0.1) {
+                if !isDone.isSet { MediaActor.post(hesitating) }
+            }
         }
         let watchdog = LoopWatchdog(isDone: isDone, name: name, overdue: overdue)
         queue.asyncAfter(deadline: .now() + deadline, execute: watchdog.item)

@@ -23,6 +23,9 @@ enum Faults {
                 : fault(.sourceUnreachable, "\(uri) cannot be reached: check the address and the network.")
         case (.resource, 9):
             return fault(.sourceInterrupted, "Reading \(uri) broke off.")
+        case (.resource, 11):
+            return fault(
+                .sourceInterrupted, "\(uri) lets nobody seek in it, though it says so: play it from the start.")
         case (.stream, 3), (.core, 12):
             return fault(.containerMissingPlugin, "No installed GStreamer plugin plays \(uri).")
         case (.stream, 4), (.stream, 5):

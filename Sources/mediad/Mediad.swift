@@ -1,5 +1,6 @@
 public import ArgumentParser
 internal import FoundationEssentials
+internal import GLibLoop
 internal import Glibc
 public import Logging
 
@@ -30,6 +31,7 @@ struct Mediad: AsyncParsableCommand {
     var checkConfig = false
 
     func run() async throws {
+        Allocator.limitArenas(to: 2)
         if printConfig {
             print(Configuration.defaultText, terminator: "")
             return

@@ -113,7 +113,15 @@ final class ItemPipeline {
             // Unblocks a decoder that waits for room in the queue.
             OffLoop.tearDown(branch.proxySource) { log(.warning, "\($0) does not stop; left behind") }
         }
-        OffLoop.tearDown(pipeline) { log(.warning, "\($0) does not stop; left behind") }
+        // A thread that waits in a held pad keeps the source from stopping, now and then. Letting go of it sooner would
+        // let data run through a decodebin that is being taken apart, which it does not survive.
+        OffLoop.tearDown(
+            pipeline, hesitating: { self.letGo() }, overdue: { log(.warning, "\($0) does not stop; left behind") })
+    }
+
+    private func letGo() {
+        for source in [source] + extraSources { source.abandon() }
+        for branch in branches.values { branch.gate.open(branch.exitPad, shift: 0) }
     }
 
     // MARK: Facts

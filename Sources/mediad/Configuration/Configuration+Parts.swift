@@ -33,6 +33,8 @@ extension Configuration {
             case .release: .release
             }
         options.version = Mediad.version
+        // What clients may build on; each later interface adds its own.
+        options.capabilities = ["queue": true, "tracks": true, "gapless": true, "external-subtitles": true]
         return options
     }
 }
