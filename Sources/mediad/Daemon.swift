@@ -54,8 +54,24 @@ final class Daemon: Sendable {
             logger.error("\(error)")
         }
         notifier.stopping()
-        await parts.stop()
+        await stop(parts)
         return parts.lostBus ? 70 : 0
+    }
+
+    /// Ends within a second even if a device or a sound server does not let go.
+    private func stop(_ parts: DaemonParts) async {
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        Task {
+            await parts.stop()
+            end.finish()
+        }
+        let limit = Task { [logger] in
+            try await Task.sleep(for: .milliseconds(700))
+            logger.warning("the player does not come to an end; left behind")
+            end.finish()
+        }
+        for await _ in ended {}
+        limit.cancel()
     }
 
     /// The lifecycle library's own messages are for its debugging.
