@@ -138,7 +138,9 @@ struct FaultTests {
             try remote.set(.player, "LoopStatus", .string(loop))
             try remote.replace(["junk.mp4", "truncated.mp4", "missing-codec.mkv"].map(Fixtures.uri))
             // decodebin 1.22 now and then swallows a demuxer's error; the watchdog needs its time then.
-            try remote.wait("the stop", within: 20) { !remote.signals("ItemFailed").isEmpty && remote.status == "Stopped" }
+            try remote.wait("the stop", within: 20) {
+                !remote.signals("ItemFailed").isEmpty && remote.status == "Stopped"
+            }
             try remote.listen(for: 0.2)
             let failures = remote.signals("ItemFailed").count
             #expect((1...3).contains(failures))

@@ -7,73 +7,6 @@ import Testing
     .system, .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"),
     .timeLimit(.minutes(4)))
 struct RecordingTests {
-    /// PipeWire 0.3.65's own sink starts with a stutter and never tells that its server is gone, whoever feeds it; mediad
-    /// prefers the PulseAudio protocol, which PipeWire speaks too.
-    private static let dependable = [SoundServer.Kind.pulseAudio, .pipeWirePulse]
-
-    private func perform(
-        _ kind: SoundServer.Kind, _ location: SourceLocation = #_sourceLocation,
-        _ body: (Stage, SoundServer) throws -> Void
-    ) throws {
-        let sandbox = try Sandbox()
-        let bus = try PrivateBus(in: sandbox)
-        let server: SoundServer
-        let stage: Stage
-        do {
-            server = try SoundServer(
-                kind, environment: sandbox.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
-            stage = try Stage(configuration: kind.configuration, in: sandbox, bus: bus)
-        } catch {
-            bus.stop()
-            sandbox.remove()
-            throw error
-        }
-        defer { stage.close() }
-        defer { server.stop() }
-        do {
-            try body(stage, server)
-        } catch {
-            Issue.record("\(error)\nmediad wrote:\n\(stage.daemon.log)", sourceLocation: location)
-        }
-        stage.daemon.finish(location)
-    }
-
-    @Test(arguments: dependable) func aSineGoesOnOverTwoFiles(kind: SoundServer.Kind) throws {
-        try perform(kind) { stage, server in
-            let recording = try server.record()
-            defer { recording.stop() }
-            let begun = Moment.now
-            try stage.remote.replace(["sine-a.flac", "sine-b.flac"].map(Fixtures.uri))
-            _ = try recording.waitForSound(after: begun, within: 10)
-            try stage.remote.wait("the end") { stage.remote.status == "Stopped" && stage.remote.changes > 3 }
-            try recording.waitForSilence(of: 0.3, within: 5)
-            let samples = recording.samples
-            let first = samples.firstIndex { abs(Int($0)) > 300 } ?? 0
-            let last = samples.lastIndex { abs(Int($0)) > 300 } ?? 0
-            // What ramps and resamplers do at the edges is not asked about.
-            let edge = recording.rate / 50
-            let heard = samples[first + edge..<last - edge]
-            let length = Double(last - first) / Double(recording.rate)
-            let millisecond = recording.rate / 1000
-            let quietest =
-                stride(from: heard.startIndex, to: heard.endIndex - millisecond, by: millisecond / 4)
-                .map { Sine.peak(samples[$0..<$0 + millisecond]) }.min() ?? 0
-            let turns = heard.count / 2
-            let before = Sine.fit(heard.prefix(turns - edge), frequency: 440, rate: recording.rate)
-            let after = Sine.fit(heard.suffix(turns - edge), frequency: 440, rate: recording.rate)
-            let worst = Sine.worstBreak(heard, frequency: 440, rate: recording.rate)
-            var shift = abs(before.phase - after.phase)
-            if shift > .pi { shift = 2 * .pi - shift }
-            print(
-                "\(kind.rawValue): \(length) s heard, quietest millisecond \(quietest), worst break \(worst), "
-                    + "amplitude \(before.amplitude) and \(after.amplitude), phase moved by \(shift) rad")
-            #expect(abs(length - 4) < 0.03)
-            #expect(quietest > 2_000)
-            #expect(worst < before.amplitude / 500)
-            #expect(shift < 0.05)
-        }
-    }
-
     /// Plays after five seconds of standing still and measures how long it takes until something is heard.
     private func playAfterWaiting(_ stage: Stage, _ recording: Recording, _ what: String) throws {
         try stage.remote.listen(for: 5)
@@ -91,7 +24,7 @@ struct RecordingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases) func soundComesAtOnceAfterOpeningPaused(kind: SoundServer.Kind) throws {
-        try perform(kind) { stage, server in
+        try Stage.perform(hearing: kind) { stage, server in
             let recording = try server.record()
             defer { recording.stop() }
             // Paused before it was open: not a sound of it so far.
@@ -104,7 +37,7 @@ struct RecordingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases) func soundComesAtOnceAfterAPausedSeek(kind: SoundServer.Kind) throws {
-        try perform(kind) { stage, server in
+        try Stage.perform(hearing: kind) { stage, server in
             let remote = stage.remote
             let recording = try server.record()
             defer { recording.stop() }
@@ -121,7 +54,7 @@ struct RecordingTests {
     }
 
     @Test(arguments: SoundServer.Kind.allCases) func soundComesAtOnceAfterAPausedNext(kind: SoundServer.Kind) throws {
-        try perform(kind) { stage, server in
+        try Stage.perform(hearing: kind) { stage, server in
             let remote = stage.remote
             let recording = try server.record()
             defer { recording.stop() }
@@ -136,8 +69,8 @@ struct RecordingTests {
         }
     }
 
-    @Test(arguments: SoundServer.Kind.allCases) func theVolumeIsHeard(kind: SoundServer.Kind) throws {
-        try perform(kind) { stage, server in
+    @Test(arguments: SoundServer.Kind.dependable) func theVolumeIsHeard(kind: SoundServer.Kind) throws {
+        try Stage.perform(hearing: kind) { stage, server in
             let recording = try server.record()
             defer { recording.stop() }
             let begun = Moment.now
@@ -160,8 +93,8 @@ struct RecordingTests {
         }
     }
 
-    @Test(arguments: dependable) func playbackSurvivesTheSoundServer(kind: SoundServer.Kind) throws {
-        try perform(kind) { stage, server in
+    @Test(arguments: SoundServer.Kind.dependable) func playbackSurvivesTheSoundServer(kind: SoundServer.Kind) throws {
+        try Stage.perform(hearing: kind) { stage, server in
             let remote = stage.remote
             let recording = try server.record()
             let begun = Moment.now

@@ -20,13 +20,14 @@ enum Sine {
     }
 
     /// How far any sample is from what its neighbours say: x[n+1] + x[n-1] = 2 cos(ω) x[n] holds for a sine everywhere.
-    static func worstBreak(_ samples: ArraySlice<Int16>, frequency: Double, rate: Int) -> Double {
+    static func worstBreak(_ samples: ArraySlice<Int16>, frequency: Double, rate: Int) -> (worst: Double, at: Int) {
         let factor = 2 * cos(2 * Double.pi * frequency / Double(rate))
-        var worst = 0.0
+        var (worst, place) = (0.0, 0)
         for index in samples.indices.dropFirst().dropLast() {
             let neighbours = Double(samples[index + 1]) + Double(samples[index - 1])
-            worst = max(worst, abs(neighbours - factor * Double(samples[index])))
+            let distance = abs(neighbours - factor * Double(samples[index]))
+            if distance > worst { (worst, place) = (distance, index) }
         }
-        return worst
+        return (worst, place)
     }
 }

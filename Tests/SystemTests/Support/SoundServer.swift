@@ -10,6 +10,10 @@ final class SoundServer {
         /// Programs speak PipeWire's own protocol.
         case pipeWire = "PipeWire by pipewiresink"
 
+        /// PipeWire 0.3.65's own sink starts with a stutter and never tells that its server is gone, whoever feeds it;
+        /// mediad prefers the PulseAudio protocol, which PipeWire speaks too.
+        static let dependable = [pulseAudio, pipeWirePulse]
+
         var testDescription: String { rawValue }
 
         /// Of the recording: the server's own, so that nothing is resampled on the way to it.
