@@ -40,13 +40,20 @@ public final class Pad {
     /// The name of the caps' first structure: `audio/x-raw`.
     public var mediaType: String { String(caps.prefix { $0 != "," && $0 != "(" }) }
 
-    /// The language, title and so on of the stream that flows here, and its flags.
+    /// The language, title and so on of the stream that flows here: what the container says of the stream, not of itself.
     public var streamTags: TagSet {
-        guard let event = gst_pad_get_sticky_event(pointer, GST_EVENT_TAG, 0) else { return TagSet() }
-        defer { gst_event_unref(event) }
-        var list: UnsafeMutablePointer<GstTagList>?
-        gst_event_parse_tag(event, &list)
-        return list.map { TagSet($0) } ?? TagSet()
+        var tags = TagSet()
+        var index: UInt32 = 0
+        // Tags are sticky once a scope.
+        while let event = gst_pad_get_sticky_event(pointer, GST_EVENT_TAG, index) {
+            defer { gst_event_unref(event) }
+            index += 1
+            var list: UnsafeMutablePointer<GstTagList>?
+            gst_event_parse_tag(event, &list)
+            guard let list, gst_tag_list_get_scope(list) == GST_TAG_SCOPE_STREAM else { continue }
+            tags.merge(TagSet(list))
+        }
+        return tags
     }
 
     /// Whether the container marks the stream as one to play by default, or as not.

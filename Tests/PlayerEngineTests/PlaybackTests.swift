@@ -179,3 +179,86 @@ struct EngineTransportTests {
         await session.close()
     }
 }
+
+/// What an item is made of: tracks, tags, pictures.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct ItemTests {
+    @Test func tracksAreListedAndCanBeChosen() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("two-audio.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        try await session.wait("languages") { snapshot, _ in
+            Set(snapshot.tracks.audio.map(\.language)) == ["en", "de"] && snapshot.tracks.subtitles.count == 2
+        }
+        let other = session.snapshot.tracks.audio.first { $0.id != session.snapshot.tracks.selectedAudio }?.id
+        let before = session.position()
+        await session.perform(.selectAudio(try #require(other)))
+        try await session.wait("the choice") { snapshot, _ in
+            snapshot.tracks.selectedAudio == other && snapshot.position.rate == 1
+        }
+        #expect(session.position() >= before)
+        await session.perform(.selectSubtitles(1))
+        try await session.wait("subtitles") { snapshot, _ in snapshot.tracks.selectedSubtitles == 1 }
+        await session.perform(.selectSubtitles(nil))
+        try await session.wait("no subtitles") { snapshot, _ in snapshot.tracks.selectedSubtitles == nil }
+        await session.close()
+    }
+
+    @Test func aSubtitleFileCanBeAdded() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("episode-1.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        await session.perform(.addSubtitles(Fixture.uri("subtitles.srt")))
+        try await session.wait("the track") { snapshot, _ in
+            snapshot.tracks.subtitles.count == 1 && snapshot.tracks.selectedSubtitles == 0
+        }
+        try await session.wait("playing on") { snapshot, _ in snapshot.position.rate == 1 }
+        #expect(session.snapshot.error == nil)
+        await session.close()
+    }
+
+    @Test func thePictureInAFileIsInTheCacheByItsContent() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("tone.mp3")], play: true, start: nil, index: 0))
+        try await session.wait("the picture") { snapshot, _ in snapshot.current?.metadata.artworkURI != nil }
+        let uri = try #require(session.snapshot.current?.metadata.artworkURI)
+        let bytes = try Data(contentsOf: try #require(URL(string: uri)))
+        #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        await session.close()
+    }
+
+    @Test func brokenTagsHarmNobody() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("broken-tags.mp3")], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        #expect(session.snapshot.current?.metadata.title.isEmpty == false)
+        await session.close()
+    }
+
+    @Test func aLoopedTrackBeginsAgainUnderItsID() async throws {
+        let session = try await Session()
+        await session.perform(.setLoop(.track))
+        await session.perform(
+            .replaceQueue(
+                [Fixture.item("tone.flac")], play: true, start: MediaTime(nanoseconds: 2_600_000_000), index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        let id = session.snapshot.current?.id
+        session.forgetNotices()
+        try await session.wait("the beginning") { _, notices in
+            notices.contains { if case .seeked(let position) = $0 { position.seconds < 0.2 } else { false } }
+        }
+        #expect(session.snapshot.current?.id == id)
+        #expect(session.position().seconds < 0.3)
+        await session.close()
+    }
+
+    @Test func inspectingPlaysNothing() async throws {
+        let session = try await Session()
+        let item = try await session.inspect(Fixture.uri("tone.flac")).get()
+        #expect(item.duration == MediaTime(nanoseconds: 3_000_000_000))
+        #expect(item.description.details?.fields.title == "Three Seconds")
+        #expect(session.snapshot.items.isEmpty)
+        await #expect(throws: PlaybackFault.self) { try await session.inspect(Fixture.uri("junk.mp4")).get() }
+        await session.close()
+    }
+}

@@ -86,6 +86,13 @@ final class Session: Sendable {
         loop?.perform(command) ?? .failure(.notPossible("shut down"))
     }
 
+    func inspect(_ uri: String) async -> Result<InspectedItem, PlaybackFault> {
+        let loop = loop.withLock { $0 }
+        return await withCheckedContinuation { continuation in
+            MediaActor.post { loop?.inspect(uri) { continuation.resume(returning: $0) } }
+        }
+    }
+
     /// Waits until a snapshot (and the notices so far) fit.
     func wait(
         _ what: String, seconds: Double = 10,
@@ -130,6 +137,12 @@ final class Session: Sendable {
             let all = raw.bindMemory(to: Int16.self)
             return stride(from: 0, to: all.count - channels + 1, by: channels).map { all[$0] }
         }
+    }
+
+    deinit {
+        // A test that failed half-way leaves its pipelines to this.
+        let left = loop.withLock { $0 }
+        if let left { MediaActor.post { left.shutDown() } }
     }
 
     func close() async {

@@ -103,15 +103,15 @@ public final class PlaybackEngine {
 
     // MARK: Items
 
-    func makeItem(_ generation: Generation, _ request: ItemRequest, isRetry: Bool = false) -> ItemPipeline? {
+    func makeItem(_ generation: Generation, _ request: ItemRequest, attempt: Int = 0) -> ItemPipeline? {
         do throws(GstFailure) {
             // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
             try Gst.initialize()
             let item = try ItemPipeline(
                 generation, request, configuration: configuration, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
-            item.isRetry = isRetry
-            item.open(patience: item.isNetwork ? 2 * Int64(configuration.networkTimeout) + 5 : isRetry ? 10 : 3)
+            item.attempt = attempt
+            item.open(patience: patience(item))
             return item
         } catch {
             tell(
@@ -230,15 +230,21 @@ public final class PlaybackEngine {
         }
     }
 
-    /// Opens it once more; what is stuck twice is broken.
+    /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.
+    private func patience(_ item: ItemPipeline) -> Int64 {
+        if item.isNetwork { return 2 * Int64(configuration.networkTimeout) + 5 }
+        return item.attempt == 0 ? 1 : item.attempt == 1 ? 2 : 10
+    }
+
+    /// Opens it again; what is stuck for the third time is broken.
     private func stuck(_ item: ItemPipeline) {
-        guard !item.isRetry, !item.isNetwork else {
+        guard !item.isNetwork, item.attempt < 2 else {
             failed(
                 item, PlaybackFault(.stalled, "\(item.request.uri) gives no sound and no picture: try it again later."))
             return
         }
         log(.info, "\(item.request.uri) does not open; once more")
-        let fresh = makeItem(item.generation, item.request, isRetry: true)
+        let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1)
         if item === next { next = fresh } else { current = fresh }
         item.retire()
     }

@@ -52,8 +52,8 @@ final class ItemPipeline {
     /// The seek to the start that runs before the item is ready.
     private var positioning: Seek?
     let isNetwork: Bool
-    /// Whether this is the second try at opening.
-    var isRetry = false
+    /// How often this item was stuck before.
+    var attempt = 0
     private let networkOptions: DecodeSource.Options
 
     init(
@@ -82,7 +82,7 @@ final class ItemPipeline {
 
     /// Starts reading; the rest comes as events.
     ///
-    /// About one opening of a broken file in a hundred leaves decodebin neither ready nor failed, without a word on the
+    /// One opening of a broken file in ten (under load) to a hundred leaves decodebin neither ready nor failed, without a word on the
     /// bus (GStreamer 1.22, measured under load): hence ``Event/stuck``.
     ///
     /// - Parameter patience: seconds without a stream after which the item is stuck.

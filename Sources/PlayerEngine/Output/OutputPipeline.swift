@@ -74,6 +74,12 @@ final class OutputPipeline {
         chain.bin.syncStateWithParent()
     }
 
+    /// Empties a chain and lets go of its branch. A corked stream that was emptied is given up with it.
+    private func cut(_ chain: OutputChain) {
+        chain.detach(flushing: true)
+        if chain.kind == .audio, !isPlaying { park(chain) }
+    }
+
     // MARK: Items
 
     /// Lets an item's streams in as a fresh start, at running time 0, playing or standing.
@@ -84,7 +90,7 @@ final class OutputPipeline {
         isSettled = false
         self.item = item
         shift = item.isLive ? -item.firstRunningTime : 0
-        if let sound = chains[.audio], sound.branch != nil { sound.detach(flushing: true) }
+        if let sound = chains[.audio], sound.branch != nil { cut(sound) }
         // In this order: the sinks wait for their first data before the gates give it, and not in READY.
         link(item, kinds: [.video], fresh: true)
         if playing { play() } else { pause() }
@@ -95,8 +101,7 @@ final class OutputPipeline {
     /// Takes sound out before something is flushed while standing.
     func silenceBeforeFlush() {
         guard !isPlaying, let sound = chains[.audio], sound.branch != nil else { return }
-        sound.detach(flushing: true)
-        park(sound)
+        cut(sound)
         isSettled = chains[.video]?.branch == nil
     }
 
@@ -137,7 +142,9 @@ final class OutputPipeline {
         draining = []
         if self.item === item { self.item = nil }
         for (kind, branch) in item.branches {
-            if chains[kind]?.branch === branch { chains[kind]?.detach(flushing: flushing) }
+            if let chain = chains[kind], chain.branch === branch {
+                if flushing { cut(chain) } else { chain.detach(flushing: false) }
+            }
             if branch.proxySourceIsInOutput {
                 pipeline.remove(branch.proxySource)
                 branch.proxySourceIsInOutput = false

@@ -1,0 +1,94 @@
+import Gst
+import Testing
+
+/// Translation of GStreamer's words into values, on real pipelines.
+@Suite struct PipelineTests {
+    init() throws { try Gst.initialize() }
+
+    @Test @MediaActor func aMissingElementIsNamed() {
+        let error = #expect(throws: GstFailure.self) { _ = try Element("no-such-element") }
+        #expect(error?.message.contains("no-such-element") == true)
+    }
+
+    @Test @MediaActor func aBinDescriptionWithAMistakeSaysWhat() {
+        #expect(throws: GstFailure.self) { _ = try Element.bin(describedBy: "fakesink !!") }
+        #expect(throws: GstFailure.self) { _ = try Element.bin(describedBy: "nosuchthing") }
+    }
+
+    @Test func messagesArriveAsValuesInOrder() async throws {
+        let states: [String] = try await withCheckedThrowingContinuation { continuation in
+            MediaActor.post {
+                do {
+                    let pipeline = Element.pipeline(name: "messages")
+                    let source = try Element("fakesrc")
+                    let sink = try Element("fakesink")
+                    source.set("num-buffers", int: 3)
+                    pipeline.add(source, sink)
+                    try Element.link(source, sink)
+                    let holder = Holder(pipeline)
+                    holder.watch = BusWatch(pipeline) { message in
+                        switch message.content {
+                        case .stateChanged(_, let new, _) where message.source == pipeline.identity:
+                            holder.states.append("\(new)")
+                        case .endOfStream:
+                            holder.finish()
+                            continuation.resume(returning: holder.states)
+                        default: break
+                        }
+                    }
+                    pipeline.setState(.playing)
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        #expect(states == ["ready", "paused", "playing"])
+    }
+
+    @Test func anErrorCarriesItsDomainAndCode() async throws {
+        let error: GstError = try await withCheckedThrowingContinuation { continuation in
+            MediaActor.post {
+                do {
+                    let pipeline = Element.pipeline(name: "error")
+                    let source = try Element("filesrc")
+                    let sink = try Element("fakesink")
+                    source.set("location", "/no/such/file")
+                    pipeline.add(source, sink)
+                    try Element.link(source, sink)
+                    let holder = Holder(pipeline)
+                    holder.watch = BusWatch(pipeline) { message in
+                        guard case .error(let error) = message.content, holder.watch != nil else { return }
+                        holder.finish()
+                        continuation.resume(returning: error)
+                    }
+                    pipeline.setState(.paused)
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        #expect(error.domain == .resource)
+        #expect(error.code == 3)
+        #expect(error.element == "filesrc")
+    }
+
+    @Test func theHashOfAPictureIsItsName() {
+        #expect(Gst.sha256([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+}
+
+/// Keeps a pipeline and its watch until the test has seen enough.
+@MediaActor
+private final class Holder {
+    let pipeline: Element
+    var watch: BusWatch?
+    var states: [String] = []
+
+    init(_ pipeline: Element) { self.pipeline = pipeline }
+
+    func finish() {
+        watch?.cancel()
+        watch = nil
+        OffLoop.tearDown(pipeline) { _ in }
+    }
+}
