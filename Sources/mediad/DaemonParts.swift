@@ -49,7 +49,7 @@ final class DaemonParts: Sendable {
     static func start(
         configuration: Configuration, environment: [String: String], logger: Logger, notifier: SystemdNotifier
     ) async throws -> DaemonParts {
-        let outlet = SnapshotOutlet(notifier: notifier)
+        let outlet = SnapshotOutlet(notifier: notifier, logger: logger)
         let player = await makePlayer(configuration, environment: environment, logger: logger, outlet: outlet)
         let (ended, end) = AsyncStream<Void>.makeStream()
         return try await makeBus(

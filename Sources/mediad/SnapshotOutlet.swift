@@ -1,18 +1,29 @@
 internal import DBusKit
 internal import Gst
+internal import Logging
 internal import PlayerCore
 internal import PlayerService
 
-/// Where the core's snapshots leave the media loop: to the bus loop and to the service manager's status line.
+/// Where the core's snapshots leave the media loop: to the bus loop, the service manager's status line and the log.
 final class SnapshotOutlet: Sendable {
     @BusActor weak var bus: PlayerBus?
     private let notifier: SystemdNotifier
     @MediaActor private var status = "Idle"
 
-    init(notifier: SystemdNotifier) { self.notifier = notifier }
+    private let logger: Logger
+
+    init(notifier: SystemdNotifier, logger: Logger) {
+        self.notifier = notifier
+        self.logger = logger
+    }
 
     @MediaActor
     func publish(_ snapshot: PlayerSnapshot, _ notices: [PlayerNotice]) {
+        for notice in notices {
+            guard case .itemFailed(_, let fault) = notice else { continue }
+            logger.warning("\(fault.uri): \(fault.fault.message) (\(fault.fault.code.rawValue))")
+            if let debug = fault.fault.debug { logger.debug("\(debug)") }
+        }
         BusActor.post { [self] in bus?.publish(snapshot, notices: notices) }
         guard notifier.isActive else { return }
         let new = Self.describe(snapshot)

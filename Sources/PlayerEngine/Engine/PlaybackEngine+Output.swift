@@ -54,8 +54,22 @@ extension PlaybackEngine {
         }
     }
 
+    /// Climbs again for a new item when there was no sound server the last time, but not more than once in five seconds.
+    func lookForSound() {
+        guard let silentSince, let output, openingSinks.isEmpty, recovery == nil,
+            (now - silentSince).seconds > 5
+        else { return }
+        output.uninstall(.audio)
+        openingSinks = [.audio]
+        climb(.audio, ladder(.audio).rungs[...])
+    }
+
     private func opened(_ kind: StreamKind) {
         openingSinks.remove(kind)
+        if kind == .audio {
+            let isFallback = output?.chains[.audio]?.rung.name == "none" && configuration.audioSink != "none"
+            silentSince = isFallback ? now : nil
+        }
         guard openingSinks.isEmpty, let output else { return }
         output.setVolume(volume)
         let report = SinkReport(

@@ -67,7 +67,7 @@ enum Output {
                 if count >= 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
                 } else if errno == EPIPE {
-                    // The reader has what it wanted (`| head -1`); libdbus turned the signal that says so off.
+                    // The reader has what it wanted (`| head -1`); the signal that says so is off.
                     exit(ExitStatus.done.rawValue)
                 } else if errno != EINTR, errno != EAGAIN {
                     exit(ExitStatus.refused.rawValue)
