@@ -20,3 +20,13 @@ static inline void cglib_source_set_fd_callback(GSource *source, GUnixFDSourceFu
 // Not in Swift's Glibc module.
 #include <malloc.h>
 static inline void cglib_limit_malloc_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+
+// The bounds of the program's own code are linker symbols.
+#include <sys/mman.h>
+extern char __executable_start[] __attribute__((weak));
+extern char etext[] __attribute__((weak));
+static inline void cglib_unmap_code(void) {
+    if (!__executable_start || !etext) return;
+    guintptr page = 4096, start = ((guintptr)__executable_start + page - 1) & ~(page - 1), end = (guintptr)etext & ~(page - 1);
+    if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+}

@@ -1,10 +1,14 @@
 internal import CGLib
 
-/// glibc's allocator, as far as a process with many short-lived threads has to tune it.
+/// Memory, as far as a process that mostly waits and has many short-lived threads has to tune it.
 public enum Allocator {
     /// Lets threads share `count` arenas; to be called before there are threads.
     ///
     /// Every pipeline brings threads of its own, and glibc would give each an arena and keep it: a burst of 200 item
     /// changes left 340 MB behind.
     public static func limitArenas(to count: Int32) { cglib_limit_malloc_arenas(count) }
+
+    /// Lets go of the program's own code, most of which only starting needed; what runs again is mapped again from the
+    /// page cache, 64 KiB at a fault. For a daemon that now waits, perhaps for days.
+    public static func releaseStartUpCode() { cglib_unmap_code() }
 }

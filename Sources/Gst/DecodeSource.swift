@@ -56,6 +56,23 @@ public final class DecodeSource {
         }
     }
 
+    /// A subtitle file on disk, read without guessing its type: the guess fails for files of a few lines.
+    ///
+    /// - Returns: what to add to the pipeline, and its only stream; link that before the element runs.
+    /// - Throws: ``GstFailure`` when a plugin is missing.
+    public static func subtitleFile(at path: String) throws(GstFailure) -> (element: Element, stream: Stream) {
+        let bin = Element.bin(name: "subtitle-file")
+        let source = try Element("filesrc")
+        let parser = try Element("subparse")
+        source.set("location", path)
+        bin.add(source, parser)
+        try Element.link(source, parser)
+        guard let inside = parser.pad("src") else { throw GstFailure(message: "subparse has no source pad") }
+        bin.addGhostPad("src", for: inside)
+        guard let pad = bin.pad("src") else { throw GstFailure(message: "no ghost pad") }
+        return (bin, Stream(pad: pad, probe: 0))
+    }
+
     /// A decoded stream that waits for ``release()``.
     @MediaActor
     public final class Stream {

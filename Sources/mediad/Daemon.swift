@@ -48,6 +48,7 @@ final class Daemon: Sendable {
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
         parts.setReload { completion in Task { completion(await reload.reload()) } }
         notifier.ready(status: "Idle")
+        Allocator.releaseStartUpCode()
         do {
             try await group.run()
         } catch {

@@ -32,6 +32,10 @@ struct Mediad: AsyncParsableCommand {
 
     func run() async throws {
         Allocator.limitArenas(to: 2)
+        // A closed standard stream would give its number to the bus's socket, and the log with it.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
         if printConfig {
             print(Configuration.defaultText, terminator: "")
             return

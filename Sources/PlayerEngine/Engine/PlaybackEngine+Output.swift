@@ -54,22 +54,21 @@ extension PlaybackEngine {
         }
     }
 
-    /// Climbs again for a new item when there was no sound server the last time, but not more than once in five seconds.
-    func lookForSound() {
-        guard let silentSince, let output, openingSinks.isEmpty, recovery == nil,
-            (now - silentSince).seconds > 5
-        else { return }
-        output.uninstall(.audio)
-        openingSinks = [.audio]
-        climb(.audio, ladder(.audio).rungs[...])
+    /// Climbs again for a new item when there was no device the last time, but not more than once in five seconds.
+    func lookForDevices() {
+        guard let output, openingSinks.isEmpty, recovery == nil else { return }
+        for (kind, since) in withoutDeviceSince where (now - since).seconds > 5 && ladder(kind).rungs.count > 1 {
+            output.uninstall(kind)
+            openingSinks.insert(kind)
+            climb(kind, ladder(kind).rungs[...])
+        }
     }
 
     private func opened(_ kind: StreamKind) {
         openingSinks.remove(kind)
-        if kind == .audio {
-            let isFallback = output?.chains[.audio]?.rung.name == "none" && configuration.audioSink != "none"
-            silentSince = isFallback ? now : nil
-        }
+        let configured = kind == .audio ? configuration.audioSink : configuration.videoSink
+        let isFallback = output?.chains[kind]?.rung.name == "none" && configured != "none"
+        withoutDeviceSince[kind] = isFallback ? now : nil
         guard openingSinks.isEmpty, let output else { return }
         output.setVolume(volume)
         let report = SinkReport(
@@ -105,6 +104,12 @@ extension PlaybackEngine {
         takeOffAir(resumingAt: position)
         output.pause()
         output.uninstall(kind)
+        if kind == .video {
+            // Sound goes on; the picture comes back with the next item, if its display does.
+            openingSinks.insert(.video)
+            climb(.video, SinkLadder.video("none", environment: [:]).rungs[...])
+            return
+        }
         recovery = (kind, 0, nil)
         scheduleRecovery(kind)
     }

@@ -31,8 +31,8 @@ public final class PlaybackEngine {
     var output: OutputPipeline?
     /// What to do once the sinks are open.
     var openingSinks: Set<StreamKind> = []
-    /// When the ladder was last climbed to the end without finding a sound server; nil when one was found.
-    var silentSince: MonotonicTime?
+    /// When a ladder was last climbed to its end without finding a device; absent where one was found.
+    var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
     var recovery: (kind: StreamKind, attempt: Int, timer: LoopSource?)?
 
     private var timers: [TimerID: LoopSource] = [:]
@@ -131,7 +131,7 @@ public final class PlaybackEngine {
         if taken == nil { retireNext() }
         next = nil
         cutCurrent()
-        lookForSound()
+        lookForDevices()
         current = taken ?? makeItem(generation, request)
         if let taken {
             if onAir === taken { takeBack(taken) }

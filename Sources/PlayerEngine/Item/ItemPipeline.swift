@@ -33,9 +33,11 @@ final class ItemPipeline {
     let pipeline: Element
     private(set) var phase = Phase.opening
     private(set) var isLive = false
-    private(set) var branches: [StreamKind: StreamBranch] = [:]
-    private(set) var subtitles: SubtitleBranch?
-    private var extraSources: [DecodeSource] = []
+    var branches: [StreamKind: StreamBranch] = [:]
+    var subtitles: SubtitleBranch?
+    var extraSources: [DecodeSource] = []
+    /// Where subtitles from outside come from: their faults are not the item's.
+    var subtitleElements: [Element] = []
     /// Below 100 while a network source refills.
     private(set) var bufferingPercent = 100
     /// The rate its data is prepared for.
@@ -43,18 +45,18 @@ final class ItemPipeline {
     var folding = TagFolding()
     var tracks: TrackInventory
 
-    private let source: DecodeSource
+    let source: DecodeSource
     private var watch: BusWatch?
     private var watchdog: LoopSource?
-    private let owner: @MediaActor (ItemPipeline, Event) -> Void
-    private let log: @Sendable (EngineLogLevel, String) -> Void
-    private var missingPlugins: [String] = []
+    let owner: @MediaActor (ItemPipeline, Event) -> Void
+    let log: @Sendable (EngineLogLevel, String) -> Void
+    var missingPlugins: [String] = []
     /// The seek to the start that runs before the item is ready.
     private var positioning: Seek?
     let isNetwork: Bool
     /// How often this item was stuck before.
     var attempt = 0
-    private let networkOptions: DecodeSource.Options
+    let networkOptions: DecodeSource.Options
 
     init(
         _ generation: Generation, _ request: ItemRequest, configuration: EngineConfiguration,
@@ -190,115 +192,9 @@ final class ItemPipeline {
         becomeReady()
     }
 
-    // MARK: Streams
+    // MARK: What the streams tell
 
-    private func streamsFound() {
-        guard phase != .failed else { return }
-        let streams = source.takeStreams()
-        do {
-            let isText = { @MediaActor (stream: DecodeSource.Stream) in Self.isSubtitles(stream.pad.mediaType) }
-            // Subtitles last: they need the video they are drawn on.
-            for stream in streams where !isText(stream) { try adopt(stream) }
-            for stream in streams where isText(stream) { try adopt(stream) }
-        } catch {
-            fail(PlaybackFault(.decoderFailed, "This item's streams do not fit together.", debug: error.message))
-            return
-        }
-        guard !branches.isEmpty else {
-            fail(Faults.noStreams(missing: missingPlugins))
-            return
-        }
-        tracks.select(in: branches, subtitles: subtitles)
-        for stream in streams { stream.release() }
-        owner(self, .tracksChanged)
-    }
-
-    private func adopt(_ stream: DecodeSource.Stream) throws(GstFailure) {
-        let media = stream.pad.mediaType
-        if media.hasPrefix("audio/x-raw") {
-            try branch(.audio).add(stream)
-        } else if media.hasPrefix("video/x-raw") {
-            try branch(.video).add(stream)
-        } else if Self.isSubtitles(media), let subtitles = try subtitleBranch() {
-            try subtitles.add(stream)
-        } else {
-            // Subtitles without a picture, data streams: read and thrown away, so that the demuxer keeps going.
-            let sink = try Element("fakesink")
-            sink.set("async", false)
-            sink.set("sync", false)
-            pipeline.add(sink)
-            sink.syncStateWithParent()
-            if let pad = sink.pad("sink") { try stream.pad.link(to: pad) }
-        }
-    }
-
-    private static func isSubtitles(_ media: String) -> Bool {
-        media.hasPrefix("text/") || media.hasPrefix("subpicture/") || media.hasPrefix("closedcaption/")
-    }
-
-    /// Where subtitles go; nil without video.
-    private func subtitleBranch() throws(GstFailure) -> SubtitleBranch? {
-        if let subtitles { return subtitles }
-        guard let video = branches[.video], let overlay = video.overlay else { return nil }
-        let made = try SubtitleBranch(overlay: overlay, videoBin: video.bin, pipeline: pipeline)
-        subtitles = made
-        return made
-    }
-
-    /// Opens a subtitle file beside the item; its tracks are announced when they are known.
-    func addSubtitles(_ uri: String) {
-        let box = WeakItem()
-        box.item = self
-        let number = extraSources.count
-        do throws(GstFailure) {
-            let extra = try DecodeSource(
-                uri: uri, options: networkOptions, isNetwork: false,
-                streamsFound: { box.item?.extraStreamsFound(number) })
-            pipeline.add(extra.element)
-            extraSources.append(extra)
-            extra.element.syncStateWithParent()
-        } catch {
-            log(.warning, "subtitles \(uri): \(error.message)")
-        }
-    }
-
-    private func extraStreamsFound(_ number: Int) {
-        guard phase != .failed, extraSources.indices.contains(number) else { return }
-        for stream in extraSources[number].takeStreams() {
-            do throws(GstFailure) {
-                try adopt(stream)
-            } catch {
-                log(.warning, "subtitles: \(error.message)")
-            }
-            stream.release()
-        }
-        // What was added by hand is what somebody wants to see.
-        if let subtitles, !subtitles.inputs.isEmpty { selectSubtitles(UInt32(subtitles.inputs.count - 1)) }
-        owner(self, .subtitlesAdded)
-    }
-
-    func selectSubtitles(_ track: UInt32?) {
-        subtitles?.select(track.map(Int.init))
-        tracks.setSelectedSubtitles(track)
-        _ = tracks.refresh(from: branches, subtitles: subtitles)
-    }
-
-    private func branch(_ kind: StreamKind) throws(GstFailure) -> StreamBranch {
-        if let branch = branches[kind] { return branch }
-        let box = WeakItem()
-        box.item = self
-        let branch = try StreamBranch(
-            kind: kind, generation: generation.rawValue,
-            tapped: { event in MediaActor.post { box.item?.tapped(kind, event) } },
-            gated: { event in MediaActor.post { box.item?.gated(event) } })
-        pipeline.add(branch.bin)
-        branch.proxySource.setState(.playing)
-        branch.bin.syncStateWithParent()
-        branches[kind] = branch
-        return branch
-    }
-
-    private func tapped(_ kind: StreamKind, _ event: StreamTap.Event) {
+    func tapped(_ kind: StreamKind, _ event: StreamTap.Event) {
         switch event {
         case .began: begun()
         case .ended: break
@@ -337,7 +233,7 @@ final class ItemPipeline {
         owner(self, .ready)
     }
 
-    private func gated(_ event: StreamGate.Event) {
+    func gated(_ event: StreamGate.Event) {
         guard phase != .failed else { return }
         switch event {
         case .passed: owner(self, .passed)
@@ -351,8 +247,8 @@ final class ItemPipeline {
         switch message.content {
         case .error(let error):
             log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
-            if extraSources.contains(where: { message.ancestry.contains($0.element.identity) }) {
-                log(.warning, "subtitles cannot be read: \(error.message)")
+            if subtitleElements.contains(where: { message.ancestry.contains($0.identity) }) {
+                log(.warning, "subtitles of \(request.uri) cannot be read: \(error.message)")
                 return
             }
             fail(Faults.fault(for: error, uri: request.uri, missing: missingPlugins))
@@ -384,14 +280,9 @@ final class ItemPipeline {
     }
 
     /// The first error of a generation is the cause; later ones are its consequences (design, rule 5).
-    private func fail(_ fault: PlaybackFault) {
+    func fail(_ fault: PlaybackFault) {
         guard phase != .failed else { return }
         phase = .failed
         owner(self, .failed(fault))
     }
-}
-
-/// A weak reference for closures made before the item is: streaming threads only pass it on.
-private final class WeakItem: Sendable {
-    @MediaActor weak var item: ItemPipeline?
 }

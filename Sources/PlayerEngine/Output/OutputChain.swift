@@ -2,8 +2,8 @@ internal import Gst
 
 /// One kind of output: converters and the sink, inside the output pipeline.
 ///
-/// While no item feeds it, it is parked outside the pipeline, its sink alive: the other chain pre-rolls and plays without
-/// waiting for it, and a window stays.
+/// While no item feeds it, it is parked outside the pipeline, its sink opened: the other chain pre-rolls and plays without
+/// waiting for it.
 @MediaActor
 final class OutputChain {
     let kind: StreamKind

@@ -63,8 +63,8 @@ final class OutputPipeline {
         guard !chain.isParked else { return }
         chain.isParked = true
         pipeline.remove(chain.bin)
-        // A device without sound is given back; a window is kept.
-        if chain.kind == .audio { chain.bin.setState(.ready) }
+        // A device without sound is given back, and a window does not go on showing what was.
+        chain.bin.setState(.ready)
     }
 
     private func unpark(_ chain: OutputChain) {

@@ -125,7 +125,8 @@ struct StatusView {
         guard !error.isEmpty else { return nil }
         let message = error["message"]?.asString ?? "something went wrong"
         let code = error["code"].map { $0.asInt64.map { " (\($0))" } ?? $0.asString.map { " (\($0))" } ?? "" } ?? ""
-        let uri = error["uri"]?.asString.map { ": " + $0 } ?? ""
+        // Most sentences name what they are about.
+        let uri = error["uri"]?.asString.flatMap { message.contains($0) ? nil : ": " + $0 } ?? ""
         return message + code + uri
     }
 }

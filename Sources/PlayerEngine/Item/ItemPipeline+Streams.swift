@@ -1,0 +1,132 @@
+internal import Gst
+internal import PlayerCore
+
+/// The item's streams, from the decoders to the branches that lead to the output.
+extension ItemPipeline {
+    func streamsFound() {
+        guard phase != .failed else { return }
+        let streams = source.takeStreams()
+        do {
+            let isText = { @MediaActor (stream: DecodeSource.Stream) in Self.isSubtitles(stream.pad.mediaType) }
+            // Subtitles last: they need the video they are drawn on.
+            for stream in streams where !isText(stream) { try adopt(stream) }
+            for stream in streams where isText(stream) { try adopt(stream) }
+        } catch {
+            fail(PlaybackFault(.decoderFailed, "This item's streams do not fit together.", debug: error.message))
+            return
+        }
+        guard !branches.isEmpty else {
+            fail(Faults.noStreams(missing: missingPlugins))
+            return
+        }
+        tracks.select(in: branches, subtitles: subtitles)
+        for stream in streams { stream.release() }
+        owner(self, .tracksChanged)
+    }
+
+    private func adopt(_ stream: DecodeSource.Stream) throws(GstFailure) {
+        let media = stream.pad.mediaType
+        if media.hasPrefix("audio/x-raw") {
+            try branch(.audio).add(stream)
+        } else if media.hasPrefix("video/x-raw") {
+            try branch(.video).add(stream)
+        } else if Self.isSubtitles(media), let subtitles = try subtitleBranch() {
+            try subtitles.add(stream)
+        } else {
+            // Subtitles without a picture, data streams: read and thrown away, so that the demuxer keeps going.
+            let sink = try Element("fakesink")
+            sink.set("async", false)
+            sink.set("sync", false)
+            pipeline.add(sink)
+            sink.syncStateWithParent()
+            if let pad = sink.pad("sink") { try stream.pad.link(to: pad) }
+        }
+    }
+
+    private static func isSubtitles(_ media: String) -> Bool {
+        media.hasPrefix("text/") || media.hasPrefix("subpicture/") || media.hasPrefix("closedcaption/")
+    }
+
+    /// Where subtitles go; nil without video.
+    private func subtitleBranch() throws(GstFailure) -> SubtitleBranch? {
+        if let subtitles { return subtitles }
+        guard let video = branches[.video], let overlay = video.overlay else { return nil }
+        let made = try SubtitleBranch(overlay: overlay, videoBin: video.bin, pipeline: pipeline)
+        subtitles = made
+        return made
+    }
+
+    /// Opens a subtitle file beside the item; its tracks are announced when they are known.
+    func addSubtitles(_ uri: String) {
+        do throws(GstFailure) {
+            if let path = SubtitleFile.path(of: uri) {
+                let file = try DecodeSource.subtitleFile(at: path)
+                guard let subtitles = try subtitleBranch() else {
+                    throw GstFailure(message: "there is no picture to show them on")
+                }
+                pipeline.add(file.element)
+                subtitleElements.append(file.element)
+                try subtitles.add(file.stream)
+                file.element.syncStateWithParent()
+                showNewestSubtitles()
+            } else {
+                try openSubtitles(uri)
+            }
+        } catch {
+            log(.warning, "subtitles \(uri): \(error.message)")
+        }
+    }
+
+    private func openSubtitles(_ uri: String) throws(GstFailure) {
+        let box = WeakItem()
+        box.item = self
+        let number = extraSources.count
+        let extra = try DecodeSource(
+            uri: uri, options: networkOptions, isNetwork: false,
+            streamsFound: { box.item?.extraStreamsFound(number) })
+        pipeline.add(extra.element)
+        extraSources.append(extra)
+        subtitleElements.append(extra.element)
+        extra.element.syncStateWithParent()
+    }
+
+    private func extraStreamsFound(_ number: Int) {
+        guard phase != .failed, extraSources.indices.contains(number) else { return }
+        for stream in extraSources[number].takeStreams() {
+            do throws(GstFailure) {
+                try adopt(stream)
+            } catch {
+                log(.warning, "subtitles: \(error.message)")
+            }
+            stream.release()
+        }
+        showNewestSubtitles()
+    }
+
+    /// What was added by hand is what somebody wants to see.
+    private func showNewestSubtitles() {
+        if let subtitles, !subtitles.inputs.isEmpty { selectSubtitles(UInt32(subtitles.inputs.count - 1)) }
+        owner(self, .subtitlesAdded)
+    }
+
+    func selectSubtitles(_ track: UInt32?) {
+        subtitles?.select(track.map(Int.init))
+        tracks.setSelectedSubtitles(track)
+        _ = tracks.refresh(from: branches, subtitles: subtitles)
+    }
+
+    private func branch(_ kind: StreamKind) throws(GstFailure) -> StreamBranch {
+        if let branch = branches[kind] { return branch }
+        let box = WeakItem()
+        box.item = self
+        let branch = try StreamBranch(
+            kind: kind, generation: generation.rawValue,
+            tapped: { event in MediaActor.post { box.item?.tapped(kind, event) } },
+            gated: { event in MediaActor.post { box.item?.gated(event) } })
+        pipeline.add(branch.bin)
+        branch.proxySource.setState(.playing)
+        branch.bin.syncStateWithParent()
+        branches[kind] = branch
+        return branch
+    }
+}
