@@ -29,6 +29,7 @@ final class Daemon: Sendable {
     /// - Returns: the exit status: 0 after a stop that was asked for, 1 when it could not start, 70 when the bus went away.
     func run() async -> Int32 {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        let stops = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let parts: DaemonParts
         do {
             parts = try await DaemonParts.start(
@@ -38,14 +39,14 @@ final class Daemon: Sendable {
             return 1
         }
         let reload = ReloadService(file: file, parts: parts, logger: logger, notifier: notifier, hangUps: hangUps)
-        let lifetime = LifetimeService(parts: parts)
+        let lifetime = LifetimeService(parts: parts, stops: stops)
         let group = ServiceGroup(
             configuration: .init(
                 services: [
                     .init(service: reload, successTerminationBehavior: .gracefullyShutdownGroup),
                     .init(service: lifetime, successTerminationBehavior: .gracefullyShutdownGroup),
                 ],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet))
+                logger: quiet))
         parts.setReload { completion in Task { completion(await reload.reload()) } }
         notifier.ready(status: "Idle")
         Allocator.releaseStartUpCode()

@@ -10,6 +10,8 @@ extension Player {
                 .invalid("There is no item \(index) among the \(descriptions.count) given; count from 0."))
         }
         let removed = queue.items.count
+        // What befell the old queue says nothing of the new one.
+        error = nil
         beginAnew()
         if play, !descriptions.isEmpty {
             // The output stays open: what played is cut off by what comes.

@@ -20,7 +20,7 @@ struct TracksSubtitlesCommand: ParsableCommand {
 
     /// As the daemon takes it.
     private var id: Int32? {
-        if choice == "off" || choice == "none" { return -1 }
+        if choice == "off" { return -1 }
         guard let id = Int32(choice), id >= 0 else { return nil }
         return id
     }
