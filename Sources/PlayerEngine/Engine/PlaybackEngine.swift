@@ -227,10 +227,35 @@ public final class PlaybackEngine {
             item.retire()
             tell(.failed(item.generation, fault))
             if let current, current.isDrained { currentDrained() }
+        } else if item.hasRefusedSeek, item.allowsSeeking, let running {
+            beginAgain(item, afterSeek: running.id)
         } else {
             cutCurrent()
             tell(.failed(item.generation, fault))
         }
+    }
+
+    /// A server that takes no ranges though it did not say so: the connection is gone with the refused seek, so the item
+    /// plays from its start again, and is not sought any more.
+    private func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID) {
+        if let onAir {
+            output?.detach(onAir, flushing: true)
+            if onAir === next { next?.reposition(to: next?.request.start ?? .zero) }
+            self.onAir = nil
+        }
+        running = nil
+        timeline = nil
+        pendingJoin = nil
+        handOverTimer = nil
+        isDraining = false
+        current = makeItem(item.generation, ItemRequest(uri: item.request.uri, artwork: item.request.artwork))
+        current?.allowsSeeking = false
+        item.retire()
+        log(.info, "\(item.request.uri): the server lets nobody seek; from the start again")
+        tell(
+            .seekFailed(item.generation, id, "The server lets nobody seek in this item; it plays from its start again.")
+        )
+        tell(.anchored(item.generation, .standing(at: .zero)))
     }
 
     /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.

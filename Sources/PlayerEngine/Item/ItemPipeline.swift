@@ -56,6 +56,10 @@ final class ItemPipeline {
     let isNetwork: Bool
     /// How often this item was stuck before.
     var attempt = 0
+    /// Whether seeking is worth trying: not at a server that refused it once.
+    var allowsSeeking = true
+    /// Whether it failed because its server refused a seek.
+    private(set) var hasRefusedSeek = false
     let networkOptions: DecodeSource.Options
 
     init(
@@ -135,7 +139,7 @@ final class ItemPipeline {
         return nanoseconds.flatMap { $0 > 0 ? MediaTime(nanoseconds: $0) : nil }
     }
 
-    var isSeekable: Bool { !isLive && (seekBranch?.entryPad.queryIsSeekable() ?? false) }
+    var isSeekable: Bool { !isLive && allowsSeeking && (seekBranch?.entryPad.queryIsSeekable() ?? false) }
 
     var facts: PreparedItem {
         PreparedItem(
@@ -251,6 +255,8 @@ final class ItemPipeline {
                 log(.warning, "subtitles of \(request.uri) cannot be read: \(error.message)")
                 return
             }
+            // GST_RESOURCE_ERROR_SEEK
+            hasRefusedSeek = error.domain == .resource && error.code == 11
             fail(Faults.fault(for: error, uri: request.uri, missing: missingPlugins))
         case .warning(let warning):
             log(.debug, "item \(generation.rawValue): \(warning.message)")
