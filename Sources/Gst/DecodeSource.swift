@@ -109,6 +109,7 @@ public final class DecodeSource {
             element.set("use-buffering", true)
             element.set("buffer-duration", int64: 5_000_000_000)
         }
+        // GLib's one type for all handlers; each has the shape that its signal calls.
         element.connect("pad-added", unsafeBitCast(Self.padAdded, to: GCallback.self), context: mailbox)
         element.connect("no-more-pads", unsafeBitCast(Self.noMorePads, to: GCallback.self), context: mailbox)
         element.connect("source-setup", unsafeBitCast(Self.sourceSetup, to: GCallback.self), context: mailbox)

@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import Dispatch
+internal import Glibc
 internal import Synchronization
 
 /// GStreamer calls that may block and therefore never run on the media loop: opening devices, draining, tearing down.
@@ -53,9 +54,21 @@ public enum OffLoop {
         let isDone = DoneFlag()
         queue.async {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
-            gst_element_set_state(element, GST_STATE_NULL)
+            // An element that was still opening may answer that it is down and be up again: what is dropped above NULL ends
+            // the process with a critical, so it is asked again, and kept rather than dropped.
+            for _ in 0..<5 {
+                gst_element_set_state(element, GST_STATE_NULL)
+                var state = GST_STATE_VOID_PENDING
+                gst_element_get_state(element, &state, nil, 0)
+                if state == GST_STATE_NULL {
+                    isDone.set()
+                    gst_object_unref(parcel.pointer)
+                    return
+                }
+                usleep(10_000)
+            }
+            overdue(name)
             isDone.set()
-            gst_object_unref(parcel.pointer)
         }
         if let hesitating {
             queue.asyncAfter(deadline: .now() + 0.1) {
