@@ -55,6 +55,9 @@ struct LeakTests {
             "GST_LEAKS_TRACER_SIG": "1",
         ]
         try Stage.perform(extra: extra) { stage in
+            // With an output there is something to list, whether an item of the burst gets as far as sound or not.
+            try stage.remote.replace([Fixtures.uri("tone.flac")])
+            try stage.remote.waitForMovement()
             try changeItems(200, stage.remote)
             try stage.remote.call(.player, "Stop")
             try stage.remote.call(.queue, "Clear")
