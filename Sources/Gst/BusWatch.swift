@@ -25,6 +25,7 @@ public final class BusWatch {
             MediaActor.assumeIsolated { handler.body(value) }
             return 1
         }
+        // GLib takes every source's callback as a GSourceFunc; a bus source calls it as the GstBusFunc it is.
         g_source_set_callback(
             source, unsafeBitCast(callback, to: GSourceFunc.self),
             Unmanaged.passRetained(Handler(body)).toOpaque(),
