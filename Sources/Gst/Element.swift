@@ -159,30 +159,6 @@ public final class Element {
 
     // MARK: Time
 
-    /// In nanoseconds; nil when unknown.
-    public func queryDuration() -> Int64? {
-        var value: gint64 = -1
-        guard gst_element_query_duration(pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else { return nil }
-        return Int64(value)
-    }
-
-    /// In nanoseconds of stream time; nil when unknown.
-    public func queryPosition() -> Int64? {
-        var value: gint64 = -1
-        guard gst_element_query_position(pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else { return nil }
-        return Int64(value)
-    }
-
-    /// Whether a time seek would be answered.
-    public func querySeekable() -> Bool {
-        guard let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
-        defer { gst_query_unref(query) }
-        guard gst_element_query(pointer, query) != 0 else { return false }
-        var seekable: gboolean = 0
-        gst_query_parse_seeking(query, nil, &seekable, nil, nil)
-        return seekable != 0
-    }
-
     /// Runs the pipeline on the monotonic system clock.
     public func useSystemClock() {
         guard let clock = gst_system_clock_obtain() else { return }

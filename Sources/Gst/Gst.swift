@@ -27,56 +27,6 @@ public enum Gst {
         return true
     }
 
-    /// URI schemes that some installed source reads, lower case.
-    public static func sourceSchemes() -> Set<String> {
-        var schemes: Set<String> = []
-        forEachFactory(sources) { factory in
-            guard gst_element_factory_get_uri_type(factory) == GST_URI_SRC,
-                var protocols = gst_element_factory_get_uri_protocols(factory)
-            else { return }
-            while let name = protocols.pointee {
-                schemes.insert(String(cString: name).lowercased())
-                protocols += 1
-            }
-        }
-        return schemes
-    }
-
-    /// Media types of the containers and codecs that some installed demuxer, parser or decoder takes.
-    public static func sinkMediaTypes() -> Set<String> {
-        var types: Set<String> = []
-        forEachFactory(decodables) { factory in
-            var node = UnsafeMutablePointer(mutating: gst_element_factory_get_static_pad_templates(factory))
-            while let list = node {
-                node = list.pointee.next
-                guard let template = list.pointee.data?.assumingMemoryBound(to: GstStaticPadTemplate.self),
-                    template.pointee.direction == GST_PAD_SINK,
-                    let caps = gst_static_caps_get(&template.pointee.static_caps)
-                else { continue }
-                for index in 0..<gst_caps_get_size(caps) {
-                    guard let structure = gst_caps_get_structure(caps, index) else { continue }
-                    types.insert(String(cString: gst_structure_get_name(structure)))
-                }
-                gst_caps_unref(caps)
-            }
-        }
-        return types
-    }
-
-    // GST_ELEMENT_FACTORY_TYPE_* are macros of shifted 64-bit constants.
-    private static let sources: GstElementFactoryListType = 1 << 2
-    private static let decodables: GstElementFactoryListType = (1 << 0) | (1 << 5) | (1 << 6) | (1 << 8)
-
-    private static func forEachFactory(_ type: GstElementFactoryListType, _ body: (OpaquePointer) -> Void) {
-        let list = gst_element_factory_list_get_elements(type, GST_RANK_MARGINAL)
-        var node = list
-        while let current = node {
-            if let data = current.pointee.data { body(OpaquePointer(data)) }
-            node = current.pointee.next
-        }
-        gst_plugin_feature_list_free(list)
-    }
-
     static func takeMessage(_ error: UnsafeMutablePointer<GError>?) -> String? {
         guard let error else { return nil }
         defer { g_error_free(error) }
