@@ -34,7 +34,8 @@ let package = Package(
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         .target(name: "PlayerCore", swiftSettings: settings),
-        .target(name: "PlayerEngine", dependencies: ["GLibLoop", "Gst", "PlayerCore"], swiftSettings: settings),
+        .target(name: "MediaProbe", dependencies: ["PlayerCore"], swiftSettings: settings),
+        .target(name: "PlayerEngine", dependencies: ["GLibLoop", "Gst", "MediaProbe", "PlayerCore"], swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .executableTarget(
             name: "mediad",
@@ -49,13 +50,14 @@ let package = Package(
         .executableTarget(
             name: "mediactl",
             dependencies: [
-                "DBusKit", "PlayerCore",
+                "DBusKit", "Gst", "MediaProbe", "PlayerCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PlayerCoreTests", dependencies: ["PlayerCore"], swiftSettings: settings),
+        .testTarget(name: "MediaProbeTests", dependencies: ["MediaProbe", "PlayerCore"], swiftSettings: settings),
         .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GstTests", dependencies: ["Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(

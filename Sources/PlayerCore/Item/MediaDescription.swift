@@ -44,7 +44,7 @@ public final class MediaDetails: Hashable, Sendable {
         public var start: MediaTime?
         public var inPoint: MediaTime?
         public var outPoint: MediaTime?
-        public var chapters: [ChapterDescription]?
+        public var chapters: [Chapter]?
         public var markers: [MarkerGroupDescription]?
         public var segments: [SegmentDescription]?
         public var next: NextDescription?
@@ -55,30 +55,12 @@ public final class MediaDetails: Hashable, Sendable {
     }
 }
 
-/// A chapter or navigation marker as a description gives it.
-public struct ChapterDescription: Hashable, Sendable {
-    public var start: MediaTime
-    public var end: MediaTime?
-    public var title: String?
-    /// Titles by BCP 47 language.
-    public var titles: [String: String]
-    public var image: String?
-    public var url: String?
-
-    public init(start: MediaTime, end: MediaTime? = nil, title: String? = nil) {
-        self.start = start
-        self.end = end
-        self.title = title
-        titles = [:]
-    }
-}
-
 /// A titled group of navigation markers.
 public struct MarkerGroupDescription: Hashable, Sendable {
     public var title: String
-    public var markers: [ChapterDescription]
+    public var markers: [Chapter]
 
-    public init(title: String, markers: [ChapterDescription]) {
+    public init(title: String, markers: [Chapter]) {
         self.title = title
         self.markers = markers
     }

@@ -70,24 +70,30 @@ struct DescriptionReader {
         }
     }
 
-    private func chapter(_ object: FieldReader) throws(DBusError) -> ChapterDescription {
-        var chapter = ChapterDescription(start: .zero)
+    private func chapter(_ object: FieldReader) throws(DBusError) -> Chapter {
+        var chapter = Chapter(start: .zero)
         var hasStart = false
+        var title: String?
+        var titles: [ChapterTitle] = []
         for field in try object.fields() {
             switch field.key {
             case "start":
                 chapter.start = try field.time()
                 hasStart = true
             case "end": chapter.end = try field.time()
-            case "title": chapter.title = try field.text()
+            case "title": title = try field.text()
             case "titles":
-                for title in try field.fields() { chapter.titles[title.key] = try title.text() }
-            case "image": chapter.image = try field.text()
+                for title in try field.fields() { titles.append(ChapterTitle(try title.text(), language: title.key)) }
+            case "image": chapter.image = .uri(try field.text())
             case "url": chapter.url = try field.text()
+            case "id": chapter.id = try field.text()
+            case "level": chapter.level = UInt32(clamping: try field.number())
+            case "hidden": chapter.isHidden = try field.flag()
             default: throw field.unknown
             }
         }
         guard hasStart else { throw object.missing("start") }
+        chapter.titles = ChapterTitle.list(title: title, titles: titles)
         return chapter
     }
 

@@ -55,13 +55,20 @@ enum DescriptionWriter {
         return values
     }
 
-    private static func chapter(_ chapter: ChapterDescription) -> [String: DBusValue] {
+    private static func chapter(_ chapter: Chapter) -> [String: DBusValue] {
         var values: [String: DBusValue] = ["start": .int64(chapter.start.microseconds)]
         values["end"] = chapter.end.map { .int64($0.microseconds) }
-        values["title"] = chapter.title.map { .string($0) }
-        if !chapter.titles.isEmpty { values["titles"] = .properties(chapter.titles.mapValues { .string($0) }) }
-        values["image"] = chapter.image.map { .string($0) }
+        values["title"] = chapter.titles.first.map { .string($0.text) }
+        let titles = chapter.titles.filter { $0.language != "und" }
+        if !titles.isEmpty {
+            values["titles"] = .properties(
+                Dictionary(titles.map { ($0.language, .string($0.text)) }, uniquingKeysWith: { first, _ in first }))
+        }
+        if case .uri(let uri) = chapter.image { values["image"] = .string(uri) }
         values["url"] = chapter.url.map { .string($0) }
+        values["id"] = chapter.id.map { .string($0) }
+        if chapter.level > 0 { values["level"] = .int32(Int32(clamping: chapter.level)) }
+        if chapter.isHidden { values["hidden"] = .boolean(true) }
         return values
     }
 

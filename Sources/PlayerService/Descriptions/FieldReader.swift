@@ -47,6 +47,11 @@ struct FieldReader {
         return number
     }
 
+    func flag() throws(DBusError) -> Bool {
+        guard case .boolean(let flag) = value else { throw wrong("true or false (b)") }
+        return flag
+    }
+
     /// Microseconds.
     func time() throws(DBusError) -> MediaTime {
         guard let time = value.asInt64 else { throw wrong("a time in microseconds (x)") }

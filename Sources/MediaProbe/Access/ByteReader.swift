@@ -1,0 +1,78 @@
+internal import Dispatch
+
+/// A ``ByteSource`` read through a window of whole blocks, within ``ProbeLimits``.
+///
+/// A class, because a container's reader and the readers of what lies inside it share one budget.
+final class ByteReader {
+    private let source: ByteSource
+    let limits: ProbeLimits
+    private(set) var bytesRead = 0
+    private(set) var reads = 0
+    private(set) var elements = 0
+    private var window: [UInt8] = []
+    private var windowStart: Int64 = 0
+    private let deadline: UInt64
+
+    /// Small, because what is looked for (a box header, an element) is often far from the one before it.
+    private static let block = 16 << 10
+
+    init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
+        self.source = source
+        self.limits = limits
+        deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, limits.seconds) * 1e9)
+    }
+
+    /// In bytes; nil where nobody knows.
+    var length: Int64? { source.length }
+
+    /// Exactly `count` bytes from `offset`.
+    ///
+    /// - Throws: ``ProbeError/truncated`` where the resource ends before, ``ProbeError/tooMuch(_:)`` beyond the limits.
+    func bytes(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
+        let found = try available(at: offset, count: count)
+        guard found.count == count else { throw .truncated }
+        return found
+    }
+
+    /// Up to `count` bytes from `offset`, fewer where the resource ends.
+    func available(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
+        guard offset >= 0, count >= 0 else { throw .malformed("it points outside of itself") }
+        guard count > 0 else { return [] }
+        guard count <= limits.bytes, offset <= .max - Int64(count) else { throw .tooMuch("one part of it is too large") }
+        if let length, offset >= length { return [] }
+        if let slice = slice(at: offset, count: count) { return slice }
+        try fill(from: offset, atLeast: count)
+        return slice(at: offset, count: count) ?? Array(window)
+    }
+
+    /// One more element, box, frame or page is looked at.
+    func countElement() throws(ProbeError) {
+        elements += 1
+        guard elements <= limits.elements else { throw .tooMuch("it has more than \(limits.elements) elements") }
+        if elements % 256 == 0 { try checkTime() }
+    }
+
+    private func slice(at offset: Int64, count: Int) -> [UInt8]? {
+        guard offset >= windowStart, offset + Int64(count) <= windowStart + Int64(window.count) else { return nil }
+        let start = Int(offset - windowStart)
+        return Array(window[start..<start + count])
+    }
+
+    private func fill(from offset: Int64, atLeast wanted: Int) throws(ProbeError) {
+        guard reads < limits.reads else { throw .tooMuch("its parts are too scattered") }
+        guard bytesRead + wanted <= limits.bytes else {
+            throw .tooMuch("more than \(limits.bytes) bytes of it would be read")
+        }
+        try checkTime()
+        reads += 1
+        window = try source.read(offset, min(max(wanted, Self.block), limits.bytes - bytesRead))
+        windowStart = offset
+        bytesRead += window.count
+    }
+
+    private func checkTime() throws(ProbeError) {
+        guard DispatchTime.now().uptimeNanoseconds <= deadline else {
+            throw .tooMuch("reading it takes longer than \(limits.seconds) seconds")
+        }
+    }
+}

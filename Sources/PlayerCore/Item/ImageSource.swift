@@ -1,0 +1,37 @@
+/// Where a picture is; naming one costs nothing, it is fetched when somebody wants to see it.
+public enum ImageSource: Hashable, Sendable {
+    /// A `file:`, `http(s):` or `data:` URI.
+    case uri(String)
+    /// A stretch of the media resource itself.
+    case embedded(EmbeddedImage)
+}
+
+/// A picture inside a media resource.
+public struct EmbeddedImage: Hashable, Sendable {
+    /// How its bytes are written down.
+    public enum Coding: Hashable, Sendable {
+        case plain
+        /// ID3v2's unsynchronisation: a zero byte after each 0xFF is to be left out (id3v2.3 section 5).
+        case unsynchronised
+        /// A zlib stream (id3v2.4 section 4.1.2), unpacking to this many bytes.
+        case compressed(length: Int, isUnsynchronised: Bool)
+    }
+
+    /// The media resource.
+    public var uri: String
+    /// Of its first byte in the resource.
+    public var offset: Int64
+    /// In bytes, as written down.
+    public var length: Int
+    /// What the container says it is; not to be relied on.
+    public var mediaType: String?
+    public var coding: Coding
+
+    public init(uri: String, offset: Int64, length: Int, mediaType: String? = nil, coding: Coding = .plain) {
+        self.uri = uri
+        self.offset = offset
+        self.length = length
+        self.mediaType = mediaType
+        self.coding = coding
+    }
+}

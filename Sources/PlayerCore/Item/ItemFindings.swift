@@ -1,0 +1,37 @@
+/// What was read of an item beside playing it: its container and the sidecars beside it.
+public struct ItemFindings: Hashable, Sendable {
+    /// What `NAME.mediad.json` says; its chapters and markers too.
+    public var sidecar: MediaDetails.Fields?
+    /// Of the chapter sidecar that counts; empty where there is none.
+    public var sidecarChapters: [Chapter]
+    public var container: ContainerFindings
+    /// What could not be read, in sentences for the log.
+    public var problems: [String]
+
+    public init(
+        sidecar: MediaDetails.Fields? = nil, sidecarChapters: [Chapter] = [],
+        container: ContainerFindings = ContainerFindings(), problems: [String] = []
+    ) {
+        self.sidecar = sidecar
+        self.sidecarChapters = sidecarChapters
+        self.container = container
+        self.problems = problems
+    }
+}
+
+/// What a container says of its content.
+public struct ContainerFindings: Hashable, Sendable {
+    /// `matroska`, `webm`, `mp4`, `mp3`, `ogg`, `flac`, `wav`; nil where none of them was recognised.
+    public var container: String?
+    public var duration: MediaTime?
+    /// What its tags say: title, artist, album, … (chapters are not in here).
+    public var fields = MediaDetails.Fields()
+    /// The picture of the whole.
+    public var artwork: ImageSource?
+    /// The default edition's, by start, outer before inner.
+    public var chapters: [Chapter] = []
+    /// What is broken in it, in sentences for the log; what was read before and after counts all the same.
+    public var problems: [String] = []
+
+    public init() {}
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import MediaProbe
+
+@Suite struct ByteReaderTests {
+    @Test func readsAcrossBlocksAndStopsAtTheEnd() throws {
+        let reader = ByteReader(ByteSource((0..<100_000).map { UInt8(truncatingIfNeeded: $0) }))
+        #expect(try reader.bytes(at: 16_383, count: 2) == [255, 0])
+        #expect(try reader.available(at: 99_999, count: 10).count == 1)
+        #expect(throws: ProbeError.truncated) { try reader.bytes(at: 99_999, count: 2) }
+    }
+
+    @Test func endsWhereTheBudgetEnds() throws {
+        var limits = ProbeLimits()
+        limits.bytes = 40_000
+        let reader = ByteReader(ByteSource([UInt8](repeating: 0, count: 100_000)), limits: limits)
+        _ = try reader.bytes(at: 0, count: 30_000)
+        #expect(throws: ProbeError.tooMuch("more than 40000 bytes of it would be read")) {
+            try reader.bytes(at: 50_000, count: 20_000)
+        }
+    }
+}
