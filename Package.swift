@@ -35,7 +35,9 @@ let package = Package(
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         .target(name: "PlayerCore", swiftSettings: settings),
         .target(name: "MediaProbe", dependencies: ["PlayerCore"], swiftSettings: settings),
-        .target(name: "PlayerEngine", dependencies: ["GLibLoop", "Gst", "MediaProbe", "PlayerCore"], swiftSettings: settings),
+        .target(
+            name: "PlayerEngine", dependencies: ["GLibLoop", "Gst", "MediaProbe", "PlayerCore"], swiftSettings: settings
+        ),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .executableTarget(
             name: "mediad",

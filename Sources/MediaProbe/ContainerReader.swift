@@ -4,7 +4,7 @@ internal import PlayerCore
 ///
 /// A reader never fails as a whole: what is broken or beyond the limits becomes a sentence in
 /// ``ContainerFindings/problems``, and what was read so far counts.
-protocol ContainerReader {
+protocol ContainerReader: SendableMetatype {
     /// - Parameter head: the first bytes of the resource, ``MediaProbe/headLength`` where it has so many.
     static func recognises(_ head: [UInt8]) -> Bool
 

@@ -38,7 +38,9 @@ final class ByteReader {
     func available(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
         guard offset >= 0, count >= 0 else { throw .malformed("it points outside of itself") }
         guard count > 0 else { return [] }
-        guard count <= limits.bytes, offset <= .max - Int64(count) else { throw .tooMuch("one part of it is too large") }
+        guard count <= limits.bytes, offset <= .max - Int64(count) else {
+            throw .tooMuch("one part of it is too large")
+        }
         if let length, offset >= length { return [] }
         if let slice = slice(at: offset, count: count) { return slice }
         try fill(from: offset, atLeast: count)
