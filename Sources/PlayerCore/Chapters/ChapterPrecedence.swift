@@ -1,0 +1,66 @@
+/// Which of an item's sources its chapters come from, and the form in which they are published.
+public enum ChapterPrecedence {
+    /// Chapters that begin this much behind the end are no chapters of this item; durations are often a little short.
+    private static let tolerance = MediaTime(nanoseconds: 1_000_000_000)
+
+    /// The item's chapters: by start, outer before inner, with ends where they can be known.
+    ///
+    /// The first of these that is not empty, completed by those behind it that agree with it (``ChapterMerge``): the
+    /// untitled group of the description's markers, its chapters, the same two of the sidecar `NAME.mediad.json`, the
+    /// chapter sidecar, the container.
+    ///
+    /// - Parameters:
+    ///   - description: what a client says of the item.
+    ///   - findings: what was read of it; nil as long as nothing was.
+    ///   - duration: nil where it is not known; then the last chapters may have no end.
+    public static func chapters(
+        description: MediaDetails.Fields?, findings: ItemFindings?, duration: MediaTime?
+    ) -> [Chapter] {
+        let sources = [
+            untitledGroup(description), description?.chapters, untitledGroup(findings?.sidecar),
+            findings?.sidecar?.chapters, findings?.sidecarChapters, findings?.container.chapters,
+        ]
+        let lists = sources.compactMap { $0 }.filter { !$0.isEmpty }.map { placed($0, duration: duration) }
+            .filter { !$0.isEmpty }
+        guard var chapters = lists.first else { return [] }
+        for list in lists.dropFirst() { chapters = ChapterMerge.filled(chapters, from: list) }
+        return withEnds(chapters, duration: duration)
+    }
+
+    private static func untitledGroup(_ fields: MediaDetails.Fields?) -> [Chapter]? {
+        fields?.markers?.first { $0.title.isEmpty }?.markers
+    }
+
+    /// By start, then outer before inner, all of them on the item's timeline.
+    private static func placed(_ chapters: [Chapter], duration: MediaTime?) -> [Chapter] {
+        var chapters = chapters
+        for index in chapters.indices { chapters[index].start = max(.zero, chapters[index].start) }
+        if let duration { chapters.removeAll { $0.start >= duration + tolerance } }
+        chapters.sort { ($0.start, $0.level) < ($1.start, $1.level) }
+        return chapters
+    }
+
+    /// An end that nobody gave, or that lies before the start, is where the next chapter of the same or an outer level
+    /// begins. What is hidden (a picture of its own inside a podcast's chapter) ends only what is hidden too.
+    private static func withEnds(_ chapters: [Chapter], duration: MediaTime?) -> [Chapter] {
+        var chapters = chapters
+        // From the back: what follows, the nearest last, each at an inner level than the one before it.
+        var visible: [(level: UInt32, start: MediaTime)] = []
+        var all: [(level: UInt32, start: MediaTime)] = []
+        for index in chapters.indices.reversed() {
+            let chapter = chapters[index]
+            while let last = all.last, last.level > chapter.level { all.removeLast() }
+            if !chapter.isHidden {
+                while let last = visible.last, last.level > chapter.level { visible.removeLast() }
+            }
+            let next =
+                chapter.isHidden ? all.last?.start : visible.last?.start
+            let given = chapter.end.flatMap { $0 >= chapter.start ? $0 : nil }
+            let end = given ?? next ?? duration
+            chapters[index].end = end.map { max(chapter.start, min($0, duration ?? $0)) }
+            all.append((chapter.level, chapter.start))
+            if !chapter.isHidden { visible.append((chapter.level, chapter.start)) }
+        }
+        return chapters
+    }
+}
