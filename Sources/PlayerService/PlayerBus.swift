@@ -139,6 +139,10 @@ public final class PlayerBus {
             emit(
                 Self.ownPath, OwnName.queue, "ItemFailed",
                 [.objectPath(TrackPath.path(of: id)), .properties(DescriptionWriter.error(fault))])
+        case .chapterChanged(let index, let title):
+            emit(
+                Self.ownPath, OwnName.chapters, "CurrentChanged",
+                [.int32(index.map { Int32(clamping: $0) } ?? -1), .string(title)])
         case .reannounce:
             break
         }
@@ -210,5 +214,6 @@ enum MPRISName {
 enum OwnName {
     static let queue = "org.mediad.Queue1"
     static let tracks = "org.mediad.Tracks1"
+    static let chapters = "org.mediad.Chapters1"
     static let session = "org.mediad.Session1"
 }

@@ -18,6 +18,9 @@ struct FakeMedia {
     var failsLate = false
     var tags = MediaTags()
     var tracks = TrackSet()
+    /// Told together with the tags.
+    var findings: ItemFindings?
+    var hasVideo = false
 
     static let broken = FakeMedia(fault: PlaybackFault(.decoderFailed, "It is broken. Try another file."))
     static let live = FakeMedia(duration: nil, isLive: true)
@@ -49,6 +52,7 @@ final class FakeEngine {
     private var preload: Pipeline?
     private var isPlaying = false
     private(set) var timers: [TimerID: MonotonicTime] = [:]
+    private(set) var fetchedImages: [ImageSource] = []
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
 
     init(_ uris: [String] = [], settings: PlayerSettings = PlayerSettings(), seed: UInt64 = 1) {
@@ -150,12 +154,14 @@ final class FakeEngine {
         }
         let media = pipeline.media
         if media.tags != MediaTags() { events.append(.tagsChanged(pipeline.generation, media.tags)) }
+        if let findings = media.findings { events.append(.findingsRead(pipeline.generation, findings)) }
         if media.tracks != TrackSet() { events.append(.tracksChanged(pipeline.generation, media.tracks)) }
         events.append(
             .prepared(
                 pipeline.generation,
                 PreparedItem(
-                    duration: media.duration, isSeekable: media.isSeekable, isLive: media.isLive, hasVideo: false)))
+                    duration: media.duration, isSeekable: media.isSeekable, isLive: media.isLive,
+                    hasVideo: media.hasVideo)))
     }
 
     private func start(_ pipeline: Pipeline) {
@@ -223,6 +229,9 @@ final class FakeEngine {
                 current = pipeline(generation, request)
             }
             heldSeeks = []
+        case .fetchImage(let source):
+            fetchedImages.append(source)
+            events.append(.imageFetched(source, "file:///cache/\(fetchedImages.count).jpg"))
         case .preload(let generation, let request): preload = pipeline(generation, request)
         case .dropPreload: preload = nil
         case .release:

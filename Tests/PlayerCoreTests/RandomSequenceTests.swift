@@ -129,6 +129,7 @@ private struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
+            case .fetchImage: break
             case .release:
                 if current == nil { violation = "nothing to release" }
                 if preload != nil { violation = "released with a preload" }
@@ -174,7 +175,7 @@ private struct RandomRun {
             position: time, moment: now, rate: [0, 1, 2].randomElement(using: &generator) ?? 0)
         let id = SeekID(
             rawValue: Bool.random(using: &generator) ? lastSeek : UInt64.random(in: 0...5, using: &generator))
-        switch Int.random(in: 0..<18, using: &generator) {
+        switch Int.random(in: 0..<20, using: &generator) {
         case 0...2:
             return .prepared(
                 generation,
@@ -202,8 +203,24 @@ private struct RandomRun {
             return Bool.random(using: &generator)
                 ? .outputRestored : .outputLost(PlaybackFault(.audioOutputLost, "It is gone."), retryIn: .seconds(1))
         case 16: return .timerFired(.preload)
+        case 17: return .timerFired(.chapter)
+        case 18: return .findingsRead(generation, Self.findings(&generator))
         default: return .timerFired(.reanchor)
         }
+    }
+
+    static func findings(_ generator: inout SplitMix64) -> ItemFindings {
+        var findings = ItemFindings()
+        findings.container.chapters = (0..<Int.random(in: 0..<6, using: &generator)).map { _ in
+            Chapter(
+                start: .seconds(Double.random(in: -3...110, using: &generator)),
+                end: Bool.random(using: &generator) ? .seconds(Double.random(in: -3...130, using: &generator)) : nil)
+        }
+        if Bool.random(using: &generator) {
+            findings.sidecar = MediaDetails.Fields()
+            findings.sidecar?.start = .seconds(Double.random(in: -1...130, using: &generator))
+        }
+        return findings
     }
 
     static func command(_ snapshot: PlayerSnapshot, _ generator: inout SplitMix64) -> PlayerCommand {

@@ -17,8 +17,9 @@ public enum ChapterPrecedence {
         description: MediaDetails.Fields?, findings: ItemFindings?, duration: MediaTime?
     ) -> [Chapter] {
         let sources = [
-            untitledGroup(description), description?.chapters, untitledGroup(findings?.sidecar),
-            findings?.sidecar?.chapters, findings?.sidecarChapters, findings?.container.chapters,
+            untitledGroup(description), spoken(description?.chapters, in: description?.language),
+            untitledGroup(findings?.sidecar), spoken(findings?.sidecar?.chapters, in: findings?.sidecar?.language),
+            findings?.sidecarChapters, findings?.container.chapters,
         ]
         let lists = sources.compactMap { $0 }.filter { !$0.isEmpty }.map { placed($0, duration: duration) }
             .filter { !$0.isEmpty }
@@ -27,8 +28,25 @@ public enum ChapterPrecedence {
         return withEnds(chapters, duration: duration)
     }
 
+    /// Markers of one group: by start, on the item's timeline, with ends where they can be known.
+    public static func resolved(_ markers: [Chapter], duration: MediaTime?) -> [Chapter] {
+        withEnds(placed(markers, duration: duration), duration: duration)
+    }
+
     private static func untitledGroup(_ fields: MediaDetails.Fields?) -> [Chapter]? {
-        fields?.markers?.first { $0.title.isEmpty }?.markers
+        spoken(fields?.markers?.first { $0.title.isEmpty }?.markers, in: fields?.language)
+    }
+
+    /// What a description does not give a language for is in the description's own.
+    private static func spoken(_ chapters: [Chapter]?, in language: String?) -> [Chapter]? {
+        guard let language, let chapters else { return chapters }
+        return chapters.map { chapter in
+            var chapter = chapter
+            for index in chapter.titles.indices where chapter.titles[index].language == "und" {
+                chapter.titles[index].language = language
+            }
+            return chapter
+        }
     }
 
     /// By start, then outer before inner, all of them on the item's timeline.

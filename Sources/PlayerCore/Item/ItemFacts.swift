@@ -8,6 +8,8 @@ struct ItemFacts: Sendable {
     var hasVideo = false
     var tags = MediaTags()
     var tracks = TrackSet()
+    /// Nil until they are read.
+    var findings: ItemFindings?
 
     /// Live sources are never sought in, whatever they say of themselves.
     var canSeek: Bool { isPrepared && isSeekable && !isLive }
@@ -28,6 +30,7 @@ struct ItemFacts: Sendable {
         facts.isLive = isLive
         facts.hasVideo = hasVideo
         facts.tags = tags
+        facts.findings = findings
         return facts
     }
 }

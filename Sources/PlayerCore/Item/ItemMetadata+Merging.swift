@@ -1,32 +1,56 @@
 extension ItemMetadata {
-    /// Folds what a client says of an item over what its source says, field by field.
+    /// Folds what is said of an item, field by field: a client's description counts most, then the sidecar, then the tags
+    /// that come with the stream, then what was read of the container.
     ///
-    /// The title is the description's, else the tags'; else for files the last component of the path, and for streams
-    /// the station's name or the host. It is never empty.
-    public init(_ description: MediaDescription, tags: MediaTags, isLive: Bool) {
-        let fields = description.details?.fields
+    /// The title is the first of these; else for files the last component of the path, and for streams the station's name
+    /// or the host. It is never empty.
+    ///
+    /// - Parameter images: pictures that were fetched, as `file:` URIs.
+    public init(
+        _ description: MediaDescription, findings: ItemFindings? = nil, tags: MediaTags = MediaTags(), isLive: Bool,
+        images: [ImageSource: String?]? = nil
+    ) {
+        let client = description.details?.fields
+        let sidecar = findings?.sidecar
+        let container = findings?.container.fields
+        func said<Value>(_ field: KeyPath<MediaDetails.Fields, Value?>) -> Value? {
+            client?[keyPath: field] ?? sidecar?[keyPath: field]
+        }
+        func found<Value>(_ field: KeyPath<MediaDetails.Fields, Value?>) -> Value? {
+            said(field) ?? container?[keyPath: field]
+        }
+        func list(_ field: KeyPath<MediaDetails.Fields, [String]?>, _ tags: [String]) -> [String] {
+            said(field) ?? (tags.isEmpty ? container?[keyPath: field] ?? [] : tags)
+        }
         let title =
-            Self.text(fields?.title) ?? Self.text(tags.title)
+            Self.text(client?.title) ?? Self.text(sidecar?.title) ?? Self.text(tags.title)
+            ?? Self.text(container?.title)
             ?? URIParts(description.uri).title(isLive: isLive, station: Self.text(tags.organization))
         self.init(title: title)
-        artists = fields?.artist ?? tags.artists
+        artists = list(\.artist, tags.artists)
         albumArtists = tags.albumArtists
         composers = tags.composers
-        genres = fields?.genre ?? tags.genres
+        genres = list(\.genre, tags.genres)
         comments = tags.comments
-        album = fields?.album ?? tags.album
+        album = said(\.album) ?? tags.album ?? container?.album
         lyrics = tags.lyrics
-        date = fields?.date ?? tags.date
+        date = said(\.date) ?? tags.date ?? container?.date
         trackNumber = tags.trackNumber
         discNumber = tags.discNumber
         beatsPerMinute = tags.beatsPerMinute
-        // A picture that is no local file is fetched by the engine, whose tags then name its place in the cache.
-        artworkURI = fields?.artwork.flatMap { $0.hasPrefix("file:") ? $0 : nil } ?? tags.artworkURI
-        subtitle = fields?.subtitle
-        summary = fields?.description
-        contentRating = fields?.contentRating
-        season = fields?.season
-        episode = fields?.episode
+        artworkURI = Self.artwork(said(\.artwork), images) ?? tags.artworkURI
+        subtitle = found(\.subtitle)
+        summary = found(\.description)
+        contentRating = found(\.contentRating)
+        season = found(\.season)
+        episode = found(\.episode)
+    }
+
+    /// A picture counts once it is fetched; where nobody fetches (an item that is not current), a local file as it is.
+    private static func artwork(_ uri: String?, _ images: [ImageSource: String?]?) -> String? {
+        guard let uri else { return nil }
+        if let images { return images[.uri(uri)] ?? nil }
+        return uri.hasPrefix("file:") ? uri : nil
     }
 
     /// Nil for what shows as nothing.

@@ -43,11 +43,9 @@ extension Player {
     private mutating func plannedPreload() -> Preload? {
         guard generation != nil, progression == .advance, facts.isPrepared, !facts.isLive else { return nil }
         guard let next = naturalNext(), next.item.id != liveAhead else { return nil }
-        let details = next.item.description.details?.fields
         let isSame = next.item.id == queue.current?.id
         let request = ItemRequest(
-            uri: next.item.description.uri, start: isSame ? .zero : max(.zero, details?.start ?? .zero), rate: rate,
-            artwork: details?.artwork)
+            uri: next.item.description.uri, start: isSame ? .zero : start(of: next.item), rate: rate)
         return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
     }
 
@@ -112,9 +110,10 @@ extension Player {
         let previous = queue.current?.id
         advanceQueue(preload.step)
         isRestart = preload.id == previous
-        let tags = facts.tags
+        let (tags, findings) = (facts.tags, facts.findings)
         facts = preload.facts
         if isRestart, facts.tags == MediaTags() { facts.tags = tags }
+        if isRestart { facts.findings = facts.findings ?? findings } else { images = [:] }
         if facts.duration == nil { facts.duration = itemStates[preload.id]?.duration }
         generation = preload.generation
         phase = .ready

@@ -73,7 +73,7 @@ extension Player {
     }
 
     /// Before the item is prepared nobody knows whether it can be sought in: then the wish is held.
-    private var seekRefusal: CommandRefusal? {
+    var seekRefusal: CommandRefusal? {
         guard generation != nil else { return .notSeekable("Nothing plays; start an item before seeking in it.") }
         guard facts.isPrepared else { return nil }
         if facts.isLive { return .notSeekable("This is a live stream; it can only be played as it comes.") }

@@ -14,18 +14,19 @@ extension Player {
         if let item = queue.current {
             snapshot.current = CurrentItem(
                 id: item.id, description: item.description,
-                metadata: ItemMetadata(item.description, tags: facts.tags, isLive: facts.isLive),
+                metadata: metadata(of: item),
                 duration: facts.duration, isLive: facts.isLive, hasVideo: facts.hasVideo)
         }
         snapshot.position = reportedPosition
         let hasCurrent = queue.current != nil
-        snapshot.canGoNext = queue.hasNeighbour(.forward)
+        snapshot.canGoNext = queue.hasNeighbour(.forward) || hasChapterAhead
         snapshot.canGoPrevious = hasCurrent && (!facts.isLive || queue.hasNeighbour(.backward))
         snapshot.canPlay = hasCurrent
         snapshot.canPause = hasCurrent
         snapshot.canSeek = facts.canSeek
         snapshot.error = error
         snapshot.tracks = facts.tracks
+        snapshot.chapters = chapterSnapshot
         snapshot.sinks = sinks
         snapshot.bufferingPercent = bufferingPercent
         snapshot.isOutputLost = outputFault != nil

@@ -114,9 +114,10 @@ extension Player {
     /// Another item became current: forgets what was known of the last one and, unless stopped, prepares it.
     mutating func enterCurrent(start: MediaTime? = nil) {
         facts = ItemFacts()
+        images = [:]
         liveAhead = nil
         isRestart = false
-        self.start = max(.zero, start ?? queue.current?.description.details?.fields.start ?? .zero)
+        self.start = max(.zero, start ?? queue.current.map { self.start(of: $0) } ?? .zero)
         if let id = queue.current?.id { facts.duration = itemStates[id]?.duration }
         switch intent {
         case .stopped:
@@ -129,8 +130,7 @@ extension Player {
     /// Makes a pipeline for the current item, or takes over the one that is prepared for it already.
     mutating func prepareCurrent() {
         guard let item = queue.current else { return }
-        let request = ItemRequest(
-            uri: item.description.uri, start: start, rate: rate, artwork: item.description.details?.fields.artwork)
+        let request = ItemRequest(uri: item.description.uri, start: start, rate: rate)
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
             generation = preload.generation
             facts = preload.facts

@@ -60,6 +60,14 @@ public struct Player: Sendable {
     var armedPreload: MonotonicTime?
     var armedReanchor: MonotonicTime?
 
+    /// The current item's chapters, and which of them is current.
+    var chapters = ChapterState()
+    var preferredLanguages: [String]
+    /// Where items start whose sidecar says so.
+    var sidecarStarts: [ItemID: MediaTime] = [:]
+    /// Pictures of the current item: nil while one is on its way or could not be fetched.
+    var images: [ImageSource: String?] = [:]
+
     /// Items that could not be played since something was last heard to its end or asked for by name.
     var failures: Set<ItemID> = []
     /// Which way to look when an item cannot be played.
@@ -84,6 +92,7 @@ public struct Player: Sendable {
         queue = Queue(firstID: firstID, seed: seed)
         volume = settings.volume
         progression = settings.progression
+        preferredLanguages = settings.preferredLanguages
     }
 
     /// Takes a command; `now` is the moment of the call.
@@ -102,8 +111,8 @@ public struct Player: Sendable {
         case .pause: pause(now: now)
         case .playPause: if status == .playing { pause(now: now) } else { play(now: now) }
         case .stop: stop()
-        case .next: goNext(now: now)
-        case .previous: goPrevious(now: now)
+        case .next: stepForward(now: now)
+        case .previous: stepBackward(now: now)
         case .seek(let offset): return seek(by: offset, now: now)
         case .setPosition(let id, let position): return setPosition(id, position, now: now)
         case .openURI(let uri): return openURI(uri, now: now)
@@ -125,6 +134,12 @@ public struct Player: Sendable {
         case .goTo(let id): return goTo(id, now: now)
         case .setDescription(let id, let description): return setDescription(id, description)
 
+        case .goToChapter(let index): return goToChapter(Int(index), now: now)
+        case .nextChapter: return goToNextChapter(now: now)
+        case .previousChapter: return goToPreviousChapter(now: now)
+        case .setPreferredLanguages(let languages): return setPreferredLanguages(languages)
+        case .setMarkers(let title, let markers): return setMarkers(title, markers)
+
         case .selectAudio(let track): return selectAudio(track)
         case .selectSubtitles(let track): return selectSubtitles(track)
         case .addSubtitles(let uri): return addSubtitles(uri)
@@ -145,6 +160,8 @@ public struct Player: Sendable {
         case .seekableChanged(let generation, let isSeekable): change(generation) { $0.isSeekable = isSeekable }
         case .tagsChanged(let generation, let tags): change(generation) { $0.tags = tags }
         case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
+        case .findingsRead(let generation, let findings): findingsRead(generation, findings, now: now)
+        case .imageFetched(let source, let uri): imageFetched(source, uri)
         case .ended(let generation): ended(generation, now: now)
         case .failed(let generation, let fault): failed(generation, fault, now: now)
         case .outputLost(let fault, _): outputLost(fault, now: now)
@@ -152,6 +169,7 @@ public struct Player: Sendable {
         case .sinksChosen(let report): sinks = report
         case .timerFired(.preload): armedPreload = nil
         case .timerFired(.reanchor): reanchorFired(now: now)
+        case .timerFired(.chapter): chapters.armed = nil
         }
         return settle(at: now)
     }
@@ -174,6 +192,8 @@ public struct Player: Sendable {
         settleRate(now: now)
         settlePreload(now: now)
         settleReanchor(now: now)
+        settleChapters(now: now)
+        settleArtwork()
         defer { outcome = PlayerOutcome() }
         return outcome
     }

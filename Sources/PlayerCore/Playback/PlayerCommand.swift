@@ -4,6 +4,7 @@ public enum PlayerCommand: Hashable, Sendable {
     case pause
     case playPause
     case stop
+    /// To the next item, or chapter, as ``PlayerSettings/stepping`` says.
     case next
     case previous
     /// Relative to the position (or to the target of the seek that runs); past the end acts like ``next``.
@@ -32,6 +33,16 @@ public enum PlayerCommand: Hashable, Sendable {
     case clear
     case goTo(ItemID)
     case setDescription(ItemID, MediaDescription)
+
+    /// Index into the published chapters.
+    case goToChapter(UInt32)
+    case nextChapter
+    case previousChapter
+    /// BCP 47, best first.
+    case setPreferredLanguages([String])
+    /// Navigation markers of the current item: the group of this title is replaced, or removed if the markers are empty.
+    /// The group without a title is the chapters and takes precedence over all other sources of them.
+    case setMarkers(title: String, [Chapter])
 
     case selectAudio(UInt32)
     /// Nil turns subtitles off.

@@ -25,14 +25,11 @@ public struct ItemRequest: Hashable, Sendable {
     public var start: MediaTime
     /// The rate it starts with.
     public var rate: Double
-    /// Picture given from outside, to be brought into the cache; nil: the file's own.
-    public var artwork: String?
 
-    public init(uri: String, start: MediaTime = .zero, rate: Double = 1, artwork: String? = nil) {
+    public init(uri: String, start: MediaTime = .zero, rate: Double = 1) {
         self.uri = uri
         self.start = start
         self.rate = rate
-        self.artwork = artwork
     }
 }
 
@@ -56,6 +53,8 @@ public enum PlayerEffect: Hashable, Sendable {
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)
     case addSubtitles(Generation, String)
+    /// Bring the current item's picture into the cache; answered by ``EngineEvent/imageFetched(_:_:)``.
+    case fetchImage(ImageSource)
     /// Send ``EngineEvent/timerFired(_:)`` at that moment; replaces the timer of the same id.
     case arm(TimerID, MonotonicTime)
     case disarm(TimerID)
@@ -67,6 +66,8 @@ public enum TimerID: Hashable, Sendable {
     case preload
     /// A rate other than 1 plays: clients that extrapolate at 1 want `Seeked` now and then.
     case reanchor
+    /// Another chapter becomes current now.
+    case chapter
 }
 
 /// What the engine tells; all but the last few belong to a generation.
@@ -87,6 +88,10 @@ public enum EngineEvent: Hashable, Sendable {
     case seekableChanged(Generation, Bool)
     case tagsChanged(Generation, MediaTags)
     case tracksChanged(Generation, TrackSet)
+    /// What was read of the item beside playing it.
+    case findingsRead(Generation, ItemFindings)
+    /// A picture is in the cache, as this `file:` URI; nil when it could not be fetched.
+    case imageFetched(ImageSource, String?)
     /// Everything of it was heard and nothing was preloaded.
     case ended(Generation)
     case failed(Generation, PlaybackFault)

@@ -2,6 +2,12 @@
 public struct PlayerSettings: Hashable, Sendable {
     /// Later than this into an item, Previous restarts it instead of going back.
     public var previousThreshold = MediaTime(nanoseconds: 3_000_000_000)
+    /// What Next and Previous of MPRIS mean.
+    public var stepping = Stepping.queue
+    /// Later than this into a chapter, going back a chapter restarts it.
+    public var chapterThreshold = MediaTime(nanoseconds: 5_000_000_000)
+    /// BCP 47, best first: in which languages chapter titles are shown.
+    public var preferredLanguages: [String] = []
     /// The next item is prepared when this much listening time is left of the current one (at once in shorter items).
     public var preloadLead = MediaTime(nanoseconds: 10_000_000_000)
     /// How often clients that extrapolate at rate 1 are told the position while another rate plays.
@@ -22,4 +28,14 @@ public struct PlayerSettings: Hashable, Sendable {
     public var failureGrace = MediaTime(nanoseconds: 10_000_000_000)
 
     public init() {}
+}
+
+/// What Next and Previous of MPRIS move by.
+public enum Stepping: String, Hashable, Sendable, CaseIterable {
+    /// Items.
+    case queue
+    /// Chapters, and at an item's edges items.
+    case chapters
+    /// Chapters where the queue has a single item, else items.
+    case auto
 }

@@ -29,6 +29,7 @@ public struct PlayerSnapshot: Sendable {
     /// The last fault, until something plays again.
     public var error: ItemFault?
     public var tracks = TrackSet()
+    public var chapters = ChapterSnapshot()
     public var sinks = SinkReport(audio: "none", video: "none")
     /// Below 100 while the output stands for want of data.
     public var bufferingPercent: Int?
@@ -126,6 +127,8 @@ public enum PlayerNotice: Hashable, Sendable {
     case seeked(MediaTime)
     case itemsChanged(from: Int, removed: Int, inserted: Int)
     case itemFailed(ItemID, ItemFault)
+    /// Another chapter is current (its index and title), or none (nil, empty).
+    case chapterChanged(Int?, title: String)
     /// A client set this; announce its value even if it did not change (it was clamped or ignored).
     case reannounce(Setting)
 

@@ -79,6 +79,7 @@ public final class PlaybackEngine {
         case .selectAudio(let generation, let track): selectAudio(generation, track)
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
+        case .fetchImage(let source): fetchImage(source)
         case .arm(let id, let deadline):
             timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
                 MediaActor.assumeIsolated { self?.fire(id) }
@@ -102,6 +103,8 @@ public final class PlaybackEngine {
         }
         output = nil
     }
+
+    private func fetchImage(_ source: ImageSource) { tell(.imageFetched(source, nil)) }
 
     // MARK: Items
 
@@ -248,7 +251,7 @@ public final class PlaybackEngine {
         pendingJoin = nil
         handOverTimer = nil
         isDraining = false
-        current = makeItem(item.generation, ItemRequest(uri: item.request.uri, artwork: item.request.artwork))
+        current = makeItem(item.generation, ItemRequest(uri: item.request.uri))
         current?.allowsSeeking = false
         item.retire()
         log(.info, "\(item.request.uri): the server lets nobody seek; from the start again")

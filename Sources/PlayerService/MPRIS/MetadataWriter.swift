@@ -20,7 +20,7 @@ enum MetadataWriter {
         if let current = snapshot.current, current.id == item.id { return self.current(current) }
         return dictionary(
             id: item.id, uri: item.description.uri,
-            metadata: ItemMetadata(item.description, tags: MediaTags(), isLive: false),
+            metadata: ItemMetadata(item.description, isLive: false),
             duration: snapshot.itemStates[item.id]?.duration)
     }
 

@@ -1,0 +1,19 @@
+/// What the player keeps of the current item's chapters between two events.
+struct ChapterState: Sendable {
+    /// What the list was made from; it is made anew when any of it changes.
+    struct Source: Hashable, Sendable {
+        var item: ItemID?
+        var details: MediaDetails?
+        var findings: ItemFindings?
+        var duration: MediaTime?
+        var preferredLanguages: [String] = []
+    }
+
+    var source = Source()
+    var published = ChapterSnapshot()
+    var timeline = ChapterTimeline([])
+    /// The item whose chapter was last told as current.
+    var toldItem: ItemID?
+    /// When the next chapter becomes current by itself.
+    var armed: MonotonicTime?
+}

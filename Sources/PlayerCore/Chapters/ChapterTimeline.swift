@@ -1,0 +1,81 @@
+/// Which chapter is current at which position, and where the next one begins; looked up, not searched for.
+///
+/// Current is, of the chapters that contain the position, the one that begins last (of those the innermost); between
+/// chapters the one that was current last stays so, and before the first none is. Hidden chapters never are.
+struct ChapterTimeline: Hashable, Sendable {
+    /// From this position on, until the next change, this chapter is current.
+    private struct Change: Hashable {
+        var position: MediaTime
+        var index: Int
+    }
+
+    private let changes: [Change]
+    /// Indices of the chapters that can be stepped to, by start.
+    private let visible: [Int]
+    private let starts: [MediaTime]
+
+    /// - Parameter chapters: by start, outer before inner.
+    init(_ chapters: [LocalizedChapter]) {
+        visible = chapters.indices.filter { !chapters[$0].isHidden }
+        starts = visible.map { chapters[$0].start }
+        changes = Self.changes(chapters, visible)
+    }
+
+    /// The chapter that is current at a position; nil before the first.
+    func index(at position: MediaTime) -> Int? {
+        let after = changes.firstSorted { $0.position > position }
+        return after == 0 ? nil : changes[after - 1].index
+    }
+
+    /// The next position after this one at which another chapter is current.
+    func change(after position: MediaTime) -> MediaTime? {
+        let after = changes.firstSorted { $0.position > position }
+        return after < changes.count ? changes[after].position : nil
+    }
+
+    /// The chapter that begins next after a position, or with the current one: what "next chapter" means.
+    func next(after position: MediaTime) -> Int? {
+        let after = starts.firstSorted { $0 > position }
+        return after < visible.count ? visible[after] : nil
+    }
+
+    /// The last chapter that begins before a position.
+    func last(before position: MediaTime) -> Int? {
+        let at = starts.firstSorted { $0 >= position }
+        return at > 0 ? visible[at - 1] : nil
+    }
+
+    /// Sweeps over all starts and ends with a stack of the chapters that are open.
+    private static func changes(_ chapters: [LocalizedChapter], _ visible: [Int]) -> [Change] {
+        var boundaries = Set(visible.map { chapters[$0].start })
+        for index in visible { boundaries.insert(chapters[index].end) }
+        var changes: [Change] = []
+        var open: [Int] = []
+        var upcoming = visible[...]
+        for position in boundaries.sorted() {
+            var started: Int?
+            while let index = upcoming.first, chapters[index].start <= position {
+                open.append(index)
+                started = index
+                upcoming.removeFirst()
+            }
+            // Whatever ended below the top is removed when it comes to the top.
+            while let index = open.last, chapters[index].end <= position { open.removeLast() }
+            guard let index = open.last ?? started, changes.last?.index != index else { continue }
+            changes.append(Change(position: position, index: index))
+        }
+        return changes
+    }
+}
+
+extension Array {
+    /// The first index for which a condition holds that holds for all later ones too; `count` where it never does.
+    fileprivate func firstSorted(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

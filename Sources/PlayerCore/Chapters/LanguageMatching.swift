@@ -1,0 +1,39 @@
+/// Finds the language to show among those that there are, as RFC 4647 section 3.4 looks languages up.
+public enum LanguageMatching {
+    /// The first of `preferred` that any of `available` serves decides: the same tag, else the same tag shortened from its
+    /// end (`fr-CH` → `fr`), else another one of the same primary language (`fr-CA`). Nil where none is served.
+    public static func best(of available: [String], for preferred: [String]) -> String? {
+        for wish in preferred {
+            if let found = match(wish, in: available) { return found }
+        }
+        return nil
+    }
+
+    /// Whether two tags are the same language tag; case does not count (RFC 5646 section 2.1.1).
+    public static func isSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
+    }
+
+    /// Whether a text has the form of a BCP 47 tag: letters and digits in groups of one to eight, joined by hyphens.
+    public static func isTag(_ text: String) -> Bool {
+        let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
+        return !text.isEmpty
+            && subtags.allSatisfy { subtag in
+                (1...8).contains(subtag.utf8.count)
+                    && subtag.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) }
+            }
+    }
+
+    private static func match(_ wish: String, in available: [String]) -> String? {
+        var subtags = wish.split(separator: "-", omittingEmptySubsequences: true).map { $0.lowercased() }
+        guard let primary = subtags.first, primary != "und", primary != "*" else { return nil }
+        while !subtags.isEmpty {
+            let range = subtags.joined(separator: "-")
+            if let same = available.first(where: { $0.lowercased() == range }) { return same }
+            subtags.removeLast()
+            // A single letter introduces an extension: it goes with what it introduced.
+            if let last = subtags.last, last.count == 1 { subtags.removeLast() }
+        }
+        return available.first { $0.lowercased().hasPrefix("\(primary)-") }
+    }
+}

@@ -1,0 +1,200 @@
+// Chapters: which there are, which is current, and going from one to another.
+extension Player {
+    /// What the outside may read.
+    var chapterSnapshot: ChapterSnapshot {
+        var snapshot = chapters.published
+        snapshot.images = images.compactMapValues { $0 }
+        return snapshot
+    }
+
+    /// Derives the list when what it is made from changed, then the current chapter, then the timer for the next.
+    mutating func settleChapters(now: MonotonicTime) {
+        let source = ChapterState.Source(
+            item: queue.current?.id, details: queue.current?.description.details, findings: facts.findings,
+            duration: facts.duration, preferredLanguages: preferredLanguages)
+        if source != chapters.source { makeChapters(from: source) }
+        noteCurrentChapter(now: now)
+        armChapterTimer(now: now)
+    }
+
+    private mutating func makeChapters(from source: ChapterState.Source) {
+        var published = ChapterSnapshot()
+        let fields = source.details?.fields
+        published.list = ChapterList(
+            ChapterPrecedence.chapters(description: fields, findings: source.findings, duration: source.duration))
+        published.chapters = published.list.bestMatching(source.preferredLanguages)
+        published.language = published.list.language(for: source.preferredLanguages)
+        published.preferredLanguages = source.preferredLanguages
+        var titles: Set<String> = [""]
+        for group in fields?.markers ?? source.findings?.sidecar?.markers ?? [] {
+            guard titles.insert(group.title).inserted else { continue }
+            let markers = ChapterList(ChapterPrecedence.resolved(group.markers, duration: source.duration))
+            published.groups.append(
+                MarkerGroup(title: group.title, markers: markers.bestMatching(source.preferredLanguages)))
+        }
+        chapters.source = source
+        published.current = chapters.published.current
+        published.revision = chapters.published.revision
+        guard published != chapters.published else { return }
+        published.revision += 1
+        chapters.published = published
+        chapters.timeline = ChapterTimeline(published.chapters)
+    }
+
+    /// Tells of another chapter, or another item's, exactly once.
+    private mutating func noteCurrentChapter(now: MonotonicTime) {
+        let item = queue.current?.id
+        let index = chapters.timeline.index(at: position(at: now))
+        let old = chapters.published.current
+        chapters.published.current = index
+        defer { chapters.toldItem = item }
+        guard index != old || (index != nil && item != chapters.toldItem) else { return }
+        notify(.chapterChanged(index, title: index.map { chapters.published.chapters[$0].title } ?? ""))
+    }
+
+    /// While the position moves, wakes up at the moment at which the current chapter changes, and never else.
+    private mutating func armChapterTimer(now: MonotonicTime) {
+        var moment: MonotonicTime?
+        let anchor = reportedPosition
+        if anchor.rate > 0, let change = chapters.timeline.change(after: position(at: now)) {
+            let wait = Double((change - anchor.position).nanoseconds) / anchor.rate
+            // Timers tick in microseconds; a moment too early would find the old chapter.
+            if let wait = Int64(exactly: (wait / 1_000).rounded(.up)), wait < .max / 2_000 {
+                moment = anchor.moment + MediaTime(nanoseconds: (wait + 1) * 1_000)
+            }
+        }
+        guard moment != chapters.armed else { return }
+        chapters.armed = moment
+        if let moment { perform(.arm(.chapter, moment)) } else { perform(.disarm(.chapter)) }
+    }
+
+    // MARK: What is read of the item
+
+    /// What the container and the sidecars say; a start that a sidecar names counts while nothing was heard yet.
+    mutating func findingsRead(_ generation: Generation, _ findings: ItemFindings, now: MonotonicTime) {
+        change(generation) { $0.findings = findings }
+        guard let id = itemID(of: generation), let start = findings.sidecar?.start, start > .zero else { return }
+        let isKnown = sidecarStarts.updateValue(start, forKey: id) == start
+        guard !isKnown, generation == self.generation, startedAt == nil, self.start == .zero, seeking.target == nil,
+            let item = queue.current, item.description.details?.fields.start == nil
+        else { return }
+        apply(seeking.event(.requested(start)), now: now)
+    }
+
+    /// Where an item starts when nobody says otherwise: as its description says, else its sidecar.
+    func start(of item: QueueItem) -> MediaTime {
+        max(.zero, item.description.details?.fields.start ?? sidecarStarts[item.id] ?? .zero)
+    }
+
+    // MARK: Going to chapters
+
+    /// To the start of a chapter, hidden or not.
+    mutating func goToChapter(_ index: Int, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        let count = chapters.published.chapters.count
+        guard index < count else {
+            guard count > 0 else { return .failure(Self.noChapters) }
+            return .failure(.notFound("There is no chapter \(index); the last one is \(count - 1), counted from 0."))
+        }
+        return seekToChapter(index, now: now)
+    }
+
+    /// To the start of the chapter that begins next.
+    mutating func goToNextChapter(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard !chapters.published.chapters.isEmpty else { return .failure(Self.noChapters) }
+        guard let next = chapters.timeline.next(after: position(at: now)) else {
+            return .failure(.notPossible("This is the last chapter."))
+        }
+        return seekToChapter(next, now: now)
+    }
+
+    /// To the start of this chapter when it is well under way, else to the start of the one before.
+    mutating func goToPreviousChapter(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard !chapters.published.chapters.isEmpty else { return .failure(Self.noChapters) }
+        guard let target = previousChapter(now: now) ?? chapters.published.current else {
+            return .failure(.notPossible("There is no chapter before this position."))
+        }
+        return seekToChapter(target, now: now)
+    }
+
+    /// The chapter that going back leads to; nil at the beginning of the first, and before it.
+    private func previousChapter(now: MonotonicTime) -> Int? {
+        guard let current = chapters.published.current else { return nil }
+        let start = chapters.published.chapters[current].start
+        if position(at: now) - start > settings.chapterThreshold { return current }
+        return chapters.timeline.last(before: start)
+    }
+
+    private mutating func seekToChapter(_ index: Int, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if let refusal = seekRefusal { return .failure(refusal) }
+        let start = chapters.published.chapters[index].start
+        // Containers round a chapter's start, and the picture that covers a moment begins before it: without the
+        // millisecond the last picture of the chapter before would be shown.
+        let isOnAPicture = facts.hasVideo && start > .zero
+        let target = isOnAPicture ? start + MediaTime(nanoseconds: 1_000_000) : start
+        apply(seeking.event(.requested(min(target, facts.duration ?? target))), now: now)
+        return .success(.done)
+    }
+
+    private static var noChapters: CommandRefusal { .notPossible("This item has no chapters.") }
+
+    // MARK: Next and Previous of MPRIS
+
+    /// Whether they move by chapter here.
+    private var stepsByChapter: Bool {
+        guard generation != nil, !chapters.published.chapters.isEmpty, facts.canSeek else { return false }
+        return switch settings.stepping {
+        case .queue: false
+        case .chapters: true
+        case .auto: queue.items.count == 1
+        }
+    }
+
+    /// Whether Next leads to a chapter of this item.
+    var hasChapterAhead: Bool {
+        guard stepsByChapter else { return false }
+        guard let current = chapters.published.current else { return true }
+        return chapters.timeline.next(after: chapters.published.chapters[current].start) != nil
+    }
+
+    /// MPRIS Next.
+    mutating func stepForward(now: MonotonicTime) {
+        if stepsByChapter, let next = chapters.timeline.next(after: position(at: now)) {
+            _ = seekToChapter(next, now: now)
+        } else {
+            goNext(now: now)
+        }
+    }
+
+    /// MPRIS Previous.
+    mutating func stepBackward(now: MonotonicTime) {
+        if stepsByChapter, let previous = previousChapter(now: now) {
+            _ = seekToChapter(previous, now: now)
+        } else {
+            goPrevious(now: now)
+        }
+    }
+
+    // MARK: Languages and markers
+
+    /// Publishes the chapters anew in the language that serves best.
+    mutating func setPreferredLanguages(_ languages: [String]) -> Result<CommandReply, CommandRefusal> {
+        for language in languages where !LanguageMatching.isTag(language) {
+            return .failure(.invalid("'\(language.prefix(40))' is no language tag; write them as in en or fr-CH."))
+        }
+        preferredLanguages = languages
+        return .success(.done)
+    }
+
+    /// Changes the current item's description, so that the queue gives it back and nothing is lost.
+    mutating func setMarkers(_ title: String, _ markers: [Chapter]) -> Result<CommandReply, CommandRefusal> {
+        guard let item = queue.current else { return .failure(.notPossible("The queue is empty; add an item first.")) }
+        var fields = item.description.details?.fields ?? MediaDetails.Fields()
+        var groups = (fields.markers ?? facts.findings?.sidecar?.markers ?? []).filter { $0.title != title }
+        if !markers.isEmpty {
+            let group = MarkerGroupDescription(title: title, markers: markers)
+            groups.insert(group, at: title.isEmpty ? 0 : groups.endIndex)
+        }
+        fields.markers = groups
+        return setDescription(item.id, MediaDescription(uri: item.description.uri, details: MediaDetails(fields)))
+    }
+}
