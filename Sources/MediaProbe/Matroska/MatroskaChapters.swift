@@ -26,6 +26,9 @@ struct MatroskaChapters {
         var inner: [Atom] = []
     }
 
+    /// Of one chapter: more than there are languages that anybody translates into is damage.
+    private static let mostTitles = 256
+
     /// In stored order.
     private(set) var editions: [Edition] = []
 
@@ -100,7 +103,8 @@ struct MatroskaChapters {
             case MatroskaID.chapterSkipType where atom.skipType == nil: atom.skipType = try ebml.unsigned(child)
             case MatroskaID.chapterSegmentUUID where atom.segment == nil:
                 atom.segment = try ebml.binary(child, atMost: 16)
-            case MatroskaID.chapterDisplay: atom.titles += try MatroskaChapterDisplay(child, ebml).titles
+            case MatroskaID.chapterDisplay where atom.titles.count < mostTitles:
+                atom.titles += try MatroskaChapterDisplay(child, ebml).titles
             case MatroskaID.chapterAtom: try readAtom(child, into: &atom.inner, ebml)
             default: break
             }
