@@ -142,7 +142,7 @@ final class CommandProcess: Sendable {
             } else if isLetGo {
                 return .letGo
             }
-            guard let milliseconds = patienceLeft else { return .hung }
+            guard let milliseconds = patienceLeft else { return hasDeadline ? .letGo : .hung }
             let events = wait(child, forRoom: !line.isEmpty, milliseconds)
             if events.isClosed { return .closedInput }
             if events.hasWords { log.take(child.read()) }
@@ -160,6 +160,7 @@ final class CommandProcess: Sendable {
         }
     }
 
+    private var hasDeadline: Bool { state.withLock { $0.deadline != nil } }
     private var isLetGo: Bool { state.withLock { $0.deadline != nil && $0.waiting.isEmpty } }
 
     /// For how long to wait, -1 for ever; nil when there was enough of it.
