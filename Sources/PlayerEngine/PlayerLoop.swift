@@ -35,6 +35,8 @@ public final class PlayerLoop {
     @discardableResult
     public func perform(_ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
         trace?("command \(command)")
+        // The command may end the item: what was counted of it would be lost.
+        engine?.tellDroppedFrames()
         let (result, outcome) = player.handle(command, now: now)
         carryOut(outcome)
         return result
@@ -55,6 +57,9 @@ public final class PlayerLoop {
     }
 
     public func reconfigure(_ configuration: EngineConfiguration) { engine?.reconfigure(configuration) }
+
+    /// Brings the count of dropped frames in the snapshot up to date.
+    public func countDroppedFrames() { engine?.tellDroppedFrames() }
 
     /// Stops everything; the loop takes no more.
     public func shutDown() {

@@ -53,6 +53,8 @@ final class FakeEngine {
     private var isPlaying = false
     private(set) var timers: [TimerID: MonotonicTime] = [:]
     private(set) var fetchedImages: [ImageSource] = []
+    /// Sees everything that the player publishes.
+    var observe: ((PlayerSnapshot, [PlayerNotice]) -> Void)?
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
 
     init(_ uris: [String] = [], settings: PlayerSettings = PlayerSettings(), seed: UInt64 = 1) {
@@ -217,6 +219,7 @@ final class FakeEngine {
         effects += outcome.effects
         notices += outcome.notices
         for effect in outcome.effects { carryOut(effect) }
+        observe?(player.snapshot(), outcome.notices)
     }
 
     private func carryOut(_ effect: PlayerEffect) {

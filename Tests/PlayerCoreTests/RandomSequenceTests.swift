@@ -75,7 +75,7 @@ import Testing
 }
 
 /// One player, given nonsense.
-private struct RandomRun {
+struct RandomRun {
     static let uris = (0..<9).map { "file:///\($0).mkv" }
 
     private var generator: SplitMix64

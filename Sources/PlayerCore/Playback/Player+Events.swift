@@ -22,11 +22,13 @@ extension Player {
         change(generation) { $0.take(item) }
         noteDuration(generation, item.duration)
         if generation == self.generation {
+            timing.preparedAt = timing.preparedAt ?? now
             if phase == .preparing { phase = .ready }
             if let id = queue.current?.id, itemStates[id]?.phase == .preparing { itemStates[id]?.phase = .ready }
             apply(seeking.event(.prepared(isSeekable: facts.canSeek)), now: now)
             if !facts.canSeek { engineRate = 1 }
         } else if generation == preload?.generation {
+            if preload?.timing.preparedAt == nil { preload?.timing.preparedAt = now }
             preloadPrepared(item)
         }
     }
@@ -107,6 +109,7 @@ extension Player {
             return
         }
         travel = .forward
+        cause = .finished
         // Something empty counts as not playable, or a queue of such things would be gone through for ever.
         if startedAt == nil { failures.insert(id) }
         leaveCurrent(.ended)

@@ -31,6 +31,9 @@ extension Player {
         snapshot.bufferingPercent = bufferingPercent
         snapshot.isOutputLost = outputFault != nil
         snapshot.itemStates = itemStates
+        snapshot.playback = playback
+        snapshot.lastEnding = lastEnding
+        snapshot.moment = moment
         return snapshot
     }
 }

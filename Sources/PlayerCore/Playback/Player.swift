@@ -76,6 +76,18 @@ public struct Player: Sendable {
     var error: ItemFault?
     var sinks = SinkReport(audio: "none", video: "none")
 
+    /// The playing that is kept account of: the one of ``generation``, once a command or event is handled.
+    var playback: Playback?
+    var lastEnding: PlaybackEnding?
+    /// Of the current pipeline.
+    var timing = PipelineTiming()
+    /// When the command or event came that is being handled, and what held before it.
+    var moment = MonotonicTime(nanoseconds: 0)
+    var positionBefore = MediaTime.zero
+    var durationBefore: MediaTime?
+    /// Why the current pipeline ends with this command or event, where its generation does not tell.
+    var cause: PlaybackEnding.Cause?
+
     /// What the engine was last told of the output; nil while it has none.
     var toldPlaying: Bool?
     var toldVolume = 1.0
@@ -101,6 +113,7 @@ public struct Player: Sendable {
     public mutating func handle(
         _ command: PlayerCommand, now: MonotonicTime
     ) -> (Result<CommandReply, CommandRefusal>, PlayerOutcome) {
+        note(now)
         let result = take(command, now: now)
         return (result, settle(at: now))
     }
@@ -149,6 +162,7 @@ public struct Player: Sendable {
 
     /// Takes what the engine told; `now` is the moment of handling it. What an older generation says changes nothing.
     public mutating func handle(_ event: EngineEvent, now: MonotonicTime) -> PlayerOutcome {
+        note(now)
         switch event {
         case .prepared(let generation, let item): prepared(generation, item, now: now)
         case .started(let generation, let anchor): started(generation, anchor, now: now)
@@ -166,6 +180,7 @@ public struct Player: Sendable {
         case .failed(let generation, let fault): failed(generation, fault, now: now)
         case .outputLost(let fault, _): outputLost(fault, now: now)
         case .outputRestored: outputRestored(now: now)
+        case .framesDropped(let generation, let total): framesDropped(generation, total)
         case .sinksChosen(let report): sinks = report
         case .timerFired(.preload): armedPreload = nil
         case .timerFired(.reanchor): reanchorFired(now: now)
@@ -194,6 +209,7 @@ public struct Player: Sendable {
         settleReanchor(now: now)
         settleChapters(now: now)
         settleArtwork()
+        settlePlayback()
         defer { outcome = PlayerOutcome() }
         return outcome
     }

@@ -92,6 +92,8 @@ public enum EngineEvent: Hashable, Sendable {
     case findingsRead(Generation, ItemFindings)
     /// A picture is in the cache, as this `file:` URI; nil when it could not be fetched.
     case imageFetched(ImageSource, String?)
+    /// How many of its pictures came too late to be shown so far; told before it ends and when somebody asks.
+    case framesDropped(Generation, total: UInt64)
     /// Everything of it was heard and nothing was preloaded.
     case ended(Generation)
     case failed(Generation, PlaybackFault)

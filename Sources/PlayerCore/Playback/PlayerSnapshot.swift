@@ -38,6 +38,13 @@ public struct PlayerSnapshot: Sendable {
     /// Only items that were touched: what is not here is idle and of unknown length.
     public var itemStates: [ItemID: ItemState] = [:]
 
+    /// The playing of the current item; nil while stopped.
+    public var playback: Playback?
+    /// How the playing before it came to its end.
+    public var lastEnding: PlaybackEnding?
+    /// When all this became true.
+    public var moment = MonotonicTime(nanoseconds: 0)
+
     public init() {}
 }
 

@@ -35,6 +35,9 @@ public final class PlaybackEngine {
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
     var recovery: (kind: StreamKind, attempt: Int, timer: LoopSource?)?
 
+    /// What the video sink had dropped when the current item began, and what was told of the item since.
+    var dropped: (before: UInt64, told: UInt64) = (0, 0)
+
     private var timers: [TimerID: LoopSource] = [:]
     var configuration: EngineConfiguration
     let environment: [String: String]

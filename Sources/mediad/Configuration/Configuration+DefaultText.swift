@@ -42,5 +42,18 @@ extension Configuration {
         # What HTTP servers are told.
         user-agent = "mediad"
 
+        # Programs that are told what plays, one [[tracker]] each; mediad's README shows the lines of JSON that they read.
+        # [[tracker]]
+        # The program and its arguments, as a list or as a text with quotes where needed; no shell reads it.
+        # command = ["/usr/local/bin/my-tracker", "--quiet"]
+        # How the log calls it; the program's name unless set. No two may have the same.
+        # name = "my-tracker"
+        # Whether it is told what is played; with false it is told only what the items are.
+        # enabled = true
+        # With true it is told everything whatever `enabled` says.
+        # mandatory = false
+        # How many seconds apart it is told the position while something plays, from 1 to 86400; 0 for never.
+        # heartbeat = 30
+
         """
 }

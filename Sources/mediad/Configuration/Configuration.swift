@@ -60,4 +60,6 @@ struct Configuration: Hashable, Sendable {
     var mpris = MPRIS()
     var log = Log()
     var network = Network()
+    /// `[[tracker]]`, in the file's order.
+    var trackers: [TrackerConfiguration] = []
 }

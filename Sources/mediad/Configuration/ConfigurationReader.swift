@@ -4,11 +4,13 @@ import TOMLKit
 
 /// Reads the text of a configuration file into a ``Configuration``, or says everything that is wrong with it.
 struct ConfigurationReader {
-    private let table: TOMLTable
-    private let locator: KeyLocator
-    private var problems: [ConfigurationProblem] = []
+    let table: TOMLTable
+    let locator: KeyLocator
+    var problems: [ConfigurationProblem] = []
     /// Table names and, in each, the keys that were asked for: what is left in the file is unknown.
     private var known: [(table: String, keys: [String])] = []
+    /// Tables of which there may be several: each `[[name]]` is one more.
+    private static let arrays = ["tracker"]
 
     private init(table: TOMLTable, locator: KeyLocator) {
         self.table = table
@@ -68,6 +70,7 @@ struct ConfigurationReader {
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
+        configuration.trackers = trackers()
         return configuration
     }
 
@@ -148,9 +151,9 @@ struct ConfigurationReader {
     // MARK: Problems
 
     private mutating func reportUnknownKeys() {
-        for name in table.keys {
+        for name in table.keys where !Self.arrays.contains(name) {
             guard let section = known.first(where: { $0.table == name }) else {
-                let tables = known.map { "[\($0.table)]" }.joined(separator: " ")
+                let tables = (known.map { "[\($0.table)]" } + Self.arrays.map { "[[\($0)]]" }).joined(separator: " ")
                 problems.append(
                     .init(
                         position: locator.locations[[name]]?.key,
@@ -184,18 +187,18 @@ struct ConfigurationReader {
         problems.append(.init(position: location?.value ?? location?.key, message: "\(table).\(key) \(message)"))
     }
 
-    private static func withArticle(_ noun: String) -> String {
+    static func withArticle(_ noun: String) -> String {
         guard let first = noun.first else { return noun }
         return "aeiou".contains(first) ? "an \(noun)" : "a \(noun)"
     }
 
     /// Short, on one line, with nothing in it that a terminal acts on.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         let short = text.count > 60 ? text.prefix(60) + "…" : text[...]
         return "\"\(short.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())\""
     }
 
-    private static func plain(_ value: Double) -> String {
+    static func plain(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
     }
 
