@@ -64,7 +64,7 @@ final class DaemonParts: Sendable {
         var generator = SystemRandomNumberGenerator()
         let player = Player(
             firstID: generator.next(upperBound: 1 << 32) << 16, seed: generator.next(),
-            settings: configuration.playerSettings)
+            settings: configuration.playerSettings(environment: environment))
         let trace: (@Sendable (String) -> Void)? =
             logger.logLevel <= .trace ? { @Sendable line in logger.trace("\(line)") } : nil
         return PlayerLoop(

@@ -5,12 +5,16 @@ internal import PlayerService
 
 /// What each part takes from the configuration.
 extension Configuration {
-    var playerSettings: PlayerSettings {
+    /// - Parameter environment: for the session's languages.
+    func playerSettings(environment: [String: String]) -> PlayerSettings {
         var settings = PlayerSettings()
         settings.previousThreshold = playback.previousThreshold
         settings.preloadLead = playback.preload
         settings.volume = audio.volume
         settings.progression = playback.progression
+        settings.stepping = mpris.nextPrevious
+        settings.preferredLanguages =
+            chapters.languages.isEmpty ? SessionLanguages.preferred(in: environment) : chapters.languages
         return settings
     }
 
