@@ -101,6 +101,11 @@ final class DaemonParts: Sendable {
                         player.inspect(uri) { result in BusActor.post { completion(result) } }
                     }
                 },
+                image: { source, completion in
+                    MediaActor.post {
+                        player.image(source) { result in BusActor.post { completion(result) } }
+                    }
+                },
                 reloadConfiguration: { completion in
                     let reload = box.parts?.state.withLock { $0.reload }
                     reload? { result in BusActor.post { completion(result) } }

@@ -38,7 +38,9 @@ extension Configuration {
             }
         options.version = Mediad.version
         // What clients may build on; each later interface adds its own.
-        options.capabilities = ["queue": true, "tracks": true, "gapless": true, "external-subtitles": true]
+        options.capabilities = [
+            "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
+        ]
         return options
     }
 }
