@@ -56,6 +56,13 @@ public final class PlayerLoop {
         inspectors.append(inspector)
     }
 
+    /// Brings a picture into the cache; `then` is called once, on the media loop, with its `file:` URI.
+    public func image(
+        _ source: ImageSource, then: @escaping @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
+    ) {
+        then(.failure(PlaybackFault(.sourceUnsupported, "This mediad does not fetch pictures of chapters.")))
+    }
+
     public func reconfigure(_ configuration: EngineConfiguration) { engine?.reconfigure(configuration) }
 
     /// Brings the count of dropped frames in the snapshot up to date.

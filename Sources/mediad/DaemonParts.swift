@@ -76,7 +76,7 @@ final class DaemonParts: Sendable {
         var generator = SystemRandomNumberGenerator()
         let player = Player(
             firstID: generator.next(upperBound: 1 << 32) << 16, seed: generator.next(),
-            settings: configuration.playerSettings)
+            settings: configuration.playerSettings(environment: environment))
         let trace: (@Sendable (String) -> Void)? =
             logger.logLevel <= .trace ? { @Sendable line in logger.trace("\(line)") } : nil
         return PlayerLoop(
@@ -111,6 +111,11 @@ final class DaemonParts: Sendable {
                 inspect: { uri, completion in
                     MediaActor.post {
                         player.inspect(uri) { result in BusActor.post { completion(result) } }
+                    }
+                },
+                image: { source, completion in
+                    MediaActor.post {
+                        player.image(source) { result in BusActor.post { completion(result) } }
                     }
                 },
                 reloadConfiguration: { completion in

@@ -42,6 +42,22 @@ struct FieldReader {
         return number
     }
 
+    func count() throws(DBusError) -> UInt32 {
+        guard let count = value.asUInt32 else { throw wrong("a whole number from 0 (u)") }
+        return count
+    }
+
+    /// BCP 47.
+    func languageTag() throws(DBusError) -> String {
+        let tag = try text()
+        guard LanguageMatching.isTag(tag) else {
+            let shown = MediaURI.shortened(tag)
+            throw DBusError(
+                .invalidArgs, "'\(MediaURI.shortened(place))' is no language tag: '\(shown)'; write en or fr-CH")
+        }
+        return tag
+    }
+
     func real() throws(DBusError) -> Double {
         guard let number = value.asDouble else { throw wrong("a number (d)") }
         return number

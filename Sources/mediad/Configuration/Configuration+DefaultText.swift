@@ -30,6 +30,15 @@ extension Configuration {
         # The MPRIS name while the queue is empty: "keep" (playerctl always finds mediad) or "release" (media keys go to
         # other players; mediactl still finds mediad by its own name).
         when-idle = "keep"
+        # What "next" and "previous" move by: "queue" (items), "chapters" (chapters, and at an item's edges items) or "auto"
+        # (chapters when the item has them and the queue has one item). Previous returns to the start of a chapter or item
+        # that is well under way: more than 5 seconds in a chapter, previous-threshold in an item.
+        next-previous = "queue"
+
+        [chapters]
+        # In which languages chapter titles are shown, best first, for example ["fr-CH", "de"]; a language that is not there
+        # is looked for without its region. [] is the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.
+        languages = []
 
         [log]
         # The least severe that is written: "trace", "debug", "info", "notice", "warning", "error" or "critical".

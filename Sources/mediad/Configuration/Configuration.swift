@@ -38,6 +38,14 @@ struct Configuration: Hashable, Sendable {
         }
 
         var whenIdle: WhenIdle = .keep
+        /// What Next and Previous of MPRIS move by.
+        var nextPrevious: Stepping = .queue
+    }
+
+    /// `[chapters]`
+    struct Chapters: Hashable, Sendable {
+        /// In which languages titles are shown, BCP 47, best first; empty: in those of the session.
+        var languages: [String] = []
     }
 
     /// `[log]`
@@ -58,6 +66,7 @@ struct Configuration: Hashable, Sendable {
     var video = Video()
     var playback = Playback()
     var mpris = MPRIS()
+    var chapters = Chapters()
     var log = Log()
     var network = Network()
     /// `[[tracker]]`, in the file's order.

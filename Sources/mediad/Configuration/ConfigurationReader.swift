@@ -67,6 +67,9 @@ struct ConfigurationReader {
         configuration.playback.preload = seconds("playback", "preload", configuration.playback.preload, in: 1...120)
         configuration.mpris.whenIdle = choice(
             "mpris", "when-idle", configuration.mpris.whenIdle, among: Configuration.MPRIS.WhenIdle.allCases)
+        configuration.mpris.nextPrevious = choice(
+            "mpris", "next-previous", configuration.mpris.nextPrevious, among: Stepping.allCases)
+        configuration.chapters.languages = languages("chapters", "languages", configuration.chapters.languages)
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
@@ -92,6 +95,28 @@ struct ConfigurationReader {
             return fallback
         }
         return text
+    }
+
+    private mutating func languages(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
+        guard let node = node(table, key) else { return fallback }
+        guard let array = node.array else {
+            reportType(table, key, node.type, expected: "a list of language tags, as in [\"fr-CH\", \"de\"]")
+            return fallback
+        }
+        var tags: [String] = []
+        for element in array {
+            guard let tag = element.string else {
+                let type = Self.withArticle(element.type.description)
+                report(table, key, "must hold language tags, in quotes, not \(type)")
+                return fallback
+            }
+            guard LanguageMatching.isTag(tag) else {
+                report(table, key, "cannot hold \(Self.quoted(tag)): a language tag is written as in en or fr-CH")
+                return fallback
+            }
+            tags.append(tag)
+        }
+        return tags
     }
 
     private mutating func choice<Value: RawRepresentable<String>>(
