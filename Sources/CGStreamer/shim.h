@@ -47,6 +47,7 @@ static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {
 }
 
 static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
+static inline GType cgst_type_string(void) { return G_TYPE_STRING; }
 
 // Probe info's data field is a macro cast of a union member.
 static inline GstEvent *cgst_probe_event(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_EVENT(i); }
