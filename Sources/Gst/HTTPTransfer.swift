@@ -126,6 +126,14 @@ final class HTTPTransfer {
         let error = takeError()
         if answer.status == 0, let status = error?.httpStatus { answer.status = status }
         if let error, answer.status < 300 { throw HTTPFailure(error, answer) }
+        // A connection that breaks off is an ordinary end to souphttpsrc.
+        if answer.isComplete, answer.status < 300, answer.bytes.count < limit,
+            let length = answer.headers["content-length"].flatMap({ Int($0) }), answer.bytes.count < length
+        {
+            throw HTTPFailure(.interrupted, "the connection broke off")
+        }
+        // The source ends a stream by itself where the range that was asked for ends, whatever the server sends.
+        if range != nil, answer.bytes.count >= limit { answer.isComplete = false }
         if change == GST_STATE_CHANGE_FAILURE { throw HTTPFailure(.unreachable, "the address cannot be opened") }
         return answer
     }
