@@ -20,7 +20,9 @@ public enum LanguageMatching {
         return !text.isEmpty
             && subtags.allSatisfy { subtag in
                 (1...8).contains(subtag.utf8.count)
-                    && subtag.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) }
+                    && subtag.utf8.allSatisfy {
+                        (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+                    }
             }
     }
 

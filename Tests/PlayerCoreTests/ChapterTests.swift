@@ -1,0 +1,267 @@
+import PlayerCore
+import Testing
+
+@Suite struct ChapterTests {
+    private static let starts: [Double] = [0, 20, 40, 60]
+
+    private static func findings(_ starts: [Double] = starts, language: String = "en") -> ItemFindings {
+        var findings = ItemFindings()
+        findings.container.chapters = starts.enumerated().map { index, start in
+            Chapter(start: .seconds(start), titles: [ChapterTitle("Part \(index + 1)", language: language)])
+        }
+        return findings
+    }
+
+    private static func engine(
+        items: Int = 1, findings: ItemFindings? = findings(), hasVideo: Bool = false,
+        change: (inout PlayerSettings) -> Void = { _ in }
+    ) -> FakeEngine {
+        var settings = PlayerSettings()
+        change(&settings)
+        let engine = FakeEngine(settings: settings)
+        let uris = (0..<items).map { "file:///\($0).mkv" }
+        for uri in uris { engine.media[uri] = FakeMedia(findings: findings, hasVideo: hasVideo) }
+        engine.send(
+            .replaceQueue(uris.map { MediaDescription(uri: $0) }, play: true, start: nil, index: 0))
+        engine.forget()
+        return engine
+    }
+
+    private static func changes(_ engine: FakeEngine) -> [Int?] {
+        engine.notices.compactMap {
+            guard case .chapterChanged(let index, _) = $0 else { return nil }
+            return .some(index)
+        }
+    }
+
+    // MARK: Which is current
+
+    @Test func playingOnChangesTheChapterAtTheBoundary() {
+        let engine = Self.engine()
+        #expect(engine.snapshot.chapters.current == 0)
+        engine.advance(19.9)
+        #expect(Self.changes(engine) == [])
+        engine.advance(0.2)
+        #expect(Self.changes(engine) == [1])
+        engine.advance(60)
+        #expect(Self.changes(engine) == [1, 2, 3])
+    }
+
+    @Test func noTimerIsArmedWhilePausedOrBehindTheLastChapter() {
+        let engine = Self.engine()
+        #expect(engine.timers[.chapter] != nil)
+        engine.send(.pause)
+        #expect(engine.timers[.chapter] == nil)
+        engine.send(.play)
+        engine.send(.setPosition(engine.id(0), .seconds(70)))
+        engine.send(.pause)
+        engine.send(.play)
+        engine.forget()
+        #expect(engine.timers[.chapter].map { $0 > engine.now + .seconds(29) } ?? true)
+    }
+
+    @Test func aSeekChangesTheChapterWhenItIsAskedForNotWhenItLands() {
+        let engine = Self.engine()
+        engine.holdsSeeks = true
+        engine.send(.setPosition(engine.id(0), .seconds(45)))
+        #expect(Self.changes(engine) == [2])
+        engine.landSeek()
+        #expect(Self.changes(engine) == [2])
+        engine.send(.setPosition(engine.id(0), .seconds(1)))
+        #expect(Self.changes(engine) == [2, 0])
+    }
+
+    @Test func anotherItemsFirstChapterIsAnotherChapter() {
+        let engine = Self.engine(items: 2)
+        engine.send(.goTo(engine.id(1)))
+        #expect(Self.changes(engine).last == 0)
+        #expect(Self.changes(engine).filter { $0 == 0 }.count == 1)
+    }
+
+    @Test func anItemWithoutChaptersHasNoneCurrent() {
+        let engine = Self.engine(items: 2)
+        engine.media["file:///1.mkv"]?.findings = nil
+        engine.send(.goTo(engine.id(1)))
+        #expect(Self.changes(engine) == [nil])
+        #expect(engine.snapshot.chapters.chapters.isEmpty)
+    }
+
+    @Test func beforeTheFirstChapterNoneIsCurrent() {
+        let engine = Self.engine(findings: Self.findings([10, 20]))
+        #expect(engine.snapshot.chapters.current == nil)
+        engine.advance(10.1)
+        #expect(engine.snapshot.chapters.current == 0)
+    }
+
+    // MARK: Going to chapters
+
+    @Test func goToLandsOnTheStart() {
+        let engine = Self.engine()
+        #expect(engine.send(.goToChapter(2)) == .success(.done))
+        #expect(engine.position == 40)
+        #expect(engine.snapshot.chapters.current == 2)
+    }
+
+    /// The picture that covers a rounded start is often the last one of the chapter before.
+    @Test func withPicturesItLandsAMillisecondBehindTheStart() {
+        let engine = Self.engine(hasVideo: true)
+        engine.send(.goToChapter(2))
+        #expect(engine.position == 40.001)
+        engine.send(.goToChapter(0))
+        #expect(engine.position == 0)
+    }
+
+    @Test func nextAndPreviousChapter() {
+        let engine = Self.engine()
+        engine.send(.nextChapter)
+        #expect(engine.position == 20)
+        engine.advance(6)
+        engine.send(.previousChapter)
+        #expect(engine.position == 20, "later than 5 s into it, back to its start")
+        engine.send(.previousChapter)
+        #expect(engine.position == 0)
+        #expect(engine.send(.previousChapter) == .success(.done))
+        #expect(engine.position == 0)
+    }
+
+    @Test func quickPressesAddUpWhileSeeksRun() {
+        let engine = Self.engine()
+        engine.holdsSeeks = true
+        engine.send(.nextChapter)
+        engine.send(.nextChapter)
+        #expect(engine.position == 40)
+    }
+
+    @Test func atTheLastChapterThereIsNoNext() {
+        let engine = Self.engine()
+        engine.send(.goToChapter(3))
+        #expect(engine.send(.nextChapter) == .failure(.notPossible("This is the last chapter.")))
+    }
+
+    @Test func whatIsNotThereIsRefusedByName() {
+        let engine = Self.engine()
+        guard case .failure(.notFound) = engine.send(.goToChapter(4)) else {
+            Issue.record("chapter 4 of 4 was found")
+            return
+        }
+        let empty = Self.engine(findings: nil)
+        #expect(empty.send(.goToChapter(0)) == .failure(.notPossible("This item has no chapters.")))
+    }
+
+    @Test func hiddenChaptersAreNeitherSteppedToNorCurrent() {
+        var findings = Self.findings()
+        findings.container.chapters[1].isHidden = true
+        let engine = Self.engine(findings: findings)
+        engine.send(.nextChapter)
+        #expect(engine.position == 40)
+        engine.send(.goToChapter(1))
+        #expect(engine.position == 20)
+        #expect(engine.snapshot.chapters.current == 0)
+    }
+
+    // MARK: Next and Previous of MPRIS
+
+    @Test func inChaptersModeNextWalksChaptersAndThenItems() {
+        let engine = Self.engine(items: 2) { $0.stepping = .chapters }
+        for position in [20.0, 40, 60] {
+            #expect(engine.snapshot.canGoNext)
+            engine.send(.next)
+            #expect(engine.position == position)
+        }
+        engine.send(.next)
+        #expect(engine.playing == "file:///1.mkv")
+        engine.send(.previous)
+        #expect(engine.playing == "file:///0.mkv")
+    }
+
+    @Test func inChaptersModeTheLastChapterOfTheLastItemHasNoNext() {
+        let engine = Self.engine { $0.stepping = .chapters }
+        engine.send(.goToChapter(3))
+        #expect(!engine.snapshot.canGoNext)
+    }
+
+    @Test func autoMeansChaptersOnlyForASingleItem() {
+        let single = Self.engine { $0.stepping = .auto }
+        single.send(.next)
+        #expect(single.position == 20)
+        let two = Self.engine(items: 2) { $0.stepping = .auto }
+        two.send(.next)
+        #expect(two.playing == "file:///1.mkv")
+    }
+
+    // MARK: Sources
+
+    @Test func anUntitledMarkerGroupOverridesTheChapters() {
+        let engine = Self.engine()
+        engine.send(
+            .setMarkers(title: "", [Chapter(start: .seconds(5), end: .seconds(5), titles: [ChapterTitle("Goal")])]))
+        #expect(engine.snapshot.chapters.chapters.map(\.title) == ["Goal"])
+        #expect(engine.snapshot.chapters.chapters.first?.end == .seconds(5))
+        engine.send(.setMarkers(title: "", []))
+        #expect(engine.snapshot.chapters.chapters.count == 4)
+    }
+
+    @Test func titledGroupsStandBesideTheChapters() {
+        let engine = Self.engine()
+        engine.send(.setMarkers(title: "Goals", [Chapter(start: .seconds(5))]))
+        engine.send(.setMarkers(title: "Goals", [Chapter(start: .seconds(6)), Chapter(start: .seconds(7))]))
+        #expect(engine.snapshot.chapters.groups.map(\.title) == ["Goals"])
+        #expect(engine.snapshot.chapters.groups.first?.markers.count == 2)
+        #expect(engine.snapshot.chapters.chapters.count == 4)
+    }
+
+    @Test func preferredLanguagesPublishAnewAtOnce() {
+        var findings = Self.findings()
+        for index in findings.container.chapters.indices {
+            findings.container.chapters[index].titles.append(ChapterTitle("Teil \(index + 1)", language: "de"))
+        }
+        let engine = Self.engine(findings: findings)
+        let revision = engine.snapshot.chapters.revision
+        engine.send(.setPreferredLanguages(["de-CH"]))
+        #expect(engine.snapshot.chapters.chapters.first?.title == "Teil 1")
+        #expect(engine.snapshot.chapters.language == "de")
+        #expect(engine.snapshot.chapters.revision > revision)
+        guard case .failure(.invalid) = engine.send(.setPreferredLanguages(["de_CH"])) else {
+            Issue.record("de_CH was taken for a tag")
+            return
+        }
+    }
+
+    @Test func aPositionThatASidecarNamesIsWhereTheItemStarts() {
+        var findings = Self.findings()
+        findings.sidecar = MediaDetails.Fields()
+        findings.sidecar?.start = .seconds(33)
+        let engine = Self.engine(findings: findings)
+        #expect(engine.position == 33)
+    }
+
+    // MARK: Artwork
+
+    @Test func onlyTheCurrentItemsPictureIsFetched() {
+        let engine = FakeEngine()
+        let items = (0..<500).map { index in
+            var fields = MediaDetails.Fields()
+            fields.artwork = "https://example.org/\(index).jpg"
+            return MediaDescription(uri: "file:///\(index).mkv", details: MediaDetails(fields))
+        }
+        engine.send(.replaceQueue(items, play: true, start: nil, index: 7))
+        #expect(engine.fetchedImages == [.uri("https://example.org/7.jpg")])
+        #expect(engine.snapshot.current?.metadata.artworkURI == "file:///cache/1.jpg")
+        engine.advance(10)
+        #expect(engine.fetchedImages.count == 1)
+        engine.send(.next)
+        #expect(engine.fetchedImages.last == .uri("https://example.org/8.jpg"))
+        #expect(engine.fetchedImages.count == 2)
+    }
+
+    @Test func aNewPictureInTheDescriptionIsFetchedWithoutInterrupting() {
+        let engine = Self.engine()
+        engine.advance(3)
+        var fields = MediaDetails.Fields()
+        fields.artwork = "https://example.org/new.jpg"
+        engine.send(
+            .setDescription(engine.id(0), MediaDescription(uri: "file:///0.mkv", details: MediaDetails(fields))))
+        #expect(engine.fetchedImages == [.uri("https://example.org/new.jpg")])
+        #expect(engine.position == 3)
+    }
+}
