@@ -45,6 +45,11 @@ static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {
     g_object_get(o, n, &v, NULL);
     return v;
 }
+static inline GstSample *cgst_get_sample(gpointer o, const gchar *n) {
+    GstSample *v = NULL;
+    g_object_get(o, n, &v, NULL);
+    return v;
+}
 
 static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
 static inline GType cgst_type_string(void) { return G_TYPE_STRING; }

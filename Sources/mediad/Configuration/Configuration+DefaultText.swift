@@ -42,5 +42,11 @@ extension Configuration {
         # What HTTP servers are told.
         user-agent = "mediad"
 
+        [artwork]
+        # Whether pictures that an item names are fetched from HTTP servers; those in files are shown in any case.
+        fetch = true
+        # How many MiB of pictures are kept in $XDG_CACHE_HOME/mediad/art, from 1 to 100000; the oldest go first.
+        cache-size = 200
+
         """
 }
