@@ -20,7 +20,7 @@ public enum PictureDecoder {
     ) -> Outcome {
         do throws(GstFailure) { try Gst.initialize() } catch { return .failed(error.message) }
         guard let factory = decoders.first(where: Gst.hasElement) else { return .noDecoder(decoders) }
-        let names: [String] = ["filesrc", "capsfilter", factory, "fakesink"]
+        let names: [String] = ["filesrc", "queue", "typefind", factory, "fakesink"]
         let parts = names.map { gst_element_factory_make($0, nil) }
         let elements = parts.compactMap { $0 }
         guard elements.count == parts.count, let pipeline = gst_pipeline_new("picture") else {
@@ -33,17 +33,17 @@ public enum PictureDecoder {
             gst_object_unref(pipeline)
         }
         cgst_set_string(elements[0], "location", path)
-        // The whole in one buffer: decoders of libav take no pieces.
+        // The whole in one buffer, because decoders of libav take no pieces: behind a queue nobody pulls smaller ones.
         cgst_set_int(elements[0], "blocksize", gint(clamping: max(1, length)))
         let caps = gst_caps_from_string(mediaType)
-        cgst_set_pointer(elements[1], "caps", UnsafeMutableRawPointer(caps))
+        cgst_set_pointer(elements[2], "force-caps", UnsafeMutableRawPointer(caps))
         if let caps { gst_caps_unref(caps) }
         for element in elements { gst_bin_add(cgst_bin(pipeline), element) }
         for (upstream, downstream) in zip(elements, elements.dropFirst())
         where gst_element_link(upstream, downstream) == 0 {
             return .noDecoder(decoders)
         }
-        return run(pipeline, sink: elements[3], seconds: seconds)
+        return run(pipeline, sink: elements[4], seconds: seconds)
     }
 
     private static func run(
