@@ -149,7 +149,7 @@ public final class HTTPResource {
     private static func checkScheme(_ uri: String) throws(HTTPFailure) {
         let scheme = uri.prefix { $0 != ":" }.lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw HTTPFailure(.unavailable, "\(scheme): is none of http: and https:")
+            throw HTTPFailure(.unavailable, "it is no http: or https: address")
         }
     }
 }

@@ -155,7 +155,9 @@ final class HTTPTransfer {
     private func takeError() -> GstError? {
         var first: GstError?
         while let message = gst_bus_pop(bus) {
-            if first == nil, cgst_message_type(message) == GST_MESSAGE_ERROR { first = GstError(message, isError: true) }
+            if first == nil, cgst_message_type(message) == GST_MESSAGE_ERROR {
+                first = GstError(message, isError: true)
+            }
             gst_message_unref(message)
         }
         return first

@@ -50,7 +50,8 @@ import Testing
         #expect(try resource.read(from: 1 << 30, count: 1_000).count == 1_000)
         let requests = try server.requests()
         #expect(requests.map(\.method) == ["GET", "GET", "GET"])
-        #expect(requests.map(\.range) == ["bytes=0-65535", "bytes=3221225472-3221226471", "bytes=1073741824-1073742823"])
+        #expect(
+            requests.map(\.range) == ["bytes=0-65535", "bytes=3221225472-3221226471", "bytes=1073741824-1073742823"])
         #expect(Set(requests.map(\.port)).count == 1)
     }
 
@@ -116,7 +117,8 @@ import Testing
             Issue.record("exactly the limit is allowed")
             return
         }
-        guard case .tooLarge = try fetch("", limit: whole.count - 1), case .tooLarge = try fetch("huge/", limit: 1 << 20)
+        guard case .tooLarge = try fetch("", limit: whole.count - 1),
+            case .tooLarge = try fetch("huge/", limit: 1 << 20)
         else {
             Issue.record("too large, and not said")
             return

@@ -141,7 +141,8 @@ import Testing
         let uri = server.uri("etag/a.png")
         let first = try await fetch(uri, from: store()).get()
         // The server would have to send it: it is taken from the cache.
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: #require(URL(string: first)).path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: #require(URL(string: first)).path)
         #expect(try await fetch(uri, from: store()).get() == first)
         try serve(new, as: "a.png")
         #expect(try bytes(of: await fetch(uri, from: store())) == new)
@@ -153,7 +154,9 @@ import Testing
         let uri = server.uri("etag/a.png")
         _ = await fetch(uri, from: store())
         let index = URL(fileURLWithPath: configuration.artworkDirectory).appendingPathComponent("index.json")
-        for damage in ["", "{", "[]", #"{"version":1,"entries":{"\#(uri)":{"file":"../../etc/passwd","entityTag":"x"}}}"#] {
+        for damage in [
+            "", "{", "[]", #"{"version":1,"entries":{"\#(uri)":{"file":"../../etc/passwd","entityTag":"x"}}}"#,
+        ] {
             try Data(damage.utf8).write(to: index)
             #expect(try bytes(of: await fetch(uri, from: store())) == Picture.png())
         }
@@ -180,18 +183,21 @@ import Testing
             return try #require(URL(string: uri)).path
         }
         func age(_ path: String) throws {
-            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
         }
         let first = try await keep(1)
         try age(first)
         let second = try await keep(2)
+        try age(second)
         let third = try await keep(3)
         #expect(kept.count == 3, "all belong to the current item")
         for _ in 0..<3 { store.itemChanged() }
         let fourth = try await keep(4)
         #expect(!FileManager.default.fileExists(atPath: first))
+        #expect(!FileManager.default.fileExists(atPath: second))
+        #expect(FileManager.default.fileExists(atPath: third))
         #expect(FileManager.default.fileExists(atPath: fourth))
-        _ = (second, third)
     }
 
     @Test func withoutFetchingNoServerIsAsked() async throws {

@@ -13,7 +13,9 @@ struct ImageHeader: Hashable, Sendable {
     /// Nil where it is none of these kinds, breaks off before its size, or has no pixels.
     init?(_ bytes: [UInt8]) {
         let fields = Fields(bytes: bytes)
-        guard let found = Self.png(fields) ?? Self.jpeg(fields) ?? Self.gif(fields) ?? Self.webp(fields) ?? Self.bmp(fields),
+        guard
+            let found = Self.png(fields) ?? Self.jpeg(fields) ?? Self.gif(fields) ?? Self.webp(fields)
+                ?? Self.bmp(fields),
             found.width > 0, found.height > 0
         else { return nil }
         self = found

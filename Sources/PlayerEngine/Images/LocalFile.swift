@@ -6,7 +6,9 @@ struct LocalFile: Hashable, Sendable {
     /// Nil for other URIs, other hosts and what is not well escaped.
     init?(uri: String) {
         var rest = Array(uri.utf8)[...]
-        guard rest.count > 5, String(decoding: rest.prefix(5), as: UTF8.self).lowercased() == "file:" else { return nil }
+        guard rest.count > 5, String(decoding: rest.prefix(5), as: UTF8.self).lowercased() == "file:" else {
+            return nil
+        }
         rest = rest.dropFirst(5)
         if rest.starts(with: Array("//".utf8)) {
             rest = rest.dropFirst(2)
