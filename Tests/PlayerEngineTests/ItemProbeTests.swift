@@ -61,7 +61,7 @@ import Testing
         let server = try FixtureServer(folder: folder)
         let began = ContinuousClock.now
         #expect(await read(server.uri("hang/a.mkv"))?.problems.isEmpty == false)
-        #expect(ContinuousClock.now - began < .seconds(4))
+        #expect(ContinuousClock.now - began < .seconds(30))
     }
 
     @Test func anEndlessStreamIsNotRead() async throws {

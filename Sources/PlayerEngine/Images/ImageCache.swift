@@ -130,7 +130,10 @@ final class ImageCache: Sendable {
         var files: [(name: String, size: Int64, used: timespec)] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? [] {
             var status = stat()
-            guard Self.isName(name), stat(path(name), &status) == 0 else { continue }
+            guard stat(path(name), &status) == 0 else { continue }
+            // What a process that was killed left half written.
+            if name.hasSuffix(".part"), status.st_mtim.tv_sec < time(nil) - 3_600 { unlink(path(name)) }
+            guard Self.isName(name) else { continue }
             files.append((name, Int64(status.st_size), status.st_mtim))
         }
         var size = files.reduce(0) { $0 + $1.size }
