@@ -1,3 +1,4 @@
+import Gst
 import MediaProbe
 import PlayerCore
 
