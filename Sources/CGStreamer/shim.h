@@ -45,6 +45,11 @@ static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {
     g_object_get(o, n, &v, NULL);
     return v;
 }
+static inline GstSample *cgst_get_sample(gpointer o, const gchar *n) {
+    GstSample *v = NULL;
+    g_object_get(o, n, &v, NULL);
+    return v;
+}
 
 // What a GstBaseSink counts ("stats": dropped); false for what is none.
 static inline gboolean cgst_get_dropped(gpointer sink, guint64 *dropped) {
@@ -59,6 +64,7 @@ static inline gboolean cgst_get_dropped(gpointer sink, guint64 *dropped) {
 }
 
 static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
+static inline GType cgst_type_string(void) { return G_TYPE_STRING; }
 
 // Probe info's data field is a macro cast of a union member.
 static inline GstEvent *cgst_probe_event(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_EVENT(i); }

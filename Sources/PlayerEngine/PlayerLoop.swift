@@ -51,16 +51,24 @@ public final class PlayerLoop {
             return
         }
         let inspector = MediaInspector(
-            uri, configuration: engine.configuration, log: engine.log, done: then,
+            uri, configuration: engine.configuration, probe: engine.probe, log: engine.log, done: then,
             finished: { [weak self] inspector in self?.inspectors.removeAll { $0 === inspector } })
         inspectors.append(inspector)
     }
 
-    /// Brings a picture into the cache; `then` is called once, on the media loop, with its `file:` URI.
+    /// Brings a picture of the current item here, for somebody who wants to see it; `then` is called once, on the media
+    /// loop, with a `file:` URI.
     public func image(
         _ source: ImageSource, then: @escaping @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
     ) {
-        then(.failure(PlaybackFault(.sourceUnsupported, "This mediad does not fetch pictures of chapters.")))
+        guard let engine else {
+            then(.failure(PlaybackFault(.unknown, "mediad is shutting down.")))
+            return
+        }
+        engine.images.fetch(source) { [weak self] result in
+            if case .success(let uri) = result { self?.handle(.imageFetched(source, uri)) }
+            then(result)
+        }
     }
 
     public func reconfigure(_ configuration: EngineConfiguration) { engine?.reconfigure(configuration) }

@@ -65,10 +65,9 @@ import Testing
             ("file:///no/such%20file", 4, "not found: /no/such file\n"),
             (folder.path, 1, "\(folder.path) is a folder: name the files in it\n"),
             ("/dev/null", 1, "/dev/null cannot be read: it is no regular file\n"),
-            (
-                "https://example.org/x", 1,
-                "https://example.org/x is not on this machine: inspect reads local files only\n"
-            ),
+            ("rtsp://127.0.0.1/x", 1, "rtsp://127.0.0.1/x cannot be read: it is no http: or https: address\n"),
+            // Port 9 (discard) of the loopback is closed wherever tests run.
+            ("http://127.0.0.1:9/x", 1, "http://127.0.0.1:9/x cannot be read: the server cannot be reached\n"),
         ]
         for (argument, status, sentence) in expected {
             #expect(

@@ -54,6 +54,9 @@ import Testing
             [network]
             timeout = 3
             user-agent = "test/1"
+            [artwork]
+            fetch = false
+            cache-size = 50
             """, path: "c.toml")
         var expected = Configuration()
         expected.audio.sink = .description("audioconvert ! filesink location=/tmp/a")
@@ -68,6 +71,8 @@ import Testing
         expected.log.level = .debug
         expected.network.timeout = MediaTime(nanoseconds: 3_000_000_000)
         expected.network.userAgent = "test/1"
+        expected.artwork.fetch = false
+        expected.artwork.cacheSize = 50
         #expect(configuration == expected)
     }
 

@@ -13,9 +13,6 @@ final class ByteReader {
     private var windowStart: Int64 = 0
     private let deadline: UInt64
 
-    /// Small, because what is looked for (a box header, an element) is often far from the one before it.
-    private static let block = 16 << 10
-
     init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
         self.source = source
         self.limits = limits
@@ -67,7 +64,7 @@ final class ByteReader {
         }
         try checkTime()
         reads += 1
-        window = try source.read(offset, min(max(wanted, Self.block), limits.bytes - bytesRead))
+        window = try source.read(offset, min(max(wanted, source.blockLength), limits.bytes - bytesRead))
         windowStart = offset
         bytesRead += window.count
     }

@@ -8,7 +8,9 @@ public import PlayerCore
 @MediaActor
 public final class PlaybackEngine {
     /// The item whose sound leaves (or is about to leave) the output.
-    var current: ItemPipeline?
+    var current: ItemPipeline? {
+        didSet { if let current, current !== oldValue { images.itemChanged() } }
+    }
     /// The item prepared beside it.
     var next: ItemPipeline?
     /// The item whose streams are linked to the output: `next` from the hand-over until it is heard.
@@ -43,7 +45,8 @@ public final class PlaybackEngine {
     let environment: [String: String]
     let log: @Sendable (EngineLogLevel, String) -> Void
     let tell: @MediaActor (EngineEvent) -> Void
-    let artwork: ArtworkCache
+    let images: ImageStore
+    let probe = ItemProbe()
 
     /// - Parameters:
     ///   - environment: the process's, for the choice of sinks.
@@ -56,13 +59,14 @@ public final class PlaybackEngine {
         self.environment = environment
         self.log = log
         self.tell = tell
-        artwork = ArtworkCache(directory: configuration.artworkDirectory)
+        images = ImageStore(configuration, log: log)
     }
 
     /// Takes over a changed configuration: sources at the next item, sinks when they are opened next.
     public func reconfigure(_ new: EngineConfiguration) {
         let sinksChanged = new.audioSink != configuration.audioSink || new.videoSink != configuration.videoSink
         configuration = new
+        images.reconfigure(new)
         if sinksChanged { rebuildOutput() }
     }
 
@@ -99,6 +103,7 @@ public final class PlaybackEngine {
     /// Stops everything at once, for the end of the process.
     public func shutDown() {
         timers = [:]
+        probe.cancel()
         release()
         if let output {
             for kind in output.chains.keys { output.uninstall(kind) }
@@ -107,7 +112,19 @@ public final class PlaybackEngine {
         output = nil
     }
 
-    private func fetchImage(_ source: ImageSource) { tell(.imageFetched(source, nil)) }
+    private func fetchImage(_ source: ImageSource) {
+        images.fetch(source) { [weak self] result in self?.tell(.imageFetched(source, try? result.get())) }
+    }
+
+    /// Reads what is inside a new item, beside preparing it.
+    private func readFindings(_ generation: Generation, _ uri: String) {
+        let others = [current, next].compactMap { $0?.generation }
+        let log = log
+        probe.read(generation, uri, keeping: others, configuration: configuration) { [weak self] findings in
+            for problem in findings.problems { log(.info, "\(uri): \(problem)") }
+            self?.tell(.findingsRead(generation, findings))
+        }
+    }
 
     // MARK: Items
 
@@ -139,6 +156,7 @@ public final class PlaybackEngine {
         cutCurrent()
         lookForDevices()
         current = taken ?? makeItem(generation, request)
+        if taken == nil { readFindings(generation, request.uri) }
         if let taken {
             if onAir === taken { takeBack(taken) }
             tell(.prepared(generation, taken.facts))
@@ -150,6 +168,7 @@ public final class PlaybackEngine {
     private func preload(_ generation: Generation, _ request: ItemRequest) {
         retireNext()
         next = makeItem(generation, request)
+        readFindings(generation, request.uri)
     }
 
     private func dropPreload() {
@@ -292,7 +311,8 @@ public final class PlaybackEngine {
     private func tagsChanged(_ item: ItemPipeline) {
         tell(.tagsChanged(item.generation, item.folding.folded))
         guard let image = item.folding.image else { return }
-        artwork.store(image) { [weak self, weak item] uri in
+        images.store(image) { [weak self, weak item] result in
+            let uri = try? result.get()
             guard let self, let item, item.folding.image == image, item.folding.folded.artworkURI != uri else { return }
             item.folding.setArtwork(uri)
             tell(.tagsChanged(item.generation, item.folding.folded))

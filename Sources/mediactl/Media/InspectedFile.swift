@@ -1,3 +1,4 @@
+import Gst
 import MediaProbe
 import PlayerCore
 
@@ -27,11 +28,9 @@ struct InspectedFile {
         return MediaProbe.inspected(MediaDescription(uri: uri), findings: findings)
     }
 
-    /// The item's bytes. Other sources than files go in here.
+    /// The item's bytes.
     private static func source(for uri: String, at path: LocalPath?) throws(Failure) -> ByteSource {
-        guard let path else {
-            throw Failure(.refused, "\(uri) is not on this machine: inspect reads local files only")
-        }
+        guard let path else { return try remoteSource(for: uri) }
         switch path.kind {
         case .missing: throw Failure(.notFound, "not found: \(path.text)")
         case .directory: throw Failure(.refused, "\(path.text) is a folder: name the files in it")
@@ -41,6 +40,18 @@ struct InspectedFile {
             return try ByteSource.file(path.bytes)
         } catch {
             throw Failure(.refused, "\(path.text) cannot be read: \(error.message)")
+        }
+    }
+
+    /// - Throws: status 4 for what the server does not have, 1 for what cannot be read.
+    private static func remoteSource(for uri: String) throws(Failure) -> ByteSource {
+        do throws(HTTPFailure) {
+            return ByteSource(try HTTPResource(uri: uri, userAgent: "mediactl", timeout: 10))
+        } catch {
+            switch error.reason {
+            case .notFound: throw Failure(.notFound, "\(uri) cannot be read: \(error.message)")
+            default: throw Failure(.refused, "\(uri) cannot be read: \(error.message)")
+            }
         }
     }
 }

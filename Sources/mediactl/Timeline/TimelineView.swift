@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import PlayerCore
 
 /// The current item along its time: where it is, and what lies where.

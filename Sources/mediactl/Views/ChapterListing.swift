@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 
 /// The chapters of the current item.
 struct ChapterListing {

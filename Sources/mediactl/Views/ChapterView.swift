@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import PlayerCore
 
 /// A chapter or marker as `Chapters1` carries it.

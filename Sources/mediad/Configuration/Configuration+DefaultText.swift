@@ -51,6 +51,12 @@ extension Configuration {
         # What HTTP servers are told.
         user-agent = "mediad"
 
+        [artwork]
+        # Whether pictures that an item names are fetched from HTTP servers; those in files are shown in any case.
+        fetch = true
+        # How many MiB of pictures are kept in $XDG_CACHE_HOME/mediad/art, from 1 to 100000; the oldest go first.
+        cache-size = 200
+
         # Programs that are told what plays, one [[tracker]] each; mediad's README shows the lines of JSON that they read.
         # [[tracker]]
         # The program and its arguments, as a list or as a text with quotes where needed; no shell reads it.

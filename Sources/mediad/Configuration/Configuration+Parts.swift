@@ -26,7 +26,8 @@ extension Configuration {
         return EngineConfiguration(
             audioSink: audio.sink.text, videoSink: video.sink.text,
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
-            artworkDirectory: "\(cache)/mediad/art")
+            artworkDirectory: "\(cache)/mediad/art", imageCacheLimit: Int64(artwork.cacheSize * 1_048_576),
+            fetchesImages: artwork.fetch)
     }
 
     var busOptions: PlayerBus.Options {

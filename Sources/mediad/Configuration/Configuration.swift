@@ -62,6 +62,14 @@ struct Configuration: Hashable, Sendable {
         var userAgent = "mediad"
     }
 
+    /// `[artwork]`
+    struct Artwork: Hashable, Sendable {
+        /// Whether pictures are fetched from HTTP servers.
+        var fetch = true
+        /// How much all kept pictures may take, in MiB.
+        var cacheSize = 200.0
+    }
+
     var audio = Audio()
     var video = Video()
     var playback = Playback()
@@ -69,6 +77,7 @@ struct Configuration: Hashable, Sendable {
     var chapters = Chapters()
     var log = Log()
     var network = Network()
+    var artwork = Artwork()
     /// `[[tracker]]`, in the file's order.
     var trackers: [TrackerConfiguration] = []
 }

@@ -73,11 +73,23 @@ struct ConfigurationReader {
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
+        configuration.artwork.fetch = flag("artwork", "fetch", configuration.artwork.fetch)
+        configuration.artwork.cacheSize = number(
+            "artwork", "cache-size", configuration.artwork.cacheSize, in: 1...100_000, unit: " MiB")
         configuration.trackers = trackers()
         return configuration
     }
 
     // MARK: Values
+
+    private mutating func flag(_ table: String, _ key: String, _ fallback: Bool) -> Bool {
+        guard let node = node(table, key) else { return fallback }
+        guard let value = node.bool else {
+            reportType(table, key, node.type, expected: "true or false")
+            return fallback
+        }
+        return value
+    }
 
     private mutating func sink(_ table: String, _ key: String, _ fallback: SinkSetting) -> SinkSetting {
         guard let text = string(table, key) else { return fallback }
