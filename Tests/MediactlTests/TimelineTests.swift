@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import MediaProbe
 import Testing
 
 @testable import mediactl

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaProbe
 
 /// `timeline`.
 struct TimelineCommand: ParsableCommand {
