@@ -16,8 +16,9 @@ public final class HTTPResource {
 
     /// How much of a resource is read whose server refuses ranges.
     public static let sequentialLimit = 8 << 20
-    /// How much the first request asks for.
-    public static let headLength = 64 << 10
+    /// How much the first request asks for, and how much is worth reading where less is wanted: a request costs more than
+    /// what it brings.
+    public static let blockLength = 128 << 10
 
     private let transfer: HTTPTransfer
     private let timeout: UInt32
@@ -54,11 +55,11 @@ public final class HTTPResource {
 
     private func readHead() throws(HTTPFailure) {
         var answer = try transfer.request(
-            range: 0..<Int64(Self.headLength), limit: Self.headLength, deadline: deadline)
+            range: 0..<Int64(Self.blockLength), limit: Self.blockLength, deadline: deadline)
         if answer.status == 416 {
             // An empty resource has no first byte; or the server cannot take ranges at all.
             givesRanges = false
-            answer = try transfer.request(limit: Self.headLength, deadline: deadline)
+            answer = try transfer.request(limit: Self.blockLength, deadline: deadline)
         }
         guard answer.status < 300 else { throw HTTPFailure(status: answer.status) }
         if answer.status == 206, let range = answer.contentRange, range.first == 0, range.length != nil {

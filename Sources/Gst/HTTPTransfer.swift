@@ -12,6 +12,9 @@ struct HTTPAnswer: Sendable {
     /// Whether ``bytes`` is all that the server had to give.
     var isComplete = false
 
+    /// Whether it is an internet radio station, which never ends.
+    var isStation: Bool { headers.keys.contains { $0.hasPrefix("icy-") } }
+
     /// `bytes 0-99/1234`: first byte and, where it is told, the length of the whole.
     var contentRange: (first: Int64?, length: Int64?)? {
         guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes") else { return nil }
@@ -90,7 +93,8 @@ final class HTTPTransfer {
         }
     }
 
-    /// Sends one request and takes up to `limit` bytes of the answer's body; what is beyond stays with the server.
+    /// Sends one request and takes up to `limit` bytes of the answer's body; what is beyond stays with the server. Of a
+    /// radio station nothing is taken.
     ///
     /// - Parameters:
     ///   - range: asked for with a `Range` header; nil asks for the whole.
@@ -226,11 +230,14 @@ final class HTTPInbox: Sendable {
                 gst_structure_has_name(structure, "http-headers") != 0
             else { return }
             let (status, headers) = Self.headers(structure)
-            state.withLock { state in
-                guard !state.isOver else { return }
+            let isOver = state.withLock { state in
+                guard !state.isOver else { return false }
                 state.answer.status = status
                 state.answer.headers = headers
+                state.isOver = state.answer.isStation
+                return state.isOver
             }
+            if isOver { ended.signal() }
         default: break
         }
     }

@@ -16,7 +16,7 @@ extension ByteSource {
 
     /// A remote resource that was opened.
     init(_ resource: HTTPResource) {
-        self.init(length: resource.length, blockLength: 128 << 10) { offset, count throws(ProbeError) in
+        self.init(length: resource.length, blockLength: HTTPResource.blockLength) { offset, count throws(ProbeError) in
             do throws(HTTPFailure) {
                 return try resource.read(from: offset, count: count)
             } catch {

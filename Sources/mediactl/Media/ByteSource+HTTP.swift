@@ -4,7 +4,7 @@ import MediaProbe
 extension ByteSource {
     /// A remote resource, in larger blocks than a file: a request costs more than what it brings.
     init(_ resource: HTTPResource) {
-        self.init(length: resource.length, blockLength: 128 << 10) { offset, count throws(ProbeError) in
+        self.init(length: resource.length, blockLength: HTTPResource.blockLength) { offset, count throws(ProbeError) in
             do throws(HTTPFailure) {
                 return try resource.read(from: offset, count: count)
             } catch {
