@@ -116,6 +116,15 @@ public final class PlaybackEngine {
         images.fetch(source) { [weak self] result in self?.tell(.imageFetched(source, try? result.get())) }
     }
 
+    /// Reads a file of chapters that a description names.
+    private func readChapters(_ uri: String) {
+        let log = log
+        probe.readChapters(uri, configuration: configuration) { [weak self] chapters, problems in
+            for problem in problems { log(.info, "\(uri): \(problem)") }
+            self?.tell(.chaptersRead(uri, chapters))
+        }
+    }
+
     /// Reads what is inside a new item, beside preparing it.
     private func readFindings(_ generation: Generation, _ uri: String) {
         let others = [current, next].compactMap { $0?.generation }

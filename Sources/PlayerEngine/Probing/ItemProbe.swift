@@ -51,6 +51,47 @@ final class ItemProbe: Sendable {
         }
     }
 
+    /// Reads a file of chapters; `then` is called once, on the media loop, with sentences for the log.
+    func readChapters(
+        _ uri: String, configuration: EngineConfiguration,
+        then: @escaping @Sendable @MediaActor ([Chapter], [String]) -> Void
+    ) {
+        queue.run {
+            let (chapters, problems) = Self.chapters(at: uri, configuration)
+            MediaActor.post { then(chapters, problems) }
+        }
+    }
+
+    private static func chapters(
+        at uri: String, _ configuration: EngineConfiguration
+    ) -> (chapters: [Chapter], problems: [String]) {
+        let limit = MediaProbe.chapterFileLimit
+        if let file = LocalFile(uri: uri) {
+            do throws(ProbeError) {
+                let source = try ByteSource.file(file.bytes)
+                guard let length = source.length, length <= limit else {
+                    throw .tooMuch("it is larger than \(limit >> 20) MiB")
+                }
+                let bytes = try source.read(0, Int(length))
+                return MediaProbe.chapters(in: bytes, uri: uri, mediaType: nil, path: file.bytes)
+            } catch {
+                return ([], ["the chapters are left out, \(error.message)"])
+            }
+        }
+        do throws(HTTPFailure) {
+            switch try HTTPResource.fetch(
+                uri, userAgent: configuration.userAgent, timeout: configuration.networkTimeout, limit: limit)
+            {
+            case .content(let bytes, let mediaType, _):
+                return MediaProbe.chapters(in: bytes, uri: uri, mediaType: mediaType, path: nil)
+            case .tooLarge: return ([], ["the chapters are left out, the file is larger than \(limit >> 20) MiB"])
+            case .notModified: return ([], [])
+            }
+        } catch {
+            return ([], ["the chapters are left out, \(error.message)"])
+        }
+    }
+
     /// Nothing is wanted any more.
     func cancel() { state.withLock { $0.wanted = [] } }
 
