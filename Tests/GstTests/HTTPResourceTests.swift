@@ -73,14 +73,14 @@ import Testing
     @Test(arguments: ["loop/", "hang/"]) func whatNeverAnswersEndsInTime(_ behaviour: String) throws {
         let began = ContinuousClock.now
         #expect(throws: HTTPFailure.self) { _ = try resource(behaviour, timeout: 1) }
-        #expect(ContinuousClock.now - began < .seconds(20))
+        #expect(ContinuousClock.now - began < .seconds(60))
     }
 
     @Test func whatTricklesEndsInTimeThoughEveryByteIsInTime() throws {
         let began = ContinuousClock.now
         let failure = #expect(throws: HTTPFailure.self) { _ = try resource("trickle/", timeout: 1) }
         #expect(failure?.reason == .timedOut)
-        #expect(ContinuousClock.now - began < .seconds(20))
+        #expect(ContinuousClock.now - began < .seconds(60))
     }
 
     @Test func nobodyListeningIsUnreachable() throws {

@@ -201,6 +201,19 @@ import Testing
         #expect(engine.snapshot.chapters.chapters.count == 4)
     }
 
+    @Test func aFileThatTheDescriptionNamesCountsLikeASidecar() {
+        let engine = Self.engine()
+        engine.chapterFiles["https://example.org/1.json"] = (0..<5).map { Chapter(start: .seconds(Double($0) * 10)) }
+        var fields = MediaDetails.Fields()
+        fields.chaptersURI = "https://example.org/1.json"
+        let named = MediaDescription(uri: "file:///0.mkv", details: MediaDetails(fields))
+        engine.send(.setDescription(engine.id(0), named))
+        #expect(engine.snapshot.chapters.chapters.count == 5)
+        #expect(engine.effects.filter { $0 == .readChapters("https://example.org/1.json") }.count == 1)
+        engine.send(.setDescription(engine.id(0), MediaDescription(uri: "file:///0.mkv")))
+        #expect(engine.snapshot.chapters.chapters.count == 4)
+    }
+
     @Test func titledGroupsStandBesideTheChapters() {
         let engine = Self.engine()
         engine.send(.setMarkers(title: "Goals", [Chapter(start: .seconds(5))]))

@@ -55,6 +55,8 @@ final class FakeEngine {
     private(set) var fetchedImages: [ImageSource] = []
     /// Sees everything that the player publishes.
     var observe: ((PlayerSnapshot, [PlayerNotice]) -> Void)?
+    /// What files of chapters hold.
+    var chapterFiles: [String: [Chapter]] = [:]
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
 
     init(_ uris: [String] = [], settings: PlayerSettings = PlayerSettings(), seed: UInt64 = 1) {
@@ -235,6 +237,7 @@ final class FakeEngine {
         case .fetchImage(let source):
             fetchedImages.append(source)
             events.append(.imageFetched(source, "file:///cache/\(fetchedImages.count).jpg"))
+        case .readChapters(let uri): events.append(.chaptersRead(uri, chapterFiles[uri] ?? []))
         case .preload(let generation, let request): preload = pipeline(generation, request)
         case .dropPreload: preload = nil
         case .release:

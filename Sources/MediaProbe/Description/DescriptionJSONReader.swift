@@ -34,7 +34,12 @@ struct DescriptionJSONReader {
             case "start": fields.start = whole.time(key)
             case "in": fields.inPoint = whole.time(key)
             case "out": fields.outPoint = whole.time(key)
-            case "chapters": fields.chapters = chapters(key, &whole)
+            case "chapters":
+                if case .string = whole.members[key] {
+                    fields.chaptersURI = reference(key, &whole)
+                } else {
+                    fields.chapters = chapters(key, &whole)
+                }
             case "markers": fields.markers = groups(key, &whole)
             case "segments": fields.segments = segments(key, &whole)
             case "next": fields.next = next(key, &whole)

@@ -6,8 +6,13 @@ struct ChapterState: Sendable {
         var details: MediaDetails?
         var findings: ItemFindings?
         var duration: MediaTime?
+        /// From the file that the description names.
+        var named: [Chapter] = []
         var preferredLanguages: [String] = []
     }
+
+    /// The file of chapters that the current item's description names, and what it says once it is read.
+    var named: (item: ItemID, uri: String, chapters: [Chapter])?
 
     var source = Source()
     var published = ChapterSnapshot()

@@ -9,19 +9,34 @@ extension Player {
 
     /// Derives the list when what it is made from changed, then the current chapter, then the timer for the next.
     mutating func settleChapters(now: MonotonicTime) {
+        settleNamedChapters()
         let source = ChapterState.Source(
             item: queue.current?.id, details: queue.current?.description.details, findings: facts.findings,
-            duration: facts.duration, preferredLanguages: preferredLanguages)
+            duration: facts.duration, named: chapters.named?.chapters ?? [], preferredLanguages: preferredLanguages)
         if source != chapters.source { makeChapters(from: source) }
         noteCurrentChapter(now: now)
         armChapterTimer(now: now)
+    }
+
+    /// Has the file of chapters read that a description names, once for each time the item becomes current.
+    private mutating func settleNamedChapters() {
+        guard let item = queue.current,
+            let uri = item.description.details?.fields.chaptersURI ?? facts.findings?.sidecar?.chaptersURI
+        else {
+            chapters.named = nil
+            return
+        }
+        guard chapters.named?.item != item.id || chapters.named?.uri != uri else { return }
+        chapters.named = (item.id, uri, [])
+        perform(.readChapters(uri))
     }
 
     private mutating func makeChapters(from source: ChapterState.Source) {
         var published = ChapterSnapshot()
         let fields = source.details?.fields
         published.list = ChapterList(
-            ChapterPrecedence.chapters(description: fields, findings: source.findings, duration: source.duration))
+            ChapterPrecedence.chapters(
+                description: fields, findings: source.findings, named: source.named, duration: source.duration))
         published.chapters = published.list.bestMatching(source.preferredLanguages)
         published.language = published.list.language(for: source.preferredLanguages)
         published.preferredLanguages = source.preferredLanguages

@@ -38,6 +38,7 @@ public enum FindingsMerge {
         fields.custom = first(\.custom)
         let chapters = ChapterPrecedence.chapters(description: description, findings: findings, duration: duration)
         fields.chapters = chapters.isEmpty ? nil : chapters
+        fields.chaptersURI = first(\.chaptersURI)
         let segments = chapters.compactMap(segment)
         fields.segments = first(\.segments) ?? (segments.isEmpty ? nil : segments)
         return fields

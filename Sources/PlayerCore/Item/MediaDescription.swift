@@ -45,6 +45,8 @@ public final class MediaDetails: Hashable, Sendable {
         public var inPoint: MediaTime?
         public var outPoint: MediaTime?
         public var chapters: [Chapter]?
+        /// `http(s):` or `file:` URI of a file of chapters, in place of ``chapters``: a podcast names its chapters so.
+        public var chaptersURI: String?
         public var markers: [MarkerGroupDescription]?
         public var segments: [SegmentDescription]?
         public var next: NextDescription?

@@ -16,6 +16,8 @@ extension Player {
                 id: item.id, description: item.description,
                 metadata: metadata(of: item),
                 duration: facts.duration, isLive: facts.isLive, hasVideo: facts.hasVideo)
+            snapshot.current?.custom =
+                item.description.details?.fields.custom ?? facts.findings?.sidecar?.custom
         }
         snapshot.position = reportedPosition
         let hasCurrent = queue.current != nil

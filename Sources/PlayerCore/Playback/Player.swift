@@ -176,6 +176,7 @@ public struct Player: Sendable {
         case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
         case .findingsRead(let generation, let findings): findingsRead(generation, findings, now: now)
         case .imageFetched(let source, let uri): imageFetched(source, uri)
+        case .chaptersRead(let uri, let found): if chapters.named?.uri == uri { chapters.named?.chapters = found }
         case .ended(let generation): ended(generation, now: now)
         case .failed(let generation, let fault): failed(generation, fault, now: now)
         case .outputLost(let fault, _): outputLost(fault, now: now)

@@ -78,6 +78,8 @@ public struct CurrentItem: Hashable, Sendable {
     public var duration: MediaTime?
     public var isLive: Bool
     public var hasVideo: Bool
+    /// The free-form part of its description, else of the sidecar beside it.
+    public var custom: [String: DescriptionValue]?
 
     public init(
         id: ItemID, description: MediaDescription, metadata: ItemMetadata, duration: MediaTime?, isLive: Bool,

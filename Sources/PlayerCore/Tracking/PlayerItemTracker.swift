@@ -70,6 +70,6 @@ public struct TrackedItem: Hashable, Sendable {
         metadata = current.metadata
         duration = current.duration
         isLive = current.isLive
-        custom = current.description.details?.fields.custom
+        custom = current.custom
     }
 }

@@ -87,6 +87,7 @@ public final class PlaybackEngine {
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .fetchImage(let source): fetchImage(source)
+        case .readChapters(let uri): readChapters(uri)
         case .arm(let id, let deadline):
             timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
                 MediaActor.assumeIsolated { self?.fire(id) }

@@ -61,7 +61,9 @@ struct DescriptionReader {
         case "start": fields.start = try field.time()
         case "in": fields.inPoint = try field.time()
         case "out": fields.outPoint = try field.time()
-        case "chapters": fields.chapters = try field.objects(chapter)
+        case "chapters":
+            // A list of them, or the address of a file with them.
+            if let uri = field.address { fields.chaptersURI = uri } else { fields.chapters = try field.objects(chapter) }
         case "markers": fields.markers = try field.objects(group)
         case "segments": fields.segments = try field.objects(segment)
         case "next": fields.next = try next(field)

@@ -44,7 +44,8 @@ enum DescriptionWriter {
         values["start"] = fields.start.map { .int64($0.microseconds) }
         values["in"] = fields.inPoint.map { .int64($0.microseconds) }
         values["out"] = fields.outPoint.map { .int64($0.microseconds) }
-        values["chapters"] = fields.chapters.map { .propertyLists($0.map(chapter)) }
+        values["chapters"] =
+            fields.chapters.map { .propertyLists($0.map(chapter)) } ?? fields.chaptersURI.map { .string($0) }
         values["markers"] = fields.markers.map { groups in
             .propertyLists(
                 groups.map { ["title": .string($0.title), "markers": .propertyLists($0.markers.map(chapter))] })

@@ -32,6 +32,12 @@ struct FieldReader {
         return text
     }
 
+    /// The text, if it is one: for a field that may be something else.
+    var address: String? {
+        guard case .string(let text) = value else { return nil }
+        return text
+    }
+
     func texts() throws(DBusError) -> [String] {
         guard let texts = value.asStringArray else { throw wrong("a list of strings (as)") }
         return texts

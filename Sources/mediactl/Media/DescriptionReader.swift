@@ -15,7 +15,7 @@ struct DescriptionReader {
     private static let timeKeys: Set<String> = ["start", "end", "in", "out", "presentAt"]
     private static let doubleKeys: Set<String> = ["automaticAcceptanceInterval"]
     private static let objectListKeys: Set<String> = ["chapters", "markers", "segments"]
-    private static let locationKeys: Set<String> = ["uri", "artwork", "image"]
+    private static let locationKeys: Set<String> = ["uri", "artwork", "image", "chapters"]
 
     /// Descriptions in a file, or in standard input for `-`.
     static func descriptions(at argument: String) throws(Failure) -> [[String: DBusValue]] {
