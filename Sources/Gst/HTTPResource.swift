@@ -152,6 +152,9 @@ public final class HTTPResource {
         guard scheme == "http" || scheme == "https" else {
             throw HTTPFailure(.unavailable, "it is no http: or https: address")
         }
+        guard let first = uri.dropFirst(scheme.utf8.count + 3).first, !"/?#:".contains(first) else {
+            throw HTTPFailure(.unavailable, "it names no host")
+        }
     }
 }
 

@@ -23,10 +23,20 @@ extension MediaProbe {
                 [], ["\(name) is no file of chapters: name one in JSON, XML, WebVTT, CUE, ffmetadata or plain text"]
             )
         }
-        let folder = path.map { SidecarFolder(of: $0) } ?? SidecarFolder(Array("/dev/null/".utf8))
-        var notes = SidecarNotes(name: name, source: kind.source, folder: folder, limits: limits)
+        var notes = SidecarNotes(
+            name: name, source: kind.source, folder: path.map { SidecarFolder(of: $0) }, limits: limits)
         kind.readChapters(SidecarText(bytes), into: &notes)
-        return (notes.chapters, notes.problems)
+        guard path == nil else { return (notes.chapters, notes.problems) }
+        // A remote file must not make this machine's files be looked at.
+        let chapters = notes.chapters.map { isRemote($0.image) ? $0 : $0.withoutImage }
+        let isComplete = chapters == notes.chapters
+        let problem = "\(name): its pictures that are no http:, https: or data: addresses are left out"
+        return (chapters, isComplete ? notes.problems : notes.problems + [problem])
+    }
+
+    private static func isRemote(_ image: ImageSource?) -> Bool {
+        guard case .uri(let uri) = image else { return true }
+        return ["http:", "https:", "data:"].contains { uri.prefix($0.count).lowercased() == $0 }
     }
 }
 
@@ -67,5 +77,13 @@ extension SidecarKind {
         } else {
             return nil
         }
+    }
+}
+
+extension Chapter {
+    fileprivate var withoutImage: Chapter {
+        var chapter = self
+        chapter.image = nil
+        return chapter
     }
 }

@@ -139,11 +139,15 @@ final class DaemonParts: Sendable {
     /// Takes over a changed configuration.
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
-        await apply(configuration.engine(environment: environment))
+        await apply(
+            configuration.engine(environment: environment), configuration.playerSettings(environment: environment))
     }
 
     @MediaActor
-    private func apply(_ configuration: EngineConfiguration) { player.reconfigure(configuration) }
+    private func apply(_ configuration: EngineConfiguration, _ settings: PlayerSettings) {
+        player.reconfigure(configuration)
+        player.perform(.configure(settings))
+    }
 
     /// Off the bus first, then silence; trackers hear of the end meanwhile.
     func stop() async {

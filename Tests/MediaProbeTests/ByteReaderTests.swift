@@ -10,6 +10,14 @@ import Testing
         #expect(throws: ProbeError.truncated) { try reader.bytes(at: 99_999, count: 2) }
     }
 
+    /// 3,000 titles, each a megabyte from the one before.
+    @Test func scatteredReadsAreSmallOnes() throws {
+        let reader = ByteReader(
+            ByteSource(length: 4 << 30) { _, count in [UInt8](repeating: 0, count: count) })
+        for index in 0..<3_000 { _ = try reader.bytes(at: Int64(index) << 20, count: 40) }
+        #expect(reader.bytesRead < 4 << 20)
+    }
+
     @Test func endsWhereTheBudgetEnds() throws {
         var limits = ProbeLimits()
         limits.bytes = 40_000

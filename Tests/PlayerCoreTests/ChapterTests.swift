@@ -86,6 +86,21 @@ import Testing
         #expect(engine.snapshot.chapters.chapters.isEmpty)
     }
 
+    @Test func anotherChapterUnderTheSameIndexIsAChange() {
+        let engine = Self.engine()
+        engine.send(.setMarkers(title: "", [Chapter(start: .zero, titles: [ChapterTitle("All of it")])]))
+        #expect(Self.changes(engine) == [], "it begins where the one before did")
+        engine.advance(25)
+        engine.forget()
+        engine.send(
+            .setMarkers(
+                title: "", [Chapter(start: .seconds(10)), Chapter(start: .seconds(24)), Chapter(start: .seconds(90))])
+        )
+        #expect(Self.changes(engine) == [1])
+        engine.send(.setMarkers(title: "", [Chapter(start: .seconds(1)), Chapter(start: .seconds(2))]))
+        #expect(Self.changes(engine) == [1, 1])
+    }
+
     @Test func beforeTheFirstChapterNoneIsCurrent() {
         let engine = Self.engine(findings: Self.findings([10, 20]))
         #expect(engine.snapshot.chapters.current == nil)
@@ -246,6 +261,21 @@ import Testing
         findings.sidecar?.start = .seconds(33)
         let engine = Self.engine(findings: findings)
         #expect(engine.position == 33)
+    }
+
+    @Test func aConfigurationReadAgainChangesOnlyWhatItChanges() {
+        let engine = Self.engine { $0.preferredLanguages = ["en"] }
+        engine.send(.setPreferredLanguages(["fr"]))
+        var settings = PlayerSettings()
+        settings.preferredLanguages = ["en"]
+        settings.stepping = .chapters
+        engine.send(.configure(settings))
+        #expect(engine.snapshot.chapters.preferredLanguages == ["fr"])
+        engine.send(.next)
+        #expect(engine.position == 20)
+        settings.preferredLanguages = ["de"]
+        engine.send(.configure(settings))
+        #expect(engine.snapshot.chapters.preferredLanguages == ["de"])
     }
 
     // MARK: Artwork

@@ -11,7 +11,13 @@ final class ByteReader {
     private(set) var elements = 0
     private var window: [UInt8] = []
     private var windowStart: Int64 = 0
+    /// How many reads in a row went somewhere else altogether.
+    private var jumps = 0
     private let deadline: UInt64
+
+    /// After so many jumps in a row the next reads are expected to be jumps too.
+    private static let patience = 16
+    private static let smallBlock = 1 << 10
 
     init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
         self.source = source
@@ -64,7 +70,11 @@ final class ByteReader {
         }
         try checkTime()
         reads += 1
-        window = try source.read(offset, min(max(wanted, source.blockLength), limits.bytes - bytesRead))
+        let gap = offset - (windowStart + Int64(window.count))
+        jumps = gap >= 0 && gap < Int64(source.blockLength) ? 0 : jumps + 1
+        // The titles of an audiobook's chapters lie megabytes apart: whole blocks around them would use up the budget.
+        let block = jumps > Self.patience ? min(source.blockLength, Self.smallBlock) : source.blockLength
+        window = try source.read(offset, min(max(wanted, block), limits.bytes - bytesRead))
         windowStart = offset
         bytesRead += window.count
     }

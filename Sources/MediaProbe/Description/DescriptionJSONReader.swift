@@ -43,7 +43,7 @@ struct DescriptionJSONReader {
             case "markers": fields.markers = groups(key, &whole)
             case "segments": fields.segments = segments(key, &whole)
             case "next": fields.next = next(key, &whole)
-            case "custom": fields.custom = whole.object(key)?.members.compactMapValues { Self.value($0) }
+            case "custom": fields.custom = whole.object(key)?.members.mapValues { Self.value($0) }
             default: noteUnknown(key, &whole)
             }
         }
@@ -219,15 +219,15 @@ struct DescriptionJSONReader {
     }
 
     /// Nil for null: a member that is nothing is none.
-    private static func value(_ value: JSONValue) -> DescriptionValue? {
+    private static func value(_ value: JSONValue) -> DescriptionValue {
         switch value {
-        case .null: nil
+        case .null: .null
         case .bool(let value): .bool(value)
         case .integer(let value): .integer(value)
-        case .number(let value): value.isFinite ? .number(value) : nil
+        case .number(let value): value.isFinite ? .number(value) : .null
         case .string(let text): .string(text)
-        case .array(let values): .list(values.compactMap { Self.value($0) })
-        case .object(let members): .object(members.compactMapValues { Self.value($0) })
+        case .array(let values): .list(values.map { Self.value($0) })
+        case .object(let members): .object(members.mapValues { Self.value($0) })
         }
     }
 }

@@ -52,6 +52,7 @@ enum JSONText {
 
     static func value(_ value: DescriptionValue) -> String {
         switch value {
+        case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): "\(value)"
         case .number(let value): number(value)

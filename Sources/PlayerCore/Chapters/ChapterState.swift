@@ -17,8 +17,14 @@ struct ChapterState: Sendable {
     var source = Source()
     var published = ChapterSnapshot()
     var timeline = ChapterTimeline([])
-    /// The item whose chapter was last told as current.
-    var toldItem: ItemID?
+    /// What was last told as current.
+    struct Told: Hashable, Sendable {
+        var item: ItemID?
+        var index: Int?
+        var start: MediaTime?
+    }
+
+    var told = Told()
     /// When the next chapter becomes current by itself.
     var armed: MonotonicTime?
 }

@@ -57,14 +57,20 @@ extension Player {
     }
 
     /// Tells of another chapter, or another item's, exactly once.
+    ///
+    /// While a new item is opened its chapters are about to be known: until then nothing is told, or every change of items
+    /// would be two changes of chapters.
     private mutating func noteCurrentChapter(now: MonotonicTime) {
-        let item = queue.current?.id
         let index = chapters.timeline.index(at: position(at: now))
-        let old = chapters.published.current
         chapters.published.current = index
-        defer { chapters.toldItem = item }
-        guard index != old || (index != nil && item != chapters.toldItem) else { return }
-        notify(.chapterChanged(index, title: index.map { chapters.published.chapters[$0].title } ?? ""))
+        let chapter = index.map { chapters.published.chapters[$0] }
+        let new = ChapterState.Told(item: queue.current?.id, index: index, start: chapter?.start)
+        let isOpening = generation != nil && facts.findings == nil && !facts.isPrepared
+        guard !isOpening || new.item == chapters.told.item else { return }
+        let old = chapters.told
+        chapters.told = new
+        guard index != old.index || (index != nil && new != old) else { return }
+        notify(.chapterChanged(index, title: chapter?.title ?? ""))
     }
 
     /// While the position moves, wakes up at the moment at which the current chapter changes, and never else.

@@ -101,6 +101,7 @@ public struct NextDescription: Hashable, Sendable {
 
 /// A value of a description's free-form `custom` part.
 public indirect enum DescriptionValue: Hashable, Sendable {
+    case null
     case bool(Bool)
     case integer(Int64)
     case number(Double)

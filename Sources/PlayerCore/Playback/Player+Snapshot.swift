@@ -16,8 +16,7 @@ extension Player {
                 id: item.id, description: item.description,
                 metadata: metadata(of: item),
                 duration: facts.duration, isLive: facts.isLive, hasVideo: facts.hasVideo)
-            snapshot.current?.custom =
-                item.description.details?.fields.custom ?? facts.findings?.sidecar?.custom
+            if snapshot.current?.custom == nil { snapshot.current?.custom = facts.findings?.sidecar?.custom }
         }
         snapshot.position = reportedPosition
         let hasCurrent = queue.current != nil

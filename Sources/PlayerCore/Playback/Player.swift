@@ -18,7 +18,7 @@ public struct Player: Sendable {
         case failed(PlaybackFault)
     }
 
-    let settings: PlayerSettings
+    var settings: PlayerSettings
     var queue: Queue
     var progression: Progression
 
@@ -153,6 +153,8 @@ public struct Player: Sendable {
         case .setPreferredLanguages(let languages): return setPreferredLanguages(languages)
         case .setMarkers(let title, let markers): return setMarkers(title, markers)
 
+        case .configure(let settings): configure(settings)
+
         case .selectAudio(let track): return selectAudio(track)
         case .selectSubtitles(let track): return selectSubtitles(track)
         case .addSubtitles(let uri): return addSubtitles(uri)
@@ -188,6 +190,13 @@ public struct Player: Sendable {
         case .timerFired(.chapter): chapters.armed = nil
         }
         return settle(at: now)
+    }
+
+    /// The configuration was read again: what it changed counts, what clients changed since stays where it did not.
+    private mutating func configure(_ new: PlayerSettings) {
+        if new.progression != settings.progression { progression = new.progression }
+        if new.preferredLanguages != settings.preferredLanguages { preferredLanguages = new.preferredLanguages }
+        settings = new
     }
 
     /// What clients are told; a pure function of what was asked and how far the current item is.

@@ -91,6 +91,7 @@ public struct CurrentItem: Hashable, Sendable {
         self.duration = duration
         self.isLive = isLive
         self.hasVideo = hasVideo
+        custom = description.details?.fields.custom
     }
 }
 

@@ -95,6 +95,7 @@ enum DescriptionWriter {
 
     private static func value(_ value: DescriptionValue) -> DBusValue {
         switch value {
+        case .null: .objectPath("/")
         case .bool(let value): .boolean(value)
         case .integer(let value): .int64(value)
         case .number(let value): .double(value)

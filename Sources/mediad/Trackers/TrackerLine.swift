@@ -173,6 +173,7 @@ struct CustomValue: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch value {
+        case .null: try container.encodeNil()
         case .bool(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
         case .number(let value): if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
