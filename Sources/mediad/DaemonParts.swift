@@ -56,8 +56,8 @@ final class DaemonParts: Sendable {
         let player = await makePlayer(configuration, environment: environment, logger: logger, outlet: outlet)
         let (ended, end) = AsyncStream<Void>.makeStream()
         let parts = try await makeBus(
-            player: player, configuration: configuration, environment: environment, outlet: outlet, trackers: trackers,
-            ended: ended, end: end)
+            player: player, snapshot: await player.snapshot, configuration: configuration, environment: environment,
+            outlet: outlet, trackers: trackers, ended: ended, end: end)
         trackers.setRefresh { done in
             MediaActor.post {
                 player.countDroppedFrames()
@@ -87,8 +87,8 @@ final class DaemonParts: Sendable {
 
     @BusActor
     private static func makeBus(
-        player: PlayerLoop, configuration: Configuration, environment: [String: String], outlet: SnapshotOutlet,
-        trackers: TrackerHost, ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration, environment: [String: String],
+        outlet: SnapshotOutlet, trackers: TrackerHost, ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
     ) throws -> DaemonParts {
         let connection: BusConnection
         do {
@@ -100,7 +100,7 @@ final class DaemonParts: Sendable {
         }
         let box = PartsBox()
         let bus = PlayerBus(
-            connection: connection, snapshot: PlayerSnapshot(), options: configuration.busOptions,
+            connection: connection, snapshot: snapshot, options: configuration.busOptions,
             handlers: .init(
                 perform: { command, completion in
                     MediaActor.post {

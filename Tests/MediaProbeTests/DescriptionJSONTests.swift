@@ -41,7 +41,7 @@ import Testing
         #expect(fields.markers?.first?.markers.first?.start == time(754))
         #expect(fields.segments?.first?.action == "ask")
         #expect(fields.next?.presentAt == time(-10))
-        #expect(fields.custom?["list"] == .list([.integer(1), .number(2.5), .string("x"), .bool(true)]))
+        #expect(fields.custom?["list"] == .list([.integer(1), .number(2.5), .string("x"), .bool(true), .null]))
         #expect(fields.custom?["big"] == .integer(9_007_199_254_740_993))
     }
 
@@ -117,7 +117,7 @@ import Testing
                 "segments":[{"start":60,"end":95.2,"kind":"opening-credits","action":"ask","title":"Titles"}],\
                 "next":{"uri":"https://example.org/n","title":"N","subtitle":"O","artwork":"https://example.org/n.png",\
                 "presentAt":-10,"automaticAcceptanceInterval":-1},\
-                "custom":{"big":9007199254740993,"list":[1,2.5,"x",true]},"duration":1300.000001,"container":"matroska",\
+                "custom":{"big":9007199254740993,"list":[1,2.5,"x",true,null]},"duration":1300.000001,"container":"matroska",\
                 "locales":["en","fr"],"problems":["a \\"b\\"\\u0001"]}
                 """)
     }

@@ -105,6 +105,7 @@ public struct Player: Sendable {
         volume = settings.volume
         progression = settings.progression
         preferredLanguages = settings.preferredLanguages
+        chapters.published.preferredLanguages = preferredLanguages
     }
 
     /// Takes a command; `now` is the moment of the call.

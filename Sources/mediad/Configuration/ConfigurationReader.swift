@@ -120,11 +120,11 @@ struct ConfigurationReader {
             guard let tag = element.string else {
                 let type = Self.withArticle(element.type.description)
                 report(table, key, "must hold language tags, in quotes, not \(type)")
-                return fallback
+                continue
             }
             guard LanguageMatching.isTag(tag) else {
                 report(table, key, "cannot hold \(Self.quoted(tag)): a language tag is written as in en or fr-CH")
-                return fallback
+                continue
             }
             tags.append(tag)
         }
