@@ -1,0 +1,34 @@
+/// The four letters that say what a box is, as one number.
+struct MP4BoxType: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    let code: UInt32
+
+    init(code: UInt32) { self.code = code }
+
+    /// Letters of the Macintosh's character set: `©` is one byte (0xA9), as the formats mean it.
+    init(stringLiteral text: String) {
+        code = text.unicodeScalars.reduce(0) { $0 << 8 | ($1.value & 0xFF) }
+    }
+
+    var description: String {
+        let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) }
+        return String(decoding: letters.map { 0x20...0x7E ~= $0 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    }
+}
+
+/// A box (QuickTime: atom) in the file: what it is and where its content lies (ISO/IEC 14496-12 section 4.2).
+struct MP4Box: Hashable {
+    let type: MP4BoxType
+    /// Of its header.
+    let start: Int64
+    /// Behind its header (and a `uuid` box's identifier); never beyond the box it lies in.
+    let content: Range<Int64>
+
+    /// In bytes.
+    var length: Int64 { content.upperBound - content.lowerBound }
+
+    /// The same box without the first bytes of its content.
+    func dropping(_ count: Int64) -> MP4Box {
+        let lower = min(content.upperBound, content.lowerBound + max(0, count))
+        return MP4Box(type: type, start: start, content: lower..<content.upperBound)
+    }
+}
