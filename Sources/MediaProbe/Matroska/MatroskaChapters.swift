@@ -85,7 +85,8 @@ struct MatroskaChapters {
         _ element: EBMLElement, into atoms: inout [Atom], _ ebml: EBMLReader
     ) throws(ProbeError) {
         var atom = Atom()
-        defer { atoms.append(atom) }
+        var isWhole = false
+        defer { if isWhole || atom.start != nil || !atom.inner.isEmpty { atoms.append(atom) } }
         try ebml.children(of: element) { child throws(ProbeError) in
             switch child.id {
             case MatroskaID.chapterUID where atom.uid == nil: atom.uid = try ebml.unsigned(child)
@@ -104,6 +105,7 @@ struct MatroskaChapters {
             default: break
             }
         }
+        isWhole = true
     }
 }
 
