@@ -1,0 +1,83 @@
+internal import PlayerCore
+
+/// Cue sheets, as CD burning programs write them: a text with a command a line.
+enum CueSheet {
+    /// The audio tracks of the first `FILE`, by start: what is in further files is not on this item's timeline.
+    ///
+    /// A track starts at its `INDEX 01` (minutes, seconds and frames of 1/75 s); one without is none.
+    static func chapters(_ text: String) -> [Chapter] {
+        var sheet = Sheet()
+        for line in text.split(whereSeparator: \.isNewline) where !sheet.isFull { sheet.read(line) }
+        sheet.finishTrack()
+        return sheet.chapters.sortedByStart()
+    }
+
+    private struct Sheet {
+        var chapters: [Chapter] = []
+        private var files = 0
+        private var track: Track?
+        private let limits = ProbeLimits()
+
+        private struct Track {
+            let number: String
+            let isAudio: Bool
+            var start: MediaTime?
+            var title: String?
+            var performer: String?
+        }
+
+        var isFull: Bool { chapters.count >= limits.chapters }
+
+        mutating func read(_ line: Substring) {
+            let line = line.unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+            let command = String(line.prefix { !$0.properties.isWhitespace }).uppercased()
+            let rest = String(Substring(line.dropFirst(command.unicodeScalars.count)))
+            switch command {
+            case "FILE": files += 1
+            case "TRACK":
+                finishTrack()
+                let words = rest.split(whereSeparator: \.isWhitespace)
+                guard let number = words.first.flatMap({ UInt16($0) }) else { return }
+                track = Track(number: String(number), isAudio: words.count < 2 || words[1].uppercased() == "AUDIO")
+            case "TITLE":
+                let title = value(rest)
+                track?.title = title
+            case "PERFORMER":
+                let performer = value(rest)
+                track?.performer = performer
+            case "INDEX":
+                let words = rest.split(whereSeparator: \.isWhitespace)
+                guard files < 2, words.count == 2, UInt16(words[0]) == 1, track?.start == nil else { return }
+                track?.start = CueSheet.time(words[1])
+            default: break
+            }
+        }
+
+        mutating func finishTrack() {
+            defer { track = nil }
+            guard let track, track.isAudio, let start = track.start else { return }
+            // A track of a medley may have a performer alone.
+            let titles = [track.title ?? track.performer].compactMap { $0.map { ChapterTitle($0) } }
+            chapters.append(Chapter(start: start, titles: titles, id: track.number, source: "cuesheet"))
+        }
+
+        /// What is between the quotes; without any, all of it.
+        private func value(_ text: String) -> String? {
+            guard var text = BoundedText.trimmed(text) else { return nil }
+            if text.hasPrefix("\"") {
+                text.removeFirst()
+                if let end = text.lastIndex(of: "\"") { text = String(text[..<end]) }
+            }
+            return BoundedText.trimmed(BoundedText.cut(text, limit: limits.text))
+        }
+    }
+
+    /// `mm:ss:ff`; there may be any number of minutes.
+    private static func time(_ text: Substring) -> MediaTime? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
+        guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2], seconds < 60,
+            frames < 75
+        else { return nil }
+        return MediaTime(samples: (UInt64(minutes) * 60 + UInt64(seconds)) * 75 + UInt64(frames), rate: 75)
+    }
+}
