@@ -24,6 +24,7 @@ struct Mediactl: ParsableCommand {
                 subcommands: [
                     TracksCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self, ShuffleCommand.self,
                 ]),
+            CommandGroup(name: "Without the daemon", subcommands: [InspectCommand.self]),
             CommandGroup(
                 name: "The daemon", subcommands: [StatusCommand.self, MonitorCommand.self, QuitCommand.self]),
         ])

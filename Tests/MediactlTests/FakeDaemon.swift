@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 
 @testable import mediactl
 

@@ -73,6 +73,8 @@ public struct SegmentDescription: Hashable, Sendable {
     public var kind: String
     public var action: String?
     public var title: String?
+    /// Which reader found it, as ``Chapter/source``; nil for a client's.
+    public var source: String?
 
     public init(start: MediaTime, end: MediaTime, kind: String) {
         self.start = start

@@ -1,5 +1,6 @@
 import DBusKit
 import FoundationEssentials
+import MediaProbe
 import PlayerCore
 
 /// Reads descriptions of items from JSON and makes them what D-Bus carries.

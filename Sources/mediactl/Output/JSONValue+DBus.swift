@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import PlayerCore
 
 extension JSONValue {

@@ -1,4 +1,5 @@
 import Glibc
+import MediaProbe
 
 /// Where results go: standard output, in one write each, so that a reader never sees half a line for long.
 enum Output {

@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import PlayerCore
 
 /// What mediad is doing, put together from its interfaces; those that an older daemon lacks leave gaps.
