@@ -1,4 +1,3 @@
-
 /// The program is called by its target's name: `.build/fuzz/bin/mp4`.
 private let target: FuzzTarget = {
     let name = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""

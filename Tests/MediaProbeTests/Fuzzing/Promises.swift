@@ -42,7 +42,8 @@ struct Promises {
             expect(chapter.start >= .zero, "a chapter starts at \(chapter.start.nanoseconds) ns")
             expect(chapter.end.map { $0 >= chapter.start } ?? true, "a chapter ends before it starts")
         }
-        expect(zip(published, published.dropFirst()).allSatisfy { $0.start <= $1.start }, "the chapters are in disorder")
+        expect(
+            zip(published, published.dropFirst()).allSatisfy { $0.start <= $1.start }, "the chapters are in disorder")
         let list = ChapterList(published)
         let shown = list.bestMatching(["de", "fr-CH"])
         expect(shown.count <= published.count, "more chapters are shown than there are")
@@ -56,13 +57,17 @@ struct Promises {
         }
     }
 
-    private mutating func check(_ fields: MediaDetails.Fields) {
+    /// Times of a description may count from its end.
+    mutating func check(_ fields: MediaDetails.Fields) {
         let texts = [
             fields.identifier, fields.title, fields.subtitle, fields.description, fields.contentRating, fields.language,
             fields.album, fields.date,
         ]
         let longest = (texts.compactMap { $0 } + (fields.artist ?? []) + (fields.genre ?? [])).map(\.utf8.count).max()
         expect((longest ?? 0) <= limits.text, "a tag has \(longest ?? 0) bytes")
+        for chapters in [fields.chapters].compactMap({ $0 }) + (fields.markers ?? []).map(\.markers) {
+            check(chapters, duration: nil)
+        }
     }
 
     private mutating func check(_ image: ImageSource?) {
