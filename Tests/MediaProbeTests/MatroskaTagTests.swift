@@ -76,6 +76,11 @@ import Testing
         #expect(fields(E.tag(50, [("DATE_RECORDED", "1900"), ("DATE_RELEASED", text)])).date == date)
     }
 
+    @Test func namesWithoutEndAreCut() {
+        let artists = (0..<500).map { ("ARTIST", "Number \($0)") }
+        #expect(fields(E.tag(50, artists)).artist == (0..<64).map { "Number \($0)" })
+    }
+
     // MARK: Covers
 
     private func cover(_ files: (String, String, Int)...) -> (Int, String?)? {

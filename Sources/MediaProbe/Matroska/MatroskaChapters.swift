@@ -26,11 +26,14 @@ struct MatroskaChapters {
         var inner: [Atom] = []
     }
 
+    /// Of one chapter: more than there are languages that anybody translates into is damage.
+    private static let mostTitles = 256
+
     /// In stored order.
     private(set) var editions: [Edition] = []
 
     /// The first edition that is flagged as default and not hidden, else the first that is not hidden; where all are
-    /// hidden, the first default one, else the first.
+    /// hidden, the first default one, else the first (RFC 9559 section 20.1.2, draft-ietf-cellar-control).
     var defaultEdition: Edition? {
         editions.first { $0.isDefault && !$0.isHidden } ?? editions.first { !$0.isHidden }
             ?? editions.first { $0.isDefault } ?? editions.first
@@ -51,7 +54,7 @@ struct MatroskaChapters {
     func chapters(segment: [UInt8]?, _ ebml: EBMLReader) -> [Chapter] {
         guard let edition = defaultEdition else { return [] }
         var list: [Chapter] = []
-        // With no visible edition there is no visible chapter (section 20.1.3.1).
+        // With no visible edition there is no visible chapter (draft-ietf-cellar-control).
         Flattening(ebml: ebml, segment: segment, isOrdered: edition.isOrdered)
             .append(edition.atoms, to: &list, level: 0, isHidden: edition.isHidden)
         if !edition.isOrdered {
@@ -100,7 +103,8 @@ struct MatroskaChapters {
             case MatroskaID.chapterSkipType where atom.skipType == nil: atom.skipType = try ebml.unsigned(child)
             case MatroskaID.chapterSegmentUUID where atom.segment == nil:
                 atom.segment = try ebml.binary(child, atMost: 16)
-            case MatroskaID.chapterDisplay: atom.titles += try MatroskaChapterDisplay(child, ebml).titles
+            case MatroskaID.chapterDisplay where atom.titles.count < mostTitles:
+                atom.titles += try MatroskaChapterDisplay(child, ebml).titles
             case MatroskaID.chapterAtom: try readAtom(child, into: &atom.inner, ebml)
             default: break
             }
@@ -115,7 +119,9 @@ private struct Flattening {
     let segment: [UInt8]?
     let isOrdered: Bool
 
-    /// - Parameter isHidden: what lies in a hidden chapter is hidden too (section 20.2.5); being enabled is a chapter's own.
+    /// - Parameter isHidden: whether the chapter around, or the edition, takes these out of sight: what lies in a disabled
+    ///   chapter is disabled too (draft-ietf-cellar-control), but being hidden is each chapter's own (RFC 9559 section
+    ///   20.2.5).
     func append(_ atoms: [MatroskaChapters.Atom], to list: inout [Chapter], level: UInt32, isHidden: Bool) {
         let sorted =
             isOrdered
@@ -123,9 +129,11 @@ private struct Flattening {
             : atoms.enumerated().sorted { ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset) }
                 .map(\.element)
         for atom in sorted {
-            let isHidden = isHidden || atom.isHidden ?? false
-            if let chapter = chapter(atom, level: level, isHidden: isHidden) { list.append(chapter) }
-            append(atom.inner, to: &list, level: level + 1, isHidden: isHidden)
+            let isDisabled = isHidden || atom.isEnabled == false
+            if let chapter = chapter(atom, level: level, isHidden: isDisabled || atom.isHidden == true) {
+                list.append(chapter)
+            }
+            append(atom.inner, to: &list, level: level + 1, isHidden: isDisabled)
         }
     }
 
@@ -144,7 +152,7 @@ private struct Flattening {
         }
         var chapter = Chapter(
             start: MediaTime(nanoseconds: start), end: end.map(MediaTime.init(nanoseconds:)), titles: atom.titles,
-            id: id(of: atom), level: level, isHidden: isHidden || atom.isEnabled == false, source: "matroska")
+            id: id(of: atom), level: level, isHidden: isHidden, source: "matroska")
         chapter.kind = atom.skipType.flatMap(Self.kind)
         return chapter
     }

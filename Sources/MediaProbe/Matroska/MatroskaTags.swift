@@ -16,6 +16,9 @@ struct MatroskaTags {
     private static let season: UInt64 = 60
     private static let series: UInt64 = 70
 
+    /// Artists or genres kept: they are shown in one line.
+    private static let mostNames = 64
+
     private var levels: [UInt64: [Simple]] = [:]
 
     /// Reads one Tags element; there may be several. What was read before an error counts.
@@ -103,7 +106,7 @@ struct MatroskaTags {
     private func texts(_ name: String, _ level: UInt64) -> [String]? {
         let all = all(name, level)
         let defaults = all.filter(\.isDefault)
-        let texts = (defaults.isEmpty ? all : defaults).compactMap(\.text)
+        let texts = (defaults.isEmpty ? all : defaults).prefix(Self.mostNames).compactMap(\.text)
         return texts.isEmpty ? nil : texts
     }
 
