@@ -4,9 +4,13 @@ struct MP4BoxType: Hashable, ExpressibleByStringLiteral, CustomStringConvertible
 
     init(code: UInt32) { self.code = code }
 
-    /// Letters of the Macintosh's character set: `©` is one byte (0xA9), as the formats mean it.
-    init(stringLiteral text: String) {
-        code = text.unicodeScalars.reduce(0) { $0 << 8 | ($1.value & 0xFF) }
+    /// Letters of the Macintosh's character set, which are ASCII but for `©`: one byte, the last of its two in UTF-8.
+    init(stringLiteral text: StaticString) {
+        code = text.withUTF8Buffer { bytes in
+            var code: UInt32 = 0
+            for byte in bytes where byte != 0xC2 { code = code << 8 | UInt32(byte) }
+            return code
+        }
     }
 
     var description: String {

@@ -1,7 +1,7 @@
 /// Walks the boxes of one file and collects what is wrong with them.
 ///
-/// It reads the headers only: the content of a box costs nothing until somebody asks for it. A class, because the readers
-/// of the parts collect their problems in one place.
+/// It reads the headers only: the content of a box costs nothing until somebody asks for it. A class, because the
+/// readers of the parts collect their problems in one place.
 final class MP4Boxes {
     let bytes: ByteReader
     private(set) var problems: [String] = []

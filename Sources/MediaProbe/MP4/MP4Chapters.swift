@@ -18,8 +18,8 @@ struct MP4ChapterReader {
     /// Starts this close are one chapter's: languages may be written in different timescales.
     private static let sameStart = MediaTime(microseconds: 1_000)
 
-    /// Those which tracks that are none themselves refer to (`tref`/`chap`), enabled ones first: of several languages that
-    /// one is the file's own choice.
+    /// Those which tracks that are none themselves refer to (`tref`/`chap`), enabled ones first: of several languages
+    /// that one is the file's own choice.
     func tracks() -> [MP4ChapterTrack] {
         var ids: [UInt32] = []
         for track in movie.tracks where track.handler != "text" && track.handler != "sbtl" {

@@ -85,8 +85,9 @@ struct MP4Reader: ContainerReader {
         var samples: [UInt32: [MP4Sample]] = [:]
         for track in tracks where track.samples.isEmpty { samples[track.track.id] = [] }
         var duration: MediaTime?
-        // There may be thousands of fragments: a quarter of what may be read is for finding chapters in them.
-        let budget = boxes.bytes.bytesRead + boxes.limits.bytes / 4
+        // There may be thousands of fragments, each a request where the file is remote: an eighth of what may be read is
+        // for finding chapters in them.
+        let budget = boxes.bytes.bytesRead + boxes.limits.bytes / 8
         var offset = moov.content.upperBound
         do throws(ProbeError) {
             while let box = try boxes.box(at: offset, before: boxes.end) {

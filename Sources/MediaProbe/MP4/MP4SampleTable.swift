@@ -15,7 +15,8 @@ struct MP4Sample: Hashable {
 
 /// Reads a track's `stbl` box (ISO/IEC 14496-12 section 8.5 to 8.7).
 ///
-/// Tables are read one after the other, never at once: each is contiguous, so that one block of the file serves many entries.
+/// Tables are read one after the other, never at once: each is contiguous, so that one block of the file serves many
+/// entries.
 struct MP4SampleTableReader {
     let boxes: MP4Boxes
     private let children: [MP4Box]

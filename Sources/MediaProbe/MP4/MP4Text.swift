@@ -12,10 +12,10 @@ enum MP4Text {
     /// Without the zero bytes and blanks around it; at most `limit` bytes of UTF-8.
     static func string(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, limit: Int) -> String {
         var kept = bytes.prefix(max(4, limit))
-        if kept.count < bytes.count {
-            // Not in the middle of a character.
+        if kept.endIndex < bytes.endIndex, bytes[kept.endIndex] & 0xC0 == 0x80 {
+            // Not in the middle of a character: without its last bytes, it would not look like UTF-8.
             while let last = kept.last, last & 0xC0 == 0x80 { kept.removeLast() }
-            kept = kept.last.map { $0 >= 0xC0 } == true ? kept.dropLast() : kept
+            kept = kept.dropLast()
         }
         return cut(trimmed(decoded(kept, encoding)), to: limit)
     }
