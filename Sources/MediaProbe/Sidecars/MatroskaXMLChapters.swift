@@ -20,7 +20,8 @@ enum MatroskaXMLChapters {
         parser.shouldProcessNamespaces = false
         let reader = MatroskaXMLReader(notes)
         parser.delegate = reader
-        let isWhole = parser.parse()
+        // It calls what has broken entities or tags a success too.
+        let isWhole = parser.parse() && parser.parserError == nil
         parser.delegate = nil
         notes = reader.finished(isWhole: isWhole, line: parser.lineNumber)
     }

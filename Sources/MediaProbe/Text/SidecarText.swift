@@ -20,13 +20,16 @@ struct SidecarText {
         }
     }
 
+    /// More lines are left out: each takes more room than a line of one character.
+    private static let mostLines = 200_000
+
     /// Lines end with LF, CR LF or CR; the number of a line is its index and one.
     var lines: [Substring] {
         var lines: [Substring] = []
         let bytes = text.utf8
         var start = bytes.startIndex
         var index = start
-        while index < bytes.endIndex {
+        while index < bytes.endIndex, lines.count < Self.mostLines {
             let byte = bytes[index]
             var next = bytes.index(after: index)
             if byte == 0x0A || byte == 0x0D {
@@ -36,7 +39,7 @@ struct SidecarText {
             }
             index = next
         }
-        if start < bytes.endIndex { lines.append(text[start...]) }
+        if index == bytes.endIndex, start < bytes.endIndex { lines.append(text[start...]) }
         return lines
     }
 
