@@ -39,7 +39,7 @@ enum FuzzTarget: String, CaseIterable {
         limits.elements = 200
         limits.depth = 4
         limits.chapters = 3
-        limits.text = 8
+        limits.text = 16
         return limits
     }()
 
