@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaProbe
 
-/// What ffprobe and mutagen say of the fixtures (`judge-audio`), fact by fact.
+/// What ffmpeg, ffprobe and mutagen say of the fixtures (`judge-audio`), fact by fact.
 @Suite(
     .enabled(if: AudioJudge.isUsable, "needs ffprobe and python3-mutagen, which are not installed"),
     .timeLimit(.minutes(2)))
@@ -73,7 +73,7 @@ struct AudioJudgeTests {
         }
     }
 
-    @Test func durationsAreThoseOfMutagen() throws {
+    @Test func durationsAreThoseOfFFmpegAndMutagen() throws {
         for (name, item) in try Self.cases() {
             for fact in item.facts where fact.kind == "duration" {
                 let theirs = try #require(Double(fact.values[0]))
@@ -91,7 +91,6 @@ struct AudioJudgeTests {
                 "genre": fields.genre?.joined(separator: "; "),
             ]
             for fact in item.facts where fact.kind == "field" {
-                // It writes the year and the day of version 2.3 as 2.4 does.
                 #expect(ours[fact.values[0]] == fact.values[1], "\(name): \(fact.values[0])")
             }
             for fact in item.facts where fact.kind == "picture" {

@@ -96,6 +96,21 @@ import Testing
         }
     }
 
+    /// Frames of a few bytes, each of which unpacks to as much as one may.
+    @Test func manySmallBombsEndAtTheLimits() {
+        let bomb = InflateTests.zeros
+        let frame =
+            "CHAP".utf8 + [0, 0, UInt8((bomb.count + 4) >> 7), UInt8((bomb.count + 4) & 0x7F), 0, 9] + [0, 1, 0, 0]
+        let body = (0..<200).flatMap { _ in frame + bomb }
+        let size = [21, 14, 7, 0].map { UInt8(body.count >> $0 & 0x7F) }
+        var limits = ProbeLimits()
+        limits.elements = 2_000
+        let found = MediaProbe.container(
+            ByteSource("ID3".utf8 + [4, 0, 0] + size + body), uri: "", limits: limits)
+        #expect(found.problems.contains("the ID3 tag cannot be read: it has more than 2000 elements"))
+        #expect(found.chapters.count < 10)
+    }
+
     @Test func soManyChaptersAsTheLimitsAllow() throws {
         var limits = ProbeLimits()
         limits.chapters = 2

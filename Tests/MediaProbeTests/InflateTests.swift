@@ -28,10 +28,16 @@ import Testing
         0xFF, 0x0A, 0xFD, 0x07, 0x8A, 0x6B, 0x57, 0x3F,
     ]
 
+    /// `zlib.compress(bytes(100_000), 9)`.
+    static let zeros: [UInt8] =
+        [0x78, 0xDA, 0xED, 0xC1, 0x31, 0x01, 0x00, 0x00, 0x00, 0xC2, 0xA0, 0xF5, 0x4F, 0x6D, 0x0D, 0x0F, 0xA0]
+        + [UInt8](repeating: 0, count: 96) + [0x80, 0x57, 0x03, 0x86, 0xAF, 0x00, 0x01]
+
     @Test func unpacksEveryKindOfBlock() throws {
         #expect(try Inflate.zlib(Self.fixed, limit: 24) == Self.hello)
         #expect(try Inflate.zlib(Self.stored, limit: 24) == Self.hello)
         #expect(try Inflate.zlib(Self.dynamic, limit: 2_000) == (0..<2_000).map { UInt8($0 * $0 % 251 % 23) })
+        #expect(try Inflate.zlib(Self.zeros, limit: 100_000) == [UInt8](repeating: 0, count: 100_000))
     }
 
     @Test func refusesABomb() {

@@ -107,9 +107,21 @@ struct ID3Span {
     ///   - limit: in bytes; more is refused.
     func unpacked(size: Int, limit: Int) throws(ProbeError) -> ID3Span {
         guard size <= limit else { throw .tooMuch("what is packed in it is larger than \(limit) bytes") }
-        let bytes = try Inflate.zlib(Array(try self.bytes(at: 0, upTo: length)), limit: limit)
+        let stored = Array(try bytes(at: 0, upTo: length))
+        let unpacked: [UInt8]
+        do throws(ProbeError) { unpacked = try Inflate.zlib(stored, limit: limit) } catch {
+            try count(unpacked: limit)
+            throw error
+        }
+        try count(unpacked: unpacked.count)
         return ID3Span(
-            reader, .memory(Decoded(bytes, packedOrigin(length: bytes.count)), start: 0), length: bytes.count)
+            reader, .memory(Decoded(unpacked, packedOrigin(length: unpacked.count)), start: 0),
+            length: unpacked.count)
+    }
+
+    /// Many small bombs cost as much as a large one: what is unpacked counts as elements do.
+    private func count(unpacked: Int) throws(ProbeError) {
+        for _ in 0..<unpacked / 256 { try reader.countElement() }
     }
 
     private func packedOrigin(length: Int) -> Decoded.Origin {

@@ -9,18 +9,19 @@ struct MPEGAudio {
 
     /// How far behind a tag sound is looked for: padding that no tag counts is met in files.
     private static let reach = 8 << 10
+    /// No frame is longer.
+    private static let longestFrame = 2 << 10
 
     /// - Parameter offset: where it is expected to begin.
     /// - Returns: nil where no two frames follow each other near there.
     static func read(_ reader: ByteReader, at offset: Int64) throws(ProbeError) -> MPEGAudio? {
-        let bytes = try reader.available(at: offset, count: reach)
+        let bytes = try reader.available(at: offset, count: reach + longestFrame)
         var place = 0
-        while let found = bytes[place...].firstIndex(of: 0xFF) {
+        while let found = bytes[place...].firstIndex(of: 0xFF), found < reach {
             if let frame = MPEGFrame(bytes[found...]),
-                let next = MPEGFrame(try reader.available(at: offset + Int64(found + frame.length), count: 4)),
-                frame.matches(next)
+                let next = MPEGFrame(bytes.dropFirst(found + frame.length)), frame.matches(next)
             {
-                let first = try reader.available(at: offset + Int64(found), count: frame.length)
+                let first = Array(bytes[found...].prefix(frame.length))
                 return MPEGAudio(frame, first, end: reader.length.map { $0 - offset - Int64(found) })
             }
             place = found + 1
