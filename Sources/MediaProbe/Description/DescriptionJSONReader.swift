@@ -48,11 +48,15 @@ struct DescriptionJSONReader {
     }
 
     private mutating func chapters(_ key: String, _ object: inout JSONObject) -> [Chapter]? {
+        bounded(key, &object)?.compactMap { chapter($0) }
+    }
+
+    private func bounded(_ key: String, _ object: inout JSONObject) -> ArraySlice<JSONObject>? {
         guard let objects = object.objects(key) else { return nil }
         if objects.count > notes.limits.chapters {
             object.note("it has more than \(notes.limits.chapters) entries, the rest is left out", key)
         }
-        return objects.prefix(notes.limits.chapters).compactMap { chapter($0) }
+        return objects.prefix(notes.limits.chapters)
     }
 
     private mutating func chapter(_ found: JSONObject) -> Chapter? {
@@ -91,7 +95,7 @@ struct DescriptionJSONReader {
     private mutating func titles(_ key: String, _ object: inout JSONObject) -> [ChapterTitle] {
         guard var languages = object.object(key) else { return [] }
         var titles: [ChapterTitle] = []
-        for language in languages.members.keys.sorted() {
+        for language in languages.members.keys.sorted().prefix(SidecarNotes.mostTitles) {
             // The longest tag that RFC 5646 asks for room for has 35 characters.
             guard !language.isEmpty, language.utf8.count <= 64 else {
                 languages.note("it is no language", language)
@@ -121,7 +125,7 @@ struct DescriptionJSONReader {
     }
 
     private mutating func segments(_ key: String, _ object: inout JSONObject) -> [SegmentDescription]? {
-        object.objects(key)?.prefix(notes.limits.chapters).compactMap { segment($0) }
+        bounded(key, &object)?.compactMap { segment($0) }
     }
 
     private mutating func segment(_ found: JSONObject) -> SegmentDescription? {

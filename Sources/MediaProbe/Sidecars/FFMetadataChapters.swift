@@ -90,6 +90,8 @@ enum FFMetadataChapters {
         var open: (number: Int, text: String)?
         for (index, line) in lines.enumerated() {
             var current = open ?? (index + 1, "")
+            // Two owners of the text would copy it with every line.
+            open = nil
             current.text += line
             let backslashes = line.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
             if backslashes % 2 == 1 {
@@ -97,7 +99,6 @@ enum FFMetadataChapters {
                 open = current
             } else {
                 result.append(current)
-                open = nil
             }
         }
         if let open { result.append(open) }

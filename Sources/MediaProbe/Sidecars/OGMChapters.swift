@@ -9,7 +9,9 @@ enum OGMChapters {
         if lines.contains(where: { pair($0.text) != nil }) {
             readPairs(lines, into: &notes)
         } else {
-            for line in lines where !line.text.hasPrefix("#") { readLine(line.text, number: line.number, into: &notes) }
+            for line in lines where line.text.utf8.first != UInt8(ascii: "#") {
+                guard readLine(line.text, number: line.number, into: &notes) else { break }
+            }
         }
         notes.sort()
     }
@@ -24,6 +26,8 @@ enum OGMChapters {
             }
             if pair.isName {
                 names[pair.key] = pair.value
+            } else if starts.count > notes.limits.chapters {
+                break
             } else if let time = MediaTime(clock: pair.value.replacing(",", with: ".")) {
                 starts.append((pair.key, time))
             } else {
@@ -38,9 +42,10 @@ enum OGMChapters {
 
     /// `CHAPTER` and digits are what belongs together; nil for any other line.
     private static func pair(_ line: Substring) -> (key: Substring, isName: Bool, value: Substring)? {
-        guard let sign = line.firstIndex(of: "="), line.utf8.count > 8, line.prefix(7).lowercased() == "chapter" else {
-            return nil
-        }
+        // Most lines of other files end here, at their first byte.
+        guard let first = line.utf8.first, first | 0x20 == UInt8(ascii: "c"), line.prefix(7).lowercased() == "chapter",
+            let sign = line.firstIndex(of: "=")
+        else { return nil }
         let rest = line[..<sign].dropFirst(7)
         let key = rest.prefix { $0.isASCII && $0.isNumber }
         let suffix = rest[key.endIndex...].lowercased()
@@ -48,13 +53,14 @@ enum OGMChapters {
         return (key, suffix == "name", trimmed(line[line.index(after: sign)...]))
     }
 
-    private static func readLine(_ line: Substring, number: Int, into notes: inout SidecarNotes) {
+    /// False when there are as many chapters as may be kept.
+    private static func readLine(_ line: Substring, number: Int, into notes: inout SidecarNotes) -> Bool {
         var rest = line
         // What begins the points of a list.
         if let first = rest.first, "-–—*•".contains(first) { rest = trimmed(rest.dropFirst()) }
         guard let start = takeClock(from: &rest) else {
             notes.note("it begins with no time", line: number)
-            return
+            return true
         }
         var end: MediaTime?
         // "0:00 - 1:30 Title" is a range; "0:00 - 1984" is not.
@@ -67,7 +73,7 @@ enum OGMChapters {
             }
         }
         let title = rest.drop { $0.isWhitespace || "-–—:|.".contains($0) }
-        notes.add(Chapter(start: start, end: end, titles: notes.titles(title)))
+        return notes.add(Chapter(start: start, end: end, titles: notes.titles(title)))
     }
 
     /// A clock with a colon in it, alone or in brackets, and what closes it.

@@ -4,8 +4,10 @@ internal import PlayerCore
 /// Finds and reads the sidecars of a local item: those of `NAME.ext` are called `NAME` or `NAME.ext` and a suffix of
 /// ``SidecarKind``.
 ///
-/// Each possible name is opened (18 attempts, most of which find nothing), so that a folder of 100,000 files costs no more
-/// than an empty one.
+/// Each possible name is looked for (18 in all), so that a folder of 100,000 files costs no more than an empty one.
+///
+/// What is no regular file, too large, unreadable, or a link that leads out of the item's folder is left out with a
+/// sentence.
 struct SidecarFinder {
     /// Larger sidecars are left out.
     static let largest: Int64 = 8 << 20

@@ -5,6 +5,9 @@ struct SidecarNotes {
     /// Enough to see what is wrong; a file of another kind breaks its rules in every line.
     private static let sentences = 10
 
+    /// Languages that a chapter may have titles in.
+    static let mostTitles = 100
+
     /// The file's name, for the sentences.
     let name: String
     /// What its chapters' ``Chapter/source`` is.
@@ -35,7 +38,9 @@ struct SidecarNotes {
             left += 1
             return
         }
-        kept.append(place.map { "\(name), \($0): \(problem)" } ?? "\(name): \(problem)")
+        // Names of files and keys of strangers may hold what would break a line or steer a terminal.
+        let sentence = place.map { "\(name), \($0): \(problem)" } ?? "\(name): \(problem)"
+        kept.append(SidecarText.clean(sentence, limit: 1_000) ?? "")
     }
 
     /// - Parameter line: from 1.

@@ -20,8 +20,8 @@ struct SidecarText {
         }
     }
 
-    /// More lines are left out: each takes more room than a line of one character.
-    private static let mostLines = 200_000
+    /// More lines are left out: ten for each of the chapters that are kept.
+    private static let mostLines = 50_000
 
     /// Lines end with LF, CR LF or CR; the number of a line is its index and one.
     var lines: [Substring] {

@@ -22,11 +22,8 @@ public struct InspectedItem: Hashable, Sendable {
 
     /// The languages that the chapters have titles in, BCP 47, in the order in which they first appear.
     public var locales: [String] {
-        var locales: [String] = []
-        for title in (description.details?.fields.chapters ?? []).flatMap(\.titles)
-        where !locales.contains(title.language) {
-            locales.append(title.language)
-        }
-        return locales
+        var seen: Set<String> = []
+        return (description.details?.fields.chapters ?? []).flatMap(\.titles).map(\.language)
+            .filter { seen.insert($0).inserted }
     }
 }

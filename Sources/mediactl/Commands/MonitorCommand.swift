@@ -1,6 +1,7 @@
 import ArgumentParser
 import DBusKit
 import Glibc
+import MediaProbe
 
 /// `monitor`: one JSON object a line for everything that happens.
 struct MonitorCommand: ParsableCommand {
