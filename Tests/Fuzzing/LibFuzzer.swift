@@ -1,3 +1,5 @@
+import Glibc
+
 /// The program is called by its target's name: `.build/fuzz/bin/mp4`.
 private let target: FuzzTarget = {
     let name = CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? ""
@@ -7,10 +9,16 @@ private let target: FuzzTarget = {
     return target
 }()
 
+/// With `MEDIAD_FUZZ_CUT` in the environment each input is cut after each of its bytes, and every beginning read.
+private let isCutting = getenv("MEDIAD_FUZZ_CUT") != nil
+
 /// libFuzzer's door: one input. What a reader promised and did not keep is a finding, as a trap is.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let broken = target.broken(by: Array(UnsafeBufferPointer(start: start, count: count)))
-    guard broken.isEmpty else { fatalError(broken.joined(separator: "; ")) }
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    for cut in isCutting ? 0...count : count...count {
+        let broken = target.broken(by: Array(input[..<cut]))
+        guard broken.isEmpty else { fatalError("\(cut) bytes: \(broken.joined(separator: "; "))") }
+    }
     return 0
 }

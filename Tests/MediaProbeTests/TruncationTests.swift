@@ -6,11 +6,10 @@ import Testing
 /// A file that is still being downloaded or written, or whose disk filled up: each beginning of it ends in a result.
 ///
 /// Covered: every committed file that a reader is for. Those up to 8 KiB are cut after every byte; larger ones after every
-/// byte of their first KiB and at 500 places spread over the rest. With `MEDIAD_EVERY_BYTE=1`, as `make fuzz` sets it,
-/// every file is cut after every byte.
+/// byte of their first half KiB and at 250 places spread over the rest; every eighth of these beginnings is also read at
+/// limits that small files reach. `make fuzz` cuts every file after every byte, with both limits.
 @Suite struct TruncationTests {
     private static let small = 8 << 10
-    private static let isThorough = ProcessInfo.processInfo.environment["MEDIAD_EVERY_BYTE"] == "1"
 
     @Test(arguments: FuzzSeeds.fixtures.filter { FuzzSeeds.target(for: $0) != nil })
     func everyBeginningEndsInAResult(_ file: URL) throws {
@@ -19,7 +18,7 @@ import Testing
         var slowest = Duration.zero
         for count in Self.cuts(bytes.count) {
             let start = ContinuousClock.now
-            let broken = target.broken(by: Array(bytes[..<count]))
+            let broken = target.broken(by: Array(bytes[..<count]), isBrief: count % 8 != 0)
             slowest = max(slowest, ContinuousClock.now - start)
             guard broken.isEmpty else {
                 Issue.record("\(file.lastPathComponent) cut to \(count) bytes: \(broken)")
@@ -31,8 +30,8 @@ import Testing
     }
 
     private static func cuts(_ count: Int) -> [Int] {
-        guard count > small, !isThorough else { return Array(0...count) }
-        let head = 1 << 10
-        return Array(0..<head) + stride(from: head, through: count, by: max(1, (count - head) / 500))
+        guard count > small else { return Array(0...count) }
+        let head = 512
+        return Array(0..<head) + stride(from: head, through: count, by: max(1, (count - head) / 250))
     }
 }

@@ -12,21 +12,24 @@ enum FuzzTarget: String, CaseIterable {
     case inflate
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
-    func broken(by input: [UInt8]) -> [String] {
-        switch self {
-        case .matroska: Self.container(MatroskaReader.self, input)
-        case .mp4: Self.container(MP4Reader.self, input)
-        case .id3: Self.container(ID3Reader.self, input)
-        case .ogg: Self.container(OggReader.self, input)
-        case .flac: Self.container(FLACReader.self, input)
-        case .wav: Self.container(WAVReader.self, input)
-        case .matroskaXML: Self.sidecar(.matroskaXML, input)
-        case .podcastJSON: Self.sidecar(.podcast, input)
-        case .vtt: Self.sidecar(.webVTT, input) + Self.sidecar(.subtitles, input)
-        case .ffmetadata: Self.sidecar(.ffmetadata, input)
-        case .ogm: Self.sidecar(.ogm, input)
-        case .cue: Self.sidecar(.cueSheet, input)
-        case .descriptionJSON: Self.description(input)
+    ///
+    /// - Parameter isBrief: only as they are read in earnest, not once more at ``tight`` limits.
+    func broken(by input: [UInt8], isBrief: Bool = false) -> [String] {
+        let limits = isBrief ? [ProbeLimits()] : [ProbeLimits(), Self.tight]
+        return switch self {
+        case .matroska: Self.container(MatroskaReader.self, input, limits)
+        case .mp4: Self.container(MP4Reader.self, input, limits)
+        case .id3: Self.container(ID3Reader.self, input, limits)
+        case .ogg: Self.container(OggReader.self, input, limits)
+        case .flac: Self.container(FLACReader.self, input, limits)
+        case .wav: Self.container(WAVReader.self, input, limits)
+        case .matroskaXML: Self.sidecar(.matroskaXML, input, limits)
+        case .podcastJSON: Self.sidecar(.podcast, input, limits)
+        case .vtt: Self.sidecar(.webVTT, input, limits) + Self.sidecar(.subtitles, input, limits)
+        case .ffmetadata: Self.sidecar(.ffmetadata, input, limits)
+        case .ogm: Self.sidecar(.ogm, input, limits)
+        case .cue: Self.sidecar(.cueSheet, input, limits)
+        case .descriptionJSON: Self.description(input, limits)
         case .inflate: Self.inflate(input)
         }
     }
@@ -43,13 +46,15 @@ enum FuzzTarget: String, CaseIterable {
         return limits
     }()
 
-    private static func container(_ reader: any ContainerReader.Type, _ input: [UInt8]) -> [String] {
+    private static func container(_ reader: any ContainerReader.Type, _ input: [UInt8], _ all: [ProbeLimits])
+        -> [String]
+    {
         var broken: [String] = []
-        // As a file; as a server's resource whose length nobody tells, at the limits.
-        for (limits, length) in [(ProbeLimits(), Int64(input.count)), (tight, nil)] {
+        for limits in all {
             var served = 0
             let whole = ByteSource(input)
-            let source = ByteSource(length: length) { offset, count throws(ProbeError) in
+            // As a file; at the limits as a server's resource whose length nobody tells.
+            let source = ByteSource(length: limits == tight ? nil : whole.length) { offset, count throws(ProbeError) in
                 let bytes = try whole.read(offset, count)
                 served += bytes.count
                 return bytes
@@ -68,9 +73,9 @@ enum FuzzTarget: String, CaseIterable {
 
     private static let folder = SidecarFolder(Array("/media".utf8))
 
-    private static func sidecar(_ kind: SidecarKind, _ input: [UInt8]) -> [String] {
+    private static func sidecar(_ kind: SidecarKind, _ input: [UInt8], _ all: [ProbeLimits]) -> [String] {
         var broken: [String] = []
-        for limits in [ProbeLimits(), tight] {
+        for limits in all {
             var notes = SidecarNotes(name: "item" + kind.suffix, source: kind.source, folder: folder, limits: limits)
             kind.readChapters(SidecarText(input), into: &notes)
             var promises = Promises(limits)
@@ -82,9 +87,9 @@ enum FuzzTarget: String, CaseIterable {
     }
 
     /// What was read, written and read again is the same: `mediactl inspect --json` may be given back.
-    private static func description(_ input: [UInt8]) -> [String] {
+    private static func description(_ input: [UInt8], _ all: [ProbeLimits]) -> [String] {
         var broken: [String] = []
-        for limits in [ProbeLimits(), tight] {
+        for limits in all {
             var notes = SidecarNotes(name: "item.mediad.json", source: "mediad", folder: folder, limits: limits)
             let reading = DescriptionJSON.read(SidecarText(input), into: &notes)
             var promises = Promises(limits)
