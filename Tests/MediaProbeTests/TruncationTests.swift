@@ -7,7 +7,7 @@ import Testing
 ///
 /// Covered: every committed file that a reader is for. Those up to 8 KiB are cut after every byte; larger ones after every
 /// byte of their first half KiB and at 250 places spread over the rest; every eighth of these beginnings is also read at
-/// limits that small files reach. `make fuzz` cuts every file after every byte, with both limits.
+/// limits that small files reach. `make fuzz` does both at 16,384 places of a file, which are all of most.
 @Suite struct TruncationTests {
     private static let small = 8 << 10
 

@@ -7,7 +7,9 @@ enum CueSheet {
     /// A track starts at its `INDEX 01` (minutes, seconds and frames of 1/75 s); one without is none.
     static func chapters(_ text: String, limits: ProbeLimits = ProbeLimits()) -> [Chapter] {
         var sheet = Sheet(limits: limits)
-        for line in text.split(whereSeparator: \.isNewline) where !sheet.isFull { sheet.read(line) }
+        // Behind the last line that is looked at stands the rest, as one.
+        let lines = text.split(maxSplits: limits.elements, whereSeparator: \.isNewline).prefix(limits.elements)
+        for line in lines where !sheet.isFull { sheet.read(line) }
         if !sheet.isFull { sheet.finishTrack() }
         return sheet.chapters.sortedByStart()
     }

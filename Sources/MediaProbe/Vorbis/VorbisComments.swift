@@ -71,7 +71,8 @@ struct VorbisComments {
         let chapters = numberedChapters
         if !chapters.isEmpty { return Array(chapters.prefix(limits.chapters)) }
         let sheet = comments.first { $0.name == "CUESHEET" }
-        return sheet.map { CueSheet.chapters(BoundedText.utf8($0.value, limit: limits.text * 16), limits: limits) } ?? []
+        return sheet.map { CueSheet.chapters(BoundedText.utf8($0.value, limit: limits.text * 16), limits: limits) }
+            ?? []
     }
 
     // MARK: CHAPTERxxx

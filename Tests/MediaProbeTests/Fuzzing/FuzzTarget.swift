@@ -42,7 +42,8 @@ enum FuzzTarget: String, CaseIterable {
         limits.elements = 200
         limits.depth = 4
         limits.chapters = 3
-        limits.text = 16
+        // No shorter than the names that readers give by themselves (a genre for its number).
+        limits.text = 32
         return limits
     }()
 
