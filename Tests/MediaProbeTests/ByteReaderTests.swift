@@ -27,4 +27,17 @@ import Testing
             try reader.bytes(at: 50_000, count: 20_000)
         }
     }
+
+    /// What was read once may be claimed by each of 100,000 elements.
+    @Test func givesTheSameBytesOutABoundedNumberOfTimes() throws {
+        var limits = ProbeLimits()
+        limits.bytes = 40_000
+        let reader = ByteReader(ByteSource([UInt8](repeating: 0, count: 20_000)), limits: limits)
+        var given = 0
+        #expect(throws: ProbeError.tooMuch("too many of its parts are the same bytes")) {
+            while given < 1_000_000 { given += try reader.bytes(at: 0, count: 10_000).count }
+        }
+        #expect(given > 40_000 && given <= 4 * 40_000 + 10_000)
+        #expect(reader.bytesRead <= 20_000)
+    }
 }

@@ -87,6 +87,23 @@ import Testing
         #expect(outside.problems.isEmpty)
     }
 
+    /// Foundation's parser crashes at the first two, and needs minutes for the last.
+    @Test(arguments: [
+        ("<Chapters><?x?></Chapters>", "it has an instruction for a program ('<?')"),
+        ("<!-- --><?xml version=\"1.0\"?><?x\u{1}y?><Chapters/>", "it has an instruction for a program ('<?')"),
+        ("<!DOCTYPE x [ %y; ]><Chapters/>", "it declares elements of its own"),
+        ("<!DOCTYPE x [<!NOTATION y PUBLIC \"z\">]><Chapters/>", "it declares elements of its own"),
+        (
+            "<Chapters " + (0..<300_000).map { "a\($0)=\"\"" }.joined(separator: " ") + "/>",
+            "it has a tag of more than 1024 bytes"
+        ),
+    ])
+    func whatTheParserCannotTakeIsRefused(_ text: String, _ problem: String) {
+        let notes = sidecarNotes(.matroskaXML, text)
+        #expect(notes.problems == ["film.chapters.xml: \(problem)"])
+        #expect(notes.chapters.isEmpty)
+    }
+
     @Test func depthAndCountAreBounded() {
         let deep = sidecarNotes(
             .matroskaXML, "<Chapters><EditionEntry>" + String(repeating: "<ChapterAtom>", count: 100_000))

@@ -98,4 +98,11 @@ import Testing
         #expect(sidecarNotes(.subtitles, "WEBVTT\n\nbroken\n\n00:01.000 --> x\nA").problems.isEmpty)
         #expect(sidecarNotes(.subtitles, "no WebVTT").problems.isEmpty)
     }
+
+    @Test func levelsAreBounded() {
+        let cues = (0..<40).map { "00:\($0 + 10).000 --> 09:\(50 - $0).000\nx\n\n" }.joined()
+        let chapters = sidecarNotes(.webVTT, "WEBVTT\n\n\(cues)").chapters
+        #expect(chapters.count == 40)
+        #expect(chapters.map(\.level).max() == UInt32(ProbeLimits().depth))
+    }
 }

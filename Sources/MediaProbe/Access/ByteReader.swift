@@ -8,6 +8,7 @@ final class ByteReader {
     let limits: ProbeLimits
     private(set) var bytesRead = 0
     private(set) var reads = 0
+    private var bytesGiven = 0
     private(set) var elements = 0
     private var window: [UInt8] = []
     private var windowStart: Int64 = 0
@@ -18,6 +19,9 @@ final class ByteReader {
     /// After so many jumps in a row the next reads are expected to be jumps too.
     private static let patience = 16
     private static let smallBlock = 1 << 10
+    /// How often over what may be read is given out. Read once, the same bytes can be claimed by any number of parts, and a
+    /// file of 400 KiB become titles of a gigabyte.
+    private static let repetitions = 4
 
     init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
         self.source = source
@@ -45,6 +49,15 @@ final class ByteReader {
             throw .tooMuch("one part of it is too large")
         }
         if let length, offset >= length { return [] }
+        guard bytesGiven / Self.repetitions <= limits.bytes else {
+            throw .tooMuch("too many of its parts are the same bytes")
+        }
+        let bytes = try read(at: offset, count: count)
+        bytesGiven += bytes.count
+        return bytes
+    }
+
+    private func read(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
         if let slice = slice(at: offset, count: count) { return slice }
         try fill(from: offset, atLeast: count)
         return slice(at: offset, count: count) ?? Array(window)

@@ -38,7 +38,9 @@ struct FLACReader: ContainerReader {
         } catch {
             stream.note("the FLAC metadata", error)
         }
-        return stream.result
+        var findings = stream.result
+        findings.chapters = Array(findings.chapters.prefix(bytes.limits.chapters))
+        return findings
     }
 
     /// What is found on the way.

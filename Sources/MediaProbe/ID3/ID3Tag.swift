@@ -36,8 +36,12 @@ struct ID3Tag {
     var result: ContainerFindings {
         var result = findings
         result.fields = fields.details
-        if hasMoreChapters { result.problems.append("it has more than \(limits.chapters) chapters") }
-        result.chapters = ID3TableOfContents.ordered(findings.chapters, tables: tables, depth: reader.limits.depth)
+        // Tables with titles are entries too.
+        let entries = ID3TableOfContents.ordered(findings.chapters, tables: tables, depth: limits.depth)
+        result.chapters = Array(entries.prefix(limits.chapters))
+        if hasMoreChapters || entries.count > limits.chapters {
+            result.problems.append("it has more than \(limits.chapters) chapters")
+        }
         return result
     }
 

@@ -106,7 +106,7 @@ final class EBMLReader {
         let data = try bytes.bytes(at: element.start, count: isCut ? limit : Int(size))
         var kept = data.prefix { $0 != 0 }
         if isCut, kept.count == data.count { kept = kept.dropLast(Self.unfinished(kept)) }
-        return String(decoding: kept, as: UTF8.self)
+        return BoundedText.cut(String(decoding: kept, as: UTF8.self), limit: limit)
     }
 
     /// How many bytes at the end begin a character that is cut off.

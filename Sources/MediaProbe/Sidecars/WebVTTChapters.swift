@@ -66,7 +66,7 @@ enum WebVTTChapters {
             while let last = open.last, last <= cue.start || last < cue.end { open.removeLast() }
             let chapter = Chapter(
                 start: cue.start, end: cue.end, titles: notes.titles(cue.text, language: language), id: cue.id,
-                level: UInt32(clamping: open.count))
+                level: UInt32(clamping: min(open.count, notes.limits.depth)))
             guard notes.add(chapter) else { return }
             open.append(cue.end)
         }

@@ -5,18 +5,22 @@ enum CueSheet {
     /// The audio tracks of the first `FILE`, by start: what is in further files is not on this item's timeline.
     ///
     /// A track starts at its `INDEX 01` (minutes, seconds and frames of 1/75 s); one without is none.
-    static func chapters(_ text: String) -> [Chapter] {
-        var sheet = Sheet()
-        for line in text.split(whereSeparator: \.isNewline) where !sheet.isFull { sheet.read(line) }
-        sheet.finishTrack()
+    static func chapters(_ text: String, limits: ProbeLimits = ProbeLimits()) -> [Chapter] {
+        var sheet = Sheet(limits: limits)
+        // Behind the last line that is looked at stands the rest, as one.
+        let lines = text.split(maxSplits: limits.elements, whereSeparator: \.isNewline).prefix(limits.elements)
+        for line in lines where !sheet.isFull { sheet.read(line) }
+        if !sheet.isFull { sheet.finishTrack() }
         return sheet.chapters.sortedByStart()
     }
 
     private struct Sheet {
+        let limits: ProbeLimits
         var chapters: [Chapter] = []
         private var files = 0
         private var track: Track?
-        private let limits = ProbeLimits()
+
+        init(limits: ProbeLimits) { self.limits = limits }
 
         private struct Track {
             let number: String

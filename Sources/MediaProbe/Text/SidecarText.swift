@@ -22,6 +22,8 @@ struct SidecarText {
 
     /// More lines are left out: ten for each of the chapters that are kept.
     private static let mostLines = 50_000
+    /// In UTF-8 bytes; what is behind them is left out. Four times what is kept of a title.
+    private static let longestLine = 64 << 10
 
     /// Lines end with LF, CR LF or CR; the number of a line is its index and one.
     var lines: [Substring] {
@@ -33,14 +35,24 @@ struct SidecarText {
             let byte = bytes[index]
             var next = bytes.index(after: index)
             if byte == 0x0A || byte == 0x0D {
-                lines.append(text[start..<index])
+                lines.append(line(from: start, to: index))
                 if byte == 0x0D, next < bytes.endIndex, bytes[next] == 0x0A { next = bytes.index(after: next) }
                 start = next
             }
             index = next
         }
-        if index == bytes.endIndex, start < bytes.endIndex { lines.append(text[start...]) }
+        if index == bytes.endIndex, start < bytes.endIndex { lines.append(line(from: start, to: index)) }
         return lines
+    }
+
+    private func line(from start: String.Index, to end: String.Index) -> Substring {
+        guard let cut = text.utf8.index(start, offsetBy: Self.longestLine, limitedBy: end) else {
+            return text[start..<end]
+        }
+        // Not inside of a scalar.
+        var last = cut
+        while last > start, last.samePosition(in: text.unicodeScalars) == nil { last = text.utf8.index(before: last) }
+        return text[start..<last]
     }
 
     /// A title or link as it is kept: control characters become spaces, none of those are around it, and it is cut where

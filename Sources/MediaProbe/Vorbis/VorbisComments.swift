@@ -69,9 +69,10 @@ struct VorbisComments {
     /// The `CHAPTERxxx` comments; without any, the cue sheet's tracks.
     var chapters: [Chapter] {
         let chapters = numberedChapters
-        if !chapters.isEmpty { return chapters }
+        if !chapters.isEmpty { return Array(chapters.prefix(limits.chapters)) }
         let sheet = comments.first { $0.name == "CUESHEET" }
-        return sheet.map { CueSheet.chapters(BoundedText.utf8($0.value, limit: limits.text * 16)) } ?? []
+        return sheet.map { CueSheet.chapters(BoundedText.utf8($0.value, limit: limits.text * 16), limits: limits) }
+            ?? []
     }
 
     // MARK: CHAPTERxxx
