@@ -10,13 +10,14 @@ extension MediaProbe {
     ///   - bytes: the file as a whole.
     ///   - uri: where it is; its name's ending says what it holds, unless the server does.
     ///   - mediaType: what the server calls it; nil where nobody says.
-    ///   - path: of a local file, whose references may not leave its folder; nil for any other, whose relative references
-    ///     are dropped.
+    ///   - path: of a local file, whose references may not leave its folder; nil for any other, whose references stay on
+    ///     servers.
     /// - Returns: the chapters by start, and sentences for the log.
     public static func chapters(
         in bytes: [UInt8], uri: String, mediaType: String?, path: [UInt8]?, limits: ProbeLimits = ProbeLimits()
     ) -> (chapters: [Chapter], problems: [String]) {
-        let name = String(uri.prefix { $0 != "?" && $0 != "#" })
+        let address = uri.prefix { $0 != "?" && $0 != "#" }
+        let name = address.split(separator: "/").last.map(String.init) ?? uri
         guard let kind = SidecarKind(mediaType: mediaType) ?? SidecarKind(named: name) ?? SidecarKind(content: bytes)
         else {
             return (
@@ -27,16 +28,17 @@ extension MediaProbe {
             name: name, source: kind.source, folder: path.map { SidecarFolder(of: $0) }, limits: limits)
         kind.readChapters(SidecarText(bytes), into: &notes)
         guard path == nil else { return (notes.chapters, notes.problems) }
-        // A remote file must not make this machine's files be looked at.
-        let chapters = notes.chapters.map { isRemote($0.image) ? $0 : $0.withoutImage }
-        let isComplete = chapters == notes.chapters
-        let problem = "\(name): its pictures that are no http:, https: or data: addresses are left out"
-        return (chapters, isComplete ? notes.problems : notes.problems + [problem])
-    }
-
-    private static func isRemote(_ image: ImageSource?) -> Bool {
-        guard case .uri(let uri) = image else { return true }
-        return ["http:", "https:", "data:"].contains { uri.prefix($0.count).lowercased() == $0 }
+        // A remote file must not make this machine's files be looked at: what it names is relative to where it is.
+        let base = RemoteBase(uri)
+        var problems = notes.problems
+        let chapters = notes.chapters.map { chapter in
+            guard case .uri(let reference) = chapter.image else { return chapter }
+            var chapter = chapter
+            chapter.image = base?.resolved(reference).map { .uri($0) }
+            if chapter.image == nil { problems.append("\(name): a picture is left out, it is on no server") }
+            return chapter
+        }
+        return (chapters, Array(problems.prefix(20)))
     }
 }
 
@@ -77,13 +79,5 @@ extension SidecarKind {
         } else {
             return nil
         }
-    }
-}
-
-extension Chapter {
-    fileprivate var withoutImage: Chapter {
-        var chapter = self
-        chapter.image = nil
-        return chapter
     }
 }

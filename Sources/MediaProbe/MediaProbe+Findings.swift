@@ -18,6 +18,7 @@ extension MediaProbe {
         uri: String, pathBytes: [UInt8]?, source: ByteSource? = nil, limits: ProbeLimits = ProbeLimits()
     ) -> ItemFindings {
         var findings = pathBytes.map { SidecarFinder($0, limits: limits).findings() } ?? ItemFindings()
+        if let uri = findings.sidecar?.chaptersURI { readNamedChapters(uri, into: &findings, limits: limits) }
         guard source != nil || pathBytes != nil else { return findings }
         do throws(ProbeError) {
             let opened: ByteSource
@@ -28,6 +29,24 @@ extension MediaProbe {
             findings.problems.append(error.message)
         }
         return findings
+    }
+
+    /// The file of chapters that the item's sidecar names, if it is on this machine.
+    private static func readNamedChapters(_ uri: String, into findings: inout ItemFindings, limits: ProbeLimits) {
+        guard uri.lowercased().hasPrefix("file:") else { return }
+        do throws(ProbeError) {
+            let path = try SidecarFolder.path(ofFileURI: uri)
+            let file = try OpenFile(path)
+            guard file.length <= SidecarFinder.largest else {
+                throw .tooMuch("it is larger than \(SidecarFinder.largest >> 20) MiB")
+            }
+            let bytes = try file.read(0, Int(file.length))
+            let (chapters, problems) = chapters(in: bytes, uri: uri, mediaType: nil, path: path, limits: limits)
+            findings.sidecarChapters = ChapterMerge.combined([chapters, findings.sidecarChapters])
+            findings.problems += problems
+        } catch {
+            findings.problems.append("\(uri): the chapters are left out, \(error.message)")
+        }
     }
 
     /// An item as it would be published: what a client says of it over what its sidecars say, over what it says itself.

@@ -5,11 +5,13 @@ import Testing
 @testable import MediaProbe
 
 @Suite struct MP4RobustnessTests {
-    @Test(arguments: MP4Fixture.all) func everyPrefixEndsInAResult(_ name: String) throws {
+    /// Here and there; ``TruncationTests`` cuts after each byte.
+    @Test(arguments: MP4Fixture.all) func whatIsMissingFromAPrefixIsSaid(_ name: String) async throws {
         let bytes = try MP4Fixture(name).bytes
         let whole = try MP4Fixture.findings(name).chapters
         var wrong: [Int] = []
-        for count in 8..<bytes.count {
+        for count in stride(from: 8, to: bytes.count, by: 7) {
+            await Task.yield()
             let findings = MediaProbe.container(ByteSource(Array(bytes[..<count])), uri: "file:///x")
             // Whatever is missing is said, but a file may be cut between two fragments.
             let isSaid = !findings.problems.isEmpty || (findings.chapters == whole && !whole.isEmpty)

@@ -71,10 +71,12 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: MatroskaFixture.names)
-    func everyBeginningOfAFileEndsInAResult(name: String) throws {
+    func aBeginningHasNoMoreChaptersThanTheWhole(name: String) async throws {
         let whole = try MatroskaFixture.bytes(name)
         let all = MatroskaFixture.read(whole)
-        for length in 0..<whole.count {
+        // Here and there; TruncationTests cuts after each byte.
+        for length in stride(from: 0, to: whole.count, by: 7) {
+            await Task.yield()
             let (found, isBounded) = readCounting(Array(whole[..<length]))
             // One check a file: tens of thousands of expectations would take longer than what they look at.
             if !isBounded || found.container == nil || found.chapters.count > all.chapters.count {
@@ -84,10 +86,11 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: MatroskaFixture.names)
-    func damagedFilesEndInAResult(name: String) throws {
+    func damagedFilesEndInAResult(name: String) async throws {
         let whole = try MatroskaFixture.bytes(name)
         var random = Xorshift(state: 0x9E37_79B9_7F4A_7C15)
-        for round in 0..<300 {
+        for round in 0..<100 {
+            await Task.yield()
             var bytes = whole
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 bytes[Int.random(in: 4..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -23,11 +23,36 @@ import Testing
         #expect(found.chapters.count == count, "\(found.problems)")
     }
 
-    @Test func aRelativePictureOfARemoteFileIsDropped() {
+    @Test(
+        arguments: [
+            ("a.jpg", "https://example.org/show/a.jpg"), ("/a.jpg", "https://example.org/a.jpg"),
+            ("//cdn.example.org/a.jpg", "https://cdn.example.org/a.jpg"), ("http://b.org/a.jpg", "http://b.org/a.jpg"),
+            ("data:image/png;base64,AA==", "data:image/png;base64,AA=="), ("file:///etc/passwd", nil),
+            ("ftp://x/a", nil),
+        ] as [(String, String?)])
+    func aRemoteFilesPicturesStayOnServers(_ reference: String, _ resolved: String?) {
+        let text = #"{"version":"1.2.0","chapters":[{"startTime":0,"title":"One","img":"\#(reference)"}]}"#
         let found = MediaProbe.chapters(
-            in: Array(Self.json.utf8), uri: "https://example.org/1.json", mediaType: nil, path: nil)
-        #expect(found.chapters.first?.image == nil)
-        #expect(!found.problems.isEmpty)
+            in: Array(text.utf8), uri: "https://example.org/show/1.json?x=/y", mediaType: nil, path: nil)
+        #expect(found.chapters.first?.image == resolved.map { .uri($0) })
+        #expect(found.problems.isEmpty == (resolved != nil))
+    }
+
+    @Test func aSheetOfSeveralFilesCountsWithTheOneThatIsTheItem() {
+        let sheet = """
+            FILE "Disc/One.wav" WAVE
+            TRACK 01 AUDIO
+            INDEX 01 00:00:00
+            FILE "Two.wav" WAVE
+            TRACK 02 AUDIO
+            INDEX 01 00:00:00
+            TRACK 03 AUDIO
+            INDEX 01 00:30:00
+            """
+        #expect(CueSheet.chapters(sheet, item: "two.flac").map(\.id) == ["2", "3"])
+        #expect(CueSheet.chapters(sheet, item: "one.flac").map(\.id) == ["1"])
+        #expect(CueSheet.chapters(sheet, item: "three.flac").map(\.id) == ["1"])
+        #expect(CueSheet.chapters(sheet).map(\.id) == ["1"])
     }
 
     @Test func aLocalFilesPictureStaysInItsFolder() {

@@ -12,21 +12,17 @@ import Testing
     private static let small = 8 << 10
 
     @Test(arguments: FuzzSeeds.fixtures.filter { FuzzSeeds.target(for: $0) != nil })
-    func everyBeginningEndsInAResult(_ file: URL) throws {
+    func everyBeginningEndsInAResult(_ file: URL) async throws {
         let target = try #require(FuzzSeeds.target(for: file))
         let bytes = try FuzzSeeds.bytes(file)
-        var slowest = Duration.zero
         for count in Self.cuts(bytes.count) {
-            let start = ContinuousClock.now
+            await Task.yield()
             let broken = target.broken(by: Array(bytes[..<count]), isBrief: count % 8 != 0)
-            slowest = max(slowest, ContinuousClock.now - start)
             guard broken.isEmpty else {
                 Issue.record("\(file.lastPathComponent) cut to \(count) bytes: \(broken)")
                 return
             }
         }
-        // A debug build on a busy machine; a beginning that loops would take the readers' five seconds and more.
-        #expect(slowest < .seconds(4), "\(file.lastPathComponent)")
     }
 
     private static func cuts(_ count: Int) -> [Int] {

@@ -297,6 +297,21 @@ import Testing
         #expect(engine.fetchedImages.count == 2)
     }
 
+    @Test func whileAPictureIsOnItsWayNoneIsShownAndTheStreamsOwnOnlyIfItFails() {
+        let engine = Self.engine()
+        var tags = MediaTags()
+        tags.artworkURI = "file:///cache/own.jpg"
+        engine.media["file:///1.mkv"] = FakeMedia(tags: tags)
+        engine.holdsImages = true
+        var fields = MediaDetails.Fields()
+        fields.artwork = "https://example.org/1.jpg"
+        let item = MediaDescription(uri: "file:///1.mkv", details: MediaDetails(fields))
+        engine.send(.replaceQueue([item], play: true, start: nil, index: 0))
+        #expect(engine.snapshot.current?.metadata.artworkURI == nil)
+        engine.tell(.imageFetched(.uri("https://example.org/1.jpg"), nil))
+        #expect(engine.snapshot.current?.metadata.artworkURI == "file:///cache/own.jpg")
+    }
+
     @Test func aNewPictureInTheDescriptionIsFetchedWithoutInterrupting() {
         let engine = Self.engine()
         engine.advance(3)

@@ -55,6 +55,8 @@ final class FakeEngine {
     private(set) var fetchedImages: [ImageSource] = []
     /// Sees everything that the player publishes.
     var observe: ((PlayerSnapshot, [PlayerNotice]) -> Void)?
+    /// Pictures stay on their way.
+    var holdsImages = false
     /// What files of chapters hold.
     var chapterFiles: [String: [Chapter]] = [:]
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
@@ -236,7 +238,7 @@ final class FakeEngine {
             heldSeeks = []
         case .fetchImage(let source):
             fetchedImages.append(source)
-            events.append(.imageFetched(source, "file:///cache/\(fetchedImages.count).jpg"))
+            if !holdsImages { events.append(.imageFetched(source, "file:///cache/\(fetchedImages.count).jpg")) }
         case .readChapters(let uri): events.append(.chaptersRead(uri, chapterFiles[uri] ?? []))
         case .preload(let generation, let request): preload = pipeline(generation, request)
         case .dropPreload: preload = nil

@@ -37,6 +37,7 @@ struct SidecarFinder {
                 var notes = SidecarNotes(
                     name: String(decoding: path[(folderLength(path))...], as: UTF8.self), source: kind.source,
                     folder: folder, limits: limits)
+                notes.item = String(decoding: item[folderLength(item)...], as: UTF8.self)
                 guard let text = text(path, &notes) else {
                     findings.problems += notes.problems
                     continue

@@ -84,7 +84,7 @@ struct SidecarFolder: Sendable {
     }
 
     /// Of this machine; another host's is a relative path that lies in no folder.
-    private static func path(ofFileURI text: String) throws(ProbeError) -> [UInt8] {
+    static func path(ofFileURI text: String) throws(ProbeError) -> [UInt8] {
         var rest = text.dropFirst("file:".count)
         if rest.hasPrefix("//") {
             rest = rest.dropFirst(2)

@@ -40,7 +40,7 @@ enum SidecarKind: String, CaseIterable {
         case .ffmetadata: FFMetadataChapters.read(text, into: &notes)
         case .text, .ogm: OGMChapters.read(text, into: &notes)
         case .cueSheet:
-            notes.take(CueSheet.chapters(text.text, limits: notes.limits))
+            notes.take(CueSheet.chapters(text.text, item: notes.item, limits: notes.limits))
             if notes.chapters.isEmpty { notes.note("it has no tracks") }
             notes.sort()
         }

@@ -15,6 +15,8 @@ struct SidecarNotes {
     /// Where its references may lead; nil where they are left as they are.
     let folder: SidecarFolder?
     let limits: ProbeLimits
+    /// The item's own file name; nil where it has none.
+    var item: String?
     private(set) var chapters: [Chapter] = []
     private var kept: [String] = []
     private var left = 0

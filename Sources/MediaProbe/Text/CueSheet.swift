@@ -2,19 +2,44 @@ internal import PlayerCore
 
 /// Cue sheets, as CD burning programs write them: a text with a command a line.
 enum CueSheet {
-    /// The audio tracks of the first `FILE`, by start: what is in further files is not on this item's timeline.
+    /// The audio tracks of one `FILE`, by start: what is in the others is not on this item's timeline.
     ///
     /// A track starts at its `INDEX 01` (minutes, seconds and frames of 1/75 s); one without is none.
-    static func chapters(_ text: String, limits: ProbeLimits = ProbeLimits()) -> [Chapter] {
-        var sheet = Sheet(limits: limits)
+    ///
+    /// - Parameter item: the item's file name; the `FILE` of this name counts, whatever its extension, else the first.
+    static func chapters(_ text: String, item: String? = nil, limits: ProbeLimits = ProbeLimits()) -> [Chapter] {
         // Behind the last line that is looked at stands the rest, as one.
         let lines = text.split(maxSplits: limits.elements, whereSeparator: \.isNewline).prefix(limits.elements)
+        var sheet = Sheet(limits: limits)
+        if let item { sheet.wanted = Self.number(of: item, in: lines) }
         for line in lines where !sheet.isFull { sheet.read(line) }
         if !sheet.isFull { sheet.finishTrack() }
         return sheet.chapters.sortedByStart()
     }
 
+    /// The number of the `FILE` that is the item, from 1.
+    private static func number(of item: String, in lines: some Sequence<Substring>) -> Int {
+        let files = lines.filter { $0.drop(while: \.isWhitespace).prefix(5).uppercased() == "FILE " }
+        let name = stem(item)
+        return (files.firstIndex { stem(named($0)) == name } ?? 0) + 1
+    }
+
+    /// What a `FILE` line names, without folders of either system.
+    private static func named(_ line: Substring) -> String {
+        let rest = line.drop(while: \.isWhitespace).dropFirst(5).drop(while: \.isWhitespace)
+        let quoted = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { !$0.isWhitespace }
+        return String(quoted.split { $0 == "/" || $0 == "\\" }.last ?? "")
+    }
+
+    private static func stem(_ name: String) -> String {
+        let name = name.lowercased()
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+
     private struct Sheet {
+        /// Which `FILE` counts, from 1.
+        var wanted = 1
         let limits: ProbeLimits
         var chapters: [Chapter] = []
         private var files = 0
@@ -51,7 +76,7 @@ enum CueSheet {
                 track?.performer = performer
             case "INDEX":
                 let words = rest.split(whereSeparator: \.isWhitespace)
-                guard files < 2, words.count == 2, UInt16(words[0]) == 1, track?.start == nil else { return }
+                guard max(1, files) == wanted, words.count == 2, UInt16(words[0]) == 1, track?.start == nil else { return }
                 track?.start = CueSheet.time(words[1])
             default: break
             }

@@ -3,7 +3,7 @@ extension Player {
     /// What the outside may read.
     var chapterSnapshot: ChapterSnapshot {
         var snapshot = chapters.published
-        snapshot.images = images.compactMapValues { $0 }
+        snapshot.images = images.compactMapValues(\.uri)
         return snapshot
     }
 

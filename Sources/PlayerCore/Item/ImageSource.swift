@@ -36,3 +36,16 @@ public struct EmbeddedImage: Hashable, Sendable {
         self.coding = coding
     }
 }
+
+/// How far bringing a picture here is.
+enum ImageFetch: Hashable, Sendable {
+    case onItsWay
+    case failed
+    /// As a `file:` URI.
+    case fetched(String)
+
+    var uri: String? {
+        guard case .fetched(let uri) = self else { return nil }
+        return uri
+    }
+}

@@ -65,8 +65,8 @@ public struct Player: Sendable {
     var preferredLanguages: [String]
     /// Where items start whose sidecar says so.
     var sidecarStarts: [ItemID: MediaTime] = [:]
-    /// Pictures of the current item: nil while one is on its way or could not be fetched.
-    var images: [ImageSource: String?] = [:]
+    /// Pictures of the current item that somebody wanted to see.
+    var images: [ImageSource: ImageFetch] = [:]
 
     /// Items that could not be played since something was last heard to its end or asked for by name.
     var failures: Set<ItemID> = []

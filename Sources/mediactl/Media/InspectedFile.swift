@@ -24,8 +24,27 @@ struct InspectedFile {
 
     /// What was found in it and beside it.
     var item: InspectedItem {
-        let findings = MediaProbe.findings(uri: uri, pathBytes: path?.bytes, source: source)
+        var findings = MediaProbe.findings(uri: uri, pathBytes: path?.bytes, source: source)
+        if let named = findings.sidecar?.chaptersURI, !named.lowercased().hasPrefix("file:") {
+            readChapters(named, into: &findings)
+        }
         return MediaProbe.inspected(MediaDescription(uri: uri), findings: findings)
+    }
+
+    /// The file of chapters that the item's sidecar names on a server.
+    private func readChapters(_ address: String, into findings: inout ItemFindings) {
+        do throws(HTTPFailure) {
+            let limit = MediaProbe.chapterFileLimit
+            guard
+                case .content(let bytes, let mediaType, _) = try HTTPResource.fetch(
+                    address, userAgent: "mediactl", timeout: 10, limit: limit)
+            else { throw HTTPFailure(.unavailable, "it is larger than \(limit >> 20) MiB") }
+            let (chapters, problems) = MediaProbe.chapters(in: bytes, uri: address, mediaType: mediaType, path: nil)
+            findings.sidecarChapters = ChapterMerge.combined([chapters, findings.sidecarChapters])
+            findings.problems += problems
+        } catch {
+            findings.problems.append("\(address): the chapters are left out, \(error.message)")
+        }
     }
 
     /// The item's bytes.

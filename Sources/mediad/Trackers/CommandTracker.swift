@@ -8,6 +8,8 @@ final class CommandTracker: PlayerItemTracker {
         var item: TrackedItem?
         /// Made with the first line and after each playing: every playing has one of its own.
         var session: String?
+        /// The last line's: time does not go back from line to line, though what is told was seen at different moments.
+        var moment: MonotonicTime?
     }
 
     private let state = Mutex(State())
@@ -26,7 +28,10 @@ final class CommandTracker: PlayerItemTracker {
             let session = state.session ?? UUID().uuidString.lowercased()
             state.session = session
             if case .disabled = update { state.session = nil }
-            return TrackerLine(update, of: item, session: session, time: clock.text(update.moment))
+            let moment = update.moment ?? clock.now().monotonic
+            let later = max(moment, state.moment ?? moment)
+            state.moment = later
+            return TrackerLine(update, of: item, session: session, time: clock.text(later))
         }
         // Nothing in a line fails to encode: what JSON cannot say is null.
         guard let line, let bytes = try? line.encoded() else { return }
@@ -49,10 +54,10 @@ extension TrackerUpdate {
 struct WallClock: Sendable {
     var now: @Sendable () -> (wall: Date, monotonic: MonotonicTime)
 
-    /// ISO 8601 in UTC, to the millisecond; nil means now.
-    func text(_ moment: MonotonicTime?) -> String {
+    /// ISO 8601 in UTC, to the millisecond.
+    func text(_ moment: MonotonicTime) -> String {
         let (wall, monotonic) = now()
-        let date = moment.map { wall.addingTimeInterval(-(monotonic - $0).seconds) } ?? wall
+        let date = wall.addingTimeInterval(-(monotonic - moment).seconds)
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

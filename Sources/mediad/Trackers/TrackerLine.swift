@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import PlayerCore
+internal import PlayerService
 
 /// One line of JSON, as a configured tracker reads it.
 struct TrackerLine: Encodable {
@@ -117,7 +118,8 @@ struct TrackerLine: Encodable {
     /// The same from the metadata before `enabled` to `disabled`; a UUID.
     var session: String
     /// The item's number in the queue's own counting, the same for every playing of it.
-    var item: UInt64
+    /// As MPRIS and Queue1 call it.
+    var item: String
     var uri: String
     /// On the wall, ISO 8601 in UTC.
     var time: String
@@ -130,7 +132,7 @@ struct TrackerLine: Encodable {
     init(_ update: TrackerUpdate, of item: TrackedItem, session: String, time: String) {
         self.session = session
         self.time = time
-        self.item = item.id.rawValue
+        self.item = TrackPath.path(of: item.id)
         uri = item.uri
         switch update {
         case .metadata:
