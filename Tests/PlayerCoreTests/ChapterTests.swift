@@ -278,6 +278,24 @@ import Testing
         #expect(engine.snapshot.chapters.preferredLanguages == ["de"])
     }
 
+    @Test(arguments: [
+        ("https://example.org/a.opus", "ogg", 38.0, 60.0), ("file:///a.opus", "ogg", 38, 38),
+        ("https://example.org/a.mp4", "mp4", 38, 38),
+    ])
+    func theLengthThatIsEstimatedOverHTTPIsTheContainers(
+        _ uri: String, _ container: String, _ told: Double, _ believed: Double
+    ) {
+        var findings = ItemFindings()
+        findings.container.container = container
+        findings.container.duration = .seconds(60)
+        let engine = FakeEngine()
+        engine.media[uri] = FakeMedia(duration: .seconds(told), findings: findings)
+        engine.send(.replaceQueue([MediaDescription(uri: uri)], play: true, start: nil, index: 0))
+        #expect(engine.snapshot.current?.duration == .seconds(believed))
+        engine.tell(.durationChanged(engine.currentGeneration ?? Generation(rawValue: 0), .seconds(told - 1)))
+        #expect(engine.snapshot.current?.duration == .seconds(believed == told ? told - 1 : believed))
+    }
+
     // MARK: Artwork
 
     @Test func onlyTheCurrentItemsPictureIsFetched() {

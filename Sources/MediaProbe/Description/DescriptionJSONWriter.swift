@@ -23,7 +23,11 @@ enum DescriptionJSONWriter {
             ("start", fields.start.map(JSONText.seconds)),
             ("in", fields.inPoint.map(JSONText.seconds)),
             ("out", fields.outPoint.map(JSONText.seconds)),
-            ("chapters", fields.chapters.map { JSONText.array($0.map(chapter)) } ?? fields.chaptersURI.map { JSONText.string($0) }),
+            (
+                "chapters",
+                fields.chapters.map { JSONText.array($0.map(chapter)) }
+                    ?? fields.chaptersURI.map { JSONText.string($0) }
+            ),
             ("markers", fields.markers.flatMap { $0.isEmpty ? nil : JSONText.array($0.map(group)) }),
             ("segments", fields.segments.map { JSONText.array($0.map(segment)) }),
             ("next", fields.next.map(next)),

@@ -76,7 +76,9 @@ enum CueSheet {
                 track?.performer = performer
             case "INDEX":
                 let words = rest.split(whereSeparator: \.isWhitespace)
-                guard max(1, files) == wanted, words.count == 2, UInt16(words[0]) == 1, track?.start == nil else { return }
+                guard max(1, files) == wanted, words.count == 2, UInt16(words[0]) == 1, track?.start == nil else {
+                    return
+                }
                 track?.start = CueSheet.time(words[1])
             default: break
             }

@@ -93,8 +93,16 @@ extension Player {
 
     /// What the container and the sidecars say; a start that a sidecar names counts while nothing was heard yet.
     mutating func findingsRead(_ generation: Generation, _ findings: ItemFindings, now: MonotonicTime) {
-        change(generation) { $0.findings = findings }
-        guard let id = itemID(of: generation), let start = findings.sidecar?.start, start > .zero else { return }
+        guard let id = itemID(of: generation), let index = queue.index(of: id) else { return }
+        let scheme = queue.items[index].description.uri.prefix(5).lowercased()
+        change(generation) { facts in
+            facts.findings = findings
+            facts.isRemote = scheme == "http:" || scheme == "https"
+            // What was told before the pipeline was ready is a memory.
+            if facts.isPrepared { facts.duration = facts.believed(facts.duration) }
+        }
+        noteDuration(generation)
+        guard let start = findings.sidecar?.start, start > .zero else { return }
         let isKnown = sidecarStarts.updateValue(start, forKey: id) == start
         guard !isKnown, generation == self.generation, startedAt == nil, self.start == .zero, seeking.target == nil,
             let item = queue.current, item.description.details?.fields.start == nil

@@ -20,7 +20,7 @@ extension Player {
     /// A pipeline is pre-rolled: what it can do is known from here on, and a wish that was held is carried out.
     mutating func prepared(_ generation: Generation, _ item: PreparedItem, now: MonotonicTime) {
         change(generation) { $0.take(item) }
-        noteDuration(generation, item.duration)
+        noteDuration(generation)
         if generation == self.generation {
             timing.preparedAt = timing.preparedAt ?? now
             if phase == .preparing { phase = .ready }
@@ -35,12 +35,13 @@ extension Player {
 
     /// The length is known better, or not at all any more.
     mutating func durationChanged(_ generation: Generation, _ duration: MediaTime?) {
-        change(generation) { $0.duration = duration }
-        noteDuration(generation, duration)
+        change(generation) { $0.duration = $0.believed(duration) }
+        noteDuration(generation)
     }
 
-    private mutating func noteDuration(_ generation: Generation, _ duration: MediaTime?) {
+    mutating func noteDuration(_ generation: Generation) {
         guard let id = itemID(of: generation) else { return }
+        let duration = generation == self.generation ? facts.duration : preload?.facts.duration
         itemStates[id, default: ItemState()].duration = duration
     }
 

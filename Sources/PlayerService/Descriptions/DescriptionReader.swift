@@ -108,7 +108,8 @@ struct DescriptionReader {
             return try MediaURI.normalised(address, schemes: ["file", "http", "https"])
         } catch {
             throw DBusError(
-                .invalidArgs, "'chapters' is a list of objects (aa{sv}) or the address of a file of chapters (s), not "
+                .invalidArgs,
+                "'chapters' is a list of objects (aa{sv}) or the address of a file of chapters (s), not "
                     + "'\(MediaURI.shortened(address))'")
         }
     }
