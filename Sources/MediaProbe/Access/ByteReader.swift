@@ -12,6 +12,8 @@ final class ByteReader {
     private(set) var elements = 0
     private var window: [UInt8] = []
     private var windowStart: Int64 = 0
+    /// The first block stays: readers come back to it from wherever it sends them.
+    private var head: [UInt8] = []
     /// How many reads in a row went somewhere else altogether.
     private var jumps = 0
     private let deadline: UInt64
@@ -71,6 +73,7 @@ final class ByteReader {
     }
 
     private func slice(at offset: Int64, count: Int) -> [UInt8]? {
+        if offset + Int64(count) <= Int64(head.count) { return Array(head[Int(offset)..<Int(offset) + count]) }
         guard offset >= windowStart, offset + Int64(count) <= windowStart + Int64(window.count) else { return nil }
         let start = Int(offset - windowStart)
         return Array(window[start..<start + count])
@@ -90,6 +93,7 @@ final class ByteReader {
         window = try source.read(offset, min(max(wanted, block), limits.bytes - bytesRead))
         windowStart = offset
         bytesRead += window.count
+        if offset == 0, head.isEmpty { head = window }
     }
 
     private func checkTime() throws(ProbeError) {

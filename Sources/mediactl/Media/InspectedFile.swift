@@ -1,3 +1,4 @@
+import Glibc
 import Gst
 import MediaProbe
 import PlayerCore
@@ -64,6 +65,8 @@ struct InspectedFile {
 
     /// - Throws: status 4 for what the server does not have, 1 for what cannot be read.
     private static func remoteSource(for uri: String) throws(Failure) -> ByteSource {
+        // A command that reads one resource need not look through all folders for new plugins first.
+        setenv("GST_REGISTRY_UPDATE", "no", 0)
         do throws(HTTPFailure) {
             return ByteSource(try HTTPResource(uri: uri, userAgent: "mediactl", timeout: 10))
         } catch {
