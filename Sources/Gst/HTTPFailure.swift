@@ -33,6 +33,7 @@ extension HTTPFailure {
         switch status {
         case 401, 402, 403, 407, 451: self.init(.forbidden, "the server refuses it (HTTP \(status))")
         case 404, 410: self.init(.notFound, "the server does not have it (HTTP \(status))")
+        case 300..<400: self.init(.unreachable, "the server sends one in circles (HTTP \(status))")
         default: self.init(.unreachable, "the server failed (HTTP \(status))")
         }
     }

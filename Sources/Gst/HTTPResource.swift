@@ -22,7 +22,8 @@ public final class HTTPResource {
 
     private let transfer: HTTPTransfer
     private let timeout: UInt32
-    private var givesRanges = true
+    /// Whether the server gave every part that it was asked for so far.
+    public private(set) var givesRanges = true
     /// The beginning: what the first request brought, and all that was read where there are no ranges.
     private var head: [UInt8] = []
 

@@ -7,7 +7,7 @@ import Testing
 /// What ffmpeg, ffprobe and mutagen say of the fixtures (`judge-audio`), fact by fact.
 @Suite(
     .enabled(if: AudioJudge.isUsable, "needs ffprobe and python3-mutagen, which are not installed"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct AudioJudgeTests {
     private struct Case {
         let file: [UInt8]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaProbe
 
-@Suite(.timeLimit(.minutes(5))) struct AudioTruncationTests {
+@Suite(.timeLimit(.minutes(10))) struct AudioTruncationTests {
     /// Here and there; ``TruncationTests`` cuts after each byte.
     @Test(arguments: AudioFixture.all) func aPrefixHasNoMoreChaptersThanTheWhole(_ name: String) async throws {
         let bytes = try AudioFixture.bytes(name)

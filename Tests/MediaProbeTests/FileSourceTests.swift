@@ -24,7 +24,7 @@ import Testing
         #expect(try source.read(3, 4) == Array("34".utf8))
     }
 
-    @Test(.timeLimit(.minutes(5))) func onlyRegularFilesAreOpened() throws {
+    @Test(.timeLimit(.minutes(10))) func onlyRegularFilesAreOpened() throws {
         let folder = try ItemFolder()
         #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
         for name in ["fifo", "", "../../dev/null"] {

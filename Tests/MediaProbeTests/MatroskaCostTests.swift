@@ -70,7 +70,7 @@ import Testing
             found.problems == ["What lies behind its clusters may be missing: its parts are too scattered."])
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: MatroskaFixture.names)
+    @Test(.timeLimit(.minutes(10)), arguments: MatroskaFixture.names)
     func aBeginningHasNoMoreChaptersThanTheWhole(name: String) async throws {
         let whole = try MatroskaFixture.bytes(name)
         let all = MatroskaFixture.read(whole)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: MatroskaFixture.names)
+    @Test(.timeLimit(.minutes(10)), arguments: MatroskaFixture.names)
     func damagedFilesEndInAResult(name: String) async throws {
         let whole = try MatroskaFixture.bytes(name)
         var random = Xorshift(state: 0x9E37_79B9_7F4A_7C15)

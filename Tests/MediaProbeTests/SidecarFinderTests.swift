@@ -51,7 +51,7 @@ import Testing
         #expect(findings.sidecarChapters.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(5))) func whatIsNoRegularFileIsLeftOut() throws {
+    @Test(.timeLimit(.minutes(10))) func whatIsNoRegularFileIsLeftOut() throws {
         #expect(mkfifo(folder.path + "/film.chapters.txt", 0o600) == 0)
         #expect(mkdir(folder.path + "/film.cue", 0o700) == 0)
         try folder.write("0:00 A", to: "film.ogm.txt")

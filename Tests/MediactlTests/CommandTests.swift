@@ -3,7 +3,7 @@ import Testing
 @testable import mediactl
 
 /// The built program on a private bus, beside a daemon that only writes down what it is told.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CommandTests {
     private let bus: PrivateBus
     private let daemon: FakeDaemon
 

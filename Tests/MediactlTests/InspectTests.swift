@@ -4,7 +4,7 @@ import Testing
 @testable import mediactl
 
 /// The built program, without any daemon.
-@Suite(.timeLimit(.minutes(5))) struct InspectTests {
+@Suite(.timeLimit(.minutes(10))) struct InspectTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -35,7 +35,7 @@ final class LogLines: LogHandler, Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CommandTrackerTests {
+@Suite(.timeLimit(.minutes(10))) struct CommandTrackerTests {
     private let log = LogLines()
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "mediad-trackers-\(UUID().uuidString)")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a configured tracker is told by the built mediad.
-@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"), .timeLimit(.minutes(2)))
+@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"), .timeLimit(.minutes(10)))
 struct TrackerTests {
     private func configuration(_ command: String) -> String {
         Stage.silent + "[[tracker]]\nname = \"test\"\nheartbeat = 1\ncommand = [\"sh\", \"-c\", \"\(command)\"]\n"

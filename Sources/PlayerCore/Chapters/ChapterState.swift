@@ -22,6 +22,7 @@ struct ChapterState: Sendable {
         var item: ItemID?
         var index: Int?
         var start: MediaTime?
+        var title = ""
     }
 
     var told = Told()

@@ -56,7 +56,7 @@ extension Player {
         chapters.timeline = ChapterTimeline(published.chapters)
     }
 
-    /// Tells of another chapter, or another item's, exactly once.
+    /// Tells of another chapter, another item's, or another title of it, exactly once.
     ///
     /// While a new item is opened its chapters are about to be known: until then nothing is told, or every change of items
     /// would be two changes of chapters.
@@ -64,7 +64,8 @@ extension Player {
         let index = chapters.timeline.index(at: position(at: now))
         chapters.published.current = index
         let chapter = index.map { chapters.published.chapters[$0] }
-        let new = ChapterState.Told(item: queue.current?.id, index: index, start: chapter?.start)
+        let new = ChapterState.Told(
+            item: queue.current?.id, index: index, start: chapter?.start, title: chapter?.title ?? "")
         let isOpening = generation != nil && facts.findings == nil && !facts.isPrepared
         guard !isOpening || new.item == chapters.told.item else { return }
         let old = chapters.told

@@ -131,9 +131,26 @@ public final class PlaybackEngine {
         let others = [current, next].compactMap { $0?.generation }
         let log = log
         probe.read(generation, uri, keeping: others, configuration: configuration) { [weak self] findings in
-            for problem in findings.problems { log(.info, "\(uri): \(problem)") }
-            self?.tell(.findingsRead(generation, findings))
+            for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
+            self?.openRead(generation, findings)
+            if let findings { self?.tell(.findingsRead(generation, findings)) }
         }
+    }
+
+    /// Ogg over HTTP is read before it is opened: only then it is known whether its end can be found.
+    ///
+    /// Read only onwards, GStreamer guesses the length from the first pages and lands seconds beside where it was sought
+    /// to, if it can be sought in at all; read anywhere, both are exact. But a stream without an end must not be.
+    private static func isReadFirst(_ uri: String) -> Bool {
+        let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return path.hasPrefix("http") && [".ogg", ".oga", ".opus", ".ogv", ".spx"].contains { path.hasSuffix($0) }
+    }
+
+    private func openRead(_ generation: Generation, _ findings: ItemFindings?) {
+        guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }), item.isClosed
+        else { return }
+        if let findings, findings.givesRanges, findings.container.container == "ogg" { item.readAnywhere() }
+        item.open(patience: patience(item))
     }
 
     // MARK: Items
@@ -146,7 +163,7 @@ public final class PlaybackEngine {
                 generation, request, configuration: configuration, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
             item.attempt = attempt
-            item.open(patience: patience(item))
+            if attempt > 0 || !Self.isReadFirst(request.uri) { item.open(patience: patience(item)) }
             return item
         } catch {
             tell(
@@ -283,7 +300,7 @@ public final class PlaybackEngine {
         pendingJoin = nil
         handOverTimer = nil
         isDraining = false
-        current = makeItem(item.generation, ItemRequest(uri: item.request.uri))
+        current = makeItem(item.generation, ItemRequest(uri: item.request.uri), attempt: 1)
         current?.allowsSeeking = false
         item.retire()
         log(.info, "\(item.request.uri): the server lets nobody seek; from the start again")

@@ -23,19 +23,19 @@ final class ItemProbe: Sendable {
     private let queue = WorkQueue(label: "mediad.probing", width: 2)
     private static let remembered = 64
 
-    /// Reads an item; `then` is called on the media loop if there is something to tell.
+    /// Reads an item; `then` is called once, on the media loop, with nil where there is nothing to tell; not at all when
+    /// its generation is not wanted any more.
     ///
     /// - Parameter others: generations whose items are still wanted; of all others nothing is read any more.
     func read(
         _ generation: Generation, _ uri: String, keeping others: [Generation], configuration: EngineConfiguration,
-        then: @escaping @Sendable @MediaActor (ItemFindings) -> Void
+        then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void
     ) {
         state.withLock { $0.wanted = Set(others + [generation]) }
-        guard Self.isWorthReading(uri) else { return }
+        guard Self.isWorthReading(uri) else { return MediaActor.post { then(nil) } }
         queue.run { [self] in
-            guard state.withLock({ $0.wanted.contains(generation) }),
-                let findings = findings(of: uri, configuration: configuration)
-            else { return }
+            guard state.withLock({ $0.wanted.contains(generation) }) else { return }
+            let findings = findings(of: uri, configuration: configuration)
             MediaActor.post { then(findings) }
         }
     }
@@ -119,8 +119,9 @@ final class ItemProbe: Sendable {
             }
         }
         if let known { return known.findings }
-        let findings = MediaProbe.findings(
+        var findings = MediaProbe.findings(
             uri: uri, pathBytes: nil, source: ByteSource(resource), limits: limits)
+        findings.givesRanges = resource.givesRanges
         if let entityTag = resource.entityTag {
             let remote = Remote(uri: uri, entityTag: entityTag, length: length, findings: findings)
             state.withLock { state in

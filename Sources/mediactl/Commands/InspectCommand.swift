@@ -46,7 +46,8 @@ struct InspectCommand: ParsableCommand {
             Output.print(DescriptionJSON.text(item))
         } else {
             Output.print((isFirst ? "" : "\n") + InspectedView(item).lines.joined(separator: "\n"))
-            for problem in item.problems { Output.complain(problem) }
+            if item.container == nil { Output.complain("\(name): of no format that chapters and tags are read from") }
+            for problem in item.problems { Output.complain("\(name): \(problem)") }
         }
     }
 }

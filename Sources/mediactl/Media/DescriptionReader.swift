@@ -15,8 +15,10 @@ struct DescriptionReader {
     private static let timeKeys: Set<String> = ["start", "end", "in", "out", "presentAt"]
     private static let doubleKeys: Set<String> = ["automaticAcceptanceInterval"]
     private static let objectListKeys: Set<String> = ["chapters", "markers", "segments"]
-    /// What `inspect` says beyond a description: it may be fed back.
-    private static let foundKeys: Set<String> = ["duration", "container", "locales", "problems", "source"]
+    /// What `inspect` and `queue` say beyond a description: it may be fed back.
+    private static let foundKeys: Set<String> = [
+        "duration", "container", "locales", "problems", "source", "item", "state", "error", "number", "current",
+    ]
     private static let locationKeys: Set<String> = ["uri", "artwork", "image", "chapters"]
 
     /// Descriptions in a file, or in standard input for `-`.
