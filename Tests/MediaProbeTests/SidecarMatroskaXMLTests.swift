@@ -104,6 +104,16 @@ import Testing
         #expect(notes.chapters.isEmpty)
     }
 
+    /// Each of them would cost the parser time, and memory that it never gives back.
+    @Test(arguments: ["&a;", "<a b/>", "</a>", "<a:b/>"])
+    func manyErrorsEndTheFile(_ error: String) {
+        for beginning in ["<Chapters>\n", "<!DOCTYPE Chapters SYSTEM \"x.dtd\"><Chapters>\n"] {
+            let text = beginning + String(repeating: error, count: 500_000)
+            let problems = sidecarNotes(.matroskaXML, text).problems
+            #expect(problems == ["film.chapters.xml, line 2: it is no well-formed XML from about here on"])
+        }
+    }
+
     @Test func depthAndCountAreBounded() {
         let deep = sidecarNotes(
             .matroskaXML, "<Chapters><EditionEntry>" + String(repeating: "<ChapterAtom>", count: 100_000))
