@@ -39,7 +39,7 @@ import Testing
                         1  0:00  1:00  Start
                         2  1:00  1:30  Middle [1m
 
-                        """, errors: "film.chapters.txt, line 3: it begins with no time\n"))
+                        """, errors: "\(folder.path)/film.avi: film.chapters.txt, line 3: it begins with no time\n"))
     }
 
     @Test func programsSeeOneDescriptionALine() throws {
@@ -82,7 +82,7 @@ import Testing
         let outcome = try inspect(["/gone/1", "\(folder.path)/film.avi", "/gone/2"])
         #expect(outcome.status == 4)
         #expect(outcome.output.contains("Film\n"))
-        #expect(outcome.errors.hasPrefix("film.chapters.txt"))
+        #expect(outcome.errors.hasPrefix("\(folder.path)/film.avi: film.chapters.txt"))
         #expect(outcome.errors.hasSuffix("not found: /gone/1\nnot found: /gone/2\n"))
     }
 }

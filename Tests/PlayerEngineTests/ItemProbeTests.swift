@@ -90,4 +90,27 @@ import Testing
         #expect(item.duration != nil)
         await session.close()
     }
+
+    /// GStreamer alone guesses the length, and lands seconds early if it can seek at all.
+    @Test(arguments: ["tone.opus", "tone.ogg"]) func oggOverHTTPIsSoughtExactly(_ name: String) async throws {
+        let server = try FixtureServer()
+        let session = try await Session(audioSink: "fakesink sync=true")
+        let item = MediaDescription(uri: server.uri(name))
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        await session.perform(.pause)
+        try await session.wait("it can be sought in") { snapshot, _ in
+            snapshot.canSeek && snapshot.current?.duration != nil
+        }
+        let snapshot = session.snapshot
+        let duration = try #require(snapshot.current?.duration)
+        let id = try #require(snapshot.current?.id)
+        let probed = await read(Fixture.directory.appendingPathComponent(name).absoluteString)
+        #expect(probed?.container.duration == duration)
+        let target = MediaTime(nanoseconds: duration.nanoseconds / 2)
+        await session.perform(.setPosition(id, target))
+        try await session.wait("the landing") { snapshot, _ in
+            snapshot.playback?.landings == 1 && snapshot.position.position == target
+        }
+        await session.close()
+    }
 }

@@ -46,7 +46,9 @@ struct InspectCommand: ParsableCommand {
             Output.print(DescriptionJSON.text(item))
         } else {
             Output.print((isFirst ? "" : "\n") + InspectedView(item).lines.joined(separator: "\n"))
-            if item.container == nil { Output.complain("\(name): of no format that chapters and tags are read from") }
+            if item.container == nil, item.description.details?.fields == MediaDetails.Fields() {
+                Output.complain("\(name): of no format that chapters and tags are read from")
+            }
             for problem in item.problems { Output.complain("\(name): \(problem)") }
         }
     }
