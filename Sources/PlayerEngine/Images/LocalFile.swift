@@ -19,7 +19,8 @@ struct LocalFile: Hashable, Sendable {
             rest = rest[host.endIndex...]
         }
         rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        guard rest.first == UInt8(ascii: "/"), let path = PercentEncoding.strictlyDecoded(rest), !path.contains(0) else {
+        guard rest.first == UInt8(ascii: "/"), let path = PercentEncoding.strictlyDecoded(rest), !path.contains(0)
+        else {
             return nil
         }
         bytes = path
