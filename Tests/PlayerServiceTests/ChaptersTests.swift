@@ -331,13 +331,9 @@ struct ChaptersTests {
             (0..<5_000).map { .sample($0, $0 + 1, "en:A chapter with the title number \($0)") })
         await rig.publish { $0.chapters = snapshot }
         #expect(try chapters(rig).asArray?.count == 5_000)
-        let clock = ContinuousClock()
-        let once = await clock.measure {
-            await rig.publish { $0.chapters.revision += 1 }
-        }
-        let many = await clock.measure {
-            for index in 0..<200 { await rig.publish { $0.chapters.current = index } }
-        }
+        let once = await rig.publish { $0.chapters.revision += 1 }
+        var many = Duration.zero
+        for index in 0..<200 { many += await rig.publish { $0.chapters.current = index } }
         // Each of the 200 would otherwise compare, and half of them write, ten thousand chapters.
         #expect(many < once * 20, "\(many) for 200 changes of the current chapter, \(once) for the list")
         try rig.forgetSignals()

@@ -1,4 +1,5 @@
 import DBusKit
+import Glibc
 import PlayerCore
 import PlayerService
 import TestSupport
@@ -76,16 +77,32 @@ final class Rig {
     // MARK: The player's side
 
     /// Shows another state.
-    func publish(_ notices: [PlayerNotice] = [], _ change: (inout PlayerSnapshot) -> Void = { _ in }) async {
+    ///
+    /// - Returns: the processor time that the service took for it.
+    @discardableResult
+    func publish(
+        _ notices: [PlayerNotice] = [], _ change: (inout PlayerSnapshot) -> Void = { _ in }
+    ) async -> Duration {
         var snapshot = player.snapshot
         change(&snapshot)
         player.show(snapshot)
-        await Self.publish(snapshot, notices, service)
+        return await Self.publish(snapshot, notices, service)
     }
 
     @BusActor
-    private static func publish(_ snapshot: PlayerSnapshot, _ notices: [PlayerNotice], _ service: PlayerBus) {
+    private static func publish(
+        _ snapshot: PlayerSnapshot, _ notices: [PlayerNotice], _ service: PlayerBus
+    ) -> Duration {
+        let before = processorTime
         service.publish(snapshot, notices: notices)
+        return processorTime - before
+    }
+
+    /// Of this thread.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     func stopService() async { await Self.stopService(service) }
