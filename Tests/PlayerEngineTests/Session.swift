@@ -95,7 +95,7 @@ final class Session: Sendable {
 
     /// Waits until a snapshot (and the notices so far) fit.
     func wait(
-        _ what: String, seconds: Double = 10,
+        _ what: String, seconds: Double = 60,
         until condition: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool
     ) async throws {
         let id = UUID()

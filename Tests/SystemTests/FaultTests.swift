@@ -7,7 +7,7 @@ import Testing
 struct FaultTests {
     /// Plays `uri` and then a good file; checks the one error.
     private func expectFault(
-        _ uri: String, code: ClosedRange<Int64>, within seconds: Double = 10, on stage: Stage,
+        _ uri: String, code: ClosedRange<Int64>, within seconds: Double = 60, on stage: Stage,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
         let remote = stage.remote

@@ -37,7 +37,7 @@ struct LoadTests {
             try stage.remote.waitForMovement()
             let (worst, total) = try flood(stage.remote)
             print("10,000 Get(Position): worst \(milliseconds(worst)) ms, all in \(milliseconds(total)) ms")
-            #expect(worst < 0.05)
+            #expect(worst < 0.5)
         }
     }
 
@@ -50,7 +50,7 @@ struct LoadTests {
             let (worst, total) = try flood(stage.remote)
             print(
                 "10,000 Get(Position), source hangs: worst \(milliseconds(worst)) ms, all in \(milliseconds(total)) ms")
-            #expect(worst < 0.05)
+            #expect(worst < 0.5)
             try stage.remote.call(.player, "Stop")
         }
     }
@@ -67,7 +67,7 @@ struct LoadTests {
                 worst = max(worst, Moment.now - begun)
             }
             print("500 lone Get(Position): worst \(milliseconds(worst)) ms")
-            #expect(worst < 0.05)
+            #expect(worst < 0.5)
         }
     }
 
@@ -169,8 +169,8 @@ struct LoadTests {
                 "100,000 items: Insert \(milliseconds(insertion)) ms, Next \(milliseconds(worst)) ms at worst, "
                     + "GoTo \(milliseconds(jump)) ms, \(Int(perItem)) bytes an item")
             // A debug build is several times slower than the one whose figures count.
-            #expect(insertion < 5)
-            #expect(worst < 0.05)
+            #expect(insertion < 20)
+            #expect(worst < 0.5)
             #expect(perItem < 2_048)
             try remote.call(.queue, "Clear")
             try remote.wait("an empty queue") { remote.value(.queue, "Length")?.asInt64 == 0 }

@@ -96,7 +96,7 @@ final class ChildProcess: Sendable {
 
     /// Runs a program to its end.
     static func run(
-        _ program: String, _ arguments: [String] = [], environment: [String: String], within seconds: Double = 10
+        _ program: String, _ arguments: [String] = [], environment: [String: String], within seconds: Double = 60
     ) throws -> Result {
         let process = try ChildProcess(program, arguments, environment: environment)
         defer { process.stop() }

@@ -33,7 +33,7 @@ final class Daemon: Sendable {
     var log: String { process.errors.text }
 
     /// Waits until both names are owned.
-    static func waitForNames(on client: BusClient, within seconds: Double = 10) throws {
+    static func waitForNames(on client: BusClient, within seconds: Double = 60) throws {
         let bus = "org.freedesktop.DBus"
         try client.addMatch(BusMatch(sender: bus, interface: bus, member: "NameOwnerChanged"))
         let deadline = Moment.now + seconds

@@ -14,7 +14,7 @@ final class MediaServer: Sendable {
     func uri(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
     /// Waits until a connection stands, which `/hang/` never tells of.
-    func waitForConnection(within seconds: Double = 5) throws {
+    func waitForConnection(within seconds: Double = 30) throws {
         let wanted = String(format: ":%04X 01", Int(port) ?? 0)
         let deadline = Moment.now + seconds
         while Moment.now < deadline {

@@ -102,7 +102,7 @@ final class Remote {
     }
 
     /// Listens until something is so.
-    func wait(_ what: String, within seconds: Double = 10, until condition: () throws -> Bool) throws {
+    func wait(_ what: String, within seconds: Double = 60, until condition: () throws -> Bool) throws {
         let deadline = Moment.now + seconds
         while true {
             try listen()
@@ -118,7 +118,7 @@ final class Remote {
     }
 
     /// Waits until the position moves, which it does only when something is heard or seen.
-    func waitForMovement(within seconds: Double = 10) throws {
+    func waitForMovement(within seconds: Double = 60) throws {
         let begun = try position()
         let deadline = Moment.now + seconds
         while try status != "Playing" || position() == begun {

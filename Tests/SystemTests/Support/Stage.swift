@@ -77,7 +77,7 @@ final class Stage {
     }
 
     /// Runs a program on this bus.
-    func run(_ program: String, _ arguments: String..., within seconds: Double = 10) throws -> ChildProcess.Result {
+    func run(_ program: String, _ arguments: String..., within seconds: Double = 60) throws -> ChildProcess.Result {
         try ChildProcess.run(program, arguments, environment: environment, within: seconds)
     }
 }

@@ -58,7 +58,7 @@ final class UserManager {
     }
 
     /// Waits until the unit's property is as wanted.
-    func wait(_ name: String, within seconds: Double = 10, until condition: (String) -> Bool) throws {
+    func wait(_ name: String, within seconds: Double = 60, until condition: (String) -> Bool) throws {
         let deadline = Moment.now + seconds
         var value = try property(name)
         while !condition(value) {
