@@ -24,7 +24,7 @@ RELEASEFLAGS := -c release --static-swift-stdlib
 export SWIFT SWIFTFLAGS TESTFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help all build release demo test lint bench install uninstall clean swift
+.PHONY: help all build release demo test lint bench fuzz install uninstall clean swift
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do \
@@ -58,6 +58,13 @@ bench: swift ## mediad beside mpv, VLC and playbin: a table
 	@.ci/install-packages build play bench
 	@$(MAKE) --no-print-directory release
 	@.ci/bench.py "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" $(BENCHFLAGS)
+
+# FUZZTIME: seconds for each reader; FUZZ: the names of the readers, all of Tests/Fuzzing/targets if empty.
+FUZZTIME ?= 60
+FUZZ ?=
+fuzz: swift ## made-up bytes for the readers of media and sidecars: FUZZTIME=60 seconds each, FUZZ=mp4 for one
+	@.ci/install-packages build
+	@FUZZTIME='$(FUZZTIME)' .ci/fuzz $(FUZZ)
 
 install: ## under PREFIX (/usr/local), below DESTDIR; build first with make release
 	@if [ ! -x '$(BUILT)/mediad' ] || [ ! -x '$(BUILT)/mediactl' ]; then \

@@ -74,7 +74,8 @@ let package = Package(
         .testTarget(
             name: "MediactlTests",
             dependencies: [
-                "mediactl", "DBusKit", "PlayerCore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "mediactl", "DBusKit", "MediaProbe", "PlayerCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         .testTarget(name: "SystemTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),

@@ -45,8 +45,26 @@ static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {
     g_object_get(o, n, &v, NULL);
     return v;
 }
+static inline GstSample *cgst_get_sample(gpointer o, const gchar *n) {
+    GstSample *v = NULL;
+    g_object_get(o, n, &v, NULL);
+    return v;
+}
+
+// What a GstBaseSink counts ("stats": dropped); false for what is none.
+static inline gboolean cgst_get_dropped(gpointer sink, guint64 *dropped) {
+    GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(sink), "stats");
+    if (!spec || spec->value_type != GST_TYPE_STRUCTURE) return FALSE;
+    GstStructure *stats = NULL;
+    g_object_get(sink, "stats", &stats, NULL);
+    if (!stats) return FALSE;
+    gboolean found = gst_structure_get_uint64(stats, "dropped", dropped);
+    gst_structure_free(stats);
+    return found;
+}
 
 static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
+static inline GType cgst_type_string(void) { return G_TYPE_STRING; }
 
 // Probe info's data field is a macro cast of a union member.
 static inline GstEvent *cgst_probe_event(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_EVENT(i); }

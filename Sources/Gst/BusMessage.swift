@@ -141,7 +141,7 @@ extension BusMessage.Content {
 }
 
 extension GstError {
-    fileprivate init(_ message: UnsafeMutablePointer<GstMessage>, isError: Bool) {
+    init(_ message: UnsafeMutablePointer<GstMessage>, isError: Bool) {
         var error: UnsafeMutablePointer<GError>?
         var debug: UnsafeMutablePointer<gchar>?
         var details: UnsafePointer<GstStructure>?

@@ -33,3 +33,22 @@ let gateProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }
     return Unmanaged<StreamGate>.fromOpaque(data).takeUnretainedValue().handle(info)
 }
+
+/// Takes what an HTTP source brings.
+let httpChain: GstPadChainFunction = { pad, _, buffer in
+    guard let buffer else { return GST_FLOW_ERROR }
+    defer { gst_buffer_unref(buffer) }
+    guard let data = pad?.pointee.chaindata else { return GST_FLOW_ERROR }
+    let inbox = Unmanaged<HTTPInbox>.fromOpaque(data).takeUnretainedValue()
+    return inbox.receive(buffer) ? GST_FLOW_OK : GST_FLOW_EOS
+}
+
+/// Takes an HTTP source's headers and its end.
+let httpEvent: GstPadEventFunction = { pad, _, event in
+    guard let event else { return 0 }
+    defer { gst_event_unref(event) }
+    if let data = pad?.pointee.eventdata {
+        Unmanaged<HTTPInbox>.fromOpaque(data).takeUnretainedValue().receive(event)
+    }
+    return 1
+}

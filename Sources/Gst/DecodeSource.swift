@@ -115,6 +115,11 @@ public final class DecodeSource {
         element.connect("source-setup", unsafeBitCast(Self.sourceSetup, to: GCallback.self), context: mailbox)
     }
 
+    /// Lets the demuxer read anywhere in a network resource, through a ring of this many bytes, instead of only onwards.
+    ///
+    /// Before it runs, and only where the server gives byte ranges: else it waits for ever for what does not come.
+    public func readAnywhere(through bytes: Int64) { element.set("ring-buffer-max-size", int64: bytes) }
+
     private nonisolated static let padAdded:
         @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
             _, pad, data in

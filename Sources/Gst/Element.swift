@@ -90,6 +90,14 @@ public final class Element {
     }
     public func bool(_ property: String) -> Bool { cgst_get_bool(pointer, property) != 0 }
 
+    /// How many buffers the sinks inside (or this one) threw away because they came too late, since they were opened.
+    public var droppedBuffers: UInt64 {
+        descendants.reduce(0) { sum, element in
+            var count: guint64 = 0
+            return cgst_get_dropped(element.pointer, &count) != 0 ? sum &+ UInt64(count) : sum
+        }
+    }
+
     // MARK: Bins
 
     public func add(_ children: Element...) {

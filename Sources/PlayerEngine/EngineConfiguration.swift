@@ -9,16 +9,26 @@ public struct EngineConfiguration: Hashable, Sendable {
     public var userAgent: String?
     /// Where pictures found in media are kept, by content.
     public var artworkDirectory: String
+    /// The most bytes that the file of a picture may have.
+    public var imageSizeLimit: Int
+    /// The most bytes that all kept pictures may have; those of the current item are kept in any case.
+    public var imageCacheLimit: Int64
+    /// Whether pictures are fetched from HTTP servers.
+    public var fetchesImages: Bool
 
     public init(
         audioSink: String = "auto", videoSink: String = "auto", networkTimeout: UInt32 = 15, userAgent: String? = nil,
-        artworkDirectory: String
+        artworkDirectory: String, imageSizeLimit: Int = 10 << 20, imageCacheLimit: Int64 = 200 << 20,
+        fetchesImages: Bool = true
     ) {
         self.audioSink = audioSink
         self.videoSink = videoSink
         self.networkTimeout = networkTimeout
         self.userAgent = userAgent
         self.artworkDirectory = artworkDirectory
+        self.imageSizeLimit = imageSizeLimit
+        self.imageCacheLimit = imageCacheLimit
+        self.fetchesImages = fetchesImages
     }
 }
 

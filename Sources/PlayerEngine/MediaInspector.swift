@@ -1,5 +1,6 @@
 internal import GLibLoop
 internal import Gst
+internal import MediaProbe
 internal import PlayerCore
 
 /// Opens an item far enough to know what it says of itself, plays nothing, and lets go of it.
@@ -10,12 +11,16 @@ final class MediaInspector {
     private let done: @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void
     private let finished: @MediaActor (MediaInspector) -> Void
     private let uri: String
+    /// What was read of it beside opening it; nil until that has ended.
+    private var findings: ItemFindings?
+    private var isReady = false
 
     /// - Parameters:
     ///   - done: called exactly once.
     ///   - finished: called after `done`, when the inspector may be dropped.
     init(
-        _ uri: String, configuration: EngineConfiguration, log: @escaping @Sendable (EngineLogLevel, String) -> Void,
+        _ uri: String, configuration: EngineConfiguration, probe: ItemProbe,
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void,
         done: @escaping @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void,
         finished: @escaping @MediaActor (MediaInspector) -> Void
     ) {
@@ -31,6 +36,10 @@ final class MediaInspector {
             end(.failure(PlaybackFault(.unknown, error.message)))
             return
         }
+        probe.read(uri, configuration: configuration) { [weak self] findings in
+            self?.findings = findings ?? ItemFindings()
+            self?.endWhenComplete()
+        }
         let patience = Int64(configuration.networkTimeout) + 5
         item?.open(patience: patience)
         deadline = LoopSource.timer(
@@ -42,24 +51,35 @@ final class MediaInspector {
 
     private func handle(_ event: ItemPipeline.Event) {
         switch event {
-        case .ready: end(.success(found()))
+        case .ready:
+            isReady = true
+            endWhenComplete()
         case .failed(let fault): end(.failure(fault))
+        case .stuck where isReady: end(.success(found(findings ?? ItemFindings())))
         case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) gives nothing: try it again later.")))
         case .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded: break
         }
     }
 
-    private func found() -> InspectedItem {
+    private func endWhenComplete() {
+        guard isReady, item != nil, let findings else { return }
+        end(.success(found(findings)))
+    }
+
+    /// Sidecars count more than the stream's tags, and these more than what was read of the container.
+    private func found(_ findings: ItemFindings) -> InspectedItem {
         let tags = item?.folding.folded ?? MediaTags()
-        var fields = MediaDetails.Fields()
-        fields.title = tags.title
-        fields.artist = tags.artists.isEmpty ? nil : tags.artists
-        fields.album = tags.album
-        fields.genre = tags.genres.isEmpty ? nil : tags.genres
-        fields.date = tags.date
-        return InspectedItem(
-            description: MediaDescription(uri: uri, details: MediaDetails(fields)), duration: item?.duration,
-            container: item?.folding.container)
+        var findings = findings
+        var fields = findings.container.fields
+        fields.title = tags.title ?? fields.title
+        fields.artist = tags.artists.isEmpty ? fields.artist : tags.artists
+        fields.album = tags.album ?? fields.album
+        fields.genre = tags.genres.isEmpty ? fields.genre : tags.genres
+        fields.date = tags.date ?? fields.date
+        findings.container.fields = fields
+        findings.container.duration = item?.duration ?? findings.container.duration
+        findings.container.container = findings.container.container ?? item?.folding.container
+        return MediaProbe.inspected(MediaDescription(uri: uri), findings: findings)
     }
 
     private func end(_ result: Result<InspectedItem, PlaybackFault>) {

@@ -35,6 +35,8 @@ public final class PlayerLoop {
     @discardableResult
     public func perform(_ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
         trace?("command \(command)")
+        // The command may end the item: what was counted of it would be lost.
+        engine?.tellDroppedFrames()
         let (result, outcome) = player.handle(command, now: now)
         carryOut(outcome)
         return result
@@ -49,12 +51,30 @@ public final class PlayerLoop {
             return
         }
         let inspector = MediaInspector(
-            uri, configuration: engine.configuration, log: engine.log, done: then,
+            uri, configuration: engine.configuration, probe: engine.probe, log: engine.log, done: then,
             finished: { [weak self] inspector in self?.inspectors.removeAll { $0 === inspector } })
         inspectors.append(inspector)
     }
 
+    /// Brings a picture of the current item here, for somebody who wants to see it; `then` is called once, on the media
+    /// loop, with a `file:` URI.
+    public func image(
+        _ source: ImageSource, then: @escaping @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
+    ) {
+        guard let engine else {
+            then(.failure(PlaybackFault(.unknown, "mediad is shutting down.")))
+            return
+        }
+        engine.images.fetch(source) { [weak self] result in
+            if case .success(let uri) = result { self?.handle(.imageFetched(source, uri)) }
+            then(result)
+        }
+    }
+
     public func reconfigure(_ configuration: EngineConfiguration) { engine?.reconfigure(configuration) }
+
+    /// Brings the count of dropped frames in the snapshot up to date.
+    public func countDroppedFrames() { engine?.tellDroppedFrames() }
 
     /// Stops everything; the loop takes no more.
     public func shutDown() {

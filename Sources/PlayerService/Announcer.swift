@@ -28,8 +28,9 @@ final class Announcer {
             guard let value = property.value else { continue }
             if last[property.name] != value || forced.contains(property.name) {
                 changed[property.name] = value
-                last[property.name] = value
             }
+            // Even if it is equal: values that share their storage are compared without looking inside.
+            last[property.name] = value
         }
         let named = invalidated.filter { name in
             interface.properties.contains { $0.name == name && $0.emitsChange == .invalidates }

@@ -32,6 +32,8 @@ public final class PlayerBus {
             @Sendable (PlayerCommand, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void) -> Void
         public var inspect:
             @Sendable (String, @escaping @Sendable (Result<InspectedItem, PlaybackFault>) -> Void) -> Void
+        /// Brings a picture into the cache; answers its `file:` URI.
+        public var image: @Sendable (ImageSource, @escaping @Sendable (Result<String, PlaybackFault>) -> Void) -> Void
         public var reloadConfiguration: @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
         public var quit: @Sendable () -> Void
 
@@ -44,11 +46,16 @@ public final class PlayerBus {
                 @escaping @Sendable (
                     String, @escaping @Sendable (Result<InspectedItem, PlaybackFault>) -> Void
                 ) -> Void,
+            image:
+                @escaping @Sendable (
+                    ImageSource, @escaping @Sendable (Result<String, PlaybackFault>) -> Void
+                ) -> Void,
             reloadConfiguration: @escaping @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void,
             quit: @escaping @Sendable () -> Void
         ) {
             self.perform = perform
             self.inspect = inspect
+            self.image = image
             self.reloadConfiguration = reloadConfiguration
             self.quit = quit
         }
@@ -67,6 +74,7 @@ public final class PlayerBus {
     let handlers: Handlers
     private(set) var snapshot: PlayerSnapshot
     var window = TrackWindow()
+    private(set) var chapterValues = ChapterValues()
     private var announcers: [Announcer] = []
     private var ownsMPRISName = false
 
@@ -83,8 +91,9 @@ public final class PlayerBus {
     /// - Throws: ``NameTaken``, or `DBusError` when the bus refuses.
     public func start() throws {
         window.update(items: snapshot.items, currentIndex: snapshot.currentIndex)
+        chapterValues.update(snapshot.chapters)
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
-        let own = [queueInterface(), tracksInterface(), sessionInterface()]
+        let own = [queueInterface(), chaptersInterface(), tracksInterface(), sessionInterface()]
         connection.objects.export(mpris, at: Self.mprisPath)
         connection.objects.export(own, at: Self.ownPath)
         announcers =
@@ -107,6 +116,7 @@ public final class PlayerBus {
     public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
         let old = snapshot
         snapshot = new
+        chapterValues.update(new.chapters)
         // Asking waits for the bus: where another has the name, again only when something starts or stops.
         if options.whenIdle == .release, new.canPlay, !ownsMPRISName, !old.canPlay || old.status != new.status {
             try? takeMPRISName()

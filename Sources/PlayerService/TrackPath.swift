@@ -1,10 +1,10 @@
-internal import PlayerCore
+public import PlayerCore
 
 /// Item ids as object paths: one for each occurrence in the queue, never below `/org/mpris`, which MPRIS reserves.
-enum TrackPath {
+public enum TrackPath {
     private static let prefix = "/org/mediad/track/"
 
-    static func path(of id: ItemID) -> String { prefix + "i" + String(id.rawValue, radix: 36) }
+    public static func path(of id: ItemID) -> String { prefix + "i" + String(id.rawValue, radix: 36) }
 
     /// Nil for paths that are no item's.
     static func id(of path: String) -> ItemID? {

@@ -6,7 +6,8 @@ struct Mediactl: ParsableCommand {
         commandName: "mediactl",
         abstract: "Drives mediad, the playback daemon of this session.",
         discussion: """
-            TIME is seconds (90, 1.5) or a clock (1:23.5, 1:02:03). N is a number as 'mediactl queue' lists it, from 1.
+            TIME is seconds (90, 1.5) or a clock (1:23.5, 1:02:03). N is a number as 'mediactl queue' and 'mediactl
+            chapters' list it, from 1.
 
             Exit status: 0 done, 1 refused, 2 wrong usage, 3 mediad is not running, 4 not found.
             """,
@@ -17,15 +18,17 @@ struct Mediactl: ParsableCommand {
                 name: "Transport",
                 subcommands: [
                     PauseCommand.self, ResumeCommand.self, ToggleCommand.self, StopCommand.self, NextCommand.self,
-                    PreviousCommand.self, SeekCommand.self,
+                    PreviousCommand.self, SeekCommand.self, ChaptersCommand.self,
                 ]),
             CommandGroup(
                 name: "Settings",
                 subcommands: [
                     TracksCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self, ShuffleCommand.self,
                 ]),
+            CommandGroup(name: "Without the daemon", subcommands: [InspectCommand.self]),
             CommandGroup(
-                name: "The daemon", subcommands: [StatusCommand.self, MonitorCommand.self, QuitCommand.self]),
+                name: "The daemon",
+                subcommands: [StatusCommand.self, TimelineCommand.self, MonitorCommand.self, QuitCommand.self]),
         ])
 
     /// Runs one command line, tells what went wrong on standard error, and says what the process should end with.

@@ -26,14 +26,16 @@ final class DaemonParts: Sendable {
     private let bus: PlayerBus
     private let connection: BusConnection
     private let environment: [String: String]
+    private let trackers: TrackerHost
 
     private init(
-        player: PlayerLoop, bus: PlayerBus, connection: BusConnection, environment: [String: String],
-        ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        player: PlayerLoop, bus: PlayerBus, connection: BusConnection, trackers: TrackerHost,
+        environment: [String: String], ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
     ) {
         self.player = player
         self.bus = bus
         self.connection = connection
+        self.trackers = trackers
         self.environment = environment
         self.ended = ended
         self.end = end
@@ -49,12 +51,22 @@ final class DaemonParts: Sendable {
     static func start(
         configuration: Configuration, environment: [String: String], logger: Logger, notifier: SystemdNotifier
     ) async throws -> DaemonParts {
-        let outlet = SnapshotOutlet(notifier: notifier, logger: logger)
+        let trackers = TrackerHost(logger: logger)
+        let outlet = SnapshotOutlet(notifier: notifier, trackers: trackers, logger: logger)
         let player = await makePlayer(configuration, environment: environment, logger: logger, outlet: outlet)
         let (ended, end) = AsyncStream<Void>.makeStream()
-        return try await makeBus(
-            player: player, configuration: configuration, environment: environment, outlet: outlet, ended: ended,
-            end: end)
+        let parts = try await makeBus(
+            player: player, snapshot: await player.snapshot, configuration: configuration, environment: environment,
+            outlet: outlet, trackers: trackers, ended: ended, end: end)
+        trackers.setRefresh { done in
+            MediaActor.post {
+                player.countDroppedFrames()
+                done()
+            }
+        }
+        // Not before it is certain that this mediad is the one that runs.
+        trackers.configure(configuration.trackers)
+        return parts
     }
 
     @MediaActor
@@ -64,7 +76,7 @@ final class DaemonParts: Sendable {
         var generator = SystemRandomNumberGenerator()
         let player = Player(
             firstID: generator.next(upperBound: 1 << 32) << 16, seed: generator.next(),
-            settings: configuration.playerSettings)
+            settings: configuration.playerSettings(environment: environment))
         let trace: (@Sendable (String) -> Void)? =
             logger.logLevel <= .trace ? { @Sendable line in logger.trace("\(line)") } : nil
         return PlayerLoop(
@@ -75,8 +87,8 @@ final class DaemonParts: Sendable {
 
     @BusActor
     private static func makeBus(
-        player: PlayerLoop, configuration: Configuration, environment: [String: String], outlet: SnapshotOutlet,
-        ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration, environment: [String: String],
+        outlet: SnapshotOutlet, trackers: TrackerHost, ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
     ) throws -> DaemonParts {
         let connection: BusConnection
         do {
@@ -88,7 +100,7 @@ final class DaemonParts: Sendable {
         }
         let box = PartsBox()
         let bus = PlayerBus(
-            connection: connection, snapshot: PlayerSnapshot(), options: configuration.busOptions,
+            connection: connection, snapshot: snapshot, options: configuration.busOptions,
             handlers: .init(
                 perform: { command, completion in
                     MediaActor.post {
@@ -101,13 +113,19 @@ final class DaemonParts: Sendable {
                         player.inspect(uri) { result in BusActor.post { completion(result) } }
                     }
                 },
+                image: { source, completion in
+                    MediaActor.post {
+                        player.image(source) { result in BusActor.post { completion(result) } }
+                    }
+                },
                 reloadConfiguration: { completion in
                     let reload = box.parts?.state.withLock { $0.reload }
                     reload? { result in BusActor.post { completion(result) } }
                 },
                 quit: { end.finish() }))
         let parts = DaemonParts(
-            player: player, bus: bus, connection: connection, environment: environment, ended: ended, end: end)
+            player: player, bus: bus, connection: connection, trackers: trackers, environment: environment,
+            ended: ended, end: end)
         box.parts = parts
         outlet.bus = bus
         connection.onDisconnected = { [weak parts] in
@@ -120,16 +138,23 @@ final class DaemonParts: Sendable {
 
     /// Takes over a changed configuration.
     func apply(_ configuration: Configuration) async {
-        await apply(configuration.engine(environment: environment))
+        trackers.configure(configuration.trackers)
+        await apply(
+            configuration.engine(environment: environment), configuration.playerSettings(environment: environment))
     }
 
     @MediaActor
-    private func apply(_ configuration: EngineConfiguration) { player.reconfigure(configuration) }
+    private func apply(_ configuration: EngineConfiguration, _ settings: PlayerSettings) {
+        player.reconfigure(configuration)
+        player.perform(.configure(settings))
+    }
 
-    /// Off the bus first, then silence.
+    /// Off the bus first, then silence; trackers hear of the end meanwhile.
     func stop() async {
+        async let told: Void = trackers.stop(within: .milliseconds(500))
         await leaveBus()
         await silence()
+        await told
     }
 
     @BusActor

@@ -4,16 +4,19 @@ internal import Logging
 internal import PlayerCore
 internal import PlayerService
 
-/// Where the core's snapshots leave the media loop: to the bus loop, the service manager's status line and the log.
+/// Where the core's snapshots leave the media loop: to the bus loop, the trackers, the service manager's
+/// status line and the log.
 final class SnapshotOutlet: Sendable {
     @BusActor weak var bus: PlayerBus?
     private let notifier: SystemdNotifier
+    private let trackers: TrackerHost
     @MediaActor private var status = "Idle"
 
     private let logger: Logger
 
-    init(notifier: SystemdNotifier, logger: Logger) {
+    init(notifier: SystemdNotifier, trackers: TrackerHost, logger: Logger) {
         self.notifier = notifier
+        self.trackers = trackers
         self.logger = logger
     }
 
@@ -25,6 +28,7 @@ final class SnapshotOutlet: Sendable {
             if let debug = fault.fault.debug { logger.debug("\(debug)") }
         }
         BusActor.post { [self] in bus?.publish(snapshot, notices: notices) }
+        trackers.take(snapshot, notices)
         guard notifier.isActive else { return }
         let new = Self.describe(snapshot)
         guard new != status else { return }

@@ -16,10 +16,16 @@ The path's first part is the behaviour, the rest the file:
   /404/FILE, /403/FILE, /500/FILE
   /redirect/FILE  302 to /FILE;  /loop/FILE redirects to itself
   /icy/FILE       an endless stream of the file's bytes (mp3) with an ICY title that changes with every round
+  /etag/FILE      with an entity tag, and 304 to whoever has it already; other paths have none
+  /huge/FILE      says it has 4 GiB: the file's bytes, then zeros; ranges work
+  /huge-norange/FILE  the same without ranges
+  /trickle/FILE   a byte every tenth of a second
+  /requests       one line for each request so far: the client's port, the method, the path, the range
 """
 
 import argparse
 import email.utils
+import hashlib
 import http.server
 import mimetypes
 import os
@@ -32,7 +38,7 @@ import urllib.parse
 
 BEHAVIOURS = {
     "stall", "hang", "drop", "lie", "lie-range", "norange", "nolength", "slow", "404", "403", "500", "redirect", "loop",
-    "icy",
+    "icy", "etag", "huge", "huge-norange", "trickle",
 }
 TYPES = {
     ".mkv": "video/x-matroska", ".webm": "video/webm", ".mp4": "video/mp4", ".m4a": "audio/mp4", ".mp3": "audio/mpeg",
@@ -40,6 +46,7 @@ TYPES = {
     ".m3u8": "application/vnd.apple.mpegurl", ".mpd": "application/dash+xml", ".srt": "application/x-subrip",
 }
 PIECE = 16_384
+HUGE = 4 << 30
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -47,6 +54,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     folder = "."
     # Files that /drop/ has dropped once already.
     dropped = set()
+    requests = []
     dropped_lock = threading.Lock()
 
     def do_HEAD(self):
@@ -57,6 +65,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def answer(self, head_only):
         path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path).lstrip("/")
+        if path == "requests":
+            self.list_requests()
+            return
+        requested = self.headers.get("Range", "-").strip()
+        self.requests.append(f"{self.client_address[1]} {self.command} /{path} {requested}")
         behaviour, slash, rest = path.partition("/")
         if not slash or behaviour not in BEHAVIOURS:
             behaviour, rest = "", path
@@ -83,11 +96,29 @@ class Handler(http.server.BaseHTTPRequestHandler):
             else:
                 self.send_file(file, name, behaviour, head_only)
 
+    def list_requests(self):
+        body = "".join(f"{line}\n" for line in self.requests).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/plain")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
     def send_file(self, file, name, behaviour, head_only):
         size = os.fstat(file.fileno()).st_size
+        tag = None
+        if behaviour == "etag":
+            tag = '"' + hashlib.sha256(file.read()).hexdigest()[:16] + '"'
+            if self.headers.get("If-None-Match") == tag:
+                self.send_response(304)
+                self.send_header("ETag", tag)
+                self.end_headers()
+                return
+        if behaviour.startswith("huge"):
+            size = HUGE
         first, last, status = 0, size - 1, 200
         asked = re.fullmatch(r"bytes=(\d*)-(\d*)", self.headers.get("Range", "").strip())
-        if asked and any(asked.groups()) and behaviour not in ("lie", "norange", "nolength"):
+        if asked and any(asked.groups()) and behaviour not in ("lie", "norange", "nolength", "huge-norange"):
             status = 206
             if asked[1]:
                 first = int(asked[1])
@@ -107,7 +138,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         kind = TYPES.get(extension) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         self.send_header("Content-Type", kind)
         self.send_header("Last-Modified", email.utils.formatdate(os.stat(name).st_mtime, usegmt=True))
-        self.send_header("Accept-Ranges", "none" if behaviour in ("norange", "nolength") else "bytes")
+        self.send_header("Accept-Ranges", "none" if behaviour in ("norange", "nolength", "huge-norange") else "bytes")
+        if tag:
+            self.send_header("ETag", tag)
         if status == 206:
             self.send_header("Content-Range", f"bytes {first}-{last}/{size}")
         if behaviour == "nolength":
@@ -127,23 +160,28 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif behaviour == "stall":
             limit = min(limit, first + 65_536)
         file.seek(first)
-        self.copy(file, limit - first, slow=behaviour == "slow")
+        if behaviour == "trickle":
+            self.copy(file, limit - first, piece_length=1, pause=0.1)
+        else:
+            self.copy(file, limit - first, pause=PIECE / 65_536 if behaviour == "slow" else 0, endless=size == HUGE)
         if drops:
             self.close_connection = True
         elif behaviour == "stall" and limit <= last:
             self.wait()
 
-    def copy(self, file, count, slow):
+    def copy(self, file, count, pause, piece_length=PIECE, endless=False):
         while count > 0:
-            piece = file.read(min(PIECE, count))
+            piece = file.read(min(piece_length, count))
+            if not piece and endless:
+                piece = bytes(min(piece_length, count))
             if not piece:
                 self.close_connection = True
                 return
             self.wfile.write(piece)
             count -= len(piece)
-            if slow:
+            if pause:
                 self.wfile.flush()
-                time.sleep(PIECE / 65_536)
+                time.sleep(pause)
 
     def stream_icy(self, body, head_only):
         """The body over and over at about twice the speed of a 128 kbit/s stream, titles between its pieces."""

@@ -15,6 +15,32 @@ import Testing
         #expect(throws: GstFailure.self) { _ = try Element.bin(describedBy: "nosuchthing") }
     }
 
+    @Test func whatComesTooLateIsCounted() async throws {
+        let dropped: UInt64 = try await withCheckedThrowingContinuation { continuation in
+            MediaActor.post {
+                do {
+                    let pipeline = Element.pipeline(name: "late")
+                    // Each buffer takes longer than its turn: most are too late at the sink.
+                    let chain = try Element.bin(
+                        describedBy: "videotestsrc num-buffers=12 ! video/x-raw,width=16,height=16,framerate=200/1 "
+                            + "! identity sleep-time=20000 ! fakesink sync=true max-lateness=1000000")
+                    pipeline.add(chain)
+                    let holder = Holder(pipeline)
+                    holder.watch = BusWatch(pipeline) { message in
+                        guard case .endOfStream = message.content else { return }
+                        let count = chain.droppedBuffers
+                        holder.finish()
+                        continuation.resume(returning: count)
+                    }
+                    pipeline.setState(.playing)
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        #expect((1...12).contains(dropped))
+    }
+
     @Test func messagesArriveAsValuesInOrder() async throws {
         let states: [String] = try await withCheckedThrowingContinuation { continuation in
             MediaActor.post {

@@ -16,8 +16,13 @@ final class ChildProcess {
     private let id: pid_t
     private var status: Int32?
 
-    /// - Parameter input: what its standard input holds; short enough for a pipe.
-    init(_ program: String, _ arguments: [String], environment: [String: String], input: String = "") throws {
+    /// - Parameters:
+    ///   - input: what its standard input holds; short enough for a pipe.
+    ///   - terminal: the path of what its standard output is instead of a pipe.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String], input: String = "",
+        terminal: String? = nil
+    ) throws {
         let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         var actions = posix_spawn_file_actions_t()
@@ -30,6 +35,7 @@ final class ChildProcess {
         for (number, end) in ends.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, end.fileDescriptor, CInt(number))
         }
+        if let terminal { posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, terminal, O_WRONLY | O_NOCTTY, 0) }
         // A pipe that stays open in another child never ends.
         for pipe in [standardInput, standardOutput, standardError] {
             for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {

@@ -3,7 +3,7 @@ import Testing
 @testable import mediactl
 
 /// The built program on a private bus, beside a daemon that only writes down what it is told.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct CommandTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CommandTests {
     private let bus: PrivateBus
     private let daemon: FakeDaemon
 
@@ -36,6 +36,7 @@ import Testing
             (["tracks", "audio", "1"], ["SelectAudio [1]"]),
             (["tracks", "subtitles", "off"], ["SelectSubtitles [-1]"]),
             (["tracks", "add", "http://x.org/s"], [#"AddSubtitles ["http://x.org/s"]"#]),
+            (["chapters", "go", "2"], ["GoTo [1]"]), (["chapters", "next"], ["Next"]),
             (["volume", "+5%"], ["Volume 0.55"]), (["volume", "-0.55"], ["Volume 0"]), (["rate", "2"], ["Rate 2"]),
             (["loop", "track"], ["LoopStatus \"Track\""]), (["shuffle", "toggle"], ["Shuffle true"]),
             (["shuffle", "off"], ["Shuffle false"]),
@@ -70,6 +71,18 @@ import Testing
             try bus.mediactl(["status", "--format", "{{title}} {{item}} {{position}}"]).output == "One 1 of 3 0:05\n")
         #expect(try bus.mediactl(["status", "--json"]).output.contains(#""position":5"#))
         #expect(try bus.mediactl(["tracks"]).output == "audio     0  en  default\n")
+        #expect(try bus.mediactl(["chapters"]).output == ">  1  0:00  Opening\n   2  1:00  Act 1\n")
+        #expect(
+            try bus.mediactl(["chapters", "--language", "fr", "--language", "de"]).output
+                == ">  1  0:00  Début\n      1:10  Extra\n")
+        #expect(await daemon.takeCalls() == [#"BestMatching [["fr","de"]]"#])
+        #expect(
+            try bus.mediactl(["chapters", "list", "--json"]).output
+                == #"{"chapters":[{"current":true,"end":60,"language":"en","number":1,"start":0,"title":"Opening"},"#
+                + #"{"current":false,"end":100,"language":"en","number":2,"start":60,"title":"Act 1"}],"#
+                + #""current":1,"language":"en","locales":["en","fr"]}"# + "\n")
+        #expect(try bus.mediactl(["status"]).output.contains("chapter   Opening (1 of 2)\n"))
+        #expect(try bus.mediactl(["status", "--format", "{{chapter}}"]).output == "Opening\n")
         #expect(try bus.mediactl(["volume"]).output == "0.5\n")
         #expect(try bus.mediactl(["rate", "--json"]).output == "{\"rate\":1}\n")
         #expect(try bus.mediactl(["loop"]).output == "none\n")
@@ -83,6 +96,8 @@ import Testing
             (["queue", "go", "7"], 4, "there is no item 7: the queue has 3 items, see mediactl queue\n"),
             (["previous"], 1, "there is no previous item: see mediactl queue\n"),
             (["seek", "5:00"], 1, "5:00 is behind the end: the item is 1:40 long\n"),
+            (["chapters", "go", "3"], 4, "there is no chapter 3: this item has 2, see mediactl chapters\n"),
+            (["chapters", "previous"], 1, "This is the first chapter.\n"),
             (["rate", "9"], 1, "9 is not possible here: the rate can be 0.25 to 4\n"),
             (["add", "/no/such file"], 4, "not found: /no/such file\n"),
         ]
@@ -101,6 +116,11 @@ import Testing
         #expect(lines.next()?.hasPrefix(#"{"event":"Monitoring","running":true"#) == true)
         try await daemon.emitSeeked(2_500_000)
         #expect(lines.next()?.contains(#""event":"Seeked","interface":"org.mpris.MediaPlayer2.Player""#) == true)
+        try await daemon.changeChapter(to: 1, title: "Act 1")
+        #expect(
+            lines.next()?.hasPrefix(
+                #"{"event":"CurrentChanged","index":1,"interface":"org.mediad.Chapters1","path":"/org/mediad/Player1","#
+            ) == true)
         await daemon.close()
         let names = [lines.next(), lines.next()].compactMap { $0 }
         #expect(names.allSatisfy { $0.hasPrefix(#"{"event":"Vanished""#) } && names.count == 2)
@@ -109,6 +129,42 @@ import Testing
         process.interrupt()
         #expect(process.wait() == 0)
         await again.close()
+    }
+
+    @Test func timelineFollowsUntilInterrupted() async throws {
+        let drawing = ["One", "Opening" + String(repeating: " ", count: 40) + "Act 1"]
+        #expect(try bus.mediactl(["timeline"]).output.hasPrefix(drawing.joined(separator: "\n") + "\n[==O---"))
+        #expect(try bus.mediactl(["timeline", "--json"]).output.hasPrefix(#"{"chapter":1,"chapters":[{"current""#))
+        let process = try bus.start(["timeline", "--watch"])
+        let lines = process.output
+        for expected in drawing { #expect(lines.next() == expected) }
+        #expect(lines.next()?.contains("\u{1B}") == false)
+        #expect(lines.next() == "0:05 / 1:40  1/2 Opening")
+        try await daemon.changeChapter(to: 1, title: "Act 1")
+        while let line = lines.next(), line != "0:05 / 1:40  2/2 Act 1" {}
+        process.interrupt()
+        #expect(process.wait() == 0)
+        let orphan = try bus.start(["timeline", "--watch", "--json"])
+        #expect(orphan.output.next()?.hasPrefix(#"{"chapter":2,"#) == true)
+        await daemon.close()
+        #expect(orphan.wait() == 3)
+        #expect(orphan.errors.rest() == "mediad is not running: systemctl --user start mediad\n")
+    }
+
+    @Test func timelineDrawsOnATerminalAndGivesItsCursorBack() async throws {
+        let terminal = try Pseudoterminal(columns: 30)
+        let process = try bus.start(["timeline", "--watch"], terminal: terminal.path)
+        let first = terminal.text(until: "1/2 Opening\r\n")
+        #expect(
+            first == "\u{1B}[?25l\u{1B}[J\u{1B}[1mOne\u{1B}[0m\r\n\u{1B}[1mOpening\u{1B}[0m          Act 1\r\n"
+                + "\u{1B}[36m┣\u{1B}[0m\u{1B}[1m●\u{1B}[0m\u{1B}[2m───────────────┼───────────┤\u{1B}[0m\r\n"
+                + "0:05 / 1:40  1/2 Opening\r\n")
+        try await daemon.changeChapter(to: 1, title: "Act 1")
+        #expect(terminal.text(until: "2/2 Act 1\r\n").contains("\u{1B}[4A\r\u{1B}[J"))
+        process.interrupt()
+        #expect(process.wait() == 0)
+        #expect(terminal.text(until: "\u{1B}[?25h").hasSuffix("\u{1B}[?25h\r\n"))
+        await daemon.close()
     }
 
     @Test func monitorEndsWithItsReader() async throws {
@@ -130,7 +186,7 @@ import Testing
         await daemon.close()
         let commands = [
             "play", "pause", "resume", "toggle", "stop", "next", "previous", "queue", "tracks", "status", "monitor",
-            "volume", "rate", "loop", "shuffle", "quit",
+            "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline",
         ]
         for command in commands {
             #expect(
@@ -148,6 +204,8 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.errors.hasPrefix("this mediad has no org.mediad.Tracks1"))
         #expect(try bus.mediactl(["status"]).status == 0)
+        #expect(try bus.mediactl(["timeline"]).status == 0)
+        #expect(try bus.mediactl(["chapters"]).errors.hasPrefix("this mediad has no org.mediad.Chapters1"))
         await older.close()
     }
 }

@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import Testing
 
 @testable import mediactl
@@ -42,7 +43,7 @@ import Testing
         #expect(
             item["custom"]
                 == .properties([
-                    "start": .int32(5), "big": .double(5e9),
+                    "start": .int32(5), "big": .int64(5_000_000_000),
                     "mixed": .array("v", [.variant(.int32(1)), .variant("a")]),
                 ]))
     }

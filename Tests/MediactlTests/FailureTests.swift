@@ -31,7 +31,8 @@ import Testing
         arguments: [
             (["frob"], 2), (["seek"], 2), (["seek", "1:99"], 2), (["loop", "x"], 2), (["play", "--start", "1"], 2),
             (["queue", "go", "0"], 2), (["status", "--format", "{{x}}"], 2), (["rate", "0"], 2), (["--version"], 0),
-            (["tracks", "subtitles", "none"], 2), (["play", "-", "-"], 2), (["add"], 2),
+            (["tracks", "subtitles", "none"], 2), (["chapters", "go", "0"], 2), (["chapters", "go", "x"], 2),
+            (["play", "-", "-"], 2), (["add"], 2),
         ] as [([String], Int32)]) func wrongUsageIsTwo(arguments: [String], expected: Int32)
     {
         do {
@@ -49,7 +50,7 @@ import Testing
         #expect(
             Set(names).isSuperset(of: [
                 "play", "add", "queue", "pause", "resume", "toggle", "stop", "next", "previous", "seek", "tracks",
-                "status", "monitor", "volume", "rate", "loop", "shuffle", "quit",
+                "status", "monitor", "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline",
             ]))
     }
 }

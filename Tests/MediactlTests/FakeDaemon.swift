@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 
 @testable import mediactl
 
@@ -18,14 +19,19 @@ final class FakeDaemon {
         ]),
     ]
 
+    /// Start, end (seconds), title and extras of the chapters; may be set before a command.
+    var chapterList: [(Int64, Int64, String, [String: DBusValue])] = [
+        (0, 60, "Opening", ["language": "en"]), (60, 100, "Act 1", ["language": "en"]),
+    ]
+
     private let connection: BusConnection
     private let titles = ["One", "Two", "Three"]
 
-    /// - Parameter hasTracks: whether `Tracks1` is there; older daemons lack interfaces.
+    /// - Parameter hasTracks: whether `Tracks1` and `Chapters1` are there; older daemons lack interfaces.
     init(_ address: String, hasTracks: Bool = true) throws {
         connection = try BusConnection(address: address)
         connection.objects.export([root, playerInterface], at: DaemonInterface.player.path)
-        connection.objects.export(hasTracks ? [queue, tracks] : [queue], at: DaemonInterface.queue.path)
+        connection.objects.export(hasTracks ? [queue, tracks, chapters] : [queue], at: DaemonInterface.queue.path)
         for name in DaemonInterface.busNames { _ = try connection.requestName(name) }
     }
 
@@ -38,6 +44,16 @@ final class FakeDaemon {
             path: DaemonInterface.player.path, interface: DaemonInterface.player.rawValue, member: "Seeked",
             arguments: [.int64(microseconds)])
     }
+
+    /// Sends `CurrentChanged`, and makes that chapter the current one.
+    func changeChapter(to index: Int32, title: String) throws {
+        currentChapter = index
+        try connection.emit(
+            path: DaemonInterface.chapters.path, interface: DaemonInterface.chapters.rawValue,
+            member: "CurrentChanged", arguments: [.int32(index), .string(title)])
+    }
+
+    private var currentChapter: Int32 = 0
 
     /// The calls since the last time.
     func takeCalls() -> [String] {
@@ -121,6 +137,35 @@ final class FakeDaemon {
             ])
     }
 
+    private var chapters: BusInterface {
+        let type = "(xxsa{sv})"
+        return BusInterface(
+            DaemonInterface.chapters.rawValue,
+            methods: [
+                recorded("GoTo", [BusArgument("index", "u")]), recorded("Next"),
+                BusMethod("Previous") { (_) throws(DBusError) in
+                    throw DBusError(name: "org.mediad.Error.NotPossible", message: "This is the first chapter.")
+                },
+                recorded(
+                    "BestMatching", [BusArgument("languages", "as")],
+                    returning: (
+                        "a" + type,
+                        .array(type, [.chapter(0, 60, "Début", ["language": "fr"]), .chapter(70, 80, "Extra", [:])])
+                    )),
+            ],
+            properties: [
+                BusProperty("Chapters", "a" + type) { [weak self] in
+                    .array(type, self?.chapterList.map { .chapter($0, $1, $2, $3) } ?? [])
+                },
+                BusProperty("Current", "i") { [weak self] in .int32(self?.currentChapter ?? -1) },
+                BusProperty("Locales", "as") { .strings(["en", "fr"]) },
+                BusProperty("Language", "s") { "en" },
+                BusProperty("Groups", "a(sa\(type))") {
+                    .array("(sa\(type))", [.structure(["", .array(type, [])])])
+                },
+            ])
+    }
+
     private func items(_ offset: Int, _ count: Int) -> [[String: DBusValue]] {
         titles.indices.dropFirst(offset).prefix(count).map { index in
             [
@@ -140,5 +185,12 @@ final class FakeDaemon {
             self?.calls.append(name + text)
             return result.map { [$0.value] } ?? []
         }
+    }
+}
+
+extension DBusValue {
+    /// A chapter as `Chapters1` carries it; times in seconds.
+    static func chapter(_ start: Int64, _ end: Int64, _ title: String, _ extras: [String: DBusValue]) -> DBusValue {
+        .structure([.int64(start * 1_000_000), .int64(end * 1_000_000), .string(title), .properties(extras)])
     }
 }

@@ -25,10 +25,13 @@ final class PrivateBus {
     deinit { daemon.stop() }
 
     /// Starts a command on this bus.
-    func start(_ arguments: [String], input: String = "") throws -> ChildProcess {
+    ///
+    /// - Parameter terminal: the path of the terminal it draws on.
+    func start(_ arguments: [String], input: String = "", terminal: String? = nil) throws -> ChildProcess {
         try ChildProcess(
             Self.products.appendingPathComponent("mediactl").path, arguments,
-            environment: ["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8"], input: input)
+            environment: ["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8", "TERM": "xterm"], input: input,
+            terminal: terminal)
     }
 
     /// Runs a command to its end.

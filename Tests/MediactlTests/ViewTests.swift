@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import Testing
 
 @testable import mediactl

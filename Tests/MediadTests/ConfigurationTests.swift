@@ -46,11 +46,17 @@ import Testing
             preload = 2.5
             [mpris]
             when-idle = "release"
+            next-previous = "auto"
+            [chapters]
+            languages = ["fr-CH", "de"]
             [log]
             level = "debug"
             [network]
             timeout = 3
             user-agent = "test/1"
+            [artwork]
+            fetch = false
+            cache-size = 50
             """, path: "c.toml")
         var expected = Configuration()
         expected.audio.sink = .description("audioconvert ! filesink location=/tmp/a")
@@ -60,9 +66,13 @@ import Testing
         expected.playback.previousThreshold = MediaTime(nanoseconds: 5_000_000_000)
         expected.playback.preload = MediaTime(nanoseconds: 2_500_000_000)
         expected.mpris.whenIdle = .release
+        expected.mpris.nextPrevious = .auto
+        expected.chapters.languages = ["fr-CH", "de"]
         expected.log.level = .debug
         expected.network.timeout = MediaTime(nanoseconds: 3_000_000_000)
         expected.network.userAgent = "test/1"
+        expected.artwork.fetch = false
+        expected.artwork.cacheSize = 50
         #expect(configuration == expected)
     }
 
@@ -87,7 +97,8 @@ import Testing
                 """) == [
                     "3:3: unknown key \"volum\": [audio] has sink, volume",
                     "4:10: audio.volume must be a number, not a string",
-                    "6:2: unknown key \"vide0\": the file's tables are [audio] [video] [playback] [mpris] [log] [network]",
+                    "6:2: unknown key \"vide0\": the file's tables are [audio] [video] [playback] [mpris] [chapters] "
+                        + "[log] [network] [artwork] [[tracker]]",
                     "9:9: log.level cannot be \"loud\": it is one of \"trace\", \"debug\", \"info\", \"notice\", "
                         + "\"warning\", \"error\", \"critical\"",
                 ])
@@ -109,6 +120,26 @@ import Testing
         (
             "'ä' = 1\n[log]\n\"x y\" = '''\n[audio]\nq = 1'''  # [video]\nlevel = 'info'",
             "3:1: unknown key \"x y\": [log] has level"
+        ),
+        (
+            "mpris.next-previous = 'track'",
+            "1:23: mpris.next-previous cannot be \"track\": it is one of \"queue\", \"chapters\", \"auto\""
+        ),
+        (
+            "[chapters]\nlanguages = 'de'",
+            "2:13: chapters.languages must be a list of language tags, as in [\"fr-CH\", \"de\"], not a string"
+        ),
+        (
+            "chapters.languages = ['de', 1]",
+            "1:22: chapters.languages must hold language tags, in quotes, not an integer"
+        ),
+        (
+            "chapters.languages = ['de_CH']",
+            "1:22: chapters.languages cannot hold \"de_CH\": a language tag is written as in en or fr-CH"
+        ),
+        (
+            "chapters.languages = ['']",
+            "1:22: chapters.languages cannot hold \"\": a language tag is written as in en or fr-CH"
         ),
         (
             "network.user-agent = \"a\\nb\"",

@@ -66,7 +66,8 @@ private struct ChapterRun {
     private static func item(_ generator: inout SplitMix64) -> (duration: Int64, chapters: [Chapter]) {
         let duration = Int64.random(in: 20_000...60_000, using: &generator) * millisecond
         let chapters = (0..<Int.random(in: 0..<8, using: &generator)).map { number in
-            let start = Int64.random(in: 0..<duration / millisecond, using: &generator) * millisecond
+            let isFirst = number == 0 && Bool.random(using: &generator)
+            let start = isFirst ? 0 : Int64.random(in: 0..<duration / millisecond, using: &generator) * millisecond
             let length: Int64 = [0, 500, 3_000, 20_000].randomElement(using: &generator) ?? 0
             return Chapter(
                 start: MediaTime(nanoseconds: start),

@@ -86,6 +86,21 @@ import Testing
         #expect(engine.snapshot.chapters.chapters.isEmpty)
     }
 
+    @Test func anotherChapterUnderTheSameIndexIsAChange() {
+        let engine = Self.engine()
+        engine.send(.setMarkers(title: "", [Chapter(start: .zero, titles: [ChapterTitle("All of it")])]))
+        #expect(Self.changes(engine) == [0], "it has another title")
+        engine.advance(25)
+        engine.forget()
+        engine.send(
+            .setMarkers(
+                title: "", [Chapter(start: .seconds(10)), Chapter(start: .seconds(24)), Chapter(start: .seconds(90))])
+        )
+        #expect(Self.changes(engine) == [1])
+        engine.send(.setMarkers(title: "", [Chapter(start: .seconds(1)), Chapter(start: .seconds(2))]))
+        #expect(Self.changes(engine) == [1, 1])
+    }
+
     @Test func beforeTheFirstChapterNoneIsCurrent() {
         let engine = Self.engine(findings: Self.findings([10, 20]))
         #expect(engine.snapshot.chapters.current == nil)
@@ -201,6 +216,19 @@ import Testing
         #expect(engine.snapshot.chapters.chapters.count == 4)
     }
 
+    @Test func aFileThatTheDescriptionNamesCountsLikeASidecar() {
+        let engine = Self.engine()
+        engine.chapterFiles["https://example.org/1.json"] = (0..<5).map { Chapter(start: .seconds(Double($0) * 10)) }
+        var fields = MediaDetails.Fields()
+        fields.chaptersURI = "https://example.org/1.json"
+        let named = MediaDescription(uri: "file:///0.mkv", details: MediaDetails(fields))
+        engine.send(.setDescription(engine.id(0), named))
+        #expect(engine.snapshot.chapters.chapters.count == 5)
+        #expect(engine.effects.filter { $0 == .readChapters("https://example.org/1.json") }.count == 1)
+        engine.send(.setDescription(engine.id(0), MediaDescription(uri: "file:///0.mkv")))
+        #expect(engine.snapshot.chapters.chapters.count == 4)
+    }
+
     @Test func titledGroupsStandBesideTheChapters() {
         let engine = Self.engine()
         engine.send(.setMarkers(title: "Goals", [Chapter(start: .seconds(5))]))
@@ -235,6 +263,39 @@ import Testing
         #expect(engine.position == 33)
     }
 
+    @Test func aConfigurationReadAgainChangesOnlyWhatItChanges() {
+        let engine = Self.engine { $0.preferredLanguages = ["en"] }
+        engine.send(.setPreferredLanguages(["fr"]))
+        var settings = PlayerSettings()
+        settings.preferredLanguages = ["en"]
+        settings.stepping = .chapters
+        engine.send(.configure(settings))
+        #expect(engine.snapshot.chapters.preferredLanguages == ["fr"])
+        engine.send(.next)
+        #expect(engine.position == 20)
+        settings.preferredLanguages = ["de"]
+        engine.send(.configure(settings))
+        #expect(engine.snapshot.chapters.preferredLanguages == ["de"])
+    }
+
+    @Test(arguments: [
+        ("https://example.org/a.opus", "ogg", 38.0, 60.0), ("file:///a.opus", "ogg", 38, 38),
+        ("https://example.org/a.mp4", "mp4", 38, 38),
+    ])
+    func theLengthThatIsEstimatedOverHTTPIsTheContainers(
+        _ uri: String, _ container: String, _ told: Double, _ believed: Double
+    ) {
+        var findings = ItemFindings()
+        findings.container.container = container
+        findings.container.duration = .seconds(60)
+        let engine = FakeEngine()
+        engine.media[uri] = FakeMedia(duration: .seconds(told), findings: findings)
+        engine.send(.replaceQueue([MediaDescription(uri: uri)], play: true, start: nil, index: 0))
+        #expect(engine.snapshot.current?.duration == .seconds(believed))
+        engine.tell(.durationChanged(engine.currentGeneration ?? Generation(rawValue: 0), .seconds(told - 1)))
+        #expect(engine.snapshot.current?.duration == .seconds(believed == told ? told - 1 : believed))
+    }
+
     // MARK: Artwork
 
     @Test func onlyTheCurrentItemsPictureIsFetched() {
@@ -252,6 +313,21 @@ import Testing
         engine.send(.next)
         #expect(engine.fetchedImages.last == .uri("https://example.org/8.jpg"))
         #expect(engine.fetchedImages.count == 2)
+    }
+
+    @Test func whileAPictureIsOnItsWayNoneIsShownAndTheStreamsOwnOnlyIfItFails() {
+        let engine = Self.engine()
+        var tags = MediaTags()
+        tags.artworkURI = "file:///cache/own.jpg"
+        engine.media["file:///1.mkv"] = FakeMedia(tags: tags)
+        engine.holdsImages = true
+        var fields = MediaDetails.Fields()
+        fields.artwork = "https://example.org/1.jpg"
+        let item = MediaDescription(uri: "file:///1.mkv", details: MediaDetails(fields))
+        engine.send(.replaceQueue([item], play: true, start: nil, index: 0))
+        #expect(engine.snapshot.current?.metadata.artworkURI == nil)
+        engine.tell(.imageFetched(.uri("https://example.org/1.jpg"), nil))
+        #expect(engine.snapshot.current?.metadata.artworkURI == "file:///cache/own.jpg")
     }
 
     @Test func aNewPictureInTheDescriptionIsFetchedWithoutInterrupting() {

@@ -53,6 +53,12 @@ final class FakeEngine {
     private var isPlaying = false
     private(set) var timers: [TimerID: MonotonicTime] = [:]
     private(set) var fetchedImages: [ImageSource] = []
+    /// Sees everything that the player publishes.
+    var observe: ((PlayerSnapshot, [PlayerNotice]) -> Void)?
+    /// Pictures stay on their way.
+    var holdsImages = false
+    /// What files of chapters hold.
+    var chapterFiles: [String: [Chapter]] = [:]
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
 
     init(_ uris: [String] = [], settings: PlayerSettings = PlayerSettings(), seed: UInt64 = 1) {
@@ -217,6 +223,7 @@ final class FakeEngine {
         effects += outcome.effects
         notices += outcome.notices
         for effect in outcome.effects { carryOut(effect) }
+        observe?(player.snapshot(), outcome.notices)
     }
 
     private func carryOut(_ effect: PlayerEffect) {
@@ -231,7 +238,8 @@ final class FakeEngine {
             heldSeeks = []
         case .fetchImage(let source):
             fetchedImages.append(source)
-            events.append(.imageFetched(source, "file:///cache/\(fetchedImages.count).jpg"))
+            if !holdsImages { events.append(.imageFetched(source, "file:///cache/\(fetchedImages.count).jpg")) }
+        case .readChapters(let uri): events.append(.chaptersRead(uri, chapterFiles[uri] ?? []))
         case .preload(let generation, let request): preload = pipeline(generation, request)
         case .dropPreload: preload = nil
         case .release:

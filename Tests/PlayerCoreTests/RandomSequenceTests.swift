@@ -75,7 +75,7 @@ import Testing
 }
 
 /// One player, given nonsense.
-private struct RandomRun {
+struct RandomRun {
     static let uris = (0..<9).map { "file:///\($0).mkv" }
 
     private var generator: SplitMix64
@@ -129,7 +129,7 @@ private struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .fetchImage: break
+            case .fetchImage, .readChapters: break
             case .release:
                 if current == nil { violation = "nothing to release" }
                 if preload != nil { violation = "released with a preload" }

@@ -3,7 +3,7 @@ import PlayerCore
 import Testing
 
 /// Real pipelines: what comes out of the output, measured.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct PlaybackTests {
     @Test func twoFilesJoinSampleExact() async throws {
         let session = try await Session()
@@ -44,7 +44,7 @@ struct PlaybackTests {
 }
 
 /// Starting, stopping and changing what plays.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct EngineTransportTests {
     @Test func nextCutsToTheOtherItemAtOnce() async throws {
         let session = try await Session()
@@ -181,7 +181,7 @@ struct EngineTransportTests {
 }
 
 /// What an item is made of: tracks, tags, pictures.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ItemTests {
     @Test func tracksAreListedAndCanBeChosen() async throws {
         let session = try await Session()

@@ -15,6 +15,8 @@ final class FakePlayer: Sendable {
         var core: Player?
         var reaction: Reaction = { _, _, _ in .success(.done) }
         var inspected: Result<InspectedItem, PlaybackFault>
+        var image: Result<String, PlaybackFault>
+        var imagesAskedFor: [ImageSource] = []
         var bus: PlayerBus?
     }
 
@@ -25,7 +27,10 @@ final class FakePlayer: Sendable {
     /// - Parameter core: has the real core, without an engine, carry out commands.
     init(_ snapshot: PlayerSnapshot, core: Player? = nil) {
         let missing = PlaybackFault(.sourceNotFound, "There is no such file.")
-        state = Mutex(State(snapshot: core?.snapshot() ?? snapshot, core: core, inspected: .failure(missing)))
+        state = Mutex(
+            State(
+                snapshot: core?.snapshot() ?? snapshot, core: core, inspected: .failure(missing),
+                image: .failure(missing)))
     }
 
     var snapshot: PlayerSnapshot { state.withLock { $0.snapshot } }
@@ -34,6 +39,9 @@ final class FakePlayer: Sendable {
     func forgetCommands() { state.withLock { $0.commands = [] } }
     func react(_ reaction: @escaping Reaction) { state.withLock { $0.reaction = reaction } }
     func inspect(as result: Result<InspectedItem, PlaybackFault>) { state.withLock { $0.inspected = result } }
+    /// What fetching a picture ends with.
+    func fetchImages(as result: Result<String, PlaybackFault>) { state.withLock { $0.image = result } }
+    var imagesAskedFor: [ImageSource] { state.withLock { $0.imagesAskedFor } }
     func attach(_ bus: PlayerBus?) { state.withLock { $0.bus = bus } }
 
     /// Remembers what is shown without a command.
@@ -49,6 +57,13 @@ final class FakePlayer: Sendable {
             },
             inspect: { [self] _, completion in
                 let result = state.withLock { $0.inspected }
+                BusActor.post { completion(result) }
+            },
+            image: { [self] source, completion in
+                let result = state.withLock { state in
+                    state.imagesAskedFor.append(source)
+                    return state.image
+                }
                 BusActor.post { completion(result) }
             },
             reloadConfiguration: { completion in

@@ -10,6 +10,7 @@ struct MetadataTests {
         "xesam:albumArtist": "as", "xesam:composer": "as", "xesam:genre": "as", "xesam:comment": "as",
         "xesam:trackNumber": "i", "xesam:discNumber": "i", "xesam:audioBPM": "i", "mediad:subtitle": "s",
         "mediad:description": "s", "mediad:contentRating": "s", "mediad:season": "i", "mediad:episode": "i",
+        "mediad:chapters": "as",
     ]
 
     private func full(_ text: String, listLength: Int = 3) -> ItemMetadata {
@@ -28,7 +29,11 @@ struct MetadataTests {
     func types() async throws {
         let rig = try await Rig()
         let metadata = full("text")
-        await rig.publish { $0.current?.metadata = metadata }
+        let chapters = ChapterSnapshot.sample([.sample(0, 1, "One")])
+        await rig.publish {
+            $0.current?.metadata = metadata
+            $0.chapters = chapters
+        }
         #expect(rig.metadata.mapValues(\.signature) == Self.types)
     }
 
@@ -67,9 +72,19 @@ struct MetadataTests {
     @Test("Huge tags are cut to a bounded, valid text; the whole stays below 64 KiB")
     func bounded() async throws {
         let rig = try await Rig()
+        var revision: UInt64 = 1
         for text in ["x", "ü", "日本", "👩‍👩‍👧", "e\u{301}"] {
-            let metadata = full(String(repeating: text, count: 200_000), listLength: 100)
-            await rig.publish { $0.current?.metadata = metadata }
+            let long = String(repeating: text, count: 200_000)
+            let metadata = full(long, listLength: 100)
+            let chapters = ChapterSnapshot.sample(
+                (0..<1_000).map { Chapter(start: .seconds($0), titles: [ChapterTitle(long)]) },
+                revision: revision)
+            revision += 1
+            await rig.publish {
+                $0.current?.metadata = metadata
+                $0.current?.metadata.artworkURI = "file:///" + String(repeating: "y", count: 7_000)
+                $0.chapters = chapters
+            }
             let read = rig.metadata
             var size = 0
             for (key, value) in read {
@@ -97,6 +112,44 @@ struct MetadataTests {
             #expect(value.asString != "")
             #expect(value.asStringArray?.contains("") != true)
         }
+    }
+
+    @Test("Chapters are lines of text; hidden ones are left out, line ends and control characters too")
+    func chapters() async throws {
+        let rig = try await Rig()
+        var hidden = Chapter.sample(5, 6, "Hidden")
+        hidden.isHidden = true
+        let snapshot = ChapterSnapshot.sample([
+            .sample(0, 5, "One\r\ntwo\u{1B}[2J"), hidden, .sample(61, 62, ""),
+            Chapter(start: MediaTime(nanoseconds: 45_296_789_999_999), titles: [ChapterTitle("Ü 日本")]),
+            Chapter(start: MediaTime(nanoseconds: .max), titles: [ChapterTitle("Far")]),
+        ])
+        try rig.forgetSignals()
+        await rig.publish { $0.chapters = snapshot }
+        #expect(
+            rig.metadata["mediad:chapters"]
+                == .strings([
+                    "0:00:00.000 One  two [2J", "0:01:01.000", "12:34:56.789 Ü 日本", "2562047:47:16.854 Far",
+                ]))
+        #expect(
+            try rig.signals().map(\.summary) == [
+                "Player: Metadata", "Chapters1: Chapters Groups Language Locales", "TrackMetadataChanged",
+            ])
+    }
+
+    @Test("At most 500 chapters and 24 KiB of them are in the metadata, the first ones")
+    func chapterBounds() async throws {
+        let rig = try await Rig()
+        let short = ChapterSnapshot.sample((0..<2_000).map { .sample($0, $0 + 1, "\($0)") }, revision: 1)
+        await rig.publish { $0.chapters = short }
+        #expect(rig.metadata["mediad:chapters"]?.asStringArray?.count == 500)
+        let title = String(repeating: "日", count: 2_000)
+        let long = ChapterSnapshot.sample((0..<2_000).map { .sample($0, $0 + 1, title) }, revision: 2)
+        await rig.publish { $0.chapters = long }
+        let lines = rig.metadata["mediad:chapters"]?.asStringArray ?? []
+        #expect(lines.count > 50)
+        #expect(lines.first == "0:00:00.000 " + String(repeating: "日", count: 100))
+        #expect(lines.reduce(0) { $0 + $1.utf8.count } < 24 * 1024)
     }
 
     @Test("Art is a local file or nothing: no data, no http")

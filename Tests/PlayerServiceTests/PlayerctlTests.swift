@@ -31,6 +31,21 @@ struct PlayerctlTests {
         #expect(all.status == 0 && all.output.contains("mpris:trackid"))
     }
 
+    @Test("It prints the chapters, one after the other")
+    func chapters() async throws {
+        let rig = try await Rig()
+        let snapshot = ChapterSnapshot.sample([.sample(0, 60, "Cold open"), .sample(60, 100, "Ende, gut")])
+        await rig.publish { $0.chapters = snapshot }
+        let lines = "0:00:00.000 Cold open, 0:01:00.000 Ende, gut"
+        #expect(try playerctl(rig, "metadata", "mediad:chapters") == (0, lines))
+        #expect(try playerctl(rig, "metadata", "--format", "{{mediad:chapters}}") == (0, lines))
+        let all = try playerctl(rig, "metadata")
+        #expect(all.status == 0)
+        let rows = all.output.split(separator: "\n").filter { $0.contains("mediad:chapters") }
+        #expect(rows.count == 2)
+        #expect(rows.first?.hasSuffix("0:00:00.000 Cold open") == true)
+    }
+
     @Test("Its commands arrive")
     func commands() async throws {
         let rig = try await Rig()

@@ -134,7 +134,7 @@ struct TrackListTests {
         let wanted = (0..<1_000).map { "/org/mediad/track/iz" + String($0, radix: 36) + "zzzz" }
         let start = ContinuousClock.now
         #expect(try rig.trackList("GetTracksMetadata", [.objectPaths(wanted)]) == [.propertyLists([])])
-        #expect(ContinuousClock.now - start < .milliseconds(500))
+        #expect(ContinuousClock.now - start < .seconds(5))
     }
 
     @Test("AddTrack: at the start after NoTrack, after a track, at the end after one that is gone")

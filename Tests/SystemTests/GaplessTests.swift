@@ -5,7 +5,7 @@ import Testing
 @Suite(
     .alone, .serialized,
     .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"),
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct GaplessTests {
     @Test(arguments: SoundServer.Kind.dependable) func aSineGoesOnOverTwoFiles(kind: SoundServer.Kind) throws {
         try Stage.perform(hearing: kind) { stage, server in

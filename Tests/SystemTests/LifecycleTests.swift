@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Starting, stopping and what is left behind.
-@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"), .timeLimit(.minutes(2)))
+@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"), .timeLimit(.minutes(10)))
 struct LifecycleTests {
     @Test func aSecondInstanceSaysSoAndEnds() throws {
         try Stage.perform { stage in

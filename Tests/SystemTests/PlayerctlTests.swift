@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What people type and bind to keys: playerctl with the real daemon, playerctld watching all of it.
-@Suite(.system, .needs("dbus-daemon", "playerctl", "playerctld"), .timeLimit(.minutes(2)))
+@Suite(.system, .needs("dbus-daemon", "playerctl", "playerctld"), .timeLimit(.minutes(10)))
 struct PlayerctlTests {
     private static let episodes = [
         Fixtures.uri("episode-1.mkv"), Fixtures.uri("episode-2.mkv"), Fixtures.uri("tone.flac"),
@@ -11,10 +11,11 @@ struct PlayerctlTests {
 
     /// A stage with playerctld on it, which has to be alive at the end.
     private func perform(
-        playing uris: [String] = PlayerctlTests.episodes, _ location: SourceLocation = #_sourceLocation,
+        playing uris: [String] = PlayerctlTests.episodes, configuration: String = Stage.silent,
+        _ location: SourceLocation = #_sourceLocation,
         _ body: (Stage) throws -> Void
     ) throws {
-        try Stage.perform(location) { stage in
+        try Stage.perform(configuration: configuration, location) { stage in
             let watcher = try ChildProcess("playerctld", environment: stage.environment)
             defer { watcher.stop() }
             try stage.remote.wait("playerctld on the bus") {
@@ -81,6 +82,44 @@ struct PlayerctlTests {
             try playerctl(stage, "previous")
             try remote.wait("the start") { try remote.position() < 2 }
             #expect(remote.index == 1)
+        }
+    }
+
+    @Test func nextByChapter() throws {
+        let configuration = Stage.silent + "[mpris]\nnext-previous = 'chapters'\n"
+        try perform(playing: [], configuration: configuration) { stage in
+            let remote = stage.remote
+            let chapters = [(0, "One"), (4, "Two"), (8, "Three")].map { start, title in
+                ["start": DBusValue.int64(start * 1_000_000), "title": .string(title)]
+            }
+            let first: [String: DBusValue] = [
+                "uri": .string(Fixtures.uri("episode-1.mkv")), "chapters": .propertyLists(chapters),
+            ]
+            let items = [first, ["uri": .string(Fixtures.uri("tone.flac"))]]
+            try remote.call(.queue, "Replace", [.propertyLists(items), .properties(["play": true])])
+            try remote.waitForMovement()
+            func wait(_ chapter: Int32) throws {
+                try remote.wait("chapter \(chapter)") {
+                    remote.value(.chapters, "Current") == .int32(chapter) && remote.index == 0
+                }
+            }
+            try wait(0)
+            #expect(
+                try playerctl(stage, "metadata", "mediad:chapters")
+                    == "0:00:00.000 One, 0:00:04.000 Two, 0:00:08.000 Three")
+            try playerctl(stage, "next")
+            try wait(1)
+            #expect(try remote.position() >= 4)
+            try playerctl(stage, "next")
+            try wait(2)
+            try playerctl(stage, "previous")
+            try wait(1)
+            try playerctl(stage, "next")
+            try wait(2)
+            let told = remote.signals("CurrentChanged").compactMap { $0.arguments.first?.asInt32 }
+            #expect(told == [0, 1, 2, 1, 2])
+            try playerctl(stage, "next")
+            try remote.wait("the second item") { remote.index == 1 }
         }
     }
 

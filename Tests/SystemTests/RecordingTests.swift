@@ -5,7 +5,7 @@ import Testing
 /// What comes out of real sound servers, recorded from a sink that plays nowhere.
 @Suite(
     .system, .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"),
-    .timeLimit(.minutes(4)))
+    .timeLimit(.minutes(10)))
 struct RecordingTests {
     /// Plays after five seconds of standing still and measures how long it takes until something is heard.
     private func playAfterWaiting(_ stage: Stage, _ recording: Recording, _ what: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Sound and pictures leave together, item after item.
-@Suite(.system, .needs("dbus-daemon", "ffmpeg"), .timeLimit(.minutes(3)))
+@Suite(.system, .needs("dbus-daemon", "ffmpeg"), .timeLimit(.minutes(10)))
 struct SyncTests {
     private static let count = 20
     private static let frame = (width: 16, height: 9)

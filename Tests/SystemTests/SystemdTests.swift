@@ -8,7 +8,7 @@ import Testing
     .enabled("systemd --user needs a control group of its own: run as root, or in a scope with Delegate=yes") {
         UserManager.mayStart
     },
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct SystemdTests {
     private func perform(_ body: (UserManager, Sandbox) throws -> Void) throws {
         let sandbox = try Sandbox()

@@ -8,13 +8,22 @@ final class ByteReader {
     let limits: ProbeLimits
     private(set) var bytesRead = 0
     private(set) var reads = 0
+    private var bytesGiven = 0
     private(set) var elements = 0
     private var window: [UInt8] = []
     private var windowStart: Int64 = 0
+    /// The first block stays: readers come back to it from wherever it sends them.
+    private var head: [UInt8] = []
+    /// How many reads in a row went somewhere else altogether.
+    private var jumps = 0
     private let deadline: UInt64
 
-    /// Small, because what is looked for (a box header, an element) is often far from the one before it.
-    private static let block = 16 << 10
+    /// After so many jumps in a row the next reads are expected to be jumps too.
+    private static let patience = 16
+    private static let smallBlock = 1 << 10
+    /// How often over what may be read is given out. Read once, the same bytes can be claimed by any number of parts, and a
+    /// file of 400 KiB become titles of a gigabyte.
+    private static let repetitions = 4
 
     init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
         self.source = source
@@ -42,6 +51,15 @@ final class ByteReader {
             throw .tooMuch("one part of it is too large")
         }
         if let length, offset >= length { return [] }
+        guard bytesGiven / Self.repetitions <= limits.bytes else {
+            throw .tooMuch("too many of its parts are the same bytes")
+        }
+        let bytes = try read(at: offset, count: count)
+        bytesGiven += bytes.count
+        return bytes
+    }
+
+    private func read(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
         if let slice = slice(at: offset, count: count) { return slice }
         try fill(from: offset, atLeast: count)
         return slice(at: offset, count: count) ?? Array(window)
@@ -55,6 +73,7 @@ final class ByteReader {
     }
 
     private func slice(at offset: Int64, count: Int) -> [UInt8]? {
+        if offset + Int64(count) <= Int64(head.count) { return Array(head[Int(offset)..<Int(offset) + count]) }
         guard offset >= windowStart, offset + Int64(count) <= windowStart + Int64(window.count) else { return nil }
         let start = Int(offset - windowStart)
         return Array(window[start..<start + count])
@@ -67,9 +86,14 @@ final class ByteReader {
         }
         try checkTime()
         reads += 1
-        window = try source.read(offset, min(max(wanted, Self.block), limits.bytes - bytesRead))
+        let gap = offset - (windowStart + Int64(window.count))
+        jumps = gap >= 0 && gap < Int64(source.blockLength) ? 0 : jumps + 1
+        // The titles of an audiobook's chapters lie megabytes apart: whole blocks around them would use up the budget.
+        let block = jumps > Self.patience ? min(source.blockLength, Self.smallBlock) : source.blockLength
+        window = try source.read(offset, min(max(wanted, block), limits.bytes - bytesRead))
         windowStart = offset
         bytesRead += window.count
+        if offset == 0, head.isEmpty { head = window }
     }
 
     private func checkTime() throws(ProbeError) {

@@ -4,11 +4,19 @@
 public struct ByteSource {
     /// In bytes; nil where nobody knows (a remote resource that does not tell).
     public let length: Int64?
+    /// How many bytes are read where fewer are wanted: as many as cost about the same as one.
+    public let blockLength: Int
     /// Up to `count` bytes from `offset`: fewer only at the end, none behind it.
     public let read: (_ offset: Int64, _ count: Int) throws(ProbeError) -> [UInt8]
 
-    public init(length: Int64?, read: @escaping (_ offset: Int64, _ count: Int) throws(ProbeError) -> [UInt8]) {
+    /// - Parameter blockLength: small by default, because what is looked for (a box header, an element) is often far from
+    ///   the one before it.
+    public init(
+        length: Int64?, blockLength: Int = 16 << 10,
+        read: @escaping (_ offset: Int64, _ count: Int) throws(ProbeError) -> [UInt8]
+    ) {
         self.length = length
+        self.blockLength = blockLength
         self.read = read
     }
 

@@ -3,7 +3,7 @@ public struct ProbeLimits: Hashable, Sendable {
     /// Bytes read from the source in all.
     public var bytes = 8 << 20
     /// Pieces read from the source in all.
-    public var reads = 1_000
+    public var reads = 5_000
     /// Elements, boxes, frames or pages looked at in all.
     public var elements = 200_000
     /// Elements inside of one another.

@@ -1,16 +1,109 @@
 internal import PlayerCore
 
-/// FLAC (RFC 9639): comments, pictures and the cue sheet.
+/// FLAC (RFC 9639).
 struct FLACReader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "fLaC".utf8) }
 
     private let bytes: ByteReader
     private let uri: String
+    private let start: Int64
 
-    init(_ bytes: ByteReader, uri: String) {
+    init(_ bytes: ByteReader, uri: String) { self.init(bytes, uri: uri, start: 0) }
+
+    /// - Parameter start: of the stream in the resource: some programs put an ID3 tag in front.
+    init(_ bytes: ByteReader, uri: String, start: Int64) {
         self.bytes = bytes
         self.uri = uri
+        self.start = start
     }
 
-    func read() -> ContainerFindings { ContainerFindings() }
+    func read() -> ContainerFindings {
+        var stream = Stream()
+        stream.findings.container = "flac"
+        do throws(ProbeError) {
+            var place = start + 4
+            var isLast = false
+            while !isLast {
+                try bytes.countElement()
+                let header = try bytes.bytes(at: place, count: 4)
+                isLast = header[0] & 0x80 != 0
+                let length = Int(header[1...].bigEndian)
+                do throws(ProbeError) {
+                    try read(header[0] & 0x7F, at: place + 4, length: length, into: &stream)
+                } catch {
+                    stream.note("a FLAC metadata block", error)
+                }
+                place += 4 + Int64(length)
+            }
+        } catch {
+            stream.note("the FLAC metadata", error)
+        }
+        var findings = stream.result
+        findings.chapters = Array(findings.chapters.prefix(bytes.limits.chapters))
+        return findings
+    }
+
+    /// What is found on the way.
+    private struct Stream {
+        var findings = ContainerFindings()
+        var info: FLACStreamInfo?
+        var comments: VorbisComments?
+        var cueSheet: ArraySlice<UInt8> = []
+        var artworkType: UInt32?
+
+        mutating func note(_ what: String, _ error: ProbeError) {
+            guard findings.problems.count < 16 else { return }
+            findings.problems.append("\(what) cannot be read: \(error.message)")
+        }
+
+        /// Comments first, because only they have titles.
+        var result: ContainerFindings {
+            var result = findings
+            result.duration = info?.duration
+            if let comments {
+                result.fields = comments.fields
+                result.chapters = comments.chapters
+                if let problem = comments.problem { result.problems.append(problem) }
+            }
+            if result.chapters.isEmpty, let info {
+                result.chapters = FLACCueSheet.chapters(cueSheet, sampleRate: info.sampleRate)
+            }
+            return result
+        }
+    }
+
+    /// A picture's names and description are in here, or are not worth reading.
+    private static let pictureHead = 8 << 10
+
+    private func read(_ type: UInt8, at place: Int64, length: Int, into stream: inout Stream) throws(ProbeError) {
+        switch type {
+        case 0:
+            stream.info = FLACStreamInfo(try bytes.bytes(at: place, count: min(length, FLACStreamInfo.length))[...])
+        case 4 where stream.comments == nil:
+            let found = try bytes.available(at: place, count: min(length, bytes.limits.bytes / 2))
+            stream.comments = VorbisComments(found[...], limits: bytes.limits)
+        case 5:
+            stream.cueSheet = try bytes.available(at: place, count: min(length, FLACCueSheet.longest))[...]
+        case 6 where stream.artworkType != 3:
+            let head = try bytes.available(at: place, count: min(length, Self.pictureHead))
+            guard let picture = FLACPicture(head[...]) else {
+                throw head.count < min(length, Self.pictureHead)
+                    ? .truncated : .malformed("a picture's description is broken")
+            }
+            guard stream.artworkType == nil || picture.type == 3, let image = image(picture, at: place, length: length)
+            else { return }
+            stream.artworkType = picture.type
+            stream.findings.artwork = image
+        default: break
+        }
+    }
+
+    private func image(_ picture: FLACPicture, at place: Int64, length: Int) -> ImageSource? {
+        if picture.isLink { return PictureLink.image(picture.data) }
+        let size = min(picture.length, length - picture.place)
+        guard size > 0 else { return nil }
+        return .embedded(
+            EmbeddedImage(
+                uri: uri, offset: place + Int64(picture.place), length: size, mediaType: picture.mediaType))
+    }
 }

@@ -2,7 +2,7 @@ internal import PlayerCore
 
 /// MP3 and whatever else begins with an ID3v2 tag (id3.org: id3v2.3.0, id3v2.4.0, id3v2-chapters-1.0).
 struct ID3Reader: ContainerReader {
-    static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "ID3".utf8) }
+    static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "ID3".utf8) || MPEGFrame(head)?.layer == 3 }
 
     private let bytes: ByteReader
     private let uri: String
@@ -12,5 +12,48 @@ struct ID3Reader: ContainerReader {
         self.uri = uri
     }
 
-    func read() -> ContainerFindings { ContainerFindings() }
+    /// Some writers put a tag in front of another one; the first is the one that players show.
+    private static let mostTags = 4
+
+    func read() -> ContainerFindings {
+        var findings = ContainerFindings()
+        var statedDuration: MediaTime?
+        var place: Int64 = 0
+        do throws(ProbeError) {
+            for number in 0..<Self.mostTags {
+                guard let header = ID3Header(try bytes.available(at: place, count: ID3Header.length)[...]) else {
+                    break
+                }
+                if number == 0, let tag = try ID3Tag.read(bytes, at: place, uri: uri) {
+                    findings = tag.result
+                    statedDuration = tag.statedDuration
+                }
+                place += Int64(header.tagLength)
+            }
+            try readSound(at: place, into: &findings)
+        } catch {
+            findings.problems.append("what follows the ID3 tag cannot be read: \(error.message)")
+            if place > 0 { findings.container = findings.container ?? "mp3" }
+        }
+        findings.duration = findings.duration ?? statedDuration
+        return findings
+    }
+
+    private func readSound(at place: Int64, into findings: inout ContainerFindings) throws(ProbeError) {
+        let head = try bytes.available(at: place, count: MediaProbe.headLength)
+        if FLACReader.recognises(head) {
+            findings = FLACReader(bytes, uri: uri, start: place).read().filled(from: findings)
+        } else if let sound = try MPEGAudio.read(bytes, at: place) {
+            findings.container = sound.layer == 3 ? "mp3" : nil
+            findings.duration = sound.duration
+        } else if place > 0, !Self.isADTS(head) {
+            // Nothing to be heard, but tags like these are an MP3 file's.
+            findings.container = "mp3"
+        }
+    }
+
+    /// AAC as a stream, which MPEG audio's sync word begins too, with the layer that there is not.
+    private static func isADTS(_ head: [UInt8]) -> Bool {
+        head.count > 1 && head[0] == 0xFF && head[1] & 0xF6 == 0xF0
+    }
 }

@@ -1,19 +1,124 @@
 internal import PlayerCore
 
-/// MP4, M4A, M4B and QuickTime (ISO 14496-12, QuickTime File Format).
+/// MP4, M4A, M4B and QuickTime (ISO/IEC 14496-12, QuickTime File Format): chapter tracks, Nero's chapter list, tags.
 struct MP4Reader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool {
         let boxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot"]
         return head.count >= 8 && boxes.contains { head[4..<8].elementsEqual($0.utf8) }
     }
 
-    private let bytes: ByteReader
+    private let boxes: MP4Boxes
     private let uri: String
 
     init(_ bytes: ByteReader, uri: String) {
-        self.bytes = bytes
+        boxes = MP4Boxes(bytes)
         self.uri = uri
     }
 
-    func read() -> ContainerFindings { ContainerFindings() }
+    /// What the boxes of the file itself say.
+    private struct Layout {
+        /// Where nothing says otherwise (files from before `ftyp`), it is QuickTime.
+        var isQuickTime = true
+        var moov: MP4Box?
+    }
+
+    func read() -> ContainerFindings {
+        var findings = ContainerFindings()
+        let layout = layout()
+        findings.container = layout.isQuickTime ? "quicktime" : "mp4"
+        if let moov = layout.moov {
+            let movie = MP4Movie(boxes, moov, isQuickTime: layout.isQuickTime)
+            var tags = MP4TagReader(boxes, uri: uri, isQuickTime: layout.isQuickTime)
+            tags.read(movie)
+            findings.fields = tags.fields
+            findings.artwork = tags.artwork
+
+            let reader = MP4ChapterReader(boxes: boxes, movie: movie, uri: uri)
+            var tracks = reader.tracks()
+            findings.duration = duration(of: movie)
+            if movie.isFragmented {
+                let index = readFragments(after: moov, of: movie, into: &tracks)
+                findings.duration = findings.duration ?? index
+            }
+            findings.chapters = reader.chapters(tracks)
+        } else {
+            boxes.note("it has no box “moov”, where its description would be")
+        }
+        findings.problems = boxes.problems
+        return findings
+    }
+
+    /// Up to the movie's description; what is behind it is sound and pictures.
+    private func layout() -> Layout {
+        var layout = Layout()
+        var offset: Int64 = 0
+        do throws(ProbeError) {
+            while layout.moov == nil, let box = try boxes.box(at: offset, before: boxes.end) {
+                if box.type == "ftyp" {
+                    var brand = try boxes.fields(of: box, atMost: 4)
+                    layout.isQuickTime = try brand.type() == "qt  "
+                }
+                if box.type == "moov" { layout.moov = box }
+                offset = box.content.upperBound
+            }
+        } catch {
+            boxes.note(error.message)
+        }
+        return layout
+    }
+
+    private func duration(of movie: MP4Movie) -> MediaTime? {
+        guard let timescale = movie.timescale else { return nil }
+        let tracks = movie.tracks.compactMap(\.duration).filter { $0 != 0 && $0 < UInt64(UInt32.max) }
+        let unfragmented = movie.duration ?? tracks.max()
+        // Of a fragmented movie the header may count what is in `moov` only.
+        return (movie.isFragmented ? movie.fragmentedDuration ?? unfragmented : unfragmented).map(timescale.time)
+    }
+
+    /// Adds what chapter tracks have in fragments to those that have nothing in `moov`.
+    ///
+    /// - Returns: the duration by the index, where there is one of all of the file.
+    private func readFragments(
+        after moov: MP4Box, of movie: MP4Movie, into tracks: inout [MP4ChapterTrack]
+    ) -> MediaTime? {
+        let reader = MP4FragmentReader(boxes: boxes, defaults: movie.fragmentDefaults)
+        var samples: [UInt32: [MP4Sample]] = [:]
+        for track in tracks where track.samples.isEmpty { samples[track.track.id] = [] }
+        var duration: MediaTime?
+        // There may be thousands of fragments, each a request where the file is remote: an eighth of what may be read is
+        // for finding chapters in them.
+        let budget = boxes.bytes.bytesRead + boxes.limits.bytes / 8
+        var offset = moov.content.upperBound
+        do throws(ProbeError) {
+            while let box = try boxes.box(at: offset, before: boxes.end) {
+                if box.type == "sidx", let index = try MP4SegmentIndex(boxes, box), isOfAll(index) {
+                    duration = index.timescale.time(index.duration)
+                }
+                if box.type == "moof" {
+                    guard !samples.isEmpty else { break }
+                    reader.add(box, to: &samples)
+                }
+                guard boxes.bytes.bytesRead < budget else {
+                    boxes.note("it has too many fragments to look for chapters in all of them")
+                    break
+                }
+                offset = box.content.upperBound
+            }
+        } catch {
+            boxes.note(error.message)
+        }
+        for index in tracks.indices {
+            guard let found = samples[tracks[index].track.id] else { continue }
+            // A hostile file's times may go backwards.
+            tracks[index].samples = found.sorted { $0.start < $1.start }
+        }
+        return duration
+    }
+
+    /// Some files have an index for each segment instead of one.
+    private func isOfAll(_ index: MP4SegmentIndex) -> Bool {
+        guard let length = boxes.bytes.length else { return false }
+        if index.end >= length { return true }
+        return (try? boxes.box(at: index.end, before: length))?.type == "mfra"
+    }
 }

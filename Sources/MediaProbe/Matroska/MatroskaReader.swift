@@ -12,5 +12,50 @@ struct MatroskaReader: ContainerReader {
         self.uri = uri
     }
 
-    func read() -> ContainerFindings { ContainerFindings() }
+    func read() -> ContainerFindings {
+        let ebml = EBMLReader(bytes)
+        var findings = ContainerFindings()
+        findings.container = "matroska"
+        do throws(ProbeError) {
+            if try readHeader(ebml) == "webm" { findings.container = "webm" }
+        } catch {
+            ebml.note("Its header is broken: \(error.message).")
+        }
+        do throws(ProbeError) {
+            var segment = MatroskaSegment(try findSegment(ebml), ebml)
+            segment.read()
+            segment.fill(&findings, uri: uri)
+        } catch {
+            ebml.note("It has no segment: \(error.message).")
+        }
+        findings.problems = ebml.problems
+        return findings
+    }
+
+    /// - Returns: DocType.
+    private func readHeader(_ ebml: EBMLReader) throws(ProbeError) -> String? {
+        let header = try ebml.element(at: 0)
+        var docType: String?
+        try ebml.children(of: header) { child throws(ProbeError) in
+            switch child.id {
+            case MatroskaID.docType: docType = try ebml.text(child)
+            case MatroskaID.ebmlMaxIDLength:
+                // Less than four cannot hold Matroska's own, and longer ones have to be stepped over only.
+                ebml.maxIDLength = Int(min(max(try ebml.unsigned(child, default: 4), 4), 8))
+            default: break
+            }
+        }
+        return docType
+    }
+
+    /// The first one; concatenated files are one resource whose first part counts.
+    private func findSegment(_ ebml: EBMLReader) throws(ProbeError) -> EBMLElement {
+        var offset: Int64 = 0
+        while true {
+            let element = try ebml.element(at: offset)
+            if element.id == MatroskaID.segment { return element }
+            guard let end = element.end else { throw .malformed("an element does not say its size") }
+            offset = end
+        }
+    }
 }

@@ -1,6 +1,6 @@
 internal import PlayerCore
 
-/// Ogg with Vorbis, Opus or FLAC inside (RFC 3533, RFC 7845; Vorbis comments).
+/// Ogg with Vorbis, Opus, FLAC, Speex or Theora inside (RFC 3533, RFC 7845; Vorbis comments).
 struct OggReader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "OggS".utf8) }
 
@@ -12,5 +12,76 @@ struct OggReader: ContainerReader {
         self.uri = uri
     }
 
-    func read() -> ContainerFindings { ContainerFindings() }
+    /// Nobody mixes so many.
+    private static let mostStreams = 32
+
+    func read() -> ContainerFindings {
+        var findings = ContainerFindings()
+        findings.container = "ogg"
+        var streams: [OggStream] = []
+        do throws(ProbeError) { try readHeaders(&streams) } catch {
+            findings.problems.append("the Ogg headers cannot be read: \(error.message)")
+        }
+        for index in streams.indices { streams[index].finish() }
+        guard let main = Self.main(streams) else { return findings }
+        if let found = main.comments, !found.isEmpty { read(found, into: &findings) }
+        do throws(ProbeError) { findings.duration = try lastGranule(of: main).flatMap(main.duration) } catch {
+            findings.problems.append("the end of the Ogg stream cannot be read: \(error.message)")
+        }
+        return findings
+    }
+
+    /// The first sound, else the first picture.
+    private static func main(_ streams: [OggStream]) -> OggStream? {
+        streams.first { if case .sound = $0.codec { true } else { false } }
+            ?? streams.first { if case .picture = $0.codec { true } else { false } }
+    }
+
+    /// Up to where each stream has its comments: all streams begin before any goes on.
+    private func readHeaders(_ streams: inout [OggStream]) throws(ProbeError) {
+        let end = Int64(bytes.limits.bytes / 2)
+        var place: Int64 = 0
+        while place < end {
+            try bytes.countElement()
+            let head = try bytes.available(at: place, count: OggPage.headerLength + 255)
+            guard let page = OggPage(head[...]) else {
+                if head.count < OggPage.headerLength { throw .truncated }
+                throw .malformed("a page does not begin where it should")
+            }
+            guard page.isFirst || !streams.allSatisfy(\.isFinished) else { return }
+            if page.isFirst, streams.count < Self.mostStreams, !streams.contains(where: { $0.serial == page.serial }) {
+                streams.append(OggStream(serial: page.serial, limit: bytes.limits.bytes / 2))
+            }
+            if let index = streams.firstIndex(where: { $0.serial == page.serial }), !streams[index].isFinished {
+                let body = try bytes.available(at: place + Int64(page.headerLength), count: page.bodyLength)
+                streams[index].read(page, body: body[...])
+                guard body.count == page.bodyLength else { throw .truncated }
+            }
+            place += Int64(page.headerLength + page.bodyLength)
+        }
+        throw .tooMuch("its headers are larger than \(end) bytes")
+    }
+
+    private func read(_ packet: ArraySlice<UInt8>, into findings: inout ContainerFindings) {
+        let comments = VorbisComments(packet, limits: bytes.limits)
+        findings.fields = comments.fields
+        findings.chapters = comments.chapters
+        if let problem = comments.problem { findings.problems.append(problem) }
+        do throws(ProbeError) { findings.artwork = try comments.picture() } catch {
+            findings.problems.append("the picture cannot be read: \(error.message)")
+        }
+    }
+
+    /// From the last page of the stream among the last 64 KiB; nil where the end is not known or has none.
+    private func lastGranule(of stream: OggStream) throws(ProbeError) -> UInt64? {
+        guard let length = bytes.length else { return nil }
+        let start = max(0, length - 65_536)
+        let tail = try bytes.available(at: start, count: Int(min(length, 65_536)))
+        for place in tail.indices.reversed() where tail[place] == UInt8(ascii: "O") {
+            if let page = OggPage(tail[place...]), page.serial == stream.serial, let granule = page.granule {
+                return granule
+            }
+        }
+        return nil
+    }
 }

@@ -12,14 +12,15 @@ public enum ChapterPrecedence {
     /// - Parameters:
     ///   - description: what a client says of the item.
     ///   - findings: what was read of it; nil as long as nothing was.
+    ///   - named: of the file of chapters that the description names: a chapter sidecar like those beside the item.
     ///   - duration: nil where it is not known; then the last chapters may have no end.
     public static func chapters(
-        description: MediaDetails.Fields?, findings: ItemFindings?, duration: MediaTime?
+        description: MediaDetails.Fields?, findings: ItemFindings?, named: [Chapter] = [], duration: MediaTime?
     ) -> [Chapter] {
         let sources = [
             untitledGroup(description), spoken(description?.chapters, in: description?.language),
             untitledGroup(findings?.sidecar), spoken(findings?.sidecar?.chapters, in: findings?.sidecar?.language),
-            findings?.sidecarChapters, findings?.container.chapters,
+            ChapterMerge.combined([named, findings?.sidecarChapters ?? []]), findings?.container.chapters,
         ]
         let lists = sources.compactMap { $0 }.filter { !$0.isEmpty }.map { placed($0, duration: duration) }
             .filter { !$0.isEmpty }

@@ -3,25 +3,40 @@ extension Player {
     /// What the outside may read.
     var chapterSnapshot: ChapterSnapshot {
         var snapshot = chapters.published
-        snapshot.images = images.compactMapValues { $0 }
+        snapshot.images = images.compactMapValues(\.uri)
         return snapshot
     }
 
     /// Derives the list when what it is made from changed, then the current chapter, then the timer for the next.
     mutating func settleChapters(now: MonotonicTime) {
+        settleNamedChapters()
         let source = ChapterState.Source(
             item: queue.current?.id, details: queue.current?.description.details, findings: facts.findings,
-            duration: facts.duration, preferredLanguages: preferredLanguages)
+            duration: facts.duration, named: chapters.named?.chapters ?? [], preferredLanguages: preferredLanguages)
         if source != chapters.source { makeChapters(from: source) }
         noteCurrentChapter(now: now)
         armChapterTimer(now: now)
+    }
+
+    /// Has the file of chapters read that a description names, once for each time the item becomes current.
+    private mutating func settleNamedChapters() {
+        guard let item = queue.current,
+            let uri = item.description.details?.fields.chaptersURI ?? facts.findings?.sidecar?.chaptersURI
+        else {
+            chapters.named = nil
+            return
+        }
+        guard chapters.named?.item != item.id || chapters.named?.uri != uri else { return }
+        chapters.named = (item.id, uri, [])
+        perform(.readChapters(uri))
     }
 
     private mutating func makeChapters(from source: ChapterState.Source) {
         var published = ChapterSnapshot()
         let fields = source.details?.fields
         published.list = ChapterList(
-            ChapterPrecedence.chapters(description: fields, findings: source.findings, duration: source.duration))
+            ChapterPrecedence.chapters(
+                description: fields, findings: source.findings, named: source.named, duration: source.duration))
         published.chapters = published.list.bestMatching(source.preferredLanguages)
         published.language = published.list.language(for: source.preferredLanguages)
         published.preferredLanguages = source.preferredLanguages
@@ -41,15 +56,22 @@ extension Player {
         chapters.timeline = ChapterTimeline(published.chapters)
     }
 
-    /// Tells of another chapter, or another item's, exactly once.
+    /// Tells of another chapter, another item's, or another title of it, exactly once.
+    ///
+    /// While a new item is opened its chapters are about to be known: until then nothing is told, or every change of items
+    /// would be two changes of chapters.
     private mutating func noteCurrentChapter(now: MonotonicTime) {
-        let item = queue.current?.id
         let index = chapters.timeline.index(at: position(at: now))
-        let old = chapters.published.current
         chapters.published.current = index
-        defer { chapters.toldItem = item }
-        guard index != old || (index != nil && item != chapters.toldItem) else { return }
-        notify(.chapterChanged(index, title: index.map { chapters.published.chapters[$0].title } ?? ""))
+        let chapter = index.map { chapters.published.chapters[$0] }
+        let new = ChapterState.Told(
+            item: queue.current?.id, index: index, start: chapter?.start, title: chapter?.title ?? "")
+        let isOpening = generation != nil && facts.findings == nil && !facts.isPrepared
+        guard !isOpening || new.item == chapters.told.item else { return }
+        let old = chapters.told
+        chapters.told = new
+        guard index != old.index || (index != nil && new != old) else { return }
+        notify(.chapterChanged(index, title: chapter?.title ?? ""))
     }
 
     /// While the position moves, wakes up at the moment at which the current chapter changes, and never else.
@@ -72,8 +94,16 @@ extension Player {
 
     /// What the container and the sidecars say; a start that a sidecar names counts while nothing was heard yet.
     mutating func findingsRead(_ generation: Generation, _ findings: ItemFindings, now: MonotonicTime) {
-        change(generation) { $0.findings = findings }
-        guard let id = itemID(of: generation), let start = findings.sidecar?.start, start > .zero else { return }
+        guard let id = itemID(of: generation), let index = queue.index(of: id) else { return }
+        let scheme = queue.items[index].description.uri.prefix(5).lowercased()
+        change(generation) { facts in
+            facts.findings = findings
+            facts.isRemote = scheme == "http:" || scheme == "https"
+            // What was told before the pipeline was ready is a memory.
+            if facts.isPrepared { facts.duration = facts.believed(facts.duration) }
+        }
+        noteDuration(generation)
+        guard let start = findings.sidecar?.start, start > .zero else { return }
         let isKnown = sidecarStarts.updateValue(start, forKey: id) == start
         guard !isKnown, generation == self.generation, startedAt == nil, self.start == .zero, seeking.target == nil,
             let item = queue.current, item.description.details?.fields.start == nil

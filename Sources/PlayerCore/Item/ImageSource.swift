@@ -13,8 +13,9 @@ public struct EmbeddedImage: Hashable, Sendable {
         case plain
         /// ID3v2's unsynchronisation: a zero byte after each 0xFF is to be left out (id3v2.3 section 5).
         case unsynchronised
-        /// A zlib stream (id3v2.4 section 4.1.2), unpacking to this many bytes.
-        case compressed(length: Int, isUnsynchronised: Bool)
+        /// A zlib stream (id3v2.4 section 4.1.2), unpacking to `length` bytes, of which the first ones (`skipping`) are
+        /// not the picture's: what is packed is a whole frame.
+        case compressed(length: Int, isUnsynchronised: Bool, skipping: Int = 0)
     }
 
     /// The media resource.
@@ -33,5 +34,18 @@ public struct EmbeddedImage: Hashable, Sendable {
         self.length = length
         self.mediaType = mediaType
         self.coding = coding
+    }
+}
+
+/// How far bringing a picture here is.
+enum ImageFetch: Hashable, Sendable {
+    case onItsWay
+    case failed
+    /// As a `file:` URI.
+    case fetched(String)
+
+    var uri: String? {
+        guard case .fetched(let uri) = self else { return nil }
+        return uri
     }
 }

@@ -5,6 +5,8 @@ struct ItemFacts: Sendable {
     var duration: MediaTime?
     var isSeekable = false
     var isLive = false
+    /// Its bytes come over HTTP.
+    var isRemote = false
     var hasVideo = false
     var tags = MediaTags()
     var tracks = TrackSet()
@@ -17,10 +19,19 @@ struct ItemFacts: Sendable {
     /// What a pre-rolled pipeline says counts more than what was remembered.
     mutating func take(_ item: PreparedItem) {
         isPrepared = true
-        duration = item.duration
+        duration = believed(item.duration)
         isSeekable = item.isSeekable
         isLive = item.isLive
         hasVideo = item.hasVideo
+    }
+
+    /// The length to go by, of what the pipeline says and what was read of the container.
+    ///
+    /// Without a length from the pipeline the container's counts; over HTTP it counts for Ogg in any case, whose length
+    /// GStreamer estimates there from the first pages.
+    func believed(_ told: MediaTime?) -> MediaTime? {
+        guard !isLive, let read = findings?.container.duration, read > .zero else { return told }
+        return told == nil || (isRemote && findings?.container.container == "ogg") ? read : told
     }
 
     /// What stays true of the item itself when its pipeline is gone.
@@ -28,6 +39,7 @@ struct ItemFacts: Sendable {
         var facts = ItemFacts()
         facts.duration = duration
         facts.isLive = isLive
+        facts.isRemote = isRemote
         facts.hasVideo = hasVideo
         facts.tags = tags
         facts.findings = findings

@@ -7,6 +7,8 @@ public struct ItemFindings: Hashable, Sendable {
     public var container: ContainerFindings
     /// What could not be read, in sentences for the log.
     public var problems: [String]
+    /// Whether a remote item's server gives parts of it in any order.
+    public var givesRanges = false
 
     public init(
         sidecar: MediaDetails.Fields? = nil, sidecarChapters: [Chapter] = [],

@@ -4,11 +4,9 @@ extension ItemMetadata {
     ///
     /// The title is the first of these; else for files the last component of the path, and for streams the station's name
     /// or the host. It is never empty.
-    ///
-    /// - Parameter images: pictures that were fetched, as `file:` URIs.
+    /// A picture that is no local file has no URI here: the owner of the item has it fetched.
     public init(
-        _ description: MediaDescription, findings: ItemFindings? = nil, tags: MediaTags = MediaTags(), isLive: Bool,
-        images: [ImageSource: String?]? = nil
+        _ description: MediaDescription, findings: ItemFindings? = nil, tags: MediaTags = MediaTags(), isLive: Bool
     ) {
         let client = description.details?.fields
         let sidecar = findings?.sidecar
@@ -38,19 +36,12 @@ extension ItemMetadata {
         trackNumber = tags.trackNumber
         discNumber = tags.discNumber
         beatsPerMinute = tags.beatsPerMinute
-        artworkURI = Self.artwork(said(\.artwork), images) ?? tags.artworkURI
+        artworkURI = said(\.artwork).flatMap { $0.hasPrefix("file:") ? $0 : nil } ?? tags.artworkURI
         subtitle = found(\.subtitle)
         summary = found(\.description)
         contentRating = found(\.contentRating)
         season = found(\.season)
         episode = found(\.episode)
-    }
-
-    /// A picture counts once it is fetched; where nobody fetches (an item that is not current), a local file as it is.
-    private static func artwork(_ uri: String?, _ images: [ImageSource: String?]?) -> String? {
-        guard let uri else { return nil }
-        if let images { return images[.uri(uri)] ?? nil }
-        return uri.hasPrefix("file:") ? uri : nil
     }
 
     /// Nil for what shows as nothing.

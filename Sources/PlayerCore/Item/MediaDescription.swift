@@ -45,6 +45,8 @@ public final class MediaDetails: Hashable, Sendable {
         public var inPoint: MediaTime?
         public var outPoint: MediaTime?
         public var chapters: [Chapter]?
+        /// `http(s):` or `file:` URI of a file of chapters, in place of ``chapters``: a podcast names its chapters so.
+        public var chaptersURI: String?
         public var markers: [MarkerGroupDescription]?
         public var segments: [SegmentDescription]?
         public var next: NextDescription?
@@ -73,6 +75,8 @@ public struct SegmentDescription: Hashable, Sendable {
     public var kind: String
     public var action: String?
     public var title: String?
+    /// Which reader found it, as ``Chapter/source``; nil for a client's.
+    public var source: String?
 
     public init(start: MediaTime, end: MediaTime, kind: String) {
         self.start = start
@@ -97,6 +101,7 @@ public struct NextDescription: Hashable, Sendable {
 
 /// A value of a description's free-form `custom` part.
 public indirect enum DescriptionValue: Hashable, Sendable {
+    case null
     case bool(Bool)
     case integer(Int64)
     case number(Double)

@@ -17,6 +17,7 @@ public struct PlaybackFault: Hashable, Error, Sendable {
         case sourceInterrupted = 2003
         case sourceUnsupported = 2004
         case sourceInvalid = 2005
+        case sourceTooLarge = 2006
         case containerUnknown = 3000
         case containerBroken = 3001
         case containerMissingPlugin = 3002

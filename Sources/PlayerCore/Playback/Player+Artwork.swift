@@ -2,23 +2,35 @@
 extension Player {
     /// What clients are told of an item that is current.
     func metadata(of item: QueueItem) -> ItemMetadata {
-        ItemMetadata(
-            item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive, images: images)
+        var metadata = ItemMetadata(
+            item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
+        guard let source = artworkSource else { return metadata }
+        // Until it is here none is shown: the stream's own would be replaced in a moment.
+        switch images[source] {
+        case .fetched(let uri): metadata.artworkURI = uri
+        case .failed: metadata.artworkURI = facts.tags.artworkURI
+        case .onItsWay, nil: metadata.artworkURI = nil
+        }
+        return metadata
     }
 
     /// Has the picture fetched that the current item is said to have; what is in the stream itself comes with its tags.
     mutating func settleArtwork() {
-        let fields = queue.current?.description.details?.fields
-        guard let uri = fields?.artwork ?? facts.findings?.sidecar?.artwork, queue.current != nil else { return }
-        let source = ImageSource.uri(uri)
-        guard images[source] == nil else { return }
-        images.updateValue(nil, forKey: source)
+        guard let source = artworkSource, images[source] == nil else { return }
+        images[source] = .onItsWay
         perform(.fetchImage(source))
+    }
+
+    /// What the description names, else the sidecar.
+    private var artworkSource: ImageSource? {
+        guard let item = queue.current else { return nil }
+        let uri = item.description.details?.fields.artwork ?? facts.findings?.sidecar?.artwork
+        return uri.map { .uri($0) }
     }
 
     /// A picture is there, or could not be had: then it is tried again when somebody asks or the item comes again.
     mutating func imageFetched(_ source: ImageSource, _ uri: String?) {
         guard queue.current != nil else { return }
-        images.updateValue(uri, forKey: source)
+        images[source] = uri.map { .fetched($0) } ?? .failed
     }
 }

@@ -20,25 +20,28 @@ extension Player {
     /// A pipeline is pre-rolled: what it can do is known from here on, and a wish that was held is carried out.
     mutating func prepared(_ generation: Generation, _ item: PreparedItem, now: MonotonicTime) {
         change(generation) { $0.take(item) }
-        noteDuration(generation, item.duration)
+        noteDuration(generation)
         if generation == self.generation {
+            timing.preparedAt = timing.preparedAt ?? now
             if phase == .preparing { phase = .ready }
             if let id = queue.current?.id, itemStates[id]?.phase == .preparing { itemStates[id]?.phase = .ready }
             apply(seeking.event(.prepared(isSeekable: facts.canSeek)), now: now)
             if !facts.canSeek { engineRate = 1 }
         } else if generation == preload?.generation {
+            if preload?.timing.preparedAt == nil { preload?.timing.preparedAt = now }
             preloadPrepared(item)
         }
     }
 
     /// The length is known better, or not at all any more.
     mutating func durationChanged(_ generation: Generation, _ duration: MediaTime?) {
-        change(generation) { $0.duration = duration }
-        noteDuration(generation, duration)
+        change(generation) { $0.duration = $0.believed(duration) }
+        noteDuration(generation)
     }
 
-    private mutating func noteDuration(_ generation: Generation, _ duration: MediaTime?) {
+    mutating func noteDuration(_ generation: Generation) {
         guard let id = itemID(of: generation) else { return }
+        let duration = generation == self.generation ? facts.duration : preload?.facts.duration
         itemStates[id, default: ItemState()].duration = duration
     }
 
@@ -107,6 +110,7 @@ extension Player {
             return
         }
         travel = .forward
+        cause = .finished
         // Something empty counts as not playable, or a queue of such things would be gone through for ever.
         if startedAt == nil { failures.insert(id) }
         leaveCurrent(.ended)

@@ -10,6 +10,7 @@ extension Player {
         if let preload, generation == preload.generation { return preloadFailed(preload, fault) }
         guard generation == self.generation, let item = queue.current else { return }
         if let startedAt, now - startedAt >= settings.failureGrace { failures = [] }
+        cause = .failed(fault)
         failures.insert(item.id)
         itemStates[item.id, default: ItemState()].phase = .failed
         itemStates[item.id]?.fault = fault

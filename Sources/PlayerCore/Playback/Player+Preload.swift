@@ -32,6 +32,7 @@ extension Player {
     private mutating func begin(_ plan: Preload) {
         var preload = plan
         preload.generation = nextGeneration()
+        preload.timing.openedAt = moment
         self.preload = preload
         perform(.preload(preload.generation, preload.request))
         guard preload.id != queue.current?.id else { return }
@@ -116,6 +117,8 @@ extension Player {
         if isRestart { facts.findings = facts.findings ?? findings } else { images = [:] }
         if facts.duration == nil { facts.duration = itemStates[preload.id]?.duration }
         generation = preload.generation
+        timing = preload.timing
+        cause = .finished
         phase = .ready
         start = preload.request.start
         engineRate = preload.request.rate

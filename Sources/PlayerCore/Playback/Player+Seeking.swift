@@ -104,6 +104,7 @@ extension Player {
             case .rateApplied:
                 engineRate = engineRateOnTheWay
             case .finished:
+                playback?.landings += 1
                 // Before its first start an item is only placed; where it starts is told then.
                 if startedAt != nil { notify(.seeked(anchor.position(at: now, duration: facts.duration))) }
             case .refused(let appliedRate):

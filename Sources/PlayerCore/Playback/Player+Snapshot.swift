@@ -16,6 +16,7 @@ extension Player {
                 id: item.id, description: item.description,
                 metadata: metadata(of: item),
                 duration: facts.duration, isLive: facts.isLive, hasVideo: facts.hasVideo)
+            if snapshot.current?.custom == nil { snapshot.current?.custom = facts.findings?.sidecar?.custom }
         }
         snapshot.position = reportedPosition
         let hasCurrent = queue.current != nil
@@ -31,6 +32,9 @@ extension Player {
         snapshot.bufferingPercent = bufferingPercent
         snapshot.isOutputLost = outputFault != nil
         snapshot.itemStates = itemStates
+        snapshot.playback = playback
+        snapshot.lastEnding = lastEnding
+        snapshot.moment = moment
         return snapshot
     }
 }

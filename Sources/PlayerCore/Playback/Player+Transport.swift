@@ -134,6 +134,7 @@ extension Player {
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
             generation = preload.generation
             facts = preload.facts
+            timing = preload.timing
             engineRate = preload.request.rate
             self.preload = nil
             perform(.prepare(preload.generation, preload.request))
@@ -142,6 +143,7 @@ extension Player {
             let generation = nextGeneration()
             self.generation = generation
             facts = facts.remembered
+            timing = PipelineTiming(openedAt: moment)
             engineRate = rate
             perform(.prepare(generation, request))
         }

@@ -18,7 +18,7 @@ public struct Player: Sendable {
         case failed(PlaybackFault)
     }
 
-    let settings: PlayerSettings
+    var settings: PlayerSettings
     var queue: Queue
     var progression: Progression
 
@@ -65,8 +65,8 @@ public struct Player: Sendable {
     var preferredLanguages: [String]
     /// Where items start whose sidecar says so.
     var sidecarStarts: [ItemID: MediaTime] = [:]
-    /// Pictures of the current item: nil while one is on its way or could not be fetched.
-    var images: [ImageSource: String?] = [:]
+    /// Pictures of the current item that somebody wanted to see.
+    var images: [ImageSource: ImageFetch] = [:]
 
     /// Items that could not be played since something was last heard to its end or asked for by name.
     var failures: Set<ItemID> = []
@@ -75,6 +75,18 @@ public struct Player: Sendable {
     var itemStates: [ItemID: ItemState] = [:]
     var error: ItemFault?
     var sinks = SinkReport(audio: "none", video: "none")
+
+    /// The playing that is kept account of: the one of ``generation``, once a command or event is handled.
+    var playback: Playback?
+    var lastEnding: PlaybackEnding?
+    /// Of the current pipeline.
+    var timing = PipelineTiming()
+    /// When the command or event came that is being handled, and what held before it.
+    var moment = MonotonicTime(nanoseconds: 0)
+    var positionBefore = MediaTime.zero
+    var durationBefore: MediaTime?
+    /// Why the current pipeline ends with this command or event, where its generation does not tell.
+    var cause: PlaybackEnding.Cause?
 
     /// What the engine was last told of the output; nil while it has none.
     var toldPlaying: Bool?
@@ -93,6 +105,7 @@ public struct Player: Sendable {
         volume = settings.volume
         progression = settings.progression
         preferredLanguages = settings.preferredLanguages
+        chapters.published.preferredLanguages = preferredLanguages
     }
 
     /// Takes a command; `now` is the moment of the call.
@@ -101,6 +114,7 @@ public struct Player: Sendable {
     public mutating func handle(
         _ command: PlayerCommand, now: MonotonicTime
     ) -> (Result<CommandReply, CommandRefusal>, PlayerOutcome) {
+        note(now)
         let result = take(command, now: now)
         return (result, settle(at: now))
     }
@@ -140,6 +154,8 @@ public struct Player: Sendable {
         case .setPreferredLanguages(let languages): return setPreferredLanguages(languages)
         case .setMarkers(let title, let markers): return setMarkers(title, markers)
 
+        case .configure(let settings): configure(settings)
+
         case .selectAudio(let track): return selectAudio(track)
         case .selectSubtitles(let track): return selectSubtitles(track)
         case .addSubtitles(let uri): return addSubtitles(uri)
@@ -149,6 +165,7 @@ public struct Player: Sendable {
 
     /// Takes what the engine told; `now` is the moment of handling it. What an older generation says changes nothing.
     public mutating func handle(_ event: EngineEvent, now: MonotonicTime) -> PlayerOutcome {
+        note(now)
         switch event {
         case .prepared(let generation, let item): prepared(generation, item, now: now)
         case .started(let generation, let anchor): started(generation, anchor, now: now)
@@ -162,16 +179,25 @@ public struct Player: Sendable {
         case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
         case .findingsRead(let generation, let findings): findingsRead(generation, findings, now: now)
         case .imageFetched(let source, let uri): imageFetched(source, uri)
+        case .chaptersRead(let uri, let found): if chapters.named?.uri == uri { chapters.named?.chapters = found }
         case .ended(let generation): ended(generation, now: now)
         case .failed(let generation, let fault): failed(generation, fault, now: now)
         case .outputLost(let fault, _): outputLost(fault, now: now)
         case .outputRestored: outputRestored(now: now)
+        case .framesDropped(let generation, let total): framesDropped(generation, total)
         case .sinksChosen(let report): sinks = report
         case .timerFired(.preload): armedPreload = nil
         case .timerFired(.reanchor): reanchorFired(now: now)
         case .timerFired(.chapter): chapters.armed = nil
         }
         return settle(at: now)
+    }
+
+    /// The configuration was read again: what it changed counts, what clients changed since stays where it did not.
+    private mutating func configure(_ new: PlayerSettings) {
+        if new.progression != settings.progression { progression = new.progression }
+        if new.preferredLanguages != settings.preferredLanguages { preferredLanguages = new.preferredLanguages }
+        settings = new
     }
 
     /// What clients are told; a pure function of what was asked and how far the current item is.
@@ -194,6 +220,7 @@ public struct Player: Sendable {
         settleReanchor(now: now)
         settleChapters(now: now)
         settleArtwork()
+        settlePlayback()
         defer { outcome = PlayerOutcome() }
         return outcome
     }

@@ -44,6 +44,9 @@ public enum PlayerCommand: Hashable, Sendable {
     /// The group without a title is the chapters and takes precedence over all other sources of them.
     case setMarkers(title: String, [Chapter])
 
+    /// The configuration was read again.
+    case configure(PlayerSettings)
+
     case selectAudio(UInt32)
     /// Nil turns subtitles off.
     case selectSubtitles(UInt32?)

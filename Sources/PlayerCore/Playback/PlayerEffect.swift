@@ -55,6 +55,9 @@ public enum PlayerEffect: Hashable, Sendable {
     case addSubtitles(Generation, String)
     /// Bring the current item's picture into the cache; answered by ``EngineEvent/imageFetched(_:_:)``.
     case fetchImage(ImageSource)
+    /// Read the file of chapters that the current item's description names; answered by
+    /// ``EngineEvent/chaptersRead(_:_:)``.
+    case readChapters(String)
     /// Send ``EngineEvent/timerFired(_:)`` at that moment; replaces the timer of the same id.
     case arm(TimerID, MonotonicTime)
     case disarm(TimerID)
@@ -92,6 +95,10 @@ public enum EngineEvent: Hashable, Sendable {
     case findingsRead(Generation, ItemFindings)
     /// A picture is in the cache, as this `file:` URI; nil when it could not be fetched.
     case imageFetched(ImageSource, String?)
+    /// What a file of chapters says, by its URI; empty when it could not be read.
+    case chaptersRead(String, [Chapter])
+    /// How many of its pictures came too late to be shown so far; told before it ends and when somebody asks.
+    case framesDropped(Generation, total: UInt64)
     /// Everything of it was heard and nothing was preloaded.
     case ended(Generation)
     case failed(Generation, PlaybackFault)

@@ -38,6 +38,13 @@ public struct PlayerSnapshot: Sendable {
     /// Only items that were touched: what is not here is idle and of unknown length.
     public var itemStates: [ItemID: ItemState] = [:]
 
+    /// The playing of the current item; nil while stopped.
+    public var playback: Playback?
+    /// How the playing before it came to its end.
+    public var lastEnding: PlaybackEnding?
+    /// When all this became true.
+    public var moment = MonotonicTime(nanoseconds: 0)
+
     public init() {}
 }
 
@@ -71,6 +78,8 @@ public struct CurrentItem: Hashable, Sendable {
     public var duration: MediaTime?
     public var isLive: Bool
     public var hasVideo: Bool
+    /// The free-form part of its description, else of the sidecar beside it.
+    public var custom: [String: DescriptionValue]?
 
     public init(
         id: ItemID, description: MediaDescription, metadata: ItemMetadata, duration: MediaTime?, isLive: Bool,
@@ -82,6 +91,7 @@ public struct CurrentItem: Hashable, Sendable {
         self.duration = duration
         self.isLive = isLive
         self.hasVideo = hasVideo
+        custom = description.details?.fields.custom
     }
 }
 

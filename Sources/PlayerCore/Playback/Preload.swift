@@ -13,4 +13,5 @@ struct Preload: Sendable {
     var step: Step
     var request: ItemRequest
     var facts = ItemFacts()
+    var timing = PipelineTiming()
 }

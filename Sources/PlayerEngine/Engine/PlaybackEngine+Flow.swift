@@ -60,6 +60,7 @@ extension PlaybackEngine {
         case .drained:
             guard isDraining, let current else { return }
             isDraining = false
+            tellDroppedFrames()
             tell(.ended(current.generation))
         case .failed(let kind, let error): outputFailed(kind, error)
         }
@@ -83,6 +84,7 @@ extension PlaybackEngine {
             tell(.anchored(current.generation, anchor(timeline)))
         } else {
             hasStarted = true
+            beginCountingFrames()
             tell(.started(current.generation, anchor(timeline)))
         }
         output.setVolume(volume)
@@ -147,6 +149,8 @@ extension PlaybackEngine {
         guard let new = next, onAir === new, let old = current else { return }
         handOverTimer = nil
         pendingJoin = nil
+        tellDroppedFrames()
+        beginCountingFrames()
         current = new
         next = nil
         old.retire()

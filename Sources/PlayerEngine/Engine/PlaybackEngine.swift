@@ -8,7 +8,9 @@ public import PlayerCore
 @MediaActor
 public final class PlaybackEngine {
     /// The item whose sound leaves (or is about to leave) the output.
-    var current: ItemPipeline?
+    var current: ItemPipeline? {
+        didSet { if let current, current !== oldValue { images.itemChanged() } }
+    }
     /// The item prepared beside it.
     var next: ItemPipeline?
     /// The item whose streams are linked to the output: `next` from the hand-over until it is heard.
@@ -35,12 +37,16 @@ public final class PlaybackEngine {
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
     var recovery: (kind: StreamKind, attempt: Int, timer: LoopSource?)?
 
+    /// What the video sink had dropped when the current item began, and what was told of the item since.
+    var dropped: (before: UInt64, told: UInt64) = (0, 0)
+
     private var timers: [TimerID: LoopSource] = [:]
     var configuration: EngineConfiguration
     let environment: [String: String]
     let log: @Sendable (EngineLogLevel, String) -> Void
     let tell: @MediaActor (EngineEvent) -> Void
-    let artwork: ArtworkCache
+    let images: ImageStore
+    let probe = ItemProbe()
 
     /// - Parameters:
     ///   - environment: the process's, for the choice of sinks.
@@ -53,13 +59,14 @@ public final class PlaybackEngine {
         self.environment = environment
         self.log = log
         self.tell = tell
-        artwork = ArtworkCache(directory: configuration.artworkDirectory)
+        images = ImageStore(configuration, log: log)
     }
 
     /// Takes over a changed configuration: sources at the next item, sinks when they are opened next.
     public func reconfigure(_ new: EngineConfiguration) {
         let sinksChanged = new.audioSink != configuration.audioSink || new.videoSink != configuration.videoSink
         configuration = new
+        images.reconfigure(new)
         if sinksChanged { rebuildOutput() }
     }
 
@@ -80,6 +87,7 @@ public final class PlaybackEngine {
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .fetchImage(let source): fetchImage(source)
+        case .readChapters(let uri): readChapters(uri)
         case .arm(let id, let deadline):
             timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
                 MediaActor.assumeIsolated { self?.fire(id) }
@@ -96,6 +104,7 @@ public final class PlaybackEngine {
     /// Stops everything at once, for the end of the process.
     public func shutDown() {
         timers = [:]
+        probe.cancel()
         release()
         if let output {
             for kind in output.chains.keys { output.uninstall(kind) }
@@ -104,7 +113,45 @@ public final class PlaybackEngine {
         output = nil
     }
 
-    private func fetchImage(_ source: ImageSource) { tell(.imageFetched(source, nil)) }
+    private func fetchImage(_ source: ImageSource) {
+        images.fetch(source) { [weak self] result in self?.tell(.imageFetched(source, try? result.get())) }
+    }
+
+    /// Reads a file of chapters that a description names.
+    private func readChapters(_ uri: String) {
+        let log = log
+        probe.readChapters(uri, configuration: configuration) { [weak self] chapters, problems in
+            for problem in problems { log(.info, "\(uri): \(problem)") }
+            self?.tell(.chaptersRead(uri, chapters))
+        }
+    }
+
+    /// Reads what is inside a new item, beside preparing it.
+    private func readFindings(_ generation: Generation, _ uri: String) {
+        let others = [current, next].compactMap { $0?.generation }
+        let log = log
+        probe.read(generation, uri, keeping: others, configuration: configuration) { [weak self] findings in
+            for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
+            self?.openRead(generation, findings)
+            if let findings { self?.tell(.findingsRead(generation, findings)) }
+        }
+    }
+
+    /// Ogg over HTTP is read before it is opened: only then it is known whether its end can be found.
+    ///
+    /// Read only onwards, GStreamer guesses the length from the first pages and lands seconds beside where it was sought
+    /// to, if it can be sought in at all; read anywhere, both are exact. But a stream without an end must not be.
+    private static func isReadFirst(_ uri: String) -> Bool {
+        let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return path.hasPrefix("http") && [".ogg", ".oga", ".opus", ".ogv", ".spx"].contains { path.hasSuffix($0) }
+    }
+
+    private func openRead(_ generation: Generation, _ findings: ItemFindings?) {
+        guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }), item.isClosed
+        else { return }
+        if let findings, findings.givesRanges, findings.container.container == "ogg" { item.readAnywhere() }
+        item.open(patience: patience(item))
+    }
 
     // MARK: Items
 
@@ -116,7 +163,7 @@ public final class PlaybackEngine {
                 generation, request, configuration: configuration, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
             item.attempt = attempt
-            item.open(patience: patience(item))
+            if attempt > 0 || !Self.isReadFirst(request.uri) { item.open(patience: patience(item)) }
             return item
         } catch {
             tell(
@@ -136,6 +183,7 @@ public final class PlaybackEngine {
         cutCurrent()
         lookForDevices()
         current = taken ?? makeItem(generation, request)
+        if taken == nil { readFindings(generation, request.uri) }
         if let taken {
             if onAir === taken { takeBack(taken) }
             tell(.prepared(generation, taken.facts))
@@ -147,6 +195,7 @@ public final class PlaybackEngine {
     private func preload(_ generation: Generation, _ request: ItemRequest) {
         retireNext()
         next = makeItem(generation, request)
+        readFindings(generation, request.uri)
     }
 
     private func dropPreload() {
@@ -251,7 +300,7 @@ public final class PlaybackEngine {
         pendingJoin = nil
         handOverTimer = nil
         isDraining = false
-        current = makeItem(item.generation, ItemRequest(uri: item.request.uri))
+        current = makeItem(item.generation, ItemRequest(uri: item.request.uri), attempt: 1)
         current?.allowsSeeking = false
         item.retire()
         log(.info, "\(item.request.uri): the server lets nobody seek; from the start again")
@@ -289,7 +338,8 @@ public final class PlaybackEngine {
     private func tagsChanged(_ item: ItemPipeline) {
         tell(.tagsChanged(item.generation, item.folding.folded))
         guard let image = item.folding.image else { return }
-        artwork.store(image) { [weak self, weak item] uri in
+        images.store(image) { [weak self, weak item] result in
+            let uri = try? result.get()
             guard let self, let item, item.folding.image == image, item.folding.folded.artworkURI != uri else { return }
             item.folding.setArtwork(uri)
             tell(.tagsChanged(item.generation, item.folding.folded))

@@ -86,6 +86,12 @@ final class ItemPipeline {
         watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
     }
 
+    /// Whether ``open(patience:)`` is still to come.
+    private(set) var isClosed = true
+
+    /// Lets the demuxer read anywhere in a network resource; before it is opened.
+    func readAnywhere() { source.readAnywhere(through: 4 << 20) }
+
     /// Starts reading; the rest comes as events.
     ///
     /// One opening of a broken file in ten (under load) to a hundred leaves decodebin neither ready nor failed, without a word on the
@@ -93,6 +99,7 @@ final class ItemPipeline {
     ///
     /// - Parameter patience: seconds without a stream after which the item is stuck.
     func open(patience: Int64) {
+        isClosed = false
         watchdog = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + patience * 1_000_000) {
             [weak self] in
             MediaActor.assumeIsolated {

@@ -50,6 +50,9 @@ final class OutputChain {
 
     func setVolume(_ value: Double) { volume?.set("volume", value) }
 
+    /// How many frames or stretches of sound came too late.
+    var droppedBuffers: UInt64 { bin.droppedBuffers }
+
     /// Takes over a branch: empties the chain, so that it pre-rolls on what comes.
     func attach(_ new: StreamBranch, fresh: Bool) throws(GstFailure) {
         if let branch { unlink(branch) }

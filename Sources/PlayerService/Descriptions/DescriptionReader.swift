@@ -20,7 +20,7 @@ struct DescriptionReader {
             do throws(DBusError) {
                 descriptions.append(try description(element, uri: nil))
             } catch {
-                throw DBusError(name: error.name, message: "item \(index): \(error.message)")
+                throw DBusError(name: error.name, message: "item \(index + 1) of \(elements.count): \(error.message)")
             }
         }
         return descriptions
@@ -61,7 +61,13 @@ struct DescriptionReader {
         case "start": fields.start = try field.time()
         case "in": fields.inPoint = try field.time()
         case "out": fields.outPoint = try field.time()
-        case "chapters": fields.chapters = try field.objects(chapter)
+        case "chapters":
+            // A list of them, or the address of a file with them.
+            if let address = field.address {
+                fields.chaptersURI = try chaptersURI(address)
+            } else {
+                fields.chapters = try field.objects(chapter)
+            }
         case "markers": fields.markers = try field.objects(group)
         case "segments": fields.segments = try field.objects(segment)
         case "next": fields.next = try next(field)
@@ -95,6 +101,17 @@ struct DescriptionReader {
         guard hasStart else { throw object.missing("start") }
         chapter.titles = ChapterTitle.list(title: title, titles: titles)
         return chapter
+    }
+
+    private func chaptersURI(_ address: String) throws(DBusError) -> String {
+        do throws(DBusError) {
+            return try MediaURI.normalised(address, schemes: ["file", "http", "https"])
+        } catch {
+            throw DBusError(
+                .invalidArgs,
+                "'chapters' is a list of objects (aa{sv}) or the address of a file of chapters (s), not "
+                    + "'\(MediaURI.shortened(address))'")
+        }
     }
 
     private func group(_ object: FieldReader) throws(DBusError) -> MarkerGroupDescription {
@@ -166,6 +183,8 @@ struct DescriptionReader {
         switch value.unwrapped {
         case .boolean(let value): return .bool(value)
         case .double(let value): return .number(value)
+        // D-Bus has no null; the root path is its usual stand-in.
+        case .objectPath("/"): return .null
         case .string(let text), .objectPath(let text), .signature(let text): return .string(text)
         case .dictionary: return .object(try members(of: value.asDictionary ?? [:], depth: depth))
         case .array, .structure, .bytes:

@@ -44,7 +44,8 @@ enum DescriptionWriter {
         values["start"] = fields.start.map { .int64($0.microseconds) }
         values["in"] = fields.inPoint.map { .int64($0.microseconds) }
         values["out"] = fields.outPoint.map { .int64($0.microseconds) }
-        values["chapters"] = fields.chapters.map { .propertyLists($0.map(chapter)) }
+        values["chapters"] =
+            fields.chapters.map { .propertyLists($0.map(chapter)) } ?? fields.chaptersURI.map { .string($0) }
         values["markers"] = fields.markers.map { groups in
             .propertyLists(
                 groups.map { ["title": .string($0.title), "markers": .propertyLists($0.markers.map(chapter))] })
@@ -94,6 +95,7 @@ enum DescriptionWriter {
 
     private static func value(_ value: DescriptionValue) -> DBusValue {
         switch value {
+        case .null: .objectPath("/")
         case .bool(let value): .boolean(value)
         case .integer(let value): .int64(value)
         case .number(let value): .double(value)

@@ -32,6 +32,12 @@ struct FieldReader {
         return text
     }
 
+    /// The text, if it is one: for a field that may be something else.
+    var address: String? {
+        guard case .string(let text) = value else { return nil }
+        return text
+    }
+
     func texts() throws(DBusError) -> [String] {
         guard let texts = value.asStringArray else { throw wrong("a list of strings (as)") }
         return texts
@@ -40,6 +46,22 @@ struct FieldReader {
     func number() throws(DBusError) -> Int32 {
         guard let number = value.asInt32 else { throw wrong("a whole number (i)") }
         return number
+    }
+
+    func count() throws(DBusError) -> UInt32 {
+        guard let count = value.asUInt32 else { throw wrong("a whole number from 0 (u)") }
+        return count
+    }
+
+    /// BCP 47.
+    func languageTag() throws(DBusError) -> String {
+        let tag = try text()
+        guard LanguageMatching.isTag(tag) else {
+            let shown = MediaURI.shortened(tag)
+            throw DBusError(
+                .invalidArgs, "'\(MediaURI.shortened(place))' is no language tag: '\(shown)'; write en or fr-CH")
+        }
+        return tag
     }
 
     func real() throws(DBusError) -> Double {

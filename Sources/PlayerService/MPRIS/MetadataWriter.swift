@@ -4,20 +4,28 @@ internal import PlayerCore
 /// Metadata in MPRIS's words: exact types, bounded sizes.
 ///
 /// Keys and types: freedesktop.org's MPRIS v2 metadata guidelines. Lists end after eight entries, because
-/// mpris-scrobbler asserts on more; the whole stays far below 64 KiB.
+/// mpris-scrobbler asserts on more; the whole stays below 64 KiB, for which chapters are left out from the end.
 enum MetadataWriter {
     private static let listLimit = 8
     private static let textLimit = 2_000
     private static let addressLimit = 8_000
+    /// What all keys together may take where there are chapters, in bytes.
+    private static let sizeLimit = 56 * 1024
 
-    static func current(_ current: CurrentItem?) -> [String: DBusValue] {
+    static func current(_ current: CurrentItem?, chapters: ChapterLines) -> [String: DBusValue] {
         guard let current else { return [:] }
-        return dictionary(
+        var values = dictionary(
             id: current.id, uri: current.description.uri, metadata: current.metadata, duration: current.duration)
+        let size = values.reduce(0) { $0 + $1.key.utf8.count + Self.size(of: $1.value) + 24 }
+        values["mediad:chapters"] = chapters.value(in: sizeLimit - size)
+        return values
     }
 
-    static func queued(_ item: QueueItem, in snapshot: PlayerSnapshot) -> [String: DBusValue] {
-        if let current = snapshot.current, current.id == item.id { return self.current(current) }
+    /// - Parameter chapters: the current item's.
+    static func queued(
+        _ item: QueueItem, in snapshot: PlayerSnapshot, chapters: ChapterLines
+    ) -> [String: DBusValue] {
+        if let current = snapshot.current, current.id == item.id { return self.current(current, chapters: chapters) }
         return dictionary(
             id: item.id, uri: item.description.uri,
             metadata: ItemMetadata(item.description, isLive: false),
@@ -29,14 +37,14 @@ enum MetadataWriter {
     ) -> [String: DBusValue] {
         var values: [String: DBusValue] = ["mpris:trackid": .objectPath(TrackPath.path(of: id))]
         func text(_ key: String, _ value: String?, limit: Int = textLimit) {
-            if let text = value.map({ bounded($0, limit) }), !text.isEmpty { values[key] = .string(text) }
+            if let text = value.map({ BoundedText.cut($0, limit) }), !text.isEmpty { values[key] = .string(text) }
         }
         /// A part of an address is another address: one that is too long is left out.
         func address(_ key: String, _ value: String?) {
             if let value, value.utf8.count <= addressLimit { text(key, value, limit: addressLimit) }
         }
         func list(_ key: String, _ items: [String]) {
-            let kept = items.lazy.map { bounded($0, 500) }.filter { !$0.isEmpty }.prefix(listLimit)
+            let kept = items.lazy.map { BoundedText.cut($0, 500) }.filter { !$0.isEmpty }.prefix(listLimit)
             if !kept.isEmpty { values[key] = .strings(kept) }
         }
         func number(_ key: String, _ value: Int32?) { if let value { values[key] = .int32(value) } }
@@ -64,12 +72,9 @@ enum MetadataWriter {
         return values
     }
 
-    /// Without what D-Bus cannot carry, and cut between two characters' code points.
-    private static func bounded(_ text: String, _ limit: Int) -> String {
-        var end = text.utf8.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex) ?? text.endIndex
-        while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
-        var scalars = text.unicodeScalars[..<end]
-        if scalars.contains("\0") { scalars.removeAll { $0 == "\0" } }
-        return String(scalars)
+    /// Of a string or a list of them; at least what it takes on the wire.
+    private static func size(of value: DBusValue) -> Int {
+        if let texts = value.asStringArray { return texts.reduce(0) { $0 + $1.utf8.count + 8 } }
+        return (value.asString?.utf8.count ?? 0) + 8
     }
 }

@@ -97,7 +97,9 @@ extension PlayerBus {
                     self?.perform(.setShuffle(shuffle), reply)
                 }),
             BusProperty("Metadata", "a{sv}") { [weak self] in
-                .properties(MetadataWriter.current(self?.snapshot.current))
+                .properties(
+                    MetadataWriter.current(
+                        self?.snapshot.current, chapters: self?.chapterValues.lines ?? ChapterLines([])))
             },
             BusProperty(
                 "Volume", "d", get: { [weak self] in .double(self?.snapshot.volume ?? 1) },

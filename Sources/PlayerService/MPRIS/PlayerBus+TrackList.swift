@@ -56,7 +56,11 @@ extension PlayerBus {
         if !missing.isEmpty {
             for item in snapshot.items where missing.contains(item.id) { known[item.id] = item }
         }
-        return wanted.compactMap { id in known[id].map { MetadataWriter.queued($0, in: snapshot) } }
+        return wanted.compactMap { id in known[id].map(metadata) }
+    }
+
+    private func metadata(of item: QueueItem) -> [String: DBusValue] {
+        MetadataWriter.queued(item, in: snapshot, chapters: chapterValues.lines)
     }
 
     private func addTrack(_ call: BusCall) {
@@ -90,10 +94,10 @@ extension PlayerBus {
         }
         for id in change.removed { emit("TrackRemoved", [path(id)]) }
         for (item, after) in change.added {
-            emit("TrackAdded", [.properties(MetadataWriter.queued(item, in: snapshot)), path(after)])
+            emit("TrackAdded", [.properties(metadata(of: item)), path(after)])
         }
         for item in change.changed {
-            emit("TrackMetadataChanged", [path(item.id), .properties(MetadataWriter.queued(item, in: snapshot))])
+            emit("TrackMetadataChanged", [path(item.id), .properties(metadata(of: item))])
         }
     }
 }

@@ -42,7 +42,8 @@ struct TrackWindow {
             change = Self.difference(from: before, to: items)
         }
         if let current = new.current, let former = old.current, current.id == former.id,
-            current.metadata != former.metadata || current.duration != former.duration,
+            current.metadata != former.metadata || current.duration != former.duration
+                || new.chapters.revision != old.chapters.revision,
             !change.changed.contains(where: { $0.id == current.id }),
             let item = items.first(where: { $0.id == current.id })
         {

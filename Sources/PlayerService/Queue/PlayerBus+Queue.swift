@@ -111,7 +111,7 @@ extension PlayerBus {
     private var reader: DescriptionReader { DescriptionReader(schemes: options.supportedSchemes) }
 
     /// Reads a command out of a call and runs it.
-    private func taking(_ call: BusCall, _ command: (PlayerBus) throws(DBusError) -> PlayerCommand) {
+    func taking(_ call: BusCall, _ command: (PlayerBus) throws(DBusError) -> PlayerCommand) {
         do throws(DBusError) {
             perform(try command(self), call.reply)
         } catch {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DBusKit
 import Glibc
+import MediaProbe
 
 /// `monitor`: one JSON object a line for everything that happens.
 struct MonitorCommand: ParsableCommand {
@@ -8,7 +9,7 @@ struct MonitorCommand: ParsableCommand {
         commandName: "monitor",
         abstract: "Print one JSON object a line for everything that happens, until interrupted.",
         discussion: """
-            "event" is the signal's name (PropertiesChanged, Seeked, ItemsChanged, ItemFailed, …), "Monitoring" in the \
+            "event" is the signal's name (PropertiesChanged, Seeked, ItemsChanged, ItemFailed, CurrentChanged, …), "Monitoring" in the \
             first line, or "Appeared" and "Vanished" when mediad starts and ends, which does not end this. Times are \
             seconds, "time" since 1970.
             """)

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `next`.
 struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "next", abstract: "Go to the next item.")
+        commandName: "next", abstract: "Go to the next item, or chapter (mpris.next-previous).")
 
     func run() throws {
         let daemon = try DaemonConnection()

@@ -3,7 +3,8 @@ import ArgumentParser
 /// `previous`.
 struct PreviousCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "previous", abstract: "Go to the start of the item, or to the previous one.")
+        commandName: "previous",
+        abstract: "Go to the start of the item, or chapter (mpris.next-previous), or to the previous one.")
 
     func run() throws {
         let daemon = try DaemonConnection()

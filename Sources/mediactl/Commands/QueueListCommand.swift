@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaProbe
 
 /// `queue list`.
 struct QueueListCommand: ParsableCommand {

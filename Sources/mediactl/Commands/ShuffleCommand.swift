@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBusKit
+import MediaProbe
 
 /// `shuffle`.
 struct ShuffleCommand: ParsableCommand {

@@ -25,7 +25,8 @@ struct StatusCommand: ParsableCommand {
         let daemon = try DaemonConnection()
         let status = StatusView(
             player: try daemon.properties(of: .player), queue: try daemon.propertiesIfKnown(of: .queue),
-            session: try daemon.propertiesIfKnown(of: .session))
+            session: try daemon.propertiesIfKnown(of: .session),
+            chapters: try daemon.propertiesIfKnown(of: .chapters))
         if output.isJSON {
             Output.print(status.json)
         } else if let format {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBusKit
+import MediaProbe
 
 /// `volume`.
 struct VolumeCommand: ParsableCommand {

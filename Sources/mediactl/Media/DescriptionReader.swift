@@ -1,5 +1,6 @@
 import DBusKit
 import FoundationEssentials
+import MediaProbe
 import PlayerCore
 
 /// Reads descriptions of items from JSON and makes them what D-Bus carries.
@@ -14,7 +15,11 @@ struct DescriptionReader {
     private static let timeKeys: Set<String> = ["start", "end", "in", "out", "presentAt"]
     private static let doubleKeys: Set<String> = ["automaticAcceptanceInterval"]
     private static let objectListKeys: Set<String> = ["chapters", "markers", "segments"]
-    private static let locationKeys: Set<String> = ["uri", "artwork", "image"]
+    /// What `inspect` and `queue` say beyond a description: it may be fed back.
+    private static let foundKeys: Set<String> = [
+        "duration", "container", "locales", "problems", "source", "item", "state", "error", "number", "current",
+    ]
+    private static let locationKeys: Set<String> = ["uri", "artwork", "image", "chapters"]
 
     /// Descriptions in a file, or in standard input for `-`.
     static func descriptions(at argument: String) throws(Failure) -> [[String: DBusValue]] {
@@ -69,7 +74,7 @@ struct DescriptionReader {
     /// - Parameter isFree: inside `custom`, where keys have no meaning.
     private func object(_ members: [String: JSONValue], isFree: Bool) throws(Failure) -> [String: DBusValue] {
         var values: [String: DBusValue] = [:]
-        for (key, member) in members {
+        for (key, member) in members where isFree || !Self.foundKeys.contains(key) {
             values[key] = try isFree ? value(member, isFree: true) : value(member, key: key)
         }
         return values
@@ -95,10 +100,13 @@ struct DescriptionReader {
 
     private func value(_ member: JSONValue, isFree: Bool) throws(Failure) -> DBusValue? {
         switch member {
-        case .null: return nil
+        // D-Bus has no null: the root path stands for one where it means something.
+        case .null: return isFree ? .objectPath("/") : nil
         case .bool(let value): return .boolean(value)
-        // Whole numbers beyond 32 bits are no times: those have keys of their own.
-        case .integer(let value): return Int32(exactly: value).map { .int32($0) } ?? .double(Double(value))
+        case .integer(let value):
+            if let number = Int32(exactly: value) { return .int32(number) }
+            // Whole numbers beyond 32 bits are no times: those have keys of their own.
+            return isFree ? .int64(value) : .double(Double(value))
         case .number(let value): return .double(value)
         case .string(let text): return .string(text)
         case .object(let members): return .properties(try object(members, isFree: isFree))

@@ -73,6 +73,9 @@ struct MediaArguments {
         }
     }
 
+    /// The file that an argument names.
+    static func path(_ argument: String) -> LocalPath { LocalPath(bytes(of: argument)) }
+
     /// The argument as it was typed: names of files need not be UTF-8, and Swift's strings have to be.
     private static func bytes(of argument: String) -> [UInt8] {
         let bytes = Array(argument.utf8)

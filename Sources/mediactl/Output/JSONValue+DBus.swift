@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import PlayerCore
 
 extension JSONValue {
@@ -28,7 +29,26 @@ extension JSONValue {
     }
 
     /// An object with the same keys.
-    init(_ dictionary: [String: DBusValue]) { self = .object(dictionary.mapValues { JSONValue($0) }) }
+    ///
+    /// What is under `custom` is a client's own: numbers in it are numbers.
+    init(_ dictionary: [String: DBusValue]) {
+        var members: [String: JSONValue] = [:]
+        for (key, value) in dictionary { members[key] = key == "custom" ? JSONValue(free: value) : JSONValue(value) }
+        self = .object(members)
+    }
+
+    /// What has no units; D-Bus has no null, for which the root path stands.
+    private init(free value: DBusValue) {
+        switch value.unwrapped {
+        case .objectPath("/"): self = .null
+        case .int64(let value): self = .integer(value)
+        case .array(_, let elements): self = .array(elements.map { JSONValue(free: $0) })
+        case .structure(let fields): self = .array(fields.map { JSONValue(free: $0) })
+        case .dictionary:
+            self = .object((value.unwrapped.asDictionary ?? [:]).mapValues { JSONValue(free: $0) })
+        default: self = JSONValue(value)
+        }
+    }
 
     /// Seconds.
     init(_ time: MediaTime) { self = .number(time.seconds) }

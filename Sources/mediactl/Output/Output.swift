@@ -1,4 +1,5 @@
 import Glibc
+import MediaProbe
 
 /// Where results go: standard output, in one write each, so that a reader never sees half a line for long.
 enum Output {
@@ -7,6 +8,7 @@ enum Output {
         case bold = "1"
         case dim = "2"
         case failure = "31"
+        case accent = "36"
     }
 
     /// Whether a person is looking.
@@ -32,6 +34,9 @@ enum Output {
     static func print(_ text: String) {
         write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }
+
+    /// Writes text as it is to standard output.
+    static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     /// Prints a value as JSON: on one line for programs, laid out for people.
     static func print(_ value: JSONValue) { print(value.text(isPretty: isTerminal)) }

@@ -15,12 +15,12 @@ struct TextTable {
     var lines: [String] {
         let columns = rows.map(\.cells.count).max() ?? 0
         let widths = (0..<columns).map { column in
-            rows.map { column < $0.cells.count ? $0.cells[column].text.count : 0 }.max() ?? 0
+            rows.map { column < $0.cells.count ? TextWidth.columns($0.cells[column].text) : 0 }.max() ?? 0
         }
         return rows.map { row in
             var line = ""
             for (column, cell) in row.cells.enumerated() {
-                let padding = String(repeating: " ", count: widths[column] - cell.text.count)
+                let padding = String(repeating: " ", count: widths[column] - TextWidth.columns(cell.text))
                 line += (column > 0 ? "  " : "") + (cell.isRightAligned ? padding + cell.text : cell.text + padding)
             }
             while line.last == " " { line.removeLast() }

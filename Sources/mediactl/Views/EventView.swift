@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 
 /// Something that happened, as `mediactl monitor` shows it.
 struct EventView {

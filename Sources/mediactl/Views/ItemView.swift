@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import PlayerCore
 
 /// An item of the queue as `Queue1.Items` returns it.

@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 import PlayerCore
 
 /// What mediad is doing, put together from its interfaces; those that an older daemon lacks leave gaps.
@@ -12,6 +13,9 @@ struct StatusView {
     /// The current item's number, from 1.
     let item: UInt32?
     let count: UInt32?
+    /// The current chapter; nil before the first, and without chapters.
+    let chapter: ChapterView?
+    let chapterCount: Int
     let position: MediaTime?
     let duration: MediaTime?
     let rate: Double?
@@ -24,8 +28,11 @@ struct StatusView {
     /// Why the last item failed; empty if none did.
     let error: [String: DBusValue]
 
-    /// From the properties of `Player`, `Queue1` and `Session1`.
-    init(player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?) {
+    /// From the properties of `Player`, `Queue1`, `Session1` and `Chapters1`.
+    init(
+        player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?,
+        chapters: [String: DBusValue]? = nil
+    ) {
         let metadata = player["Metadata"]?.asDictionary ?? [:]
         status = player["PlaybackStatus"]?.asString?.lowercased() ?? "stopped"
         title = metadata["xesam:title"]?.asString
@@ -34,6 +41,9 @@ struct StatusView {
         uri = metadata["xesam:url"]?.asString
         item = queue?["CurrentIndex"]?.asUInt32.map { $0 + 1 }
         count = queue?["Length"]?.asUInt32
+        let listing = ChapterListing(chapters ?? [:])
+        chapter = listing.current
+        chapterCount = listing.chapters.count
         position = player["Position"]?.asInt64.map { MediaTime(microseconds: $0) }
         duration = metadata["mpris:length"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
         rate = player["Rate"]?.asDouble
@@ -59,6 +69,7 @@ struct StatusView {
             "uri": uri.map { .string($0) },
             "item": item.map { .integer(Int64($0)) },
             "count": count.map { .integer(Int64($0)) },
+            "chapter": chapter?.json,
             "position": position.map { JSONValue($0) },
             "duration": duration.map { JSONValue($0) },
             "rate": rate.map { .number($0) },
@@ -80,6 +91,7 @@ struct StatusView {
             ("artist", artists.isEmpty ? nil : artists.joined(separator: ", ")),
             ("album", album),
             ("item", itemText ?? emptyText),
+            ("chapter", chapter.map { $0.title.isEmpty ? "\($0.number ?? 0)" : $0.title }),
             ("position", uri == nil && title == nil ? nil : position.map { DurationText($0).description }),
             ("duration", duration.map { DurationText($0).description }),
             ("rate", rate.map { NumberText($0).description }),
@@ -98,7 +110,8 @@ struct StatusView {
 
     /// The names that ``values`` can have.
     static let valueNames = [
-        "status", "title", "artist", "album", "item", "position", "duration", "rate", "volume", "loop", "shuffle",
+        "status", "title", "artist", "album", "item", "chapter", "position", "duration", "rate", "volume", "loop",
+        "shuffle",
         "sinks", "error", "uri",
     ]
 
@@ -106,6 +119,10 @@ struct StatusView {
     var lines: [String] {
         var table = TextTable()
         var values = values
+        if let chapter, let place = values.firstIndex(where: { $0.name == "chapter" }) {
+            let of = "\(chapter.number ?? 0) of \(chapterCount)"
+            values[place].text = chapter.title.isEmpty ? of : values[place].text + " (\(of))"
+        }
         // One line for both: that is how clocks are read.
         if let duration = values.firstIndex(where: { $0.name == "duration" }) {
             let text = values.remove(at: duration).text

@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 
 /// The tracks of the current item.
 struct TrackListing {

@@ -1,4 +1,5 @@
 import DBusKit
+import MediaProbe
 
 /// An audio, subtitle or video track as `Tracks1` lists it.
 struct TrackView {

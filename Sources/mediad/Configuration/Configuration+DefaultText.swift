@@ -30,6 +30,15 @@ extension Configuration {
         # The MPRIS name while the queue is empty: "keep" (playerctl always finds mediad) or "release" (media keys go to
         # other players; mediactl still finds mediad by its own name).
         when-idle = "keep"
+        # What "next" and "previous" move by: "queue" (items), "chapters" (chapters, and at an item's edges items) or "auto"
+        # (chapters when the item has them and the queue has one item). Previous returns to the start of a chapter or item
+        # that is well under way: more than 5 seconds in a chapter, previous-threshold in an item.
+        next-previous = "queue"
+
+        [chapters]
+        # In which languages chapter titles are shown, best first, for example ["fr-CH", "de"]; a language that is not there
+        # is looked for without its region. [] is the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.
+        languages = []
 
         [log]
         # The least severe that is written: "trace", "debug", "info", "notice", "warning", "error" or "critical".
@@ -41,6 +50,25 @@ extension Configuration {
         timeout = 15
         # What HTTP servers are told.
         user-agent = "mediad"
+
+        [artwork]
+        # Whether pictures that an item names are fetched from HTTP servers; those in files are shown in any case.
+        fetch = true
+        # How many MiB of pictures are kept in $XDG_CACHE_HOME/mediad/art, from 1 to 100000; the oldest go first.
+        cache-size = 200
+
+        # Programs that are told what plays, one [[tracker]] each; mediad's README shows the lines of JSON that they read.
+        # [[tracker]]
+        # The program and its arguments, as a list or as a text with quotes where needed; no shell reads it.
+        # command = ["/usr/local/bin/my-tracker", "--quiet"]
+        # How the log calls it; the program's name unless set. No two may have the same.
+        # name = "my-tracker"
+        # Whether it is told what is played; with false it is told only what the items are.
+        # enabled = true
+        # With true it is told everything whatever `enabled` says.
+        # mandatory = false
+        # How many seconds apart it is told the position while something plays, from 1 to 86400; 0 for never.
+        # heartbeat = 30
 
         """
 }

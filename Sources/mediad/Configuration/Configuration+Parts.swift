@@ -5,12 +5,16 @@ internal import PlayerService
 
 /// What each part takes from the configuration.
 extension Configuration {
-    var playerSettings: PlayerSettings {
+    /// - Parameter environment: for the session's languages.
+    func playerSettings(environment: [String: String]) -> PlayerSettings {
         var settings = PlayerSettings()
         settings.previousThreshold = playback.previousThreshold
         settings.preloadLead = playback.preload
         settings.volume = audio.volume
         settings.progression = playback.progression
+        settings.stepping = mpris.nextPrevious
+        settings.preferredLanguages =
+            chapters.languages.isEmpty ? SessionLanguages.preferred(in: environment) : chapters.languages
         return settings
     }
 
@@ -22,7 +26,8 @@ extension Configuration {
         return EngineConfiguration(
             audioSink: audio.sink.text, videoSink: video.sink.text,
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
-            artworkDirectory: "\(cache)/mediad/art")
+            artworkDirectory: "\(cache)/mediad/art", imageCacheLimit: Int64(artwork.cacheSize * 1_048_576),
+            fetchesImages: artwork.fetch)
     }
 
     var busOptions: PlayerBus.Options {
@@ -34,7 +39,9 @@ extension Configuration {
             }
         options.version = Mediad.version
         // What clients may build on; each later interface adds its own.
-        options.capabilities = ["queue": true, "tracks": true, "gapless": true, "external-subtitles": true]
+        options.capabilities = [
+            "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
+        ]
         return options
     }
 }

@@ -38,6 +38,14 @@ struct Configuration: Hashable, Sendable {
         }
 
         var whenIdle: WhenIdle = .keep
+        /// What Next and Previous of MPRIS move by.
+        var nextPrevious: Stepping = .queue
+    }
+
+    /// `[chapters]`
+    struct Chapters: Hashable, Sendable {
+        /// In which languages titles are shown, BCP 47, best first; empty: in those of the session.
+        var languages: [String] = []
     }
 
     /// `[log]`
@@ -54,10 +62,22 @@ struct Configuration: Hashable, Sendable {
         var userAgent = "mediad"
     }
 
+    /// `[artwork]`
+    struct Artwork: Hashable, Sendable {
+        /// Whether pictures are fetched from HTTP servers.
+        var fetch = true
+        /// How much all kept pictures may take, in MiB.
+        var cacheSize = 200.0
+    }
+
     var audio = Audio()
     var video = Video()
     var playback = Playback()
     var mpris = MPRIS()
+    var chapters = Chapters()
     var log = Log()
     var network = Network()
+    var artwork = Artwork()
+    /// `[[tracker]]`, in the file's order.
+    var trackers: [TrackerConfiguration] = []
 }

@@ -4,11 +4,13 @@ import TOMLKit
 
 /// Reads the text of a configuration file into a ``Configuration``, or says everything that is wrong with it.
 struct ConfigurationReader {
-    private let table: TOMLTable
-    private let locator: KeyLocator
-    private var problems: [ConfigurationProblem] = []
+    let table: TOMLTable
+    let locator: KeyLocator
+    var problems: [ConfigurationProblem] = []
     /// Table names and, in each, the keys that were asked for: what is left in the file is unknown.
     private var known: [(table: String, keys: [String])] = []
+    /// Tables of which there may be several: each `[[name]]` is one more.
+    private static let arrays = ["tracker"]
 
     private init(table: TOMLTable, locator: KeyLocator) {
         self.table = table
@@ -65,13 +67,29 @@ struct ConfigurationReader {
         configuration.playback.preload = seconds("playback", "preload", configuration.playback.preload, in: 1...120)
         configuration.mpris.whenIdle = choice(
             "mpris", "when-idle", configuration.mpris.whenIdle, among: Configuration.MPRIS.WhenIdle.allCases)
+        configuration.mpris.nextPrevious = choice(
+            "mpris", "next-previous", configuration.mpris.nextPrevious, among: Stepping.allCases)
+        configuration.chapters.languages = languages("chapters", "languages", configuration.chapters.languages)
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
+        configuration.artwork.fetch = flag("artwork", "fetch", configuration.artwork.fetch)
+        configuration.artwork.cacheSize = number(
+            "artwork", "cache-size", configuration.artwork.cacheSize, in: 1...100_000, unit: " MiB")
+        configuration.trackers = trackers()
         return configuration
     }
 
     // MARK: Values
+
+    private mutating func flag(_ table: String, _ key: String, _ fallback: Bool) -> Bool {
+        guard let node = node(table, key) else { return fallback }
+        guard let value = node.bool else {
+            reportType(table, key, node.type, expected: "true or false")
+            return fallback
+        }
+        return value
+    }
 
     private mutating func sink(_ table: String, _ key: String, _ fallback: SinkSetting) -> SinkSetting {
         guard let text = string(table, key) else { return fallback }
@@ -89,6 +107,28 @@ struct ConfigurationReader {
             return fallback
         }
         return text
+    }
+
+    private mutating func languages(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
+        guard let node = node(table, key) else { return fallback }
+        guard let array = node.array else {
+            reportType(table, key, node.type, expected: "a list of language tags, as in [\"fr-CH\", \"de\"]")
+            return fallback
+        }
+        var tags: [String] = []
+        for element in array {
+            guard let tag = element.string else {
+                let type = Self.withArticle(element.type.description)
+                report(table, key, "must hold language tags, in quotes, not \(type)")
+                continue
+            }
+            guard LanguageMatching.isTag(tag) else {
+                report(table, key, "cannot hold \(Self.quoted(tag)): a language tag is written as in en or fr-CH")
+                continue
+            }
+            tags.append(tag)
+        }
+        return tags
     }
 
     private mutating func choice<Value: RawRepresentable<String>>(
@@ -148,9 +188,9 @@ struct ConfigurationReader {
     // MARK: Problems
 
     private mutating func reportUnknownKeys() {
-        for name in table.keys {
+        for name in table.keys where !Self.arrays.contains(name) {
             guard let section = known.first(where: { $0.table == name }) else {
-                let tables = known.map { "[\($0.table)]" }.joined(separator: " ")
+                let tables = (known.map { "[\($0.table)]" } + Self.arrays.map { "[[\($0)]]" }).joined(separator: " ")
                 problems.append(
                     .init(
                         position: locator.locations[[name]]?.key,
@@ -184,18 +224,18 @@ struct ConfigurationReader {
         problems.append(.init(position: location?.value ?? location?.key, message: "\(table).\(key) \(message)"))
     }
 
-    private static func withArticle(_ noun: String) -> String {
+    static func withArticle(_ noun: String) -> String {
         guard let first = noun.first else { return noun }
         return "aeiou".contains(first) ? "an \(noun)" : "a \(noun)"
     }
 
     /// Short, on one line, with nothing in it that a terminal acts on.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         let short = text.count > 60 ? text.prefix(60) + "…" : text[...]
         return "\"\(short.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())\""
     }
 
-    private static func plain(_ value: Double) -> String {
+    static func plain(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
     }
 

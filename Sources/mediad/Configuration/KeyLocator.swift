@@ -9,7 +9,8 @@ struct KeyLocator {
         var value: SourcePosition?
     }
 
-    /// By path: `[audio] volume` is `["audio", "volume"]`.
+    /// By path: `[audio] volume` is `["audio", "volume"]`, and in the second `[[tracker]]`, `name` is
+    /// `["tracker", "[1]", "name"]`.
     private(set) var locations: [[String]: Location] = [:]
 
     private let bytes: [UInt8]
@@ -28,10 +29,17 @@ struct KeyLocator {
         var table: [String] = []
         while skipBlank(), let byte = current {
             if byte == UInt8(ascii: "[") {
+                let isArray = index + 1 < bytes.count && bytes[index + 1] == byte
                 while current == UInt8(ascii: "[") || isSpace { advance() }
                 let (path, position) = scanPath()
                 table = path
                 note(path, under: 0, key: position, value: nil)
+                if isArray {
+                    var element = 0
+                    while locations[path + ["[\(element)]"]] != nil { element += 1 }
+                    table = path + ["[\(element)]"]
+                    locations[table] = Location(key: position, value: nil)
+                }
                 skipLine()
             } else {
                 let before = index

@@ -1,10 +1,8 @@
-import PlayerCore
-
 extension MediaTime {
     /// From `90`, `1.5`, `1:23.5` or `1:02:03.250`, without a sign; nil for anything else.
     ///
     /// Minutes and seconds behind a colon are below 60 and at most two digits; up to nine decimals count.
-    init?(clock text: some StringProtocol) {
+    public init?(clock text: some StringProtocol) {
         var fields = text.split(separator: ":", omittingEmptySubsequences: false).map { Substring($0) }
         guard (1...3).contains(fields.count), let last = fields.popLast() else { return nil }
         let parts = last.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,0 +1,50 @@
+/// Why an HTTP resource could not be read.
+public struct HTTPFailure: Error, Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        /// No answer in time.
+        case timedOut
+        /// 404 and 410.
+        case notFound
+        /// 401, 402, 403, 407 and 451.
+        case forbidden
+        /// No connection, or another status than was hoped for.
+        case unreachable
+        /// It broke off in the middle.
+        case interrupted
+        /// The server gives the whole or nothing, and the part that is wanted is too far inside.
+        case noRanges
+        /// The address is none of HTTP, or a GStreamer plugin is missing.
+        case unavailable
+    }
+
+    public let reason: Reason
+    /// A clause for a log line or message: `the server does not have it (HTTP 404)`.
+    public let message: String
+
+    public init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+}
+
+extension HTTPFailure {
+    /// What an error status says (RFC 9110 section 15).
+    init(status: Int32) {
+        switch status {
+        case 401, 402, 403, 407, 451: self.init(.forbidden, "the server refuses it (HTTP \(status))")
+        case 404, 410: self.init(.notFound, "the server does not have it (HTTP \(status))")
+        case 300..<400: self.init(.unreachable, "the server sends one in circles (HTTP \(status))")
+        default: self.init(.unreachable, "the server failed (HTTP \(status))")
+        }
+    }
+
+    /// An error of the source that is none of the server's.
+    init(_ error: GstError, _ answer: HTTPAnswer) {
+        // GstResourceError's numbers (gsterror.h).
+        switch (error.domain, error.code) {
+        case (.resource, 11): self.init(.noRanges, "the server gives no parts of it")
+        case _ where answer.status != 0: self.init(.interrupted, "the connection broke off")
+        default: self.init(.unreachable, "the server cannot be reached")
+        }
+    }
+}

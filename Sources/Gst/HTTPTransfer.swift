@@ -1,0 +1,271 @@
+internal import CGStreamer
+internal import Dispatch
+internal import Synchronization
+
+/// What a server answered.
+struct HTTPAnswer: Sendable {
+    /// 0 where it said nothing.
+    var status: Int32 = 0
+    /// By lower-case name.
+    var headers: [String: String] = [:]
+    var bytes: [UInt8] = []
+    /// Whether ``bytes`` is all that the server had to give.
+    var isComplete = false
+
+    /// Whether it is an internet radio station, which never ends.
+    var isStation: Bool { headers.keys.contains { $0.hasPrefix("icy-") } }
+
+    /// `bytes 0-99/1234`: first byte and, where it is told, the length of the whole.
+    var contentRange: (first: Int64?, length: Int64?)? {
+        guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes") else { return nil }
+        let parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
+        let first = parts.first.flatMap { $0.split(separator: "-").first }.flatMap { Int64($0.trimmed) }
+        return (first, parts.count == 2 ? Int64(parts[1].trimmed) : nil)
+    }
+}
+
+/// One `souphttpsrc` whose source pad is linked to a bare pad of ours: request after request over one session, so that
+/// connections, TLS and proxies are those of playback.
+///
+/// Blocking, for one thread at a time; no loop is involved.
+final class HTTPTransfer {
+    private let element: UnsafeMutablePointer<GstElement>
+    private let pad: UnsafeMutablePointer<GstPad>
+    private let bus: UnsafeMutablePointer<GstBus>
+    private let inbox: HTTPInbox
+    /// A transfer that did not end in time is left to the closing thread and not used again.
+    private var isUsable = true
+
+    /// GStreamer objects on their way to the thread that closes them; nobody else has them any more.
+    private struct Remains: @unchecked Sendable {
+        let element: UnsafeMutablePointer<GstElement>
+        let pad: UnsafeMutablePointer<GstPad>
+        let bus: UnsafeMutablePointer<GstBus>
+    }
+    private static let closing = DispatchQueue(label: "mediad.http-closing", qos: .utility, attributes: .concurrent)
+
+    /// - Parameter timeout: seconds without an answer before the server counts as gone.
+    init(uri: String, userAgent: String?, timeout: UInt32) throws(HTTPFailure) {
+        do throws(GstFailure) { try Gst.initialize() } catch {
+            throw HTTPFailure(.unavailable, error.message)
+        }
+        guard let element = gst_element_factory_make("souphttpsrc", nil) else {
+            throw HTTPFailure(
+                .unavailable, "the GStreamer element souphttpsrc is not installed: install gstreamer1.0-plugins-good")
+        }
+        gst_object_ref_sink(element)
+        guard let bus = gst_bus_new(), let pad = gst_pad_new("sink", GST_PAD_SINK) else {
+            preconditionFailure("GStreamer is not initialised")
+        }
+        gst_object_ref_sink(pad)
+        self.element = element
+        self.bus = bus
+        self.pad = pad
+        inbox = HTTPInbox()
+        cgst_set_string(element, "location", uri)
+        cgst_set_int(element, "timeout", gint(clamping: min(max(timeout, 1), 3600)))
+        cgst_set_int(element, "retries", 0)
+        cgst_set_int(element, "blocksize", 64 << 10)
+        cgst_set_bool(element, "iradio-mode", 0)
+        if let userAgent { cgst_set_string(element, "user-agent", userAgent) }
+        gst_element_set_bus(element, bus)
+        gst_pad_set_chain_function_full(
+            pad, httpChain, Unmanaged.passRetained(inbox as AnyObject).toOpaque(), releaseContext)
+        gst_pad_set_event_function_full(
+            pad, httpEvent, Unmanaged.passRetained(inbox as AnyObject).toOpaque(), releaseContext)
+        guard let source = gst_element_get_static_pad(element, "src") else {
+            preconditionFailure("souphttpsrc has no source pad")
+        }
+        gst_pad_link_full(source, pad, GST_PAD_LINK_CHECK_NOTHING)
+        gst_object_unref(source)
+    }
+
+    deinit {
+        let remains = Remains(element: element, pad: pad, bus: bus)
+        // Going down joins the element's threads, which may still hang in a look-up of the host's name.
+        Self.closing.async {
+            gst_element_set_state(remains.element, GST_STATE_NULL)
+            gst_pad_set_active(remains.pad, 0)
+            gst_element_set_bus(remains.element, nil)
+            gst_object_unref(remains.pad)
+            gst_object_unref(remains.element)
+            gst_object_unref(remains.bus)
+        }
+    }
+
+    /// Sends one request and takes up to `limit` bytes of the answer's body; what is beyond stays with the server. Of a
+    /// radio station nothing is taken.
+    ///
+    /// - Parameters:
+    ///   - range: asked for with a `Range` header; nil asks for the whole.
+    ///   - headers: sent beside the usual ones.
+    ///   - deadline: by which all of it is here, or it failed.
+    func request(
+        range: Range<Int64>? = nil, limit: Int, headers: [String: String] = [:], deadline: DispatchTime
+    ) throws(HTTPFailure) -> HTTPAnswer {
+        guard isUsable else { throw HTTPFailure(.timedOut, "the server did not answer before") }
+        setHeaders(headers)
+        inbox.begin(limit: limit, endsAtLimit: range == nil)
+        gst_pad_set_active(pad, 1)
+        gst_element_set_state(element, GST_STATE_READY)
+        if let range, range.lowerBound > 0 || range.upperBound < .max {
+            // Kept by the source until it starts: the first request already asks for the right bytes.
+            gst_element_send_event(
+                element,
+                gst_event_new_seek(
+                    1, GST_FORMAT_BYTES, GST_SEEK_FLAG_FLUSH, GST_SEEK_TYPE_SET, gint64(range.lowerBound),
+                    GST_SEEK_TYPE_SET, gint64(range.upperBound)))
+        }
+        let change = gst_element_set_state(element, GST_STATE_PAUSED)
+        let isOver = change == GST_STATE_CHANGE_FAILURE || inbox.waitForEnd(until: deadline)
+        guard isOver else {
+            isUsable = false
+            inbox.close()
+            throw HTTPFailure(.timedOut, "the server does not answer in time")
+        }
+        // Back to READY the connection is kept for the next request.
+        gst_element_set_state(element, GST_STATE_READY)
+        gst_pad_set_active(pad, 0)
+        var answer = inbox.take()
+        let error = takeError()
+        if answer.status == 0, let status = error?.httpStatus { answer.status = status }
+        if let error, answer.status < 300 { throw HTTPFailure(error, answer) }
+        // A connection that breaks off is an ordinary end to souphttpsrc.
+        if answer.isComplete, answer.status < 300, answer.bytes.count < limit,
+            let length = answer.headers["content-length"].flatMap({ Int($0) }), answer.bytes.count < length
+        {
+            throw HTTPFailure(.interrupted, "the connection broke off")
+        }
+        // The source ends a stream by itself where the range that was asked for ends, whatever the server sends.
+        if range != nil, answer.bytes.count >= limit { answer.isComplete = false }
+        if change == GST_STATE_CHANGE_FAILURE { throw HTTPFailure(.unreachable, "the address cannot be opened") }
+        return answer
+    }
+
+    private func setHeaders(_ headers: [String: String]) {
+        guard let structure = gst_structure_new_empty("extra-headers") else { return }
+        for (name, text) in headers {
+            var value = GValue()
+            g_value_init(&value, cgst_type_string())
+            g_value_set_string(&value, text)
+            gst_structure_set_value(structure, name, &value)
+            g_value_unset(&value)
+        }
+        cgst_set_pointer(element, "extra-headers", UnsafeMutableRawPointer(structure))
+        gst_structure_free(structure)
+    }
+
+    /// The first error of this request; the later ones follow from it.
+    private func takeError() -> GstError? {
+        var first: GstError?
+        while let message = gst_bus_pop(bus) {
+            if first == nil, cgst_message_type(message) == GST_MESSAGE_ERROR {
+                first = GstError(message, isError: true)
+            }
+            gst_message_unref(message)
+        }
+        return first
+    }
+}
+
+/// Where the streaming thread puts what comes in, and what the reading thread waits at.
+final class HTTPInbox: Sendable {
+    private struct State {
+        var answer = HTTPAnswer()
+        var limit = 0
+        var endsAtLimit = false
+        var isOver = true
+    }
+    private let state = Mutex(State())
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// - Parameter endsAtLimit: whether it is over with the last byte that is wanted. Else it is over with the end of the
+    ///   stream right behind it: an answer that was read out leaves its connection for the next request.
+    func begin(limit: Int, endsAtLimit: Bool) {
+        // A signal that nobody waited for belongs to the request before.
+        while ended.wait(timeout: .now()) == .success {}
+        state.withLock { $0 = State(limit: max(0, limit), endsAtLimit: endsAtLimit, isOver: false) }
+    }
+
+    /// - Returns: whether it ended in time.
+    func waitForEnd(until deadline: DispatchTime) -> Bool { ended.wait(timeout: deadline) == .success }
+
+    /// Takes nothing any more.
+    func close() { state.withLock { $0 = State() } }
+
+    func take() -> HTTPAnswer {
+        state.withLock { state in
+            defer { state = State() }
+            return state.answer
+        }
+    }
+
+    /// - Returns: whether more is wanted.
+    func receive(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
+        let size = Int(clamping: gst_buffer_get_size(buffer))
+        let isOver = state.withLock { state in
+            guard !state.isOver else { return true }
+            let count = min(size, state.limit - state.answer.bytes.count)
+            let piece = [UInt8](unsafeUninitializedCapacity: count) { space, filled in
+                filled = Int(clamping: gst_buffer_extract(buffer, 0, space.baseAddress, gsize(count)))
+            }
+            state.answer.bytes += piece
+            state.isOver = size > count || (state.endsAtLimit && state.answer.bytes.count >= state.limit)
+            return state.isOver
+        }
+        if isOver { ended.signal() }
+        return !isOver
+    }
+
+    func receive(_ event: UnsafeMutablePointer<GstEvent>) {
+        switch cgst_event_type(event) {
+        case GST_EVENT_EOS:
+            state.withLock { state in
+                if !state.isOver { state.answer.isComplete = true }
+                state.isOver = true
+            }
+            ended.signal()
+        case GST_EVENT_CUSTOM_DOWNSTREAM_STICKY:
+            guard let structure = gst_event_get_structure(event),
+                gst_structure_has_name(structure, "http-headers") != 0
+            else { return }
+            let (status, headers) = Self.headers(structure)
+            let isOver = state.withLock { state in
+                guard !state.isOver else { return false }
+                state.answer.status = status
+                state.answer.headers = headers
+                state.isOver = state.answer.isStation
+                return state.isOver
+            }
+            if isOver { ended.signal() }
+        default: break
+        }
+    }
+
+    private static func headers(_ structure: UnsafePointer<GstStructure>) -> (Int32, [String: String]) {
+        var status: guint = 0
+        gst_structure_get_uint(structure, "http-status-code", &status)
+        var headers: [String: String] = [:]
+        if let value = gst_structure_get_value(structure, "response-headers"),
+            let boxed = g_value_get_boxed(value)
+        {
+            let inner = UnsafePointer(boxed.assumingMemoryBound(to: GstStructure.self))
+            for index in 0..<max(0, gst_structure_n_fields(inner)) {
+                guard let name = gst_structure_nth_field_name(inner, UInt32(index)),
+                    let text = gst_structure_get_string(inner, name)
+                else { continue }
+                headers[String(cString: name).lowercased()] = String(cString: text)
+            }
+        }
+        return (Int32(clamping: status), headers)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = self
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

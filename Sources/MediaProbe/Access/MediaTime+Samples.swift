@@ -1,0 +1,16 @@
+internal import PlayerCore
+
+extension MediaTime {
+    /// So many samples (or frames) at so many a second, to the nearest nanosecond.
+    ///
+    /// Nil for a rate of zero and for what does not fit.
+    init?(samples: UInt64, rate: UInt64) {
+        let (high, low) = samples.multipliedFullWidth(by: 1_000_000_000)
+        guard high < rate else { return nil }
+        let (whole, rest) = rate.dividingFullWidth((high, low))
+        guard whole < UInt64(Int64.max) else { return nil }
+        self.init(nanoseconds: Int64(whole) + (rest >= rate - rest ? 1 : 0))
+    }
+
+    init(milliseconds: UInt32) { self.init(nanoseconds: Int64(milliseconds) * 1_000_000) }
+}

@@ -1,0 +1,62 @@
+internal import PlayerCore
+
+/// What a tag's frames say of the whole.
+struct ID3Fields {
+    private var title: String?
+    private var subtitle: String?
+    private var album: String?
+    private var artists: [String] = []
+    private var genres: [String] = []
+    private var language: String?
+    private var dates: [String: String] = [:]
+    /// A podcast's (`TDES`, Apple's) before a comment's.
+    private var summary: String?
+    private var comment: String?
+
+    mutating func read(_ frame: ID3Frame, _ limits: ProbeLimits) throws(ProbeError) {
+        switch frame.id {
+        case "TIT2": if title == nil { title = try frame.strings(limits).first }
+        case "TIT3": if subtitle == nil { subtitle = try frame.strings(limits).first }
+        case "TALB": if album == nil { album = try frame.strings(limits).first }
+        case "TPE1": if artists.isEmpty { artists = try frame.strings(limits) }
+        case "TCON": if genres.isEmpty { genres = try frame.strings(limits).flatMap(ID3Genres.names) }
+        case "TLAN": if language == nil { language = try frame.strings(limits).first }
+        case "TDES": if summary == nil { summary = try frame.strings(limits).first }
+        case "TDRC", "TDRL", "TYER", "TDAT":
+            if dates[frame.id] == nil { dates[frame.id] = try frame.strings(limits).first }
+        case "COMM":
+            // Comments with a topic are mostly a program's notes to itself (iTunNORM).
+            guard comment == nil, let (topic, text) = try frame.comment(limits), topic.isEmpty else { return }
+            comment = text
+        default: break
+        }
+    }
+
+    var details: MediaDetails.Fields {
+        var details = MediaDetails.Fields()
+        details.title = title
+        details.subtitle = subtitle
+        details.album = album
+        details.artist = artists.isEmpty ? nil : artists
+        details.genre = genres.isEmpty ? nil : genres
+        details.date = date
+        details.description = summary ?? comment
+        // More than one may stand together, without anything between them.
+        details.language = language.map { LanguageCode.bcp47(String($0.prefix(3))) }.flatMap { $0 == "und" ? nil : $0 }
+        return details
+    }
+
+    /// ISO 8601, as precise as the tag is: version 2.4's timestamp, or 2.3's year with its day (DDMM).
+    private var date: String? {
+        if let recorded = dates["TDRC"] ?? dates["TDRL"], Self.isYear(recorded.prefix(4)) { return recorded }
+        guard let year = dates["TYER"], Self.isYear(year[...]) else { return nil }
+        guard let day = dates["TDAT"], day.utf8.count == 4, day.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return year
+        }
+        return "\(year)-\(day.suffix(2))-\(day.prefix(2))"
+    }
+
+    private static func isYear(_ text: Substring) -> Bool {
+        text.utf8.count == 4 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}

@@ -1,0 +1,73 @@
+/// Text as frames hold it: an encoding byte, then strings that end with a zero (id3v2.4.0-structure section 4).
+struct ID3Text {
+    enum Encoding: UInt8 {
+        case latin1, utf16, utf16BigEndian, utf8
+
+        /// Of the zero that ends a string.
+        var unitLength: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
+    }
+
+    let encoding: Encoding
+    private let limit: Int
+    private var rest: ArraySlice<UInt8>
+
+    /// - Parameter bytes: from the encoding byte on. An encoding that there is not is read as ISO 8859-1.
+    init?(_ bytes: ArraySlice<UInt8>, limit: Int) {
+        guard let first = bytes.first else { return nil }
+        self.init(bytes.dropFirst(), encoding: Encoding(rawValue: first) ?? .latin1, limit: limit)
+    }
+
+    init(_ bytes: ArraySlice<UInt8>, encoding: Encoding, limit: Int) {
+        rest = bytes
+        self.encoding = encoding
+        self.limit = limit
+    }
+
+    /// The bytes behind the strings taken so far.
+    var remaining: ArraySlice<UInt8> { rest }
+
+    /// The next string, up to its zero or the end; nil where nothing is left.
+    mutating func next() -> String? {
+        guard !rest.isEmpty else { return nil }
+        let end = endOfString
+        let string = rest[rest.startIndex..<end]
+        rest = rest[end...].dropFirst(encoding.unitLength)
+        return decoded(string)
+    }
+
+    /// Whether the zero of the next string is there.
+    var hasTerminator: Bool { endOfString < rest.endIndex }
+
+    /// All strings that show as something.
+    mutating func all() -> [String] {
+        var strings: [String] = []
+        while let string = next() {
+            if let string = BoundedText.trimmed(string) { strings.append(string) }
+        }
+        return strings
+    }
+
+    private var endOfString: Int {
+        guard encoding.unitLength == 2 else { return rest.firstIndex(of: 0) ?? rest.endIndex }
+        var index = rest.startIndex
+        while index + 1 < rest.endIndex {
+            if rest[index] == 0, rest[index + 1] == 0 { return index }
+            index += 2
+        }
+        return rest.endIndex
+    }
+
+    private func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        switch encoding {
+        case .latin1: BoundedText.latin1(bytes, limit: limit)
+        case .utf8: BoundedText.utf8(bytes, limit: limit)
+        case .utf16 where bytes.starts(with: [0xFE, 0xFF]):
+            BoundedText.utf16(bytes.dropFirst(2), bigEndian: true, limit: limit)
+        case .utf16 where bytes.starts(with: [0xFF, 0xFE]):
+            BoundedText.utf16(bytes.dropFirst(2), bigEndian: false, limit: limit)
+        // Without the mark the order of those who forget it.
+        case .utf16: BoundedText.utf16(bytes, bigEndian: false, limit: limit)
+        case .utf16BigEndian: BoundedText.utf16(bytes, bigEndian: true, limit: limit)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import PlayerCore
+
+/// A stream of MPEG audio frames: which layer it is, and how long it lasts.
+struct MPEGAudio {
+    /// 1, 2 or 3.
+    let layer: Int
+    /// Nil where only reading all of it would tell.
+    let duration: MediaTime?
+
+    /// How far behind a tag sound is looked for: padding that no tag counts is met in files.
+    private static let reach = 8 << 10
+    /// No frame is longer.
+    private static let longestFrame = 2 << 10
+
+    /// - Parameter offset: where it is expected to begin.
+    /// - Returns: nil where no two frames follow each other near there.
+    static func read(_ reader: ByteReader, at offset: Int64) throws(ProbeError) -> MPEGAudio? {
+        let bytes = try reader.available(at: offset, count: reach + longestFrame)
+        var place = 0
+        while let found = bytes[place...].firstIndex(of: 0xFF), found < reach {
+            if let frame = MPEGFrame(bytes[found...]),
+                let next = MPEGFrame(bytes.dropFirst(found + frame.length)), frame.matches(next)
+            {
+                let first = Array(bytes[found...].prefix(frame.length))
+                return MPEGAudio(frame, first, end: reader.length.map { $0 - offset - Int64(found) })
+            }
+            place = found + 1
+        }
+        return nil
+    }
+
+    /// - Parameter end: bytes from the first frame to the end of the resource.
+    private init(_ frame: MPEGFrame, _ first: [UInt8], end: Int64?) {
+        layer = frame.layer
+        if let samples = Self.statedSamples(frame, first) {
+            duration = MediaTime(samples: samples, rate: UInt64(frame.sampleRate))
+        } else {
+            duration = end.flatMap {
+                MediaTime(
+                    samples: UInt64(clamping: $0).multipliedReportingOverflow(by: 8).partialValue,
+                    rate: UInt64(frame.bitRate))
+            }
+        }
+    }
+
+    /// Samples of each channel as the first frame counts them (Xing, Info or VBRI); nil where it has no such header.
+    private static func statedSamples(_ frame: MPEGFrame, _ first: [UInt8]) -> UInt64? {
+        var cursor = ByteCursor(first.dropFirst(frame.xingPlace))
+        let name = cursor.take(4) ?? []
+        if name.elementsEqual("Xing".utf8) || name.elementsEqual("Info".utf8) {
+            guard let flags = cursor.big(4), flags & 1 != 0, let frames = cursor.big(4) else { return nil }
+            let silence = silence(after: cursor, flags: flags)
+            let samples = frames * UInt64(frame.samples)
+            return samples > silence ? samples - silence : samples
+        }
+        // Fraunhofer's is at the place of a stereo stream's Xing header, whatever the stream is.
+        cursor = ByteCursor(first.dropFirst(36))
+        guard let name = cursor.take(4), name.elementsEqual("VBRI".utf8), cursor.take(10) != nil,
+            let frames = cursor.big(4)
+        else { return nil }
+        return frames * UInt64(frame.samples)
+    }
+
+    /// Samples that the encoder added before and behind the sound, as LAME's part of the header says
+    /// (gabriel.mp3-tech.org/mp3infotag.html): players leave them out.
+    private static func silence(after frames: ByteCursor, flags: UInt64) -> UInt64 {
+        var cursor = frames
+        let optional = (flags & 2 != 0 ? 4 : 0) + (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)
+        guard cursor.take(optional) != nil, let encoder = cursor.take(4), encoder.allSatisfy({ $0 >= 0x20 }),
+            cursor.take(17) != nil, let both = cursor.big(3)
+        else { return 0 }
+        return both >> 12 + both & 0xFFF
+    }
+}

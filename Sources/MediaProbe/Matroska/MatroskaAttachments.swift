@@ -1,0 +1,71 @@
+internal import PlayerCore
+
+/// The Attachments element, of which only the cover counts (RFC 9559 sections 5.1.6 and 21.1). Pictures are not read,
+/// only found.
+struct MatroskaAttachments {
+    private struct File {
+        var name = ""
+        var mediaType = ""
+        var data: EBMLElement?
+    }
+
+    private var best: (rank: Int, file: File)?
+
+    /// Reads one Attachments element; what was read before an error counts.
+    mutating func read(_ element: EBMLElement, until end: Int64?, _ ebml: EBMLReader) throws(ProbeError) {
+        try ebml.children(of: element, until: end) { child throws(ProbeError) in
+            if child.id == MatroskaID.attachedFile { try readFile(child, ebml) }
+        }
+    }
+
+    /// The best picture: the first of cover, cover_land, small_cover, small_cover_land, any other picture.
+    func artwork(uri: String) -> ImageSource? {
+        guard let file = best?.file, let data = file.data, let size = data.size.flatMap(Int.init(exactly:)) else {
+            return nil
+        }
+        let mediaType = Self.isPicture(file) ? file.mediaType : Self.mediaType(of: Self.parts(of: file).type)
+        return .embedded(EmbeddedImage(uri: uri, offset: data.start, length: size, mediaType: mediaType))
+    }
+
+    private mutating func readFile(_ element: EBMLElement, _ ebml: EBMLReader) throws(ProbeError) {
+        var file = File()
+        try ebml.children(of: element) { child throws(ProbeError) in
+            switch child.id {
+            case MatroskaID.fileName: file.name = try ebml.text(child).lowercased()
+            case MatroskaID.fileMediaType: file.mediaType = try ebml.text(child).lowercased()
+            case MatroskaID.fileData: file.data = child
+            default: break
+            }
+        }
+        guard let rank = Self.rank(file), let end = file.data?.end, file.data?.size != 0 else { return }
+        if let length = ebml.bytes.length, end > length {
+            ebml.note("An attached picture reaches beyond the end of the file.")
+        } else if best.map({ rank < $0.rank }) ?? true {
+            best = (rank, file)
+        }
+    }
+
+    /// Nil for what is no picture. The names are meant to be lower case; not everybody keeps to that.
+    private static func rank(_ file: File) -> Int? {
+        let parts = parts(of: file)
+        let named = ["cover", "cover_land", "small_cover", "small_cover_land"]
+        if isPicture(file) { return named.firstIndex(of: parts.name) ?? named.count }
+        return mediaType(of: parts.type) == nil ? nil : named.firstIndex(of: parts.name)
+    }
+
+    private static func isPicture(_ file: File) -> Bool { file.mediaType.hasPrefix("image/") }
+
+    private static func parts(of file: File) -> (name: String, type: String) {
+        guard let dot = file.name.lastIndex(of: ".") else { return (file.name, "") }
+        return (String(file.name[..<dot]), String(file.name[file.name.index(after: dot)...]))
+    }
+
+    private static func mediaType(of suffix: String) -> String? {
+        switch suffix {
+        case "jpg", "jpeg": "image/jpeg"
+        case "png": "image/png"
+        case "webp": "image/webp"
+        default: nil
+        }
+    }
+}

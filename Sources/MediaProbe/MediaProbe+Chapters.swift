@@ -1,0 +1,83 @@
+public import PlayerCore
+
+extension MediaProbe {
+    /// How long a file of chapters may be, in bytes.
+    public static let chapterFileLimit = Int(SidecarFinder.largest)
+
+    /// What a file of chapters says that is no sidecar beside its item, because a description names it.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file as a whole.
+    ///   - uri: where it is; its name's ending says what it holds, unless the server does.
+    ///   - mediaType: what the server calls it; nil where nobody says.
+    ///   - path: of a local file, whose references may not leave its folder; nil for any other, whose references stay on
+    ///     servers.
+    /// - Returns: the chapters by start, and sentences for the log.
+    public static func chapters(
+        in bytes: [UInt8], uri: String, mediaType: String?, path: [UInt8]?, limits: ProbeLimits = ProbeLimits()
+    ) -> (chapters: [Chapter], problems: [String]) {
+        let address = uri.prefix { $0 != "?" && $0 != "#" }
+        let name = address.split(separator: "/").last.map(String.init) ?? uri
+        guard let kind = SidecarKind(mediaType: mediaType) ?? SidecarKind(named: name) ?? SidecarKind(content: bytes)
+        else {
+            return (
+                [], ["\(name) is no file of chapters: name one in JSON, XML, WebVTT, CUE, ffmetadata or plain text"]
+            )
+        }
+        var notes = SidecarNotes(
+            name: name, source: kind.source, folder: path.map { SidecarFolder(of: $0) }, limits: limits)
+        kind.readChapters(SidecarText(bytes), into: &notes)
+        guard path == nil else { return (notes.chapters, notes.problems) }
+        // A remote file must not make this machine's files be looked at: what it names is relative to where it is.
+        let base = RemoteBase(uri)
+        var problems = notes.problems
+        let chapters = notes.chapters.map { chapter in
+            guard case .uri(let reference) = chapter.image else { return chapter }
+            var chapter = chapter
+            chapter.image = base?.resolved(reference).map { .uri($0) }
+            if chapter.image == nil { problems.append("\(name): a picture is left out, it is on no server") }
+            return chapter
+        }
+        return (chapters, Array(problems.prefix(20)))
+    }
+}
+
+extension SidecarKind {
+    /// By what a server calls it (Podcasting 2.0 names `application/json+chapters`); nil where that may be anything.
+    fileprivate init?(mediaType: String?) {
+        switch mediaType {
+        case "application/json+chapters", "application/json": self = .podcast
+        case "text/vtt": self = .webVTT
+        case "application/xml", "text/xml": self = .matroskaXML
+        case "application/x-cue": self = .cueSheet
+        default: return nil
+        }
+    }
+
+    /// By the ending of its name.
+    fileprivate init?(named name: String) {
+        let endings: [(String, SidecarKind)] = [
+            (".json", .podcast), (".xml", .matroskaXML), (".vtt", .webVTT), (".ffmetadata", .ffmetadata),
+            (".cue", .cueSheet), (".txt", .text),
+        ]
+        let name = name.lowercased()
+        guard let kind = endings.first(where: { name.hasSuffix($0.0) })?.1 else { return nil }
+        self = kind
+    }
+
+    /// By how it begins.
+    fileprivate init?(content bytes: [UInt8]) {
+        let head = SidecarText(Array(bytes.prefix(512))).text.drop { $0.isWhitespace }
+        if head.hasPrefix("{") {
+            self = .podcast
+        } else if head.hasPrefix("<") {
+            self = .matroskaXML
+        } else if head.hasPrefix("WEBVTT") {
+            self = .webVTT
+        } else if head.hasPrefix(";FFMETADATA") {
+            self = .ffmetadata
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import PlayerCore
+
+extension MediaProbe {
+    /// What an item's container and the sidecars beside it say.
+    ///
+    /// - Parameters:
+    ///   - uri: of the item, for the pictures in it.
+    ///   - path: absolute, of a local item; nil for any other, which has no sidecars.
+    ///   - source: nil where the item's bytes cannot be had; a local item's file is opened.
+    public static func findings(
+        uri: String, path: String?, source: ByteSource? = nil, limits: ProbeLimits = ProbeLimits()
+    ) -> ItemFindings {
+        findings(uri: uri, pathBytes: path.map { Array($0.utf8) }, source: source, limits: limits)
+    }
+
+    /// The same for a local item whose name need not be UTF-8.
+    public static func findings(
+        uri: String, pathBytes: [UInt8]?, source: ByteSource? = nil, limits: ProbeLimits = ProbeLimits()
+    ) -> ItemFindings {
+        var findings = pathBytes.map { SidecarFinder($0, limits: limits).findings() } ?? ItemFindings()
+        if let uri = findings.sidecar?.chaptersURI { readNamedChapters(uri, into: &findings, limits: limits) }
+        guard source != nil || pathBytes != nil else { return findings }
+        do throws(ProbeError) {
+            let opened: ByteSource
+            if let source { opened = source } else { opened = try ByteSource.file(pathBytes ?? []) }
+            findings.container = container(opened, uri: uri, limits: limits)
+            findings.problems += findings.container.problems
+        } catch {
+            findings.problems.append(error.message)
+        }
+        return findings
+    }
+
+    /// The file of chapters that the item's sidecar names, if it is on this machine.
+    private static func readNamedChapters(_ uri: String, into findings: inout ItemFindings, limits: ProbeLimits) {
+        guard uri.lowercased().hasPrefix("file:") else { return }
+        do throws(ProbeError) {
+            let path = try SidecarFolder.path(ofFileURI: uri)
+            let file = try OpenFile(path)
+            guard file.length <= SidecarFinder.largest else {
+                throw .tooMuch("it is larger than \(SidecarFinder.largest >> 20) MiB")
+            }
+            let bytes = try file.read(0, Int(file.length))
+            let (chapters, problems) = chapters(in: bytes, uri: uri, mediaType: nil, path: path, limits: limits)
+            findings.sidecarChapters = ChapterMerge.combined([chapters, findings.sidecarChapters])
+            findings.problems += problems
+        } catch {
+            findings.problems.append("\(uri): the chapters are left out, \(error.message)")
+        }
+    }
+
+    /// An item as it would be published: what a client says of it over what its sidecars say, over what it says itself.
+    ///
+    /// - Parameter findings: what ``findings(uri:path:source:limits:)`` found.
+    public static func inspected(
+        _ description: MediaDescription, findings: ItemFindings
+    ) -> InspectedItem {
+        let client = description.details?.fields
+        let duration = findings.container.duration
+        var fields = FindingsMerge.fields(description: client, findings: findings, duration: duration)
+        var embedded: EmbeddedImage?
+        switch FindingsMerge.artwork(description: client, findings: findings) {
+        case .uri(let uri): fields.artwork = uri
+        case .embedded(let image):
+            fields.artwork = nil
+            embedded = image
+        case nil: break
+        }
+        return InspectedItem(
+            description: MediaDescription(uri: description.uri, details: MediaDetails(fields)), duration: duration,
+            container: findings.container.container, embeddedArtwork: embedded, problems: findings.problems)
+    }
+}

@@ -1,0 +1,117 @@
+internal import PlayerCore
+
+/// One logical stream of an Ogg file: which codec it is, and its comments.
+struct OggStream {
+    enum Codec: Hashable {
+        /// Granules a second, and how many at the start are not to be heard.
+        case sound(rate: UInt64, preSkip: UInt64, comments: CommentPacket)
+        /// Frames a second as a fraction; a granule is the key frame's number and the frames since, split at a bit.
+        case picture(numerator: UInt64, denominator: UInt64, shift: UInt64)
+        case other
+    }
+
+    /// How the packet with the comments begins.
+    enum CommentPacket: Hashable {
+        case vorbis, opus, flac, speex
+
+        var magic: [UInt8] {
+            switch self {
+            case .vorbis: [3] + "vorbis".utf8
+            case .opus: Array("OpusTags".utf8)
+            case .flac, .speex: []
+            }
+        }
+    }
+
+    let serial: UInt32
+    private(set) var codec = Codec.other
+    /// As far as it was read; nil until it is complete.
+    private(set) var comments: ArraySlice<UInt8>?
+    private var packet: [UInt8] = []
+    private var packets = 0
+    private let limit: Int
+
+    /// - Parameter limit: of a packet, in bytes; of a longer one the beginning counts.
+    init(serial: UInt32, limit: Int) {
+        self.serial = serial
+        self.limit = limit
+    }
+
+    /// Whether nothing more is expected of it.
+    var isFinished: Bool {
+        if packets == 0 { return false }
+        if case .other = codec { return true }
+        return comments != nil
+    }
+
+    /// Takes what a page holds of it.
+    mutating func read(_ page: OggPage, body: ArraySlice<UInt8>) {
+        var cursor = ByteCursor(body)
+        if !page.isContinued { packet = [] }
+        for length in page.lacing where !isFinished {
+            let piece = cursor.takeUp(to: Int(length))
+            packet += piece.prefix(max(0, limit - packet.count))
+            if length < 255 { finishPacket() }
+        }
+    }
+
+    /// The packet that was begun, where the file ends inside of it.
+    mutating func finish() {
+        if !isFinished, packets == 1, !packet.isEmpty { finishPacket() }
+    }
+
+    private mutating func finishPacket() {
+        if packets == 0 { codec = Self.codec(packet) } else { readComments() }
+        packets += 1
+        packet = []
+    }
+
+    private mutating func readComments() {
+        switch codec {
+        case .sound(_, _, .flac):
+            // Blocks as in FLAC itself; the comments are the first (RFC 9639 section 10.1).
+            comments = packet.first.map { $0 & 0x7F } == 4 ? packet.dropFirst(4) : []
+        case .sound(_, _, let kind):
+            comments = packet.starts(with: kind.magic) ? packet.dropFirst(kind.magic.count) : []
+        case .picture:
+            comments = packet.starts(with: [0x81] + "theora".utf8) ? packet.dropFirst(7) : []
+        case .other: break
+        }
+    }
+
+    /// What the first packet says.
+    private static func codec(_ packet: [UInt8]) -> Codec {
+        func starts(_ magic: String) -> Bool { packet.starts(with: magic.utf8) }
+        if starts("\u{1}vorbis"), packet.count >= 16 {
+            return .sound(rate: packet[12..<16].littleEndian, preSkip: 0, comments: .vorbis)
+        }
+        if starts("OpusHead"), packet.count >= 12 {
+            return .sound(rate: 48_000, preSkip: packet[10..<12].littleEndian, comments: .opus)
+        }
+        if starts("\u{7F}FLAC"), packet.count >= 17, let info = FLACStreamInfo(packet[17...]) {
+            return .sound(rate: info.sampleRate, preSkip: 0, comments: .flac)
+        }
+        if starts("Speex   "), packet.count >= 40 {
+            return .sound(rate: packet[36..<40].littleEndian, preSkip: 0, comments: .speex)
+        }
+        if packet.starts(with: [0x80] + "theora".utf8), packet.count >= 42 {
+            return .picture(
+                numerator: packet[22..<26].bigEndian, denominator: packet[26..<30].bigEndian,
+                shift: packet[40..<42].bigEndian >> 5 & 0x1F)
+        }
+        return .other
+    }
+
+    /// How long it lasts, from its last page's granule.
+    func duration(_ granule: UInt64) -> MediaTime? {
+        switch codec {
+        case .sound(let rate, let preSkip, _):
+            return granule > preSkip ? MediaTime(samples: granule - preSkip, rate: rate) : nil
+        case .picture(let numerator, let denominator, let shift):
+            let frames = (granule >> shift).addingReportingOverflow(granule & (1 << shift - 1)).partialValue
+            let (units, overflow) = frames.multipliedReportingOverflow(by: denominator)
+            return overflow ? nil : MediaTime(samples: units, rate: numerator)
+        case .other: return nil
+        }
+    }
+}

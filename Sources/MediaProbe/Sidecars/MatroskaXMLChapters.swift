@@ -1,0 +1,58 @@
+internal import FoundationEssentials
+internal import FoundationXML
+internal import PlayerCore
+
+/// Matroska's chapters as XML, as mkvextract writes and mkvmerge reads them (matroska.org, "Chapters"; mkvtoolnix's
+/// matroskachapters.dtd). The default edition counts, as in the container itself.
+enum MatroskaXMLChapters {
+    static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
+        // The text is UTF-8 by now, whatever its first line says of the file.
+        var content = text.text.drop { $0.isWhitespace }
+        if content.hasPrefix("<?xml"), let end = content.firstRange(of: "?>") { content = content[end.upperBound...] }
+        if let refusal = refusal(content) {
+            notes.note(refusal)
+            return
+        }
+        let parser = XMLParser(data: Data(content.utf8))
+        parser.shouldResolveExternalEntities = false
+        parser.externalEntityResolvingPolicy = .never
+        parser.shouldProcessNamespaces = false
+        let reader = MatroskaXMLReader(notes)
+        parser.delegate = reader
+        // It calls what has broken entities or tags a success too.
+        let isWhole = parser.parse() && parser.parserError == nil
+        parser.delegate = nil
+        notes = reader.finished(isWhole: isWhole, line: parser.lineNumber)
+    }
+
+    /// In bytes. Those of chapters have one short attribute at most.
+    private static let longestTag = 1_024
+
+    /// Why Foundation's parser must not see the text: it crashes at a processing instruction that is nothing but a name
+    /// (`<?x?>`), and what chapters have no use for is not tried out on it. Entities are an abuse besides (each made of
+    /// many of the one before). Wherever these characters stand, also in a comment: to tell takes a parser.
+    ///
+    /// Nor may it see long tags: it compares each attribute with each, and needs minutes for a tag of megabytes.
+    private static func refusal(_ text: Substring) -> String? {
+        var declares = false
+        var rest = text.utf8[...]
+        while let opening = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[rest.index(after: opening)...]
+            if rest.first == UInt8(ascii: "?") { return "it has an instruction for a program ('<?')" }
+            guard rest.first == UInt8(ascii: "!") else {
+                let tag = rest.prefix(longestTag + 1).prefix { $0 != UInt8(ascii: ">") }
+                guard tag.count <= longestTag else { return "it has a tag of more than \(longestTag) bytes" }
+                continue
+            }
+            rest = rest.dropFirst()
+            if rest.starts(with: "ENTITY".utf8) { return "it declares entities of its own" }
+            if rest.starts(with: "DOCTYPE".utf8) {
+                let name = rest.prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
+                declares = declares || name.contains(UInt8(ascii: "["))
+            } else if !rest.starts(with: "--".utf8), !rest.starts(with: "[CDATA[".utf8) {
+                declares = true
+            }
+        }
+        return declares ? "it declares elements of its own" : nil
+    }
+}

@@ -1,0 +1,45 @@
+internal import PlayerCore
+
+/// Podcasting 2.0's chapters (podcastindex.org/namespace/1.0, jsonChapters.md, version 1.2). Keys it does not know are
+/// left to newer versions; places (`location`) are left out.
+enum PodcastChapters {
+    static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
+        let root: JSONValue
+        do throws(ProbeError) {
+            root = try JSONValue(parsing: Array(text.text.utf8))
+        } catch {
+            notes.note(error.message)
+            return
+        }
+        guard case .object(let members) = root, case .array(let entries)? = members["chapters"] else {
+            notes.note("it has no list of chapters")
+            return
+        }
+        for (index, entry) in entries.enumerated() {
+            guard case .object(let members) = entry else {
+                notes.note("it is no object", at: "chapters[\(index)]")
+                continue
+            }
+            var object = JSONObject(members, at: "chapters[\(index)]")
+            let chapter = chapter(&object, &notes)
+            for problem in object.problems { notes.note(problem.text, at: problem.place) }
+            if let chapter, !notes.add(chapter) { break }
+        }
+        notes.sort()
+    }
+
+    private static func chapter(_ object: inout JSONObject, _ notes: inout SidecarNotes) -> Chapter? {
+        guard let start = object.time("startTime") else {
+            if object.problems.isEmpty { notes.note("it has no startTime", at: object.place) }
+            return nil
+        }
+        var chapter = Chapter(start: start, titles: notes.titles(object.string("title") ?? ""))
+        chapter.end = object.time("endTime").flatMap { $0 >= start ? $0 : nil }
+        chapter.isHidden = object.flag("toc") == false
+        if let image = object.string("img"), !image.isEmpty {
+            chapter.image = notes.reference(image, at: object.place).map { .uri($0) }
+        }
+        if let url = object.string("url"), !url.isEmpty { chapter.url = notes.reference(url, at: object.place) }
+        return chapter
+    }
+}

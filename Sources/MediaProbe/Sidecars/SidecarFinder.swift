@@ -1,0 +1,109 @@
+internal import Glibc
+internal import PlayerCore
+
+/// Finds and reads the sidecars of a local item: those of `NAME.ext` are called `NAME` or `NAME.ext` and a suffix of
+/// ``SidecarKind``.
+///
+/// Each possible name is looked for (18 in all), so that a folder of 100,000 files costs no more than an empty one.
+///
+/// What is no regular file, too large, unreadable, or a link that leads out of the item's folder is left out with a
+/// sentence.
+struct SidecarFinder {
+    /// Larger sidecars are left out.
+    static let largest: Int64 = 8 << 20
+
+    private let item: [UInt8]
+    private let limits: ProbeLimits
+    private let folder: SidecarFolder
+    /// Where a sidecar may really be: in the item's folder, or, where the item is itself a link, beside what it leads to.
+    private let roots: [SidecarFolder]
+
+    /// - Parameter item: absolute; its name need not be UTF-8.
+    init(_ item: [UInt8], limits: ProbeLimits) {
+        self.item = item
+        self.limits = limits
+        folder = SidecarFolder(of: item)
+        roots = [Self.resolved(folder.path), Self.resolved(item).map { SidecarFolder(of: $0).path }]
+            .compactMap { $0 }.map { SidecarFolder($0) }
+    }
+
+    /// What all of them say together.
+    func findings() -> ItemFindings {
+        var findings = ItemFindings()
+        var lists: [[Chapter]] = []
+        for kind in SidecarKind.allCases {
+            for base in bases {
+                let path = base + Array(kind.suffix.utf8)
+                var notes = SidecarNotes(
+                    name: String(decoding: path[(folderLength(path))...], as: UTF8.self), source: kind.source,
+                    folder: folder, limits: limits)
+                notes.item = String(decoding: item[folderLength(item)...], as: UTF8.self)
+                guard let text = text(path, &notes) else {
+                    findings.problems += notes.problems
+                    continue
+                }
+                if kind == .description {
+                    let fields = DescriptionJSON.read(text, into: &notes).fields
+                    if findings.sidecar == nil {
+                        findings.sidecar = fields
+                    } else {
+                        notes.note("another file describes the item already")
+                    }
+                } else {
+                    kind.readChapters(text, into: &notes)
+                    lists.append(notes.chapters)
+                }
+                findings.problems += notes.problems
+            }
+        }
+        findings.sidecarChapters = ChapterMerge.combined(lists)
+        return findings
+    }
+
+    /// `NAME` and `NAME.ext`, once if there is no extension.
+    private var bases: [[UInt8]] {
+        let start = folderLength(item)
+        guard let dot = item.lastIndex(of: UInt8(ascii: ".")), dot > start else { return [item] }
+        return [Array(item[..<dot]), item]
+    }
+
+    private func folderLength(_ path: [UInt8]) -> Int { (path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }
+
+    /// Nil where there is no such sidecar, and where it is left out: then the notes say why.
+    private func text(_ path: [UInt8], _ notes: inout SidecarNotes) -> SidecarText? {
+        // What is played is not its own sidecar (an item called "film.cue").
+        guard path != item, Self.exists(path) else { return nil }
+        do throws(ProbeError) {
+            guard let real = Self.resolved(path) else { throw .unreadable("its link leads nowhere") }
+            guard roots.contains(where: { $0.contains(real) }) else {
+                throw .unreadable("it is a link out of the item's folder")
+            }
+            let file = try OpenFile(real)
+            guard file.length <= Self.largest else { throw .tooMuch("it is larger than \(Self.largest >> 20) MiB") }
+            return SidecarText(try file.read(0, Int(file.length)))
+        } catch {
+            notes.note("it is left out, " + error.message)
+            return nil
+        }
+    }
+
+    /// Of whatever kind, a link that leads nowhere too.
+    private static func exists(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        return withCString(path) { lstat($0, &status) } == 0
+    }
+
+    /// Where the links of a path lead; nil if nothing is there.
+    private static func resolved(_ path: [UInt8]) -> [UInt8]? {
+        guard let real = withCString(path, { realpath($0, nil) }) else { return nil }
+        defer { free(real) }
+        return UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) }
+    }
+
+    private static func withCString<Value>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Value) -> Value {
+        (path.prefix { $0 != 0 } + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { characters in
+            guard let address = characters.baseAddress else { preconditionFailure("an array with a zero is empty") }
+            return body(address)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/// The folder of an item, which nothing that a sidecar says may leave.
+struct SidecarFolder: Sendable {
+    /// Longer references are dropped; what a browser takes at most. Pictures inside of `data:` may be as long as a file.
+    private static let longest = 32 << 10
+
+    /// Absolute, without a slash at the end but for the root.
+    let path: [UInt8]
+
+    /// - Parameter path: need not be UTF-8.
+    init(_ path: [UInt8]) { self.path = Self.normalised(path) }
+
+    /// The folder of a file.
+    init(of file: [UInt8]) { self.init(Array(file[..<(file.lastIndex(of: Self.slash) ?? 0)])) }
+
+    /// A reference to a picture or page that a sidecar names: `http`, `https` and `data` as they are (whether they may be
+    /// fetched is decided when they are), what is relative or of this machine as the `file:` URI of something inside the
+    /// folder.
+    ///
+    /// Only the text counts: a link inside the folder was put there by whoever owns the folder, not by the sidecar.
+    ///
+    /// - Throws: a clause that says what the reference is, for anything else.
+    func resolved(_ reference: String) throws(ProbeError) -> String {
+        guard let text = SidecarText.clean(reference, limit: reference.utf8.count) else {
+            throw .malformed("it names nothing")
+        }
+        let scheme = Self.scheme(of: text)
+        guard scheme == "data" || text.utf8.count <= Self.longest else { throw .tooMuch("a link in it is too long") }
+        switch scheme {
+        case "http", "https", "data": return text
+        case "file": return try inside(Self.path(ofFileURI: text), text: text)
+        case nil:
+            // A host of its own ("//host/path") or a part of this file ("#x") is no file beside the item.
+            guard !text.hasPrefix("//"), let first = text.first, first != "#", first != "?" else {
+                throw .malformed("'\(Self.shortened(text))' names no file")
+            }
+            // Percent signs in it may be meant as they are; what is decoded must not lead out either.
+            let relative = Self.decoded(text.prefix { $0 != "?" && $0 != "#" })
+            return try inside(relative.first == Self.slash ? relative : path + [Self.slash] + relative, text: text)
+        default: throw .malformed("'\(Self.shortened(text))' is of a kind that a sidecar may not name")
+        }
+    }
+
+    /// The same for what is to be played: its other schemes are a matter of the configuration.
+    func resolvedMedia(_ reference: String) throws(ProbeError) -> String {
+        let text = SidecarText.clean(reference, limit: Self.longest) ?? ""
+        if let scheme = Self.scheme(of: text), scheme != "file", scheme != "data" { return text }
+        return try resolved(reference)
+    }
+
+    /// Whether a path without links lies in the folder or below it.
+    func contains(_ file: [UInt8]) -> Bool {
+        let prefix = path == [Self.slash] ? path : path + [Self.slash]
+        return file.count > prefix.count && file.starts(with: prefix)
+    }
+
+    private func inside(_ bytes: [UInt8], text: String) throws(ProbeError) -> String {
+        let file = Self.normalised(bytes)
+        guard !file.contains(0), contains(file) else {
+            throw .malformed("'\(Self.shortened(text))' lies outside of the item's folder")
+        }
+        return Self.uri(of: file)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    /// Without empty components, `.` and `..`.
+    private static func normalised(_ path: [UInt8]) -> [UInt8] {
+        var components: [ArraySlice<UInt8>] = []
+        for component in path.split(separator: slash) {
+            if component.elementsEqual(".".utf8) { continue }
+            if component.elementsEqual("..".utf8) { _ = components.popLast() } else { components.append(component) }
+        }
+        return components.isEmpty ? [slash] : components.flatMap { [slash] + $0 }
+    }
+
+    /// Lower case; nil for what has none. One letter is none: it would be a drive.
+    private static func scheme(of text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = text[..<colon].lowercased()
+        guard name.utf8.count > 1, let first = name.utf8.first, (97...122).contains(first),
+            name.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || "+-.".utf8.contains($0) })
+        else { return nil }
+        return name
+    }
+
+    /// Of this machine; another host's is a relative path that lies in no folder.
+    static func path(ofFileURI text: String) throws(ProbeError) -> [UInt8] {
+        var rest = text.dropFirst("file:".count)
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let host = rest.prefix { $0 != "/" }
+            guard host.isEmpty || host.lowercased() == "localhost" else {
+                throw .malformed("'\(shortened(text))' is on another machine")
+            }
+            rest = rest[host.endIndex...]
+        }
+        guard rest.hasPrefix("/") else { throw .malformed("'\(shortened(text))' names no absolute path") }
+        return decoded(rest.prefix { $0 != "?" && $0 != "#" })
+    }
+
+    private static func decoded(_ text: Substring) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let high = hexDigit(digits.first),
+                let low = hexDigit(digits.last)
+            {
+                bytes.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    private static func hexDigit(_ byte: UInt8?) -> UInt8? {
+        switch byte {
+        case .some(let byte) where (48...57).contains(byte): byte - 48
+        case .some(let byte) where (97...102).contains(byte | 32): (byte | 32) - 87
+        default: nil
+        }
+    }
+
+    /// Escaped as GLib's `g_filename_to_uri` does it, so that equal files have equal URIs everywhere.
+    private static func uri(of path: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes = Array("file://".utf8)
+        for byte in path {
+            if unescaped.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let unescaped = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$&'()*+,-./:=@_~".utf8)
+
+    private static func shortened(_ text: String) -> String { text.count > 80 ? text.prefix(77) + "…" : text }
+}

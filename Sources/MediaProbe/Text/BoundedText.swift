@@ -1,0 +1,58 @@
+/// Turns bytes from outside into text of a bounded length; what is no text is repaired.
+enum BoundedText {
+    /// UTF-8, cut to `limit` bytes between characters.
+    static func utf8(_ bytes: some Collection<UInt8>, limit: Int) -> String {
+        cut(String(decoding: bytes.prefix(limit), as: UTF8.self), limit: limit, wasCut: bytes.count > limit)
+    }
+
+    /// ISO 8859-1, where every byte is the scalar of its number.
+    static func latin1(_ bytes: some Collection<UInt8>, limit: Int) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: bytes.prefix(limit).lazy.map { Unicode.Scalar($0) })
+        return cut(String(text), limit: limit)
+    }
+
+    /// UTF-8 where it is that, else ISO 8859-1: for formats that do not say what they hold.
+    static func guessed(_ bytes: some Collection<UInt8>, limit: Int) -> String {
+        String(validating: bytes, as: UTF8.self).map { cut($0, limit: limit) } ?? latin1(bytes, limit: limit)
+    }
+
+    static func utf16(_ bytes: some Collection<UInt8>, bigEndian: Bool, limit: Int) -> String {
+        var units: [UInt16] = []
+        var first: UInt8?
+        for byte in bytes.prefix(limit * 2) {
+            guard let high = first else {
+                first = byte
+                continue
+            }
+            units.append(bigEndian ? UInt16(high) << 8 | UInt16(byte) : UInt16(byte) << 8 | UInt16(high))
+            first = nil
+        }
+        return cut(String(decoding: units, as: UTF16.self), limit: limit)
+    }
+
+    /// The text itself, or as many of its characters as `limit` UTF-8 bytes hold.
+    static func cut(_ text: String, limit: Int, wasCut: Bool = false) -> String {
+        guard text.utf8.count > limit || wasCut else { return text }
+        var scalars = String.UnicodeScalarView()
+        var length = 0
+        for scalar in text.unicodeScalars {
+            length += UTF8.width(scalar)
+            guard length <= limit else { break }
+            scalars.append(scalar)
+        }
+        // A character that was cut apart was repaired to a replacement character.
+        while wasCut, scalars.last == "\u{FFFD}" { scalars.removeLast() }
+        return String(scalars)
+    }
+
+    /// Without the white space and zero bytes around it; nil where nothing is left.
+    static func trimmed(_ text: String) -> String? {
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == "\0" || scalar.properties.isWhitespace }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+            let last = scalars.lastIndex(where: { !isBlank($0) })
+        else { return nil }
+        return String(scalars[first...last])
+    }
+}

@@ -1,0 +1,88 @@
+/// The text of a file whose encoding nobody tells: UTF-8 with or without a byte order mark, UTF-16 with one, else
+/// Windows-1252, which has Latin-1 in it.
+struct SidecarText {
+    /// Without byte order mark; line ends as they are.
+    let text: String
+
+    init(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            text = String(decoding: bytes.dropFirst(3), as: UTF8.self)
+        } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            let high = bytes[0] == 0xFF ? 1 : 0
+            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+                UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + 1 - high])
+            }
+            text = String(decoding: units, as: UTF16.self)
+        } else if let valid = String(validating: bytes, as: UTF8.self) {
+            text = valid
+        } else {
+            text = Self.windows1252(bytes)
+        }
+    }
+
+    /// More lines are left out: ten for each of the chapters that are kept.
+    private static let mostLines = 50_000
+    /// In UTF-8 bytes; what is behind them is left out. Four times what is kept of a title.
+    private static let longestLine = 64 << 10
+
+    /// Lines end with LF, CR LF or CR; the number of a line is its index and one.
+    var lines: [Substring] {
+        var lines: [Substring] = []
+        let bytes = text.utf8
+        var start = bytes.startIndex
+        var index = start
+        while index < bytes.endIndex, lines.count < Self.mostLines {
+            let byte = bytes[index]
+            var next = bytes.index(after: index)
+            if byte == 0x0A || byte == 0x0D {
+                lines.append(line(from: start, to: index))
+                if byte == 0x0D, next < bytes.endIndex, bytes[next] == 0x0A { next = bytes.index(after: next) }
+                start = next
+            }
+            index = next
+        }
+        if index == bytes.endIndex, start < bytes.endIndex { lines.append(line(from: start, to: index)) }
+        return lines
+    }
+
+    private func line(from start: String.Index, to end: String.Index) -> Substring {
+        guard let cut = text.utf8.index(start, offsetBy: Self.longestLine, limitedBy: end) else {
+            return text[start..<end]
+        }
+        // Not inside of a scalar.
+        var last = cut
+        while last > start, last.samePosition(in: text.unicodeScalars) == nil { last = text.utf8.index(before: last) }
+        return text[start..<last]
+    }
+
+    /// A title or link as it is kept: control characters become spaces, none of those are around it, and it is cut where
+    /// it is longer than `limit` UTF-8 bytes. Nil if nothing is left.
+    static func clean(_ text: some StringProtocol, limit: Int) -> String? {
+        var kept = String.UnicodeScalarView()
+        var length = 0
+        for scalar in text.unicodeScalars {
+            // What begins the text and is left out is not counted: it may be many blank lines.
+            let isBlank = scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+            if isBlank, kept.isEmpty { continue }
+            length += UTF8.width(scalar)
+            guard length <= limit else { break }
+            kept.append(isBlank && scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        while let last = kept.last, last.properties.isWhitespace { kept.removeLast() }
+        return kept.isEmpty ? nil : String(kept)
+    }
+
+    /// 0x80 to 0x9F (encoding.spec.whatwg.org, index windows-1252); the rest is Latin-1.
+    private static let upper: [UInt16] = [
+        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+        0x017D,
+        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153,
+        0x9D,
+        0x017E, 0x0178,
+    ]
+
+    private static func windows1252(_ bytes: [UInt8]) -> String {
+        let units = bytes.map { (0x80...0x9F).contains($0) ? upper[Int($0) - 0x80] : UInt16($0) }
+        return String(decoding: units, as: UTF16.self)
+    }
+}

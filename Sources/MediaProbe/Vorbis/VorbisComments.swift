@@ -1,0 +1,150 @@
+internal import PlayerCore
+
+/// The comments of Vorbis, Opus, FLAC and others (Vorbis I section 5): names and values, any name any number of times.
+struct VorbisComments {
+    /// In the order of the file, names in capitals; values are only decoded where they are wanted.
+    private var comments: [(name: String, value: ArraySlice<UInt8>)] = []
+    private let limits: ProbeLimits
+    /// What is broken in them, a sentence.
+    private(set) var problem: String?
+
+    /// Names are words, and nobody writes so many comments.
+    private static let longestName = 256
+    private static let mostComments = 20_000
+
+    /// - Parameter bytes: from the vendor's length on, as far as there are any.
+    init(_ bytes: ArraySlice<UInt8>, limits: ProbeLimits) {
+        self.limits = limits
+        var cursor = ByteCursor(bytes)
+        guard let vendor = cursor.littleCount(), cursor.take(vendor) != nil, let count = cursor.littleCount() else {
+            problem = "its comments end too early"
+            return
+        }
+        for number in 0..<count {
+            guard number < Self.mostComments else {
+                problem = "it has more than \(Self.mostComments) comments"
+                return
+            }
+            guard let length = cursor.littleCount(), let comment = cursor.take(length) else {
+                problem = "its comments end too early"
+                return
+            }
+            guard let equals = comment.prefix(Self.longestName).firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let name = String(decoding: comment[..<equals], as: UTF8.self).uppercased()
+            comments.append((name, comment[(equals + 1)...]))
+        }
+    }
+
+    /// Comments that are known already, for tests.
+    init(_ comments: [(String, String)], limits: ProbeLimits = ProbeLimits()) {
+        self.limits = limits
+        self.comments = comments.map { ($0.uppercased(), Array($1.utf8)[...]) }
+    }
+
+    private func texts(_ names: String...) -> [String] {
+        for name in names {
+            let texts = comments.lazy.filter { $0.name == name }
+                .compactMap { BoundedText.trimmed(BoundedText.utf8($0.value, limit: limits.text)) }
+            if !texts.isEmpty { return Array(texts) }
+        }
+        return []
+    }
+
+    /// What they say of the whole.
+    var fields: MediaDetails.Fields {
+        var fields = MediaDetails.Fields()
+        fields.title = texts("TITLE").first
+        fields.subtitle = texts("SUBTITLE").first
+        fields.description = texts("DESCRIPTION", "COMMENT").first
+        fields.album = texts("ALBUM").first
+        fields.date = texts("DATE", "YEAR").first
+        let (artists, genres) = (texts("ARTIST"), texts("GENRE"))
+        fields.artist = artists.isEmpty ? nil : artists
+        fields.genre = genres.isEmpty ? nil : genres
+        let language = texts("LANGUAGE").first.map { LanguageCode.bcp47($0) }
+        fields.language = language == "und" ? nil : language
+        return fields
+    }
+
+    /// The `CHAPTERxxx` comments; without any, the cue sheet's tracks.
+    var chapters: [Chapter] {
+        let chapters = numberedChapters
+        if !chapters.isEmpty { return Array(chapters.prefix(limits.chapters)) }
+        let sheet = comments.first { $0.name == "CUESHEET" }
+        return sheet.map { CueSheet.chapters(BoundedText.utf8($0.value, limit: limits.text * 16), limits: limits) }
+            ?? []
+    }
+
+    // MARK: CHAPTERxxx
+
+    private struct Numbered {
+        var start: MediaTime?
+        var title: String?
+        var url: String?
+    }
+
+    /// `CHAPTER000=HH:MM:SS.mmm`, `CHAPTER000NAME=…`, `CHAPTER000URL=…`, in any order (wiki.xiph.org, Chapter Extension).
+    private var numberedChapters: [Chapter] {
+        var found: [Int: Numbered] = [:]
+        for (name, value) in comments where name.hasPrefix("CHAPTER") {
+            let digits = name.dropFirst(7).prefix { $0.isASCII && $0.isNumber }
+            guard (1...3).contains(digits.count), let number = Int(digits) else { continue }
+            let text = BoundedText.trimmed(BoundedText.utf8(value, limit: limits.text))
+            var chapter = found[number] ?? Numbered()
+            switch name.dropFirst(7 + digits.count) {
+            case "": chapter.start = chapter.start ?? text.flatMap(Self.time)
+            case "NAME": chapter.title = chapter.title ?? text
+            case "URL": chapter.url = chapter.url ?? text
+            default: continue
+            }
+            found[number] = chapter
+        }
+        return found.sorted { $0.key < $1.key }.compactMap { number, found -> Chapter? in
+            guard let start = found.start else { return nil }
+            let digits = String(number)
+            var chapter = Chapter(
+                start: start, titles: found.title.map { [ChapterTitle($0)] } ?? [],
+                id: "CHAPTER" + String(repeating: "0", count: 3 - digits.utf8.count) + digits, source: "vorbis")
+            chapter.url = found.url
+            return chapter
+        }.sortedByStart()
+    }
+
+    /// `HH:MM:SS.mmm`, also without the fraction or the hours; any number of digits, of a fraction the first nine count.
+    static func time(_ text: String) -> MediaTime? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let last = parts.last else { return nil }
+        let split = last.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        var whole: [UInt64] = []
+        for part in parts.dropLast() + [split[0]] {
+            guard (1...6).contains(part.utf8.count), isDigits(part), let number = UInt64(part) else { return nil }
+            whole.append(number)
+        }
+        var nanoseconds: UInt64 = 0
+        if split.count == 2 {
+            guard isDigits(split[1]) else { return nil }
+            let digits = split[1].prefix(9)
+            nanoseconds = UInt64(digits + String(repeating: "0", count: 9 - digits.utf8.count)) ?? 0
+        }
+        // The largest is a million hours: far from an overflow.
+        let seconds = whole.reduce(0) { $0 * 60 + $1 }
+        return MediaTime(nanoseconds: Int64(clamping: seconds * 1_000_000_000 + nanoseconds))
+    }
+
+    private static func isDigits(_ text: Substring) -> Bool { text.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+
+    // MARK: Pictures
+
+    /// The picture in them, the front cover first, as a `data:` URI: in Ogg its bytes do not lie together.
+    ///
+    /// - Throws: ``ProbeError/tooMuch(_:)`` where it is larger than ``FLACPicture/largestCopied``.
+    func picture() throws(ProbeError) -> ImageSource? {
+        let pictures = comments.lazy.filter { $0.name == "METADATA_BLOCK_PICTURE" }.prefix(16)
+        var found: FLACPicture?
+        for (_, value) in pictures where found?.type != 3 {
+            guard let picture = try FLACPicture(base64: value) else { continue }
+            if found == nil || picture.type == 3 { found = picture }
+        }
+        return found?.copied
+    }
+}

@@ -1,0 +1,220 @@
+/// Decides what each tracker is told: snapshots and notices in, calls out, in order.
+///
+/// A tracker is enabled while its item is current and there is a pipeline for it, playing or paused, and tracking is on
+/// (or the tracker is mandatory). Another item, another URI, Stop, the end of the queue, switching tracking off and the
+/// end of the daemon disable it, each with the position at that moment; a repeat or a move within the queue does not.
+public struct TrackerLifecycle: Sendable {
+    /// What the machine knows of one tracker.
+    private struct Tracker: Sendable {
+        var role: TrackerRole
+        var isOn = false
+        /// The totals it was last told.
+        var told = PlaybackTotals()
+        var heartbeat: MonotonicTime?
+    }
+
+    /// What is shown of the playing besides its position.
+    private struct Shown: Hashable, Sendable {
+        var status: PlayerSnapshot.Status
+        var rate: Double
+        var isStalled: Bool
+        var landings: UInt64
+    }
+
+    private var trackers: [Tracker] = []
+    private var snapshot = PlayerSnapshot()
+    /// The current item, playing or not.
+    private var item: TrackedItem?
+    /// The item that is being played.
+    private var played: TrackedItem?
+    private var meter: PlaybackMeter?
+    private var round = 1
+    private var shown: Shown?
+    /// Items whose trackers were made, until they leave the queue.
+    private var followed: Set<ItemID> = []
+    private var queueChanged = false
+    private var isOver = false
+
+    public init() {}
+
+    /// Takes over which trackers there are; those that stay are told only what changes for them.
+    public mutating func setTrackers(_ roles: [TrackerRole], now: MonotonicTime) -> [TrackerCall] {
+        guard !isOver else { return [] }
+        var calls: [TrackerCall] = []
+        for index in trackers.indices where !roles.contains(where: { $0.name == trackers[index].role.name }) {
+            disable(index, now, &calls)
+        }
+        let old = trackers
+        trackers = roles.map { role in
+            var tracker = old.first { $0.role.name == role.name } ?? Tracker(role: role)
+            tracker.role = role
+            return tracker
+        }
+        for index in trackers.indices {
+            let role = trackers[index].role
+            if !old.contains(where: { $0.role.name == role.name }), let item {
+                calls.append(.update(tracker: role.name, item.id, .metadata(item)))
+            }
+            if role.isTracking { enable(index, now, &calls) } else { disable(index, now, &calls) }
+            schedule(index, now)
+        }
+        return calls
+    }
+
+    /// Takes what the core publishes; every snapshot, in order.
+    public mutating func take(_ new: PlayerSnapshot, _ notices: [PlayerNotice]) -> [TrackerCall] {
+        guard !isOver else { return [] }
+        var calls: [TrackerCall] = []
+        let item = new.current.map { TrackedItem($0) }
+        if let playback = snapshot.playback, playback.generation != new.playback?.generation {
+            endRound(playback, new, item, &calls)
+        }
+        forgetRemoved(new, notices, &calls)
+        snapshot = new
+        if let item, item != self.item {
+            followed.insert(item.id)
+            for tracker in trackers { calls.append(.update(tracker: tracker.role.name, item.id, .metadata(item))) }
+        }
+        self.item = item
+        if let playback = new.playback, let item { follow(playback, of: item, &calls) }
+        return calls
+    }
+
+    /// When ``beat(now:)`` is to be called next; nil while nothing moves.
+    public var nextHeartbeat: MonotonicTime? { trackers.compactMap(\.heartbeat).min() }
+
+    /// Tells the properties to those whose heartbeat is due.
+    public mutating func beat(now: MonotonicTime) -> [TrackerCall] {
+        var calls: [TrackerCall] = []
+        for index in trackers.indices {
+            guard let due = trackers[index].heartbeat, due <= now else { continue }
+            trackers[index].heartbeat = nil
+            tellProperties(index, now, &calls)
+            schedule(index, now)
+        }
+        return calls
+    }
+
+    /// The daemon ends: nothing is told after this.
+    public mutating func end(now: MonotonicTime) -> [TrackerCall] {
+        var calls: [TrackerCall] = []
+        for index in trackers.indices { disable(index, now, &calls) }
+        trackers = []
+        isOver = true
+        return calls
+    }
+
+    // MARK: Rounds
+
+    /// A pipeline is current no more: the item repeats, or it is over for its trackers.
+    private mutating func endRound(
+        _ playback: Playback, _ new: PlayerSnapshot, _ item: TrackedItem?, _ calls: inout [TrackerCall]
+    ) {
+        let now = new.moment
+        if let ending = new.lastEnding, ending.generation == playback.generation {
+            for event in meter?.end(ending, at: now) ?? [] { tell(.metric(event), &calls) }
+        }
+        let repeats = new.playback != nil && item?.id == played?.id && item?.uri == played?.uri
+        for index in trackers.indices {
+            if repeats { tellProperties(index, now, &calls) } else { disable(index, now, &calls) }
+            trackers[index].told = PlaybackTotals()
+        }
+        meter = nil
+        shown = nil
+        round = repeats ? round + 1 : 1
+        if !repeats { played = nil }
+    }
+
+    /// Tells what is new about the playing, and enables who is not yet.
+    private mutating func follow(_ playback: Playback, of item: TrackedItem, _ calls: inout [TrackerCall]) {
+        let now = snapshot.moment
+        played = item
+        var meter = meter ?? PlaybackMeter(snapshot)
+        let events = meter.take(snapshot, playback)
+        self.meter = meter
+        let shown = Shown(
+            status: snapshot.status, rate: snapshot.rate, isStalled: meter.isStalled, landings: playback.landings)
+        let isNew = self.shown != shown
+        self.shown = shown
+        for index in trackers.indices {
+            let wasOn = trackers[index].isOn
+            // Who is enabled here is told the history, which has these events already.
+            if trackers[index].role.isTracking { enable(index, now, &calls) }
+            guard wasOn else { continue }
+            for event in events { tell(.metric(event), index, &calls) }
+            if isNew { tellProperties(index, now, &calls) }
+        }
+        for index in trackers.indices { schedule(index, now) }
+    }
+
+    // MARK: Trackers
+
+    private mutating func enable(_ index: Int, _ now: MonotonicTime, _ calls: inout [TrackerCall]) {
+        guard !trackers[index].isOn, let meter, played != nil else { return }
+        trackers[index].isOn = true
+        trackers[index].told = PlaybackTotals()
+        tell(.enabled(properties(index, now)), index, &calls)
+        guard !meter.history.isEmpty else { return }
+        tellProperties(index, now, &calls)
+        for event in meter.history { tell(.metric(event), index, &calls) }
+    }
+
+    private mutating func disable(_ index: Int, _ now: MonotonicTime, _ calls: inout [TrackerCall]) {
+        guard trackers[index].isOn else { return }
+        tell(.disabled(properties(index, now)), index, &calls)
+        trackers[index].isOn = false
+        trackers[index].heartbeat = nil
+    }
+
+    private mutating func tellProperties(_ index: Int, _ now: MonotonicTime, _ calls: inout [TrackerCall]) {
+        guard trackers[index].isOn else { return }
+        tell(.properties(properties(index, now)), index, &calls)
+    }
+
+    private mutating func tell(_ update: TrackerUpdate, _ calls: inout [TrackerCall]) {
+        for index in trackers.indices { tell(update, index, &calls) }
+    }
+
+    private func tell(_ update: TrackerUpdate, _ index: Int, _ calls: inout [TrackerCall]) {
+        guard trackers[index].isOn, let played else { return }
+        calls.append(.update(tracker: trackers[index].role.name, played.id, update))
+    }
+
+    private mutating func properties(_ index: Int, _ now: MonotonicTime) -> TrackedProperties {
+        let total = meter?.totals(at: now) ?? PlaybackTotals()
+        let increment = total.since(trackers[index].told)
+        trackers[index].told = total
+        return TrackedProperties(
+            moment: now, round: round, status: snapshot.status, position: meter?.position(at: now) ?? .zero,
+            rate: snapshot.rate, isStalled: meter?.isStalled ?? false, total: total, increment: increment)
+    }
+
+    /// Heartbeats come only while the position moves: an idle machine is left asleep.
+    private mutating func schedule(_ index: Int, _ now: MonotonicTime) {
+        guard trackers[index].isOn, snapshot.position.rate != 0, let interval = trackers[index].role.heartbeat,
+            interval > .zero
+        else {
+            trackers[index].heartbeat = nil
+            return
+        }
+        // Nobody needs a heartbeat that is further away than a reload brought it.
+        trackers[index].heartbeat = min(trackers[index].heartbeat ?? now + interval, now + interval)
+    }
+
+    // MARK: Items
+
+    /// Looked at only when another item becomes current: a queue may have 100,000 of them.
+    private mutating func forgetRemoved(
+        _ new: PlayerSnapshot, _ notices: [PlayerNotice], _ calls: inout [TrackerCall]
+    ) {
+        queueChanged =
+            queueChanged || notices.contains { if case .itemsChanged = $0 { true } else { false } }
+        guard queueChanged, new.current?.id != item?.id else { return }
+        queueChanged = false
+        guard !followed.isEmpty else { return }
+        var gone = followed
+        for item in new.items where !gone.isEmpty { gone.remove(item.id) }
+        followed.subtract(gone)
+        for id in gone.sorted(by: { $0.rawValue < $1.rawValue }) { calls.append(.forget(id)) }
+    }
+}

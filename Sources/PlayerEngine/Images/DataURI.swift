@@ -1,0 +1,21 @@
+internal import FoundationEssentials
+
+/// A `data:` URI: the bytes are in it (RFC 2397).
+struct DataURI {
+    private let text: Substring
+    private let isBase64: Bool
+
+    /// Nil for other URIs.
+    init?(_ uri: String) {
+        guard uri.prefix(5).lowercased() == "data:", let comma = uri.firstIndex(of: ",") else { return nil }
+        isBase64 = uri[..<comma].lowercased().hasSuffix(";base64")
+        text = uri[uri.index(after: comma)...]
+    }
+
+    /// Nil where they are not well formed.
+    var bytes: [UInt8]? {
+        guard let plain = PercentEncoding.decoded(text.utf8) else { return nil }
+        guard isBase64 else { return plain }
+        return Data(base64Encoded: Data(plain), options: .ignoreUnknownCharacters).map { Array($0) }
+    }
+}

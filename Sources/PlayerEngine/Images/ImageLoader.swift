@@ -1,0 +1,114 @@
+internal import FoundationEssentials
+internal import Gst
+internal import MediaProbe
+internal import PlayerCore
+
+/// Brings the bytes of a picture from wherever it is, bounded in size and time; what they are is checked later.
+struct ImageLoader {
+    let bounds: ImageBounds
+
+    /// - Throws: a fault without the name of the picture: a clause such as `there is no such file`.
+    func bytes(of data: DataURI) throws(PlaybackFault) -> [UInt8] {
+        guard let bytes = data.bytes else { throw PlaybackFault(.sourceInvalid, "its data: URI is not well formed") }
+        return try checked(bytes)
+    }
+
+    func bytes(of file: LocalFile) throws(PlaybackFault) -> [UInt8] {
+        do throws(ProbeError) {
+            let source = try ByteSource.file(file.bytes)
+            if let length = source.length, length > Int64(bounds.bytes) { throw ProbeError.tooMuch(tooLarge.message) }
+            return try source.read(0, bounds.bytes)
+        } catch {
+            throw fault(error)
+        }
+    }
+
+    /// Nil where it is still what `entityTag` stands for.
+    func bytes(
+        of address: String, ifNoneMatch entityTag: String?
+    ) throws(PlaybackFault) -> (bytes: [UInt8], entityTag: String?)? {
+        guard bounds.fetches else {
+            throw PlaybackFault(
+                .sourceForbidden, "pictures are not fetched from servers (artwork.fetch is false in the configuration)")
+        }
+        do throws(HTTPFailure) {
+            let fetched = try HTTPResource.fetch(
+                address, userAgent: bounds.userAgent, timeout: bounds.seconds, limit: bounds.bytes,
+                ifNoneMatch: entityTag)
+            switch fetched {
+            case .content(let bytes, _, let entityTag): return (bytes, entityTag)
+            case .notModified: return nil
+            case .tooLarge: break
+            }
+        } catch {
+            throw PlaybackFault(error)
+        }
+        throw tooLarge
+    }
+
+    func bytes(of image: EmbeddedImage) throws(PlaybackFault) -> [UInt8] {
+        guard image.length <= bounds.bytes else { throw tooLarge }
+        var limits = ProbeLimits()
+        limits.seconds = Double(bounds.seconds)
+        let bytes: [UInt8]
+        do throws(ProbeError) {
+            let source: ByteSource
+            if let file = LocalFile(uri: image.uri) {
+                source = try .file(file.bytes)
+            } else {
+                source = try .http(image.uri, userAgent: bounds.userAgent, timeout: bounds.seconds)
+            }
+            bytes = try MediaProbe.image(image, in: source, limits: limits)
+        } catch {
+            throw fault(error)
+        }
+        return try checked(bytes)
+    }
+
+    private func checked(_ bytes: [UInt8]) throws(PlaybackFault) -> [UInt8] {
+        guard bytes.count <= bounds.bytes else { throw tooLarge }
+        return bytes
+    }
+
+    private var tooLarge: PlaybackFault {
+        PlaybackFault(.sourceTooLarge, "it is larger than \(bounds.bytes >> 20) MiB")
+    }
+
+    private func fault(_ error: ProbeError) -> PlaybackFault {
+        let code: PlaybackFault.Code =
+            switch error {
+            case .truncated, .malformed: .containerBroken
+            case .tooMuch: .sourceTooLarge
+            case .unreadable: .sourceUnreachable
+            }
+        return PlaybackFault(code, error.message)
+    }
+}
+
+/// What a picture may cost.
+struct ImageBounds: Hashable, Sendable {
+    /// Of its file.
+    var bytes = 10 << 20
+    /// For fetching it, and for decoding it again.
+    var seconds: UInt32 = 10
+    /// Pixels of its width and of its height.
+    var side = 8_192
+    /// Whether `http:` and `https:` pictures are fetched at all.
+    var fetches = true
+    var userAgent: String?
+}
+
+extension PlaybackFault {
+    /// What a server said, as a fault whose message is a clause.
+    init(_ failure: HTTPFailure) {
+        let code: PlaybackFault.Code =
+            switch failure.reason {
+            case .notFound: .sourceNotFound
+            case .forbidden: .sourceForbidden
+            case .timedOut, .unreachable: .sourceUnreachable
+            case .interrupted, .noRanges: .sourceInterrupted
+            case .unavailable: .sourceUnsupported
+            }
+        self.init(code, failure.message)
+    }
+}

@@ -1,0 +1,192 @@
+internal import Gst
+internal import PlayerCore
+internal import Synchronization
+
+/// Pictures that somebody wants to see, as `file:` URIs: fetched when they are asked for, checked, decoded once, and kept
+/// by content.
+///
+/// Everything happens beside the media loop; a source that is being fetched is not fetched a second time.
+final class ImageStore: Sendable {
+    typealias Completion = @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
+
+    private struct State {
+        var bounds: ImageBounds
+        /// In bytes.
+        var cacheLimit: Int64
+        /// Who waits for what is on its way.
+        var asked: [ImageSource: [Completion]] = [:]
+        /// Decoders whose absence was told.
+        var missing: Set<ImageHeader.Kind> = []
+    }
+
+    private let state: Mutex<State>
+    private let cache: ImageCache
+    private let queue = WorkQueue(label: "mediad.images", width: 4)
+    private let log: @Sendable (EngineLogLevel, String) -> Void
+
+    init(_ configuration: EngineConfiguration, log: @escaping @Sendable (EngineLogLevel, String) -> Void) {
+        state = Mutex(
+            State(bounds: ImageBounds(configuration), cacheLimit: configuration.imageCacheLimit))
+        cache = ImageCache(directory: configuration.artworkDirectory)
+        self.log = log
+    }
+
+    /// Counts from the next picture on; the directory stays.
+    func reconfigure(_ configuration: EngineConfiguration) {
+        state.withLock { state in
+            state.bounds = ImageBounds(configuration)
+            state.cacheLimit = configuration.imageCacheLimit
+        }
+    }
+
+    /// Another item is current: the pictures of those long before may leave the cache.
+    func itemChanged() { cache.itemChanged() }
+
+    /// Brings a picture here; `then` is called once, on the media loop. A failure is logged and forgotten.
+    func fetch(_ source: ImageSource, then: @escaping Completion) {
+        let isFirst = state.withLock { state in
+            state.asked[source, default: []].append(then)
+            return state.asked[source]?.count == 1
+        }
+        guard isFirst else { return }
+        queue.run { [self] in
+            let result = result(source.name) { () throws(PlaybackFault) in try uri(of: source) }
+            let waiting = state.withLock { $0.asked.removeValue(forKey: source) ?? [] }
+            MediaActor.post { for then in waiting { then(result) } }
+        }
+    }
+
+    /// Keeps a picture that came with a stream; `then` is called once, on the media loop.
+    func store(_ image: TagImage, then: @escaping Completion) {
+        queue.run { [self] in
+            let result = result("The picture in the stream's tags") { () throws(PlaybackFault) in
+                guard image.bytes.count <= bounds.bytes else {
+                    throw PlaybackFault(.sourceTooLarge, "it is larger than \(bounds.bytes >> 20) MiB")
+                }
+                return cache.use(try keep(image.bytes))
+            }
+            MediaActor.post { then(result) }
+        }
+    }
+
+    private var bounds: ImageBounds { state.withLock { $0.bounds } }
+
+    /// Makes a sentence of a clause, and logs it.
+    private func result(
+        _ name: String, _ body: () throws(PlaybackFault) -> String
+    ) -> Result<String, PlaybackFault> {
+        do throws(PlaybackFault) {
+            return .success(try body())
+        } catch {
+            let fault = PlaybackFault(error.code, "\(name) cannot be shown: \(error.message).", debug: error.debug)
+            log(.info, fault.message)
+            return .failure(fault)
+        }
+    }
+
+    private func uri(of source: ImageSource) throws(PlaybackFault) -> String {
+        let loader = ImageLoader(bounds: bounds)
+        switch source {
+        case .embedded(let image): return cache.use(try keep(try loader.bytes(of: image)))
+        case .uri(let uri):
+            if let data = DataURI(uri) { return cache.use(try keep(try loader.bytes(of: data))) }
+            if let file = LocalFile(uri: uri) { return try local(file, uri: uri, bytes: try loader.bytes(of: file)) }
+            return try remote(uri, loader)
+        }
+    }
+
+    /// A local picture is shown where it is.
+    private func local(_ file: LocalFile, uri: String, bytes: [UInt8]) throws(PlaybackFault) -> String {
+        // GStreamer's file source only takes text.
+        guard String(validating: file.bytes, as: UTF8.self) != nil else { return cache.use(try keep(bytes)) }
+        try check(try header(of: bytes), length: bytes.count, at: file.path)
+        return uri
+    }
+
+    private func remote(_ address: String, _ loader: ImageLoader) throws(PlaybackFault) -> String {
+        let known = cache.entry(for: address)
+        guard let answer = try loader.bytes(of: address, ifNoneMatch: known?.entityTag) else {
+            guard let known else { throw PlaybackFault(.sourceUnreachable, "the server sends no picture") }
+            return cache.use(known.file)
+        }
+        let file = try keep(answer.bytes)
+        cache.note(answer.entityTag.map { ImageCache.Entry(file: file, entityTag: $0) }, for: address)
+        return cache.use(file)
+    }
+
+    /// - Returns: the name of the file in the cache.
+    private func keep(_ bytes: [UInt8]) throws(PlaybackFault) -> String {
+        let header = try header(of: bytes)
+        return try cache.keep(bytes, suffix: header.suffix, limit: state.withLock { $0.cacheLimit }) {
+            path throws(PlaybackFault) in
+            try check(header, length: bytes.count, at: path)
+        } unwritable: { message in
+            PlaybackFault(.unknown, message)
+        }
+    }
+
+    private func header(of bytes: [UInt8]) throws(PlaybackFault) -> ImageHeader {
+        guard let header = ImageHeader(bytes) else { throw PlaybackFault(.containerUnknown, "it is no picture") }
+        let side = bounds.side
+        guard header.width <= side, header.height <= side else {
+            throw PlaybackFault(
+                .sourceTooLarge, "it has \(header.width)×\(header.height) pixels, and \(side)×\(side) are the most")
+        }
+        return header
+    }
+
+    private func check(_ header: ImageHeader, length: Int, at path: String) throws(PlaybackFault) {
+        let outcome = PictureDecoder.decode(
+            fileAt: path, length: length, mediaType: header.mediaType, decoders: header.decoders,
+            seconds: Int(bounds.seconds))
+        switch outcome {
+        case .decoded: break
+        case .failed(let why):
+            throw PlaybackFault(.decoderFailed, "it is damaged", debug: why)
+        case .noDecoder(let names):
+            let isNew = state.withLock { $0.missing.insert(header.kind).inserted }
+            guard isNew else { break }
+            log(
+                .info,
+                "\(header.kind.rawValue) pictures are taken undecoded: there is no \(names.joined(separator: " or "))")
+        }
+    }
+}
+
+extension ImageBounds {
+    init(_ configuration: EngineConfiguration) {
+        self.init()
+        bytes = configuration.imageSizeLimit
+        seconds = min(seconds, max(1, configuration.networkTimeout))
+        fetches = configuration.fetchesImages
+        userAgent = configuration.userAgent
+    }
+}
+
+extension ImageHeader {
+    /// As GStreamer's typefinders call it.
+    var mediaType: String { "image/\(rawName)" }
+
+    private var rawName: String { kind.rawValue }
+
+    /// GStreamer elements that take a whole file of this kind as one buffer.
+    var decoders: [String] {
+        switch kind {
+        case .png: ["pngdec"]
+        case .jpeg: ["jpegdec"]
+        case .webp: ["webpdec"]
+        case .gif: ["avdec_gif", "gdkpixbufdec"]
+        case .bmp: ["avdec_bmp", "gdkpixbufdec"]
+        }
+    }
+}
+
+extension ImageSource {
+    /// How a sentence names it; a `data:` URI is not spelled out.
+    fileprivate var name: String {
+        switch self {
+        case .uri(let uri): uri.prefix(5).lowercased() == "data:" ? "A picture in a data: URI" : uri
+        case .embedded(let image): "A picture inside \(image.uri)"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// Navigation markers as clients send them; an unknown key or a wrong type is refused by name, and nothing is taken.
+enum MarkerReader {
+    /// Markers of the type `a(xxsa{sv})`. An end before its start is none: then the marker lasts until the next.
+    static func markers(_ value: DBusValue) throws(DBusError) -> [Chapter] {
+        var markers: [Chapter] = []
+        for (index, element) in (value.asArray ?? []).enumerated() {
+            markers.append(try marker(element, place: "markers[\(index)]"))
+        }
+        return markers
+    }
+
+    private static func marker(_ value: DBusValue, place: String) throws(DBusError) -> Chapter {
+        guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
+            let end = fields[1].asInt64, let title = fields[2].asString
+        else { throw DBusError(.invalidArgs, "'\(place)' is no marker: its type is \(ChapterWriter.type)") }
+        var marker = Chapter(start: MediaTime(microseconds: start))
+        if end >= start { marker.end = MediaTime(microseconds: end) }
+        var language = "und"
+        for field in try FieldReader(place, fields[3]).fields() {
+            switch field.key {
+            case "id": marker.id = try field.text()
+            case "image": marker.image = .uri(try field.text())
+            case "url": marker.url = try field.text()
+            case "language": language = try field.languageTag()
+            case "level": marker.level = try field.count()
+            case "hidden": marker.isHidden = try field.flag()
+            default: throw field.unknown
+            }
+        }
+        if !title.isEmpty { marker.titles = [ChapterTitle(title, language: language)] }
+        return marker
+    }
+}

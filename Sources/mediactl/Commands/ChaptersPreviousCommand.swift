@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// `chapters previous`.
+struct ChaptersPreviousCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "previous", abstract: "Go to the start of this chapter, or to the one before.")
+
+    func run() throws { try DaemonConnection().call(.chapters, "Previous") }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import MediaProbe
+
+/// `timeline`.
+struct TimelineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timeline", abstract: "Draw the current item: its chapters and where it is.",
+        discussion: "The line is as wide as the terminal, or as COLUMNS says.")
+
+    @Flag(help: "Draw it again whenever something changes, until interrupted.")
+    var watch = false
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        guard watch else {
+            let view = TimelineView(
+                player: try daemon.properties(of: .player), chapters: try daemon.propertiesIfKnown(of: .chapters))
+            if output.isJSON {
+                Output.print(view.json)
+            } else {
+                Output.print(TimelineDrawing(view: view, style: .current).lines.joined(separator: "\n"))
+            }
+            return
+        }
+        var watch = try TimelineWatch(daemon)
+        if output.isJSON {
+            try follow(&watch) { Output.print($0.json.text(isPretty: false)) }
+        } else {
+            var screen = TimelineScreen()
+            defer { screen.restore() }
+            try follow(&watch) { screen.draw(TimelineDrawing(view: $0, style: .current).lines) }
+        }
+    }
+
+    private func follow(_ watch: inout TimelineWatch, _ show: (TimelineView) -> Void) throws(Failure) {
+        show(watch.view)
+        while !Output.isAbandoned {
+            if try watch.waitForChange() { show(watch.view) }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import Gst
+import MediaProbe
+import PlayerCore
+
+/// A file or URI that `inspect` is given, opened.
+struct InspectedFile {
+    let uri: String
+    /// Nil for what is not on this machine: there is nothing beside it.
+    let path: LocalPath?
+    let source: ByteSource
+
+    /// - Throws: status 4 for what is not there, 1 for what cannot be read.
+    init(_ argument: String) throws(Failure) {
+        // A file may be called what looks like a URI; then the file is meant.
+        if URIText.isURI(argument), LocalPath(argument).kind == .missing {
+            path = URIText.localPath(argument)
+            uri = path?.uri ?? argument
+        } else {
+            path = MediaArguments.path(argument)
+            uri = path?.uri ?? argument
+        }
+        source = try Self.source(for: uri, at: path)
+    }
+
+    /// What was found in it and beside it.
+    var item: InspectedItem {
+        var findings = MediaProbe.findings(uri: uri, pathBytes: path?.bytes, source: source)
+        if let named = findings.sidecar?.chaptersURI, !named.lowercased().hasPrefix("file:") {
+            readChapters(named, into: &findings)
+        }
+        return MediaProbe.inspected(MediaDescription(uri: uri), findings: findings)
+    }
+
+    /// The file of chapters that the item's sidecar names on a server.
+    private func readChapters(_ address: String, into findings: inout ItemFindings) {
+        do throws(HTTPFailure) {
+            let limit = MediaProbe.chapterFileLimit
+            guard
+                case .content(let bytes, let mediaType, _) = try HTTPResource.fetch(
+                    address, userAgent: "mediactl", timeout: 10, limit: limit)
+            else { throw HTTPFailure(.unavailable, "it is larger than \(limit >> 20) MiB") }
+            let (chapters, problems) = MediaProbe.chapters(in: bytes, uri: address, mediaType: mediaType, path: nil)
+            findings.sidecarChapters = ChapterMerge.combined([chapters, findings.sidecarChapters])
+            findings.problems += problems
+        } catch {
+            findings.problems.append("\(address): the chapters are left out, \(error.message)")
+        }
+    }
+
+    /// The item's bytes.
+    private static func source(for uri: String, at path: LocalPath?) throws(Failure) -> ByteSource {
+        guard let path else { return try remoteSource(for: uri) }
+        switch path.kind {
+        case .missing: throw Failure(.notFound, "not found: \(path.text)")
+        case .directory: throw Failure(.refused, "\(path.text) is a folder: name the files in it")
+        case .file: break
+        }
+        do {
+            return try ByteSource.file(path.bytes)
+        } catch {
+            throw Failure(.refused, "\(path.text) cannot be read: \(error.message)")
+        }
+    }
+
+    /// - Throws: status 4 for what the server does not have, 1 for what cannot be read.
+    private static func remoteSource(for uri: String) throws(Failure) -> ByteSource {
+        // A command that reads one resource need not look through all folders for new plugins first.
+        setenv("GST_REGISTRY_UPDATE", "no", 0)
+        do throws(HTTPFailure) {
+            return ByteSource(try HTTPResource(uri: uri, userAgent: "mediactl", timeout: 10))
+        } catch {
+            switch error.reason {
+            case .notFound: throw Failure(.notFound, "\(uri) cannot be read: \(error.message)")
+            default: throw Failure(.refused, "\(uri) cannot be read: \(error.message)")
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import PlayerCore
+import TOMLKit
+
+/// `[[tracker]]`: one table for each program that is told what plays.
+extension ConfigurationReader {
+    private static let trackerKeys = ["command", "name", "enabled", "mandatory", "heartbeat"]
+
+    mutating func trackers() -> [TrackerConfiguration] {
+        guard let node = table["tracker"] else { return [] }
+        guard let array = node.array else {
+            reportTracker(
+                nil, nil,
+                "tracker must be an array of tables, not \(Self.withArticle(node.type.description)): "
+                    + "write [[tracker]]")
+            return []
+        }
+        var trackers: [TrackerConfiguration] = []
+        for index in 0..<array.count {
+            guard let entry = array[index].table else {
+                let type = Self.withArticle(array[index].type.description)
+                reportTracker(index, nil, "tracker must be tables, not \(type): write [[tracker]]")
+                continue
+            }
+            for key in entry.keys where !Self.trackerKeys.contains(key) {
+                let keys = Self.trackerKeys.joined(separator: ", ")
+                reportTracker(index, key, "unknown key \(Self.quoted(key)): [[tracker]] has \(keys)")
+            }
+            guard let command = command(entry, index) else { continue }
+            let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
+            var tracker = TrackerConfiguration(command: command, name: text(entry, index, "name") ?? program)
+            tracker.enabled = flag(entry, index, "enabled", tracker.enabled)
+            tracker.mandatory = flag(entry, index, "mandatory", tracker.mandatory)
+            tracker.heartbeat = heartbeat(entry, index, tracker.heartbeat)
+            if trackers.contains(where: { $0.name == tracker.name }) {
+                let advice = entry["name"] == nil ? "give this one a name of its own" : "choose another"
+                reportTracker(index, "name", "there is a tracker \(Self.quoted(tracker.name)) already: \(advice)")
+            }
+            trackers.append(tracker)
+        }
+        return trackers
+    }
+
+    private mutating func command(_ entry: TOMLTable, _ index: Int) -> [String]? {
+        guard let node = entry["command"] else {
+            reportTracker(
+                index, nil, "tracker.command is missing: it names the program, as in [\"/usr/bin/my-tracker\"]")
+            return nil
+        }
+        var words: [String]?
+        if let text = node.string {
+            words = CommandWords.split(text)
+            if words == nil {
+                reportTracker(
+                    index, "command", "tracker.command has a quote that is not closed, or ends in a backslash")
+                return nil
+            }
+        } else if let array = node.array {
+            words = (0..<array.count).compactMap { array[$0].string }
+            if words?.count != array.count { words = nil }
+        }
+        guard let words else {
+            reportTracker(index, "command", "tracker.command must be a string or an array of strings")
+            return nil
+        }
+        guard let program = words.first, program.contains(where: { !$0.isWhitespace }) else {
+            reportTracker(index, "command", "tracker.command is empty: it names the program and its arguments")
+            return nil
+        }
+        return words
+    }
+
+    private mutating func text(_ entry: TOMLTable, _ index: Int, _ key: String) -> String? {
+        guard let node = entry[key] else { return nil }
+        guard let text = node.string else {
+            let type = Self.withArticle(node.type.description)
+            reportTracker(index, key, "tracker.\(key) must be a string, in quotes, not \(type)")
+            return nil
+        }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard isPlain, text.contains(where: { !$0.isWhitespace }), text.count <= 100 else {
+            reportTracker(index, key, "tracker.\(key) must be one line of 1 to 100 characters")
+            return nil
+        }
+        return text
+    }
+
+    private mutating func flag(_ entry: TOMLTable, _ index: Int, _ key: String, _ fallback: Bool) -> Bool {
+        guard let node = entry[key] else { return fallback }
+        guard let value = node.bool else {
+            let type = Self.withArticle(node.type.description)
+            reportTracker(index, key, "tracker.\(key) must be true or false, not \(type)")
+            return fallback
+        }
+        return value
+    }
+
+    private mutating func heartbeat(_ entry: TOMLTable, _ index: Int, _ fallback: MediaTime) -> MediaTime {
+        guard let node = entry["heartbeat"] else { return fallback }
+        guard let value = node.double ?? node.int.map(Double.init) else {
+            let type = Self.withArticle(node.type.description)
+            reportTracker(index, "heartbeat", "tracker.heartbeat must be a number, not \(type)")
+            return fallback
+        }
+        guard value == 0 || (1...86_400).contains(value), let time = MediaTime(seconds: value) else {
+            reportTracker(
+                index, "heartbeat",
+                "tracker.heartbeat cannot be \(Self.plain(value)): it goes from 1 to 86400 seconds, or is 0 for never")
+            return fallback
+        }
+        return time
+    }
+
+    private mutating func reportTracker(_ index: Int?, _ key: String?, _ message: String) {
+        let element = index.map { ["tracker", "[\($0)]"] } ?? ["tracker"]
+        let location =
+            key.flatMap { locator.locations[element + [$0]] } ?? locator.locations[element]
+            ?? locator.locations[["tracker"]]
+        // An unknown key is wrong itself, a known one in its value.
+        let isUnknown = key.map { !Self.trackerKeys.contains($0) } ?? true
+        problems.append(
+            .init(position: (isUnknown ? nil : location?.value) ?? location?.key, message: message))
+    }
+}

@@ -1,0 +1,44 @@
+internal import Logging
+internal import PlayerCore
+
+/// Writes what happens to an item to the log, at level debug.
+final class LogTracker: PlayerItemTracker {
+    private let item: ItemID
+    private let logger: Logger
+
+    init(item: ItemID, logger: Logger) {
+        self.item = item
+        self.logger = logger
+    }
+
+    func receive(_ update: TrackerUpdate) {
+        switch update {
+        case .metadata, .properties: break
+        case .enabled(let properties): say("plays", properties.position)
+        case .metric(let event): say(Self.describe(event.kind), event.position)
+        case .disabled(let properties):
+            let total = properties.total
+            say(
+                "is over: \(total.played.seconds) s heard, \(total.stalls) stalls (\(total.stalled.seconds) s), "
+                    + "\(total.seeks) seeks, \(total.droppedFrames) frames dropped", properties.position)
+        }
+    }
+
+    private func say(_ text: String, _ position: MediaTime) {
+        logger.debug("item \(item.rawValue) at \(position.seconds) s: \(text)")
+    }
+
+    private static func describe(_ kind: MetricEvent.Kind) -> String {
+        switch kind {
+        case .startUp(let waited, let preparation):
+            "started after \(waited.seconds) s"
+                + (preparation.map { ", prepared in \($0.seconds) s" } ?? "")
+        case .stall: "stalls"
+        case .resume(let time): "goes on after \(time.seconds) s"
+        case .seek(let from, let to, let took): "sought from \(from.seconds) s to \(to.seconds) s in \(took.seconds) s"
+        case .rate(let from, let to): "rate \(from) → \(to)"
+        case .framesDropped(let total, let increment): "\(increment) frames dropped, \(total) in all"
+        case .failure(let fault): "failed: \(fault.message)"
+        }
+    }
+}

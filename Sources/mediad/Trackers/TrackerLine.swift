@@ -1,0 +1,187 @@
+internal import FoundationEssentials
+internal import PlayerCore
+internal import PlayerService
+
+/// One line of JSON, as a configured tracker reads it.
+struct TrackerLine: Encodable {
+    /// Times are in seconds.
+    struct Metadata: Encodable {
+        var title: String
+        var subtitle: String?
+        var artist: [String]?
+        var album: String?
+        var genre: [String]?
+        var date: String?
+        var season: Int32?
+        var episode: Int32?
+        var artwork: String?
+        var duration: Double?
+        var live: Bool
+
+        init(_ item: TrackedItem) {
+            title = item.metadata.title
+            subtitle = item.metadata.subtitle
+            artist = Self.list(item.metadata.artists)
+            album = item.metadata.album
+            genre = Self.list(item.metadata.genres)
+            date = item.metadata.date
+            season = item.metadata.season
+            episode = item.metadata.episode
+            artwork = item.metadata.artworkURI
+            duration = item.duration?.seconds
+            live = item.isLive
+        }
+
+        private static func list(_ texts: [String]) -> [String]? { texts.isEmpty ? nil : texts }
+    }
+
+    struct Properties: Encodable {
+        var status: String
+        var round: Int
+        var rate: Double
+        var stalled: Bool
+        var total: Totals
+        var increment: Totals
+
+        init(_ properties: TrackedProperties) {
+            status = properties.status.rawValue.lowercased()
+            round = properties.round
+            rate = properties.rate
+            stalled = properties.isStalled
+            total = Totals(properties.total)
+            increment = Totals(properties.increment)
+        }
+    }
+
+    struct Totals: Encodable {
+        var played: Double
+        var stalls: Int
+        var stalled: Double
+        var seeks: Int
+        var droppedFrames: UInt64
+
+        init(_ totals: PlaybackTotals) {
+            played = totals.played.seconds
+            stalls = totals.stalls
+            stalled = totals.stalled.seconds
+            seeks = totals.seeks
+            droppedFrames = totals.droppedFrames
+        }
+    }
+
+    /// Only what the kind has is there.
+    struct Metric: Encodable {
+        var kind: String
+        var waited: Double?
+        var preparation: Double?
+        var after: Double?
+        var from: Double?
+        var to: Double?
+        var took: Double?
+        var total: UInt64?
+        var increment: UInt64?
+        var code: Int32?
+        var message: String?
+
+        init(_ metric: MetricEvent.Kind) {
+            switch metric {
+            case .startUp(let waited, let preparation):
+                kind = "start-up"
+                self.waited = waited.seconds
+                self.preparation = preparation?.seconds
+            case .stall: kind = "stall"
+            case .resume(let after):
+                kind = "resume"
+                self.after = after.seconds
+            case .seek(let from, let to, let took):
+                kind = "seek"
+                self.from = from.seconds
+                self.to = to.seconds
+                self.took = took.seconds
+            case .rate(let from, let to):
+                kind = "rate"
+                self.from = from
+                self.to = to
+            case .framesDropped(let total, let increment):
+                kind = "frames-dropped"
+                self.total = total
+                self.increment = increment
+            case .failure(let fault):
+                kind = "failure"
+                code = fault.code.rawValue
+                message = fault.message
+            }
+        }
+    }
+
+    var event: String
+    /// The same from the metadata before `enabled` to `disabled`; a UUID.
+    var session: String
+    /// The item's number in the queue's own counting, the same for every playing of it.
+    /// As MPRIS and Queue1 call it.
+    var item: String
+    var uri: String
+    /// On the wall, ISO 8601 in UTC.
+    var time: String
+    var position: Double?
+    var metadata: Metadata?
+    var custom: [String: CustomValue]?
+    var properties: Properties?
+    var metric: Metric?
+
+    init(_ update: TrackerUpdate, of item: TrackedItem, session: String, time: String) {
+        self.session = session
+        self.time = time
+        self.item = TrackPath.path(of: item.id)
+        uri = item.uri
+        switch update {
+        case .metadata:
+            event = "metadata"
+            metadata = Metadata(item)
+            custom = item.custom?.mapValues { CustomValue(value: $0) }
+        case .enabled(let properties):
+            event = "enabled"
+            take(properties)
+        case .properties(let properties):
+            event = "properties"
+            take(properties)
+        case .disabled(let properties):
+            event = "disabled"
+            take(properties)
+        case .metric(let metric):
+            event = "metric"
+            position = metric.position.seconds
+            self.metric = Metric(metric.kind)
+        }
+    }
+
+    private mutating func take(_ properties: TrackedProperties) {
+        position = properties.position.seconds
+        self.properties = Properties(properties)
+    }
+
+    /// The line with its end.
+    func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+    }
+}
+
+/// A value of a description's free-form part in JSON; a number that JSON cannot say is null.
+struct CustomValue: Encodable {
+    var value: DescriptionValue
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch value {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
+        case .string(let value): try container.encode(value)
+        case .list(let values): try container.encode(values.map { CustomValue(value: $0) })
+        case .object(let values): try container.encode(values.mapValues { CustomValue(value: $0) })
+        }
+    }
+}

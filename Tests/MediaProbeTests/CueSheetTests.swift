@@ -1,0 +1,42 @@
+import PlayerCore
+import Testing
+
+@testable import MediaProbe
+
+@Suite struct CueSheetTests {
+    @Test func tracksStartAtTheirFirstIndex() {
+        let text = """
+            \u{FEFF}REM COMMENT "x"
+            TITLE "Album"
+            FILE "a.flac" WAVE
+              TRACK 01 AUDIO
+                TITLE "With \\"quotes\\" inside"
+                INDEX 00 00:00:00
+                INDEX 01 00:01:15
+              TRACK 02 AUDIO
+                title lower case, no quotes
+                INDEX 01 99:59:74
+              TRACK 03 AUDIO
+                PERFORMER "Only a performer"
+                INDEX 01 100:00:00
+            """
+        let chapters = CueSheet.chapters(text)
+        #expect(
+            lines(chapters) == [
+                "1200 \"With \\\"quotes\\\" inside\"", "5999986 \"lower case, no quotes\"",
+                "6000000 \"Only a performer\"",
+            ])
+        #expect(chapters.map(\.id) == ["1", "2", "3"] && chapters.allSatisfy { $0.source == "cuesheet" })
+    }
+
+    @Test func onlyTheFirstFileCounts() {
+        let text = "FILE a WAVE\r\nTRACK 1 AUDIO\r\nINDEX 01 00:01:00\r\nFILE b WAVE\r\nTRACK 2 AUDIO\r\nINDEX 01 0:2:0"
+        #expect(lines(CueSheet.chapters(text)) == ["1000"])
+    }
+
+    @Test(arguments: [
+        "", "TRACK", "TRACK x AUDIO\nINDEX 01 00:00:00", "INDEX 01 00:00:00", "TRACK 1 MODE1/2352\nINDEX 01 00:00:00",
+        "TRACK 1 AUDIO\nINDEX 01 00:60:00", "TRACK 1 AUDIO\nINDEX 01 00:00:75", "TRACK 1 AUDIO\nINDEX 01 -1:00:00",
+        "TRACK 1 AUDIO\nINDEX 01 99999999999999999999:00:00", "TRACK 1 AUDIO\nINDEX 02 00:00:00", "\"\nTITLE \"\n",
+    ]) func whatIsBrokenIsNoTrack(_ text: String) { #expect(CueSheet.chapters(text).isEmpty) }
+}

@@ -1,0 +1,139 @@
+import PlayerCore
+import Testing
+
+@testable import MediaProbe
+
+@Suite struct DescriptionJSONTests {
+    private func time(_ seconds: Double) -> MediaTime? { MediaTime(seconds: seconds) }
+
+    private static let whole = """
+        { "uri": "file:///media/film.mkv", "identifier": "i", "title": "T", "subtitle": "S", "description": "one\\ntwo",
+          "genre": ["G", "H"], "contentRating": "12", "language": "en", "artist": "A", "album": "B", "season": 1,
+          "episode": 2, "date": "2026-11-21", "artwork": "https://example.org/a.png",
+          "start": 12.5, "in": "0:03", "out": "21:30.000001",
+          "chapters": [ { "start": 0, "end": "1:00", "title": "Cold open", "titles": { "fr": "Début", "en": "Cold open" },
+            "image": "https://example.org/c.png", "url": "https://example.org", "id": "7", "level": 1, "hidden": true,
+            "source": "x" } ],
+          "markers": [ { "title": "Goals", "markers": [ { "start": 754, "title": "1-0" } ] } ],
+          "segments": [ { "start": 60, "end": 95.2, "kind": "opening-credits", "action": "ask", "title": "Titles" } ],
+          "next": { "uri": "https://example.org/n", "title": "N", "subtitle": "O", "artwork": "https://example.org/n.png",
+            "presentAt": -10, "automaticAcceptanceInterval": -1 },
+          "custom": { "list": [1, 2.5, "x", true, null], "big": 9007199254740993 },
+          "duration": 1300, "container": "matroska", "locales": ["en"], "problems": [] }
+        """
+
+    @Test func everyFieldIsRead() throws {
+        let reading = DescriptionJSON.read(Array(Self.whole.utf8), name: "x")
+        #expect(reading.problems.isEmpty)
+        #expect(reading.uri == "file:///media/film.mkv")
+        let fields = reading.fields
+        #expect(fields.description == "one\ntwo")
+        #expect(fields.genre == ["G", "H"])
+        #expect(fields.artist == ["A"])
+        #expect(fields.start == time(12.5))
+        #expect(fields.inPoint == time(3))
+        #expect(fields.outPoint?.nanoseconds == 1_290_000_001_000)
+        let chapter = try #require(fields.chapters?.first)
+        #expect(chapter.end == time(60))
+        #expect(chapter.titles == [ChapterTitle("Cold open", language: "en"), ChapterTitle("Début", language: "fr")])
+        #expect(chapter.image == .uri("https://example.org/c.png"))
+        #expect(chapter.level == 1 && chapter.isHidden && chapter.id == "7" && chapter.source == nil)
+        #expect(fields.markers?.first?.markers.first?.start == time(754))
+        #expect(fields.segments?.first?.action == "ask")
+        #expect(fields.next?.presentAt == time(-10))
+        #expect(fields.custom?["list"] == .list([.integer(1), .number(2.5), .string("x"), .bool(true), .null]))
+        #expect(fields.custom?["big"] == .integer(9_007_199_254_740_993))
+    }
+
+    @Test func whatIsWrongIsLeftOutAndTheRestCounts() {
+        let text = """
+            { "title": 5, "tilte": "T", "album": "A", "season": 1.5, "episode": 99999999999, "start": "soon", "in": 1e400,
+              "out": 1e300, "genre": ["a", 1], "chapters": [ { "title": "no start" }, { "start": 5, "end": 1, "x": 1 }, 7 ],
+              "segments": [ { "start": 1, "end": 2 }, { "start": 3, "end": 2, "kind": "recap" } ], "next": { "title": "x" },
+              "markers": {}, "custom": [] }
+            """
+        let reading = DescriptionJSON.read(Array(text.utf8), name: "f.mediad.json")
+        var fields = MediaDetails.Fields()
+        fields.album = "A"
+        fields.chapters = [Chapter(start: MediaTime(seconds: 5) ?? .zero)]
+        fields.segments = []
+        #expect(reading.fields == fields)
+        // Ten sentences, and how many more.
+        #expect(reading.problems.count == 11)
+        #expect(reading.problems.first == "f.mediad.json, chapters[0].start: it is missing")
+        #expect(reading.problems.allSatisfy { $0.hasPrefix("f.mediad.json") })
+    }
+
+    @Test(arguments: [
+        ("{\"tilte\": 1}", "f, tilte: there is no such key in a description"),
+        ("{\"title\": 1}", "f, title: it is not a string"),
+        ("{\"in\": 1e400}", "f, in: it is not a time (12.5 or \"1:23.5\")"),
+        ("{\"in\": true}", "f, in: it is not a time (12.5 or \"1:23.5\")"),
+        ("{\"season\": 1.5}", "f, season: it is not a whole number"),
+        ("{\"in\": NaN}", "f: it is no JSON"), ("[]", "f: it is no object"), ("", "f: it is no JSON"),
+        ("{\"custom\":" + String(repeating: "[", count: 100_000), "f: it is nested deeper than 32"),
+    ]) func everyMistakeIsASentence(text: String, sentence: String) {
+        #expect(DescriptionJSON.read(Array(text.utf8), name: "f").problems == [sentence])
+    }
+
+    @Test func aSidecarsReferencesStayInItsFolder() {
+        var notes = SidecarNotes(
+            name: "f", source: "mediad", folder: SidecarFolder(Array("/media".utf8)), limits: ProbeLimits())
+        let reading = DescriptionJSON.read(
+            SidecarText(
+                Array(
+                    """
+                    { "artwork": "../a.png", "chapters": [ { "start": 0, "image": "c.png", "url": "file:///etc/passwd" } ],
+                      "next": { "uri": "rtsp://example.org/x", "artwork": "n.png" } }
+                    """.utf8)), into: &notes)
+        #expect(reading.fields.artwork == nil)
+        #expect(reading.fields.chapters?.first?.image == .uri("file:///media/c.png"))
+        #expect(reading.fields.chapters?.first?.url == nil)
+        #expect(reading.fields.chapters?.first?.source == "mediad")
+        #expect(reading.fields.next?.uri == "rtsp://example.org/x")
+        #expect(reading.fields.next?.artwork == "file:///media/n.png")
+        #expect(
+            reading.problems == [
+                "f, chapters[0].url: 'file:///etc/passwd' lies outside of the item's folder",
+                "f, artwork: '../a.png' lies outside of the item's folder",
+            ])
+    }
+
+    @Test func writingKeepsTheContractsOrder() {
+        let reading = DescriptionJSON.read(Array(Self.whole.utf8), name: "x")
+        var fields = reading.fields
+        fields.chapters?[0].source = "matroska"
+        let item = InspectedItem(
+            description: MediaDescription(uri: "file:///media/film.mkv", details: MediaDetails(fields)),
+            duration: MediaTime(nanoseconds: 1_300_000_000_600), container: "matroska", problems: ["a \"b\"\u{1}"])
+        #expect(
+            DescriptionJSON.text(item) == """
+                {"uri":"file:///media/film.mkv","identifier":"i","title":"T","subtitle":"S","description":"one\\ntwo",\
+                "genre":["G","H"],"contentRating":"12","language":"en","artist":["A"],"album":"B","season":1,"episode":2,\
+                "date":"2026-11-21","artwork":"https://example.org/a.png","start":12.5,"in":3,"out":1290.000001,\
+                "chapters":[{"start":0,"end":60,"title":"Cold open","titles":{"en":"Cold open","fr":"Début"},\
+                "image":"https://example.org/c.png","url":"https://example.org","id":"7","level":1,"hidden":true,\
+                "source":"matroska"}],"markers":[{"title":"Goals","markers":[{"start":754,"title":"1-0"}]}],\
+                "segments":[{"start":60,"end":95.2,"kind":"opening-credits","action":"ask","title":"Titles"}],\
+                "next":{"uri":"https://example.org/n","title":"N","subtitle":"O","artwork":"https://example.org/n.png",\
+                "presentAt":-10,"automaticAcceptanceInterval":-1},\
+                "custom":{"big":9007199254740993,"list":[1,2.5,"x",true,null]},"duration":1300.000001,"container":"matroska",\
+                "locales":["en","fr"],"problems":["a \\"b\\"\\u0001"]}
+                """)
+    }
+
+    @Test func whatWasWrittenIsReadBack() {
+        let fields = DescriptionJSON.read(Array(Self.whole.utf8), name: "x").fields
+        let item = InspectedItem(
+            description: MediaDescription(uri: "u:v", details: MediaDetails(fields)), duration: time(5), container: "x")
+        let again = DescriptionJSON.read(Array(DescriptionJSON.text(item).utf8), name: "x")
+        #expect(again == DescriptionJSON.Reading(uri: "u:v", fields: fields))
+    }
+
+    @Test(arguments: [
+        (Int64(0), "0"), (1, "0"), (-1, "0"), (500, "0.000001"), (100_000_000, "0.1"), (-10_500_000_000, "-10.5"),
+        (.max, "9223372036.854776"), (.min, "-9223372036.854776"), (30_000_000_000, "30"),
+    ]) func secondsHaveNoNoise(nanoseconds: Int64, text: String) {
+        #expect(JSONText.seconds(MediaTime(nanoseconds: nanoseconds)) == text)
+    }
+}

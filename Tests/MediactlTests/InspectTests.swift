@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import mediactl
+
+/// The built program, without any daemon.
+@Suite(.timeLimit(.minutes(10))) struct InspectTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("no media", to: "film.avi")
+        try folder.write(
+            "{ \"title\": \"Film\", \"artist\": [\"A\", \"B\"], \"artwork\": \"cover.png\" }", to: "film.mediad.json")
+        try folder.write("0:00 - 1:00 Start\n1:00 - 1:30.5 Middle\u{1B}[1m\nprose\n", to: "film.chapters.txt")
+    }
+
+    private func inspect(_ arguments: [String]) throws -> PrivateBus.Outcome {
+        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let process = try ChildProcess(
+            products.appendingPathComponent("mediactl").path, ["inspect"] + arguments,
+            environment: ["LC_ALL": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
+        let output = process.output.rest()
+        let errors = process.errors.rest()
+        return PrivateBus.Outcome(status: process.wait(), output: output, errors: errors)
+    }
+
+    @Test func peopleSeeATable() throws {
+        #expect(
+            try inspect(["\(folder.path)/film.avi"])
+                == PrivateBus.Outcome(
+                    status: 0,
+                    output: """
+                        Film
+                        artist    A, B
+                        artwork   file://\(folder.path)/cover.png
+                        locales   und
+                        chapters  2
+                        1  0:00  1:00  Start
+                        2  1:00  1:30  Middle [1m
+
+                        """, errors: "\(folder.path)/film.avi: film.chapters.txt, line 3: it begins with no time\n"))
+    }
+
+    @Test func programsSeeOneDescriptionALine() throws {
+        try folder.write("", to: "other.avi")
+        let uri = "file://\(folder.path)"
+        #expect(
+            try inspect(["--json", "\(folder.path)/film.avi", "\(uri)/other.avi"])
+                == PrivateBus.Outcome(
+                    status: 0,
+                    output: """
+                        {"uri":"\(uri)/film.avi","title":"Film","artist":["A","B"],"artwork":"\(uri)/cover.png",\
+                        "chapters":[{"start":0,"end":60,"title":"Start","source":"ogm"},\
+                        {"start":60,"end":90.5,"title":"Middle [1m","source":"ogm"}],"locales":["und"],\
+                        "problems":["film.chapters.txt, line 3: it begins with no time"]}
+                        {"uri":"\(uri)/other.avi"}
+
+                        """, errors: ""))
+    }
+
+    @Test func whatCannotBeReadIsASentenceAndAStatus() throws {
+        let expected: [(String, Int32, String)] = [
+            ("/no/such file", 4, "not found: /no/such file\n"),
+            ("file:///no/such%20file", 4, "not found: /no/such file\n"),
+            (folder.path, 1, "\(folder.path) is a folder: name the files in it\n"),
+            ("/dev/null", 1, "/dev/null cannot be read: it is no regular file\n"),
+            ("rtsp://127.0.0.1/x", 1, "rtsp://127.0.0.1/x cannot be read: it is no http: or https: address\n"),
+            // Port 9 (discard) of the loopback is closed wherever tests run.
+            ("http://127.0.0.1:9/x", 1, "http://127.0.0.1:9/x cannot be read: the server cannot be reached\n"),
+        ]
+        for (argument, status, sentence) in expected {
+            #expect(
+                try inspect([argument]) == PrivateBus.Outcome(status: status, output: "", errors: sentence),
+                "\(argument)")
+        }
+        #expect(try inspect([]).status == 2)
+        #expect(try inspect(["--images", "\(folder.path)/film.avi"]).status == 2)
+    }
+
+    @Test func oneBadFileKeepsNobodyFromTheOthers() throws {
+        let outcome = try inspect(["/gone/1", "\(folder.path)/film.avi", "/gone/2"])
+        #expect(outcome.status == 4)
+        #expect(outcome.output.contains("Film\n"))
+        #expect(outcome.errors.hasPrefix("\(folder.path)/film.avi: film.chapters.txt"))
+        #expect(outcome.errors.hasSuffix("not found: /gone/1\nnot found: /gone/2\n"))
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Logging
+import Synchronization
+import Testing
+
+@testable import PlayerCore
+@testable import mediad
+
+/// Log lines, for tests to wait for.
+final class LogLines: LogHandler, Sendable {
+    private let text = Mutex<[String]>([])
+    var logLevel: Logger.Level {
+        get { .debug }
+        set {}
+    }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+    func log(event: LogEvent) { text.withLock { $0.append("\(event.level): \(event.message)") } }
+    var lines: [String] { text.withLock { $0 } }
+    var logger: Logger { Logger(label: "test") { _ in self } }
+
+    func contains(_ part: String, within seconds: Double = 60) async throws -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline {
+            if lines.contains(where: { $0.contains(part) }) { return true }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+}
+
+@Suite(.timeLimit(.minutes(10))) struct CommandTrackerTests {
+    private let log = LogLines()
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "mediad-trackers-\(UUID().uuidString)")
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    private func process(
+        _ command: [String], limits: CommandProcess.Limits = CommandProcess.Limits()
+    ) -> CommandProcess {
+        CommandProcess(name: "t", command: command, limits: limits, logger: log.logger)
+    }
+
+    private func finish(_ process: CommandProcess, within time: Duration = .seconds(5)) async {
+        await withCheckedContinuation { done in process.finish(within: time) { done.resume() } }
+    }
+
+    @Test func everyLineArrivesInOrder() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("lines").path
+        let process = process(["sh", "-c", "cat > '\(file)'"])
+        let lines = (0..<800).map { "line \($0) \(String(repeating: "x", count: $0))\n" }
+        for line in lines { process.send(Array(line.utf8)) }
+        await finish(process)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == lines.joined())
+        #expect(!process.isDropped)
+        #expect(log.lines.isEmpty, "\(log.lines)")
+    }
+
+    @Test func oneThatReadsNothingIsDroppedAndHoldsNobody() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("pid").path
+        var limits = CommandProcess.Limits()
+        limits.patience = .milliseconds(300)
+        let process = process(["sh", "-c", "echo $$ > '\(file)'; exec sleep 1000"], limits: limits)
+        let line = Array(repeating: UInt8(ascii: "x"), count: 999) + [10]
+        let begun = ContinuousClock.now
+        for _ in 0..<1_500 { process.send(line) }
+        #expect(ContinuousClock.now - begun < .seconds(60))
+        #expect(try await log.contains("warning: tracker t does not read what it is told: it is told nothing more"))
+        #expect(process.isDropped)
+        await finish(process)
+        let pid = try #require(
+            pid_t(try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(pid, 0) == -1 && errno == ESRCH, "it is gone, and no zombie")
+    }
+
+    @Test func oneThatEndsIsDroppedWithItsStatus() async throws {
+        let process = process(["sh", "-c", "echo I am broken >&2; exit 3"])
+        process.send([10])
+        #expect(try await log.contains("tracker t ended with status 3"))
+        #expect(try await log.contains("info: tracker t: I am broken"))
+        for _ in 0..<100 { process.send([10]) }
+        await finish(process)
+        #expect(log.lines.count == 2, "\(log.lines)")
+    }
+
+    @Test func aMissingProgramIsSaidClearly() async throws {
+        let process = process(["/nowhere/tracker"])
+        process.send([10])
+        #expect(
+            try await log.contains(
+                "warning: tracker t cannot be started: /nowhere/tracker: No such file or directory: it is told"))
+        await finish(process)
+    }
+
+    @Test func oneThatStaysAfterItsInputEndedIsEnded() async throws {
+        let process = process(["sleep", "1000"])
+        process.send([10])
+        let begun = ContinuousClock.now
+        await finish(process, within: .milliseconds(100))
+        #expect(ContinuousClock.now - begun < .seconds(60))
+        #expect(log.lines.contains { $0.contains("did not end by itself") })
+    }
+
+    @Test func itHasNothingOfOursOpenAndNoSignalBlocked() async throws {
+        let leak = open("/dev/null", O_RDONLY)
+        defer { close(leak) }
+        let process = process(["sh", "-c", "ls /proc/self/fd | wc -l; grep -E 'SigBlk|SigIgn' /proc/self/status; cat"])
+        process.send([10])
+        // 0, 1, 2 and the folder that ls reads.
+        #expect(try await log.contains("tracker t: 4"))
+        #expect(try await log.contains("SigBlk:\\t0000000000000000"))
+        #expect(try await log.contains("SigIgn:"))
+        await finish(process)
+        let ignored = try #require(
+            log.lines.first { $0.contains("SigIgn:") }.flatMap { UInt64($0.suffix(16), radix: 16) })
+        // The C library itself keeps two of the real-time signals.
+        #expect(ignored & 0x7FFF_FFFF == 0, "\(log.lines)")
+    }
+
+    @Test func itsWordsAreBounded() async throws {
+        let process = process(["sh", "-c", "yes | head -n 5000; cat > /dev/null"])
+        process.send([10])
+        await finish(process)
+        #expect(log.lines.count == 100)
+    }
+
+    @Test func aLineSaysEverythingAndKeepsWhatIsCustom() throws {
+        var fields = MediaDetails.Fields()
+        fields.title = "Ä \"quoted\"\nline"
+        fields.custom = [
+            "id": .integer(.max), "nan": .number(.nan), "half": .number(0.5), "yes": .bool(true),
+            "list": .list([.string("a/b"), .object(["x": .integer(1)])]), "none": .object([:]),
+        ]
+        let description = MediaDescription(uri: "file:///a", details: MediaDetails(fields))
+        let item = TrackedItem(
+            CurrentItem(
+                id: ItemID(rawValue: 7), description: description,
+                metadata: ItemMetadata(description, isLive: false), duration: nil, isLive: false, hasVideo: false))
+        let line = String(
+            decoding: try TrackerLine(.metadata(item), of: item, session: "s", time: "now").encoded(), as: UTF8.self)
+        #expect(
+            line == #"{"custom":{"half":0.5,"id":9223372036854775807,"list":["a/b",{"x":1}],"nan":null,"none":{},"#
+                + #""yes":true},"event":"metadata","item":"/org/mediad/track/i7","metadata":{"live":false,"title":"Ä \"quoted\"\nline"},"#
+                + #""session":"s","time":"now","uri":"file:///a"}"# + "\n")
+    }
+
+    @Test func timesAreThoseOfTheWall() {
+        let clock = WallClock {
+            (Date(timeIntervalSince1970: 1_700_000_000), MonotonicTime(nanoseconds: 5_000_000_000))
+        }
+        #expect(clock.text(clock.now().monotonic) == "2023-11-14T22:13:20.000Z")
+        #expect(clock.text(MonotonicTime(nanoseconds: 3_500_000_000)) == "2023-11-14T22:13:18.500Z")
+    }
+}

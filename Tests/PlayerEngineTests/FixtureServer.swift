@@ -1,0 +1,1 @@
+../GstTests/FixtureServer.swift

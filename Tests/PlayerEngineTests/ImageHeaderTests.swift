@@ -1,0 +1,50 @@
+import Testing
+
+@testable import PlayerEngine
+
+/// Kind and size of pictures from their first bytes.
+@Suite struct ImageHeaderTests {
+    private func size(_ bytes: [UInt8]) -> String? {
+        ImageHeader(bytes).map { "\($0.kind) \($0.width)x\($0.height)" }
+    }
+
+    private let jpeg: [UInt8] = [
+        0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC2, 0, 11, 8, 0x01, 0x02, 0x03, 0x04, 1, 1, 0x11, 0,
+    ]
+    private let gif = Array("GIF89a".utf8) + [0x40, 0x01, 0xF0, 0x00]
+    private let bmp: [UInt8] =
+        Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [40, 0, 0, 0, 5, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF]
+    private func webp(_ kind: String, _ body: [UInt8]) -> [UInt8] {
+        Array("RIFF".utf8) + [0, 0, 0, 0] + Array("WEBP".utf8) + Array(kind.utf8) + [0, 0, 0, 0] + body
+    }
+
+    @Test func everyKindTellsItsSize() {
+        #expect(size(Picture.png(width: 3, height: 5)) == "png 3x5")
+        #expect(size(jpeg) == "jpeg 772x258")
+        #expect(size(gif) == "gif 320x240")
+        #expect(size(bmp) == "bmp 5x2")
+        #expect(size(webp("VP8X", [0, 0, 0, 0, 0xFF, 0x3F, 0, 9, 0, 0])) == "webp 16384x10")
+        #expect(size(webp("VP8L", [0x2F, 0x02, 0x40, 0x01, 0x00])) == "webp 3x6")
+        #expect(size(webp("VP8 ", [0, 0, 0, 0x9D, 1, 0x2A, 0x20, 0x40, 0x10, 0])) == "webp 32x16")
+    }
+
+    @Test func whatBreaksOffBeforeItsSizeIsNoPicture() {
+        let headers = [
+            Array(Picture.png().prefix(24)), Array(jpeg.prefix(18)), gif, bmp,
+            webp("VP8X", [0, 0, 0, 0, 0xFF, 0x3F, 0, 9, 0, 0]), webp("VP8L", [0x2F, 0x02, 0x40, 0x01, 0x00]),
+            webp("VP8 ", [0, 0, 0, 0x9D, 1, 0x2A, 0x20, 0x40, 0x10, 0]),
+        ]
+        for header in headers {
+            #expect(ImageHeader(header) != nil)
+            for count in 0..<header.count - 1 {
+                #expect(ImageHeader(Array(header.prefix(count))) == nil, "\(count) of \(header)")
+            }
+        }
+    }
+
+    @Test func whatHasNoPixelsIsNoPicture() {
+        #expect(ImageHeader(Picture.bomb(width: 0, height: 5)) == nil)
+        #expect(ImageHeader([UInt8](repeating: 0xFF, count: 1_000)) == nil)
+        #expect(ImageHeader([]) == nil)
+    }
+}
