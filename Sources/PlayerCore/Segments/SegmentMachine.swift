@@ -17,10 +17,10 @@ public struct SegmentMachine: Sendable {
 
     /// What the owner has to do, in this order.
     public enum Action: Hashable, Sendable {
-        case entered(Int)
-        case left(Int)
+        case entered(Int, Segment)
+        case left(Int, Segment)
         /// Go from here to there; by itself.
-        case skip(Int, from: MediaTime, to: MediaTime)
+        case skip(Int, Segment, from: MediaTime, to: MediaTime)
     }
 
     /// A segment that may be skipped now.
@@ -73,21 +73,25 @@ public struct SegmentMachine: Sendable {
     ///
     /// - Returns: what was left.
     public mutating func reset() -> [Action] {
-        let actions = active.map { Action.left($0) }
+        let actions = active.map { Action.left($0, segments[$0]) }
         self = SegmentMachine()
         return actions
     }
 
     /// Other segments of the same item; what happened to those that stay is remembered.
     ///
+    /// - Parameter position: nil where the machine was not told of any yet.
     /// - Parameter armed: which segments are skipped unasked at all (not the opening of a season's first episode).
-    public mutating func replace(with new: [Segment], armed: (Segment) -> Bool, at position: MediaTime) -> [Action] {
+    public mutating func replace(with new: [Segment], armed: (Segment) -> Bool, at position: MediaTime?) -> [Action] {
         let before = Set(active.map { Key(segments[$0]) })
         var actions: [Action] = []
-        let now = new.indices.filter { new[$0].range.contains(position) }
+        // Not followed yet: what is entered is found when it is.
+        let now = position.map { position in new.indices.filter { new[$0].range.contains(position) } } ?? []
         let after = Set(now.map { Key(new[$0]) })
-        for index in active where !after.contains(Key(segments[index])) { actions.append(.left(index)) }
-        for index in now where !before.contains(Key(new[index])) { actions.append(.entered(index)) }
+        for index in active where !after.contains(Key(segments[index])) {
+            actions.append(.left(index, segments[index]))
+        }
+        for index in now where !before.contains(Key(new[index])) { actions.append(.entered(index, new[index])) }
         if let skip = lastSkip {
             let key = Key(segments[skip.index])
             lastSkip?.index = new.firstIndex { Key($0) == key } ?? 0
@@ -96,7 +100,7 @@ public struct SegmentMachine: Sendable {
         segments = new
         active = now
         for segment in new where segment.action == .auto && !armed(segment) { disarmed.insert(Key(segment)) }
-        makeOffer(at: position)
+        makeOffer(at: position ?? .zero)
         return actions
     }
 
@@ -106,16 +110,16 @@ public struct SegmentMachine: Sendable {
         let inside = segments.indices.filter { segments[$0].range.contains(position) }
         let entered = inside.filter { !active.contains($0) }
         for index in active where !segments[index].range.contains(position) {
-            actions.append(.left(index))
+            actions.append(.left(index, segments[index]))
             dismissed.remove(Key(segments[index]))
         }
         active = inside
-        actions += entered.map { .entered($0) }
+        actions += entered.map { .entered($0, segments[$0]) }
         if let index = entered.first(where: { isToSkip($0, at: position, move) }) {
             let end = furthestEnd(of: index, at: position, move)
             disarmed.insert(Key(segments[index]))
             lastSkip = Skip(index: index, from: position, to: end, isAutomatic: true, moment: now)
-            actions.append(.skip(index, from: position, to: end))
+            actions.append(.skip(index, segments[index], from: position, to: end))
         }
         makeOffer(at: position)
         return actions
