@@ -76,18 +76,20 @@ extension Player {
 
     /// While the position moves, wakes up at the moment at which the current chapter changes, and never else.
     private mutating func armChapterTimer(now: MonotonicTime) {
-        var moment: MonotonicTime?
-        let anchor = reportedPosition
-        if anchor.rate > 0, let change = chapters.timeline.change(after: position(at: now)) {
-            let wait = Double((change - anchor.position).nanoseconds) / anchor.rate
-            // Timers tick in microseconds; a moment too early would find the old chapter.
-            if let wait = Int64(exactly: (wait / 1_000).rounded(.up)), wait < .max / 2_000 {
-                moment = anchor.moment + MediaTime(nanoseconds: (wait + 1) * 1_000)
-            }
-        }
+        let moment = chapters.timeline.change(after: position(at: now)).flatMap { self.moment(of: $0) }
         guard moment != chapters.armed else { return }
         chapters.armed = moment
         if let moment { perform(.arm(.chapter, moment)) } else { perform(.disarm(.chapter)) }
+    }
+
+    /// When the position gets to a later one by itself; nil while it stands.
+    func moment(of position: MediaTime) -> MonotonicTime? {
+        let anchor = reportedPosition
+        guard anchor.rate > 0 else { return nil }
+        let wait = Double((position - anchor.position).nanoseconds) / anchor.rate
+        // Timers tick in microseconds; a moment too early would find that nothing has changed yet.
+        guard let wait = Int64(exactly: (wait / 1_000).rounded(.up)), wait < .max / 2_000 else { return nil }
+        return anchor.moment + MediaTime(nanoseconds: (wait + 1) * 1_000)
     }
 
     // MARK: What is read of the item
@@ -108,7 +110,7 @@ extension Player {
         guard !isKnown, generation == self.generation, startedAt == nil, self.start == .zero, seeking.target == nil,
             let item = queue.current, item.description.details?.fields.start == nil
         else { return }
-        apply(seeking.event(.requested(start)), now: now)
+        seek(to: start, now: now)
     }
 
     /// Where an item starts when nobody says otherwise: as its description says, else its sidecar.
@@ -161,7 +163,8 @@ extension Player {
         // millisecond the last picture of the chapter before would be shown.
         let isOnAPicture = facts.hasVideo && start > .zero
         let target = isOnAPicture ? start + MediaTime(nanoseconds: 1_000_000) : start
-        apply(seeking.event(.requested(min(target, facts.duration ?? target))), now: now)
+        if requiresLinearPlayback, target > position(at: now) { return .failure(Self.linear) }
+        seekByUser(to: min(target, facts.duration ?? target), now: now)
         return .success(.done)
     }
 
@@ -181,7 +184,7 @@ extension Player {
 
     /// Whether Next leads to a chapter of this item.
     var hasChapterAhead: Bool {
-        guard stepsByChapter else { return false }
+        guard stepsByChapter, !requiresLinearPlayback else { return false }
         guard let current = chapters.published.current else { return true }
         return chapters.timeline.next(after: chapters.published.chapters[current].start) != nil
     }
@@ -197,7 +200,9 @@ extension Player {
 
     /// MPRIS Previous.
     mutating func stepBackward(now: MonotonicTime) {
-        if stepsByChapter, let previous = previousChapter(now: now) {
+        if undoesSkip(now: now) {
+            _ = unskip(now: now)
+        } else if stepsByChapter, let previous = previousChapter(now: now) {
             _ = seekToChapter(previous, now: now)
         } else {
             goPrevious(now: now)

@@ -51,11 +51,18 @@ extension Player {
     /// Relative to what clients see; before 0 means 0, past the end acts like Next (MPRIS, Player.Seek).
     mutating func seek(by offset: MediaTime, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         if let refusal = seekRefusal { return .failure(refusal) }
-        let target = position(at: now) + offset
+        let here = position(at: now)
+        if offset < .zero {
+            // What is never played takes nothing of the step: one can always go back over it.
+            seek(to: segments.blocked.stepBack(from: here, by: .zero - offset), now: now)
+            return .success(.done)
+        }
+        let target = here + offset
+        if requiresLinearPlayback, offset > .zero { return .failure(Self.linear) }
         if let duration = facts.duration, target > duration {
             goNext(now: now)
         } else {
-            apply(seeking.event(.requested(max(.zero, target))), now: now)
+            seekByUser(to: target, now: now)
         }
         return .success(.done)
     }
@@ -68,8 +75,20 @@ extension Player {
             return .success(.done)
         }
         if let refusal = seekRefusal { return .failure(refusal) }
-        apply(seeking.event(.requested(target)), now: now)
+        if requiresLinearPlayback, target > position(at: now) { return .failure(Self.linear) }
+        seekByUser(to: target, now: now)
         return .success(.done)
+    }
+
+    /// A user's jump: over interstitials that have to be seen first, it leads to them.
+    mutating func seekByUser(to target: MediaTime, now: MonotonicTime) {
+        seek(to: segments.interstitials.destination(from: position(at: now), to: target), now: now)
+    }
+
+    /// Every seek goes through here: what is never played is no place to be.
+    mutating func seek(to target: MediaTime, now: MonotonicTime) {
+        segments.hasJumped = true
+        apply(seeking.event(.requested(segments.blocked.landing(for: max(.zero, target)))), now: now)
     }
 
     /// Before the item is prepared nobody knows whether it can be sought in: then the wish is held.
@@ -151,6 +170,10 @@ extension Player {
         if facts.isPrepared, !facts.canSeek {
             notify(.reannounce(.rate))
             return .success(.done)
+        }
+        if requiresLinearPlayback, wish > 1 {
+            notify(.reannounce(.rate))
+            return .failure(Self.linear)
         }
         let clamped = max(settings.rates.lowerBound, min(wish, settings.rates.upperBound))
         if clamped != wish { notify(.reannounce(.rate)) }

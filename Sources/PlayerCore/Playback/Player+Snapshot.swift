@@ -24,10 +24,11 @@ extension Player {
         snapshot.canGoPrevious = hasCurrent && (!facts.isLive || queue.hasNeighbour(.backward))
         snapshot.canPlay = hasCurrent
         snapshot.canPause = hasCurrent
-        snapshot.canSeek = facts.canSeek
+        snapshot.canSeek = facts.canSeek && !requiresLinearPlayback
         snapshot.error = error
         snapshot.tracks = facts.tracks
         snapshot.chapters = chapterSnapshot
+        snapshot.segments = segmentSnapshot
         snapshot.sinks = sinks
         snapshot.bufferingPercent = bufferingPercent
         snapshot.isOutputLost = outputFault != nil

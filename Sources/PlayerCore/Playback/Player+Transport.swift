@@ -94,7 +94,7 @@ extension Player {
                 guard reportedPosition.position != .zero else { return }
                 isRestart = true
             }
-            apply(seeking.event(.requested(.zero)), now: now)
+            seek(to: .zero, now: now)
         } else {
             start = .zero
             isRestart = true

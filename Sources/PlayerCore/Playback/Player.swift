@@ -63,6 +63,9 @@ public struct Player: Sendable {
     /// The current item's chapters, and which of them is current.
     var chapters = ChapterState()
     var preferredLanguages: [String]
+    var segments = SegmentState()
+    /// A client wants what plays to be played as it comes.
+    var wantsLinearPlayback = false
     /// Where items start whose sidecar says so.
     var sidecarStarts: [ItemID: MediaTime] = [:]
     /// Pictures of the current item that somebody wanted to see.
@@ -106,6 +109,7 @@ public struct Player: Sendable {
         progression = settings.progression
         preferredLanguages = settings.preferredLanguages
         chapters.published.preferredLanguages = preferredLanguages
+        segments.published.policies = settings.segmentPolicies
     }
 
     /// Takes a command; `now` is the moment of the call.
@@ -154,6 +158,13 @@ public struct Player: Sendable {
         case .setPreferredLanguages(let languages): return setPreferredLanguages(languages)
         case .setMarkers(let title, let markers): return setMarkers(title, markers)
 
+        case .takeOffer: return takeOffer(now: now)
+        case .dismissOffer: return dismissOffer()
+        case .unskip: return unskip(now: now)
+        case .setSegments(let segments): return setSegments(segments)
+        case .setSegmentPolicies(let policies): setPolicies(policies)
+        case .setLinearPlayback(let isLinear): wantsLinearPlayback = isLinear
+
         case .configure(let settings): configure(settings)
 
         case .selectAudio(let track): return selectAudio(track)
@@ -189,6 +200,7 @@ public struct Player: Sendable {
         case .timerFired(.preload): armedPreload = nil
         case .timerFired(.reanchor): reanchorFired(now: now)
         case .timerFired(.chapter): chapters.armed = nil
+        case .timerFired(.segment): segments.armed = nil
         }
         return settle(at: now)
     }
@@ -197,6 +209,7 @@ public struct Player: Sendable {
     private mutating func configure(_ new: PlayerSettings) {
         if new.progression != settings.progression { progression = new.progression }
         if new.preferredLanguages != settings.preferredLanguages { preferredLanguages = new.preferredLanguages }
+        if new.segmentPolicies != settings.segmentPolicies { setPolicies(new.segmentPolicies) }
         settings = new
     }
 
@@ -214,11 +227,19 @@ public struct Player: Sendable {
 
     /// Derives what follows from the new state as a whole, and hands out what was collected.
     private mutating func settle(at now: MonotonicTime) -> PlayerOutcome {
-        settleOutput()
-        settleRate(now: now)
-        settlePreload(now: now)
-        settleReanchor(now: now)
-        settleChapters(now: now)
+        // A segment may end the item: then what follows from the next one is derived as well. An item that ends by
+        // itself as it begins counts as failed, so this ends.
+        for _ in 0...settings.failureLimit {
+            let item = queue.current?.id
+            let generation = generation
+            settleOutput()
+            settleRate(now: now)
+            settlePreload(now: now)
+            settleReanchor(now: now)
+            settleChapters(now: now)
+            settleSegments(now: now)
+            if queue.current?.id == item, self.generation == generation { break }
+        }
         settleArtwork()
         settlePlayback()
         defer { outcome = PlayerOutcome() }

@@ -44,6 +44,16 @@ public enum PlayerCommand: Hashable, Sendable {
     /// The group without a title is the chapters and takes precedence over all other sources of them.
     case setMarkers(title: String, [Chapter])
 
+    /// Skips the segment that is offered.
+    case takeOffer
+    case dismissOffer
+    /// Back to where the last skip left from.
+    case unskip
+    /// Of the current item, in place of what its description says.
+    case setSegments([SegmentDescription])
+    case setSegmentPolicies([SegmentKind: SegmentAction])
+    case setLinearPlayback(Bool)
+
     /// The configuration was read again.
     case configure(PlayerSettings)
 
@@ -76,6 +86,8 @@ public enum CommandReply: Hashable, Sendable {
 public enum CommandRefusal: Hashable, Error, Sendable {
     /// No such item or track: what was looked for.
     case notFound(String)
+    /// There is nothing to be skipped: why.
+    case noOffer(String)
     /// Not now, or not with this item: why.
     case notPossible(String)
     case notSeekable(String)

@@ -71,6 +71,8 @@ public enum TimerID: Hashable, Sendable {
     case reanchor
     /// Another chapter becomes current now.
     case chapter
+    /// A segment begins or ends now.
+    case segment
 }
 
 /// What the engine tells; all but the last few belong to a generation.

@@ -8,6 +8,14 @@ public struct PlayerSettings: Hashable, Sendable {
     public var chapterThreshold = MediaTime(nanoseconds: 5_000_000_000)
     /// BCP 47, best first: in which languages chapter titles are shown.
     public var preferredLanguages: [String] = []
+    /// Whether chapter titles say what kind of segment a chapter is.
+    public var infersSegments = true
+    /// Whether the opening of a season's first episode is skipped unasked like any other.
+    public var skipsFirstOpening = false
+    /// Whether interstitials have to be seen.
+    public var linearInterstitials = false
+    /// What is done with kinds of segments, where not their default.
+    public var segmentPolicies: [SegmentKind: SegmentAction] = [:]
     /// The next item is prepared when this much listening time is left of the current one (at once in shorter items).
     public var preloadLead = MediaTime(nanoseconds: 10_000_000_000)
     /// How often clients that extrapolate at rate 1 are told the position while another rate plays.

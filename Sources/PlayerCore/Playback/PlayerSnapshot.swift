@@ -30,6 +30,7 @@ public struct PlayerSnapshot: Sendable {
     public var error: ItemFault?
     public var tracks = TrackSet()
     public var chapters = ChapterSnapshot()
+    public var segments = SegmentSnapshot()
     public var sinks = SinkReport(audio: "none", video: "none")
     /// Below 100 while the output stands for want of data.
     public var bufferingPercent: Int?
@@ -139,8 +140,24 @@ public enum PlayerNotice: Hashable, Sendable {
     case itemFailed(ItemID, ItemFault)
     /// Another chapter is current (its index and title), or none (nil, empty).
     case chapterChanged(Int?, title: String)
+    case segmentEntered(Int, kind: SegmentKind)
+    case segmentLeft(Int, kind: SegmentKind)
+    case segmentSkipped(Int, kind: SegmentKind, from: MediaTime, to: MediaTime, reason: SkipReason)
+    case segmentUnskipped(Int, to: MediaTime)
     /// A client set this; announce its value even if it did not change (it was clamped or ignored).
     case reannounce(Setting)
 
     public enum Setting: Hashable, Sendable { case rate, volume, loop, shuffle }
+}
+
+/// Why a segment was skipped.
+public enum SkipReason: String, Hashable, Sendable {
+    /// Somebody took the offer.
+    case offer
+    /// Playback ran into it.
+    case auto
+    /// It is never played.
+    case block
+    /// Somebody sought over it.
+    case seek
 }

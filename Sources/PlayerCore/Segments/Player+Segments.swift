@@ -1,0 +1,223 @@
+// Segments: what is followed, skipped, offered and never played.
+extension Player {
+    /// What the outside may read.
+    var segmentSnapshot: SegmentSnapshot {
+        var snapshot = segments.published
+        snapshot.active = segments.machine.active
+        snapshot.offer = segments.machine.offer
+        snapshot.requiresLinearPlayback = requiresLinearPlayback
+        return snapshot
+    }
+
+    /// Derives the segments when what they are made from changed, then what the position means, then the timer.
+    mutating func settleSegments(now: MonotonicTime) {
+        guard generation != nil else { return leaveSegments() }
+        deriveSegments(now: now)
+        // What is in the item is about to be known: an opening at its very start is not to be missed.
+        if facts.findings != nil || facts.isPrepared { followSegments(now: now) }
+        armSegmentTimer(now: now)
+    }
+
+    private mutating func deriveSegments(now: MonotonicTime) {
+        let item = queue.current
+        let source = SegmentState.Source(
+            item: item?.id, details: item?.description.details, findings: facts.findings, duration: facts.duration,
+            policies: segments.published.policies, infersKinds: settings.infersSegments)
+        guard source != segments.source else { return }
+        if source.item != segments.source.item {
+            tell(segments.machine.reset())
+            segments.interstitials.reset()
+        }
+        segments.source = source
+        let proposals = SegmentSources.proposals(
+            description: source.details?.fields, findings: source.findings,
+            chapters: chapters.published.list.chapters, rules: source.infersKinds ? ChapterTitleRules() : nil)
+        let (made, _) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
+        segments.blocked = BlockedRanges(
+            made.filter { $0.action == .block }.map(\.range), duration: source.duration)
+        let interstitials = made.filter { $0.kind == .interstitial && $0.action != .ignore }.map(\.range)
+        segments.published.display = DisplayTimeline(interstitials: interstitials)
+        segments.interstitials.replace(with: settings.linearInterstitials ? interstitials : [])
+        guard made != segments.published.segments else { return }
+        let isFirstEpisode = self.isFirstEpisode
+        let skipsFirst = settings.skipsFirstOpening
+        tell(
+            segments.machine.replace(
+                with: made, armed: { $0.kind != .openingCredits || skipsFirst || !isFirstEpisode },
+                at: segments.position))
+        segments.published.segments = made
+        segments.published.revision += 1
+    }
+
+    /// The opening of a season's first episode is worth seeing once.
+    private var isFirstEpisode: Bool {
+        let client = queue.current?.description.details?.fields
+        let sidecar = facts.findings?.sidecar
+        return (client?.episode ?? sidecar?.episode ?? facts.findings?.container.fields.episode) == 1
+    }
+
+    /// Nothing plays: nothing is active.
+    private mutating func leaveSegments() {
+        if segments.item != nil || !segments.machine.segments.isEmpty {
+            tell(segments.machine.reset())
+            segments.interstitials.reset()
+            let (policies, revision) = (segments.published.policies, segments.published.revision)
+            segments = SegmentState()
+            segments.published.policies = policies
+            segments.published.revision = revision + 1
+        }
+        if segments.armed != nil {
+            segments.armed = nil
+            perform(.disarm(.segment))
+        }
+    }
+
+    private mutating func followSegments(now: MonotonicTime) {
+        let here = position(at: now)
+        if let range = segments.blocked.range(at: here) { return leaveBlocked(range, from: here, now: now) }
+        let last = segments.position
+        let isNew = segments.item != queue.current?.id
+        let move: SegmentMachine.Move =
+            isNew || last == nil ? (here <= Self.beginning ? .began : .jumped) : segments.hasJumped ? .jumped : .played
+        segments.item = queue.current?.id
+        segments.position = here
+        segments.hasJumped = false
+        tell(segments.machine.moved(to: here, move, now: now), now: now)
+        guard move == .played, let last, here > last else { return }
+        if let target = segments.interstitials.played(from: last, to: here) { seek(to: target, now: now) }
+    }
+
+    /// An item that is at this position when it begins begins at its start.
+    private static let beginning = MediaTime(nanoseconds: 500_000_000)
+
+    /// Goes on behind what is never played; where nothing is behind it, the item is over.
+    private mutating func leaveBlocked(_ range: TimeRange, from position: MediaTime, now: MonotonicTime) {
+        guard facts.isPrepared else { return }
+        if segments.blocked.blocksAll, let generation {
+            return failed(
+                generation, PlaybackFault(.nothingPlayable, "All of this item is blocked: nothing of it is played."),
+                now: now)
+        }
+        notifySkip(of: range, from: position, reason: .block)
+        if let end = segments.blocked.playableEnd, range.start >= end { return finishCurrent(now: now) }
+        seek(to: range.end, now: now)
+    }
+
+    private mutating func notifySkip(of range: TimeRange, from position: MediaTime, reason: SkipReason) {
+        guard
+            let index = segments.published.segments.firstIndex(where: { $0.action == .block && $0.range == range })
+        else { return }
+        notify(
+            .segmentSkipped(
+                index, kind: segments.published.segments[index].kind, from: position, to: range.end, reason: reason))
+    }
+
+    /// Ignored segments are listed, and nothing is told of them.
+    private mutating func tell(_ actions: [SegmentMachine.Action], now: MonotonicTime? = nil) {
+        for action in actions {
+            switch action {
+            case .entered(let index, let segment):
+                if segment.action != .ignore { notify(.segmentEntered(index, kind: segment.kind)) }
+            case .left(let index, let segment):
+                if segment.action != .ignore { notify(.segmentLeft(index, kind: segment.kind)) }
+            case .skip(let index, let segment, let from, let to):
+                guard let now else { continue }
+                notify(.segmentSkipped(index, kind: segment.kind, from: from, to: to, reason: .auto))
+                skip(to: to, now: now)
+            }
+        }
+    }
+
+    /// To the end of a segment; where that is the item's end, to what comes after the item.
+    private mutating func skip(to end: MediaTime, now: MonotonicTime) {
+        if let last = segments.blocked.playableEnd ?? facts.duration, end >= last {
+            finishCurrent(now: now)
+        } else {
+            seek(to: end, now: now)
+        }
+    }
+
+    /// The item is over though it was not played to its end.
+    private mutating func finishCurrent(now: MonotonicTime) {
+        guard let generation else { return }
+        _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
+        ended(generation, now: now)
+    }
+
+    /// While the position moves, wakes up when anything changes, and never else.
+    private mutating func armSegmentTimer(now: MonotonicTime) {
+        let here = position(at: now)
+        let changes = [
+            segments.machine.change(after: here), segments.blocked.next(from: here)?.start,
+            segments.interstitials.change(after: here),
+        ]
+        let moment = changes.compactMap { $0 }.min().flatMap { self.moment(of: $0) }
+        guard moment != segments.armed else { return }
+        segments.armed = moment
+        if let moment { perform(.arm(.segment, moment)) } else { perform(.disarm(.segment)) }
+    }
+
+    // MARK: Commands
+
+    /// Skips what is offered.
+    mutating func takeOffer(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if requiresLinearPlayback { return .failure(Self.linear) }
+        let here = position(at: now)
+        guard let skip = segments.machine.takeOffer(at: here, now: now) else {
+            return .failure(.noOffer("Nothing is offered to be skipped at this position."))
+        }
+        let kind = segments.machine.segments[skip.index].kind
+        notify(.segmentSkipped(skip.index, kind: kind, from: skip.from, to: skip.to, reason: .offer))
+        self.skip(to: skip.to, now: now)
+        return .success(.done)
+    }
+
+    /// Offers it no more until it is entered again.
+    mutating func dismissOffer() -> Result<CommandReply, CommandRefusal> {
+        segments.machine.dismissOffer()
+            ? .success(.done) : .failure(.noOffer("Nothing is offered to be skipped at this position."))
+    }
+
+    /// Back to where the last skip left from; its segment then plays.
+    mutating func unskip(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard let skip = segments.machine.takeBack() else {
+            return .failure(.notPossible("Nothing was skipped in this item that could be taken back."))
+        }
+        notify(.segmentUnskipped(skip.index, to: skip.from))
+        seek(to: skip.from, now: now)
+        return .success(.done)
+    }
+
+    /// Whether Previous is meant for a skip that nobody asked for.
+    func undoesSkip(now: MonotonicTime) -> Bool {
+        guard let skip = segments.machine.lastSkip, skip.isAutomatic else { return false }
+        return now - skip.moment <= Self.regret
+    }
+
+    private static let regret = MediaTime(nanoseconds: 5_000_000_000)
+
+    /// Changes the current item's description, so that the queue gives them back.
+    mutating func setSegments(_ new: [SegmentDescription]) -> Result<CommandReply, CommandRefusal> {
+        guard let item = queue.current else { return .failure(.notPossible("The queue is empty; add an item first.")) }
+        var fields = item.description.details?.fields ?? MediaDetails.Fields()
+        fields.segments = new
+        return setDescription(item.id, MediaDescription(uri: item.description.uri, details: MediaDetails(fields)))
+    }
+
+    mutating func setPolicies(_ policies: [SegmentKind: SegmentAction]) {
+        guard policies != segments.published.policies else { return }
+        segments.published.policies = policies
+        segments.published.revision += 1
+    }
+
+    // MARK: Linear playback
+
+    var requiresLinearPlayback: Bool {
+        wantsLinearPlayback || segments.position.map { segments.interstitials.isLinear(at: $0) } ?? false
+    }
+
+    /// For what linear playback does not allow.
+    static var linear: CommandRefusal {
+        .notPossible("This part has to be played as it comes; pausing and going back are possible.")
+    }
+}

@@ -1,0 +1,47 @@
+/// Which sources an item's segments come from.
+public enum SegmentSources {
+    /// All of them, each kind from the first source that has any of it: what a client says, the sidecar
+    /// `NAME.mediad.json`, what the chapters themselves say (Matroska's ChapterSkipType), and their titles.
+    ///
+    /// - Parameters:
+    ///   - chapters: the item's, with ends.
+    ///   - rules: for their titles; nil where titles say nothing.
+    public static func proposals(
+        description: MediaDetails.Fields?, findings: ItemFindings?, chapters: [Chapter], rules: ChapterTitleRules?
+    ) -> [SegmentProposal] {
+        let sources = [
+            given(description?.segments, by: "description"), given(findings?.sidecar?.segments, by: "sidecar"),
+            chapters.compactMap { chapter in chapter.kind.flatMap { proposal(chapter, kind: $0) } },
+            rules.map { titled(chapters, by: $0) } ?? [],
+        ]
+        var proposals: [SegmentProposal] = []
+        var kinds: Set<String> = []
+        for source in sources {
+            proposals += source.filter { !kinds.contains($0.kind) }
+            kinds.formUnion(source.map(\.kind))
+        }
+        return proposals
+    }
+
+    private static func given(_ segments: [SegmentDescription]?, by source: String) -> [SegmentProposal] {
+        (segments ?? []).map {
+            SegmentProposal(
+                start: $0.start, end: $0.end, kind: $0.kind, action: $0.action, title: $0.title,
+                source: $0.source ?? source)
+        }
+    }
+
+    private static func titled(_ chapters: [Chapter], by rules: ChapterTitleRules) -> [SegmentProposal] {
+        chapters.compactMap { chapter in
+            let kind = chapter.titles.lazy.compactMap { rules.kind(of: $0.text) }.first
+            return kind.flatMap { proposal(chapter, kind: $0.rawValue, source: "title") }
+        }
+    }
+
+    private static func proposal(_ chapter: Chapter, kind: String, source: String? = nil) -> SegmentProposal? {
+        guard let end = chapter.end else { return nil }
+        return SegmentProposal(
+            start: chapter.start, end: end, kind: kind, id: chapter.id, title: chapter.titles.first?.text,
+            source: source ?? chapter.source ?? "chapter")
+    }
+}

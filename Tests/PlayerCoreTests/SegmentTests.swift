@@ -1,0 +1,319 @@
+import PlayerCore
+import Testing
+
+@Suite struct SegmentTests {
+    private static func engine(
+        _ segments: [(Double, Double, String, String?)], items: Int = 1, duration: Double = 100, start: Double? = nil,
+        change: (inout PlayerSettings, inout MediaDetails.Fields) -> Void = { _, _ in }
+    ) -> FakeEngine {
+        var settings = PlayerSettings()
+        var fields = MediaDetails.Fields()
+        fields.start = start.map { .seconds($0) }
+        fields.segments = segments.map { start, end, kind, action in
+            var segment = SegmentDescription(start: .seconds(start), end: .seconds(end), kind: kind)
+            segment.action = action
+            return segment
+        }
+        change(&settings, &fields)
+        let engine = FakeEngine(settings: settings)
+        let uris = (0..<items).map { "file:///\($0).mkv" }
+        for uri in uris { engine.media[uri] = FakeMedia(duration: .seconds(duration), findings: ItemFindings()) }
+        engine.send(
+            .replaceQueue(
+                uris.map { MediaDescription(uri: $0, details: MediaDetails(fields)) }, play: true, start: nil, index: 0))
+        return engine
+    }
+
+    private static func skips(_ engine: FakeEngine) -> [String] {
+        engine.notices.compactMap {
+            guard case .segmentSkipped(_, let kind, let from, let to, let reason) = $0 else { return nil }
+            return "\(kind.rawValue) \(Int(from.seconds))-\(Int(to.seconds)) \(reason.rawValue)"
+        }
+    }
+
+    // MARK: Blocked
+
+    @Test func playbackGoesOnBehindABlockedRange() {
+        let engine = Self.engine([(20, 60, "blocked", nil)])
+        engine.advance(21)
+        #expect(engine.position >= 60.9 && engine.position <= 61.1)
+        #expect(Self.skips(engine) == ["blocked 20-60 block"])
+    }
+
+    @Test func touchingRangesAreCrossedInOneJump() {
+        let engine = Self.engine([(20, 40, "blocked", nil), (40, 60, "blocked", nil)])
+        engine.advance(21)
+        #expect(engine.position >= 60.9)
+        #expect(engine.effects.filter { if case .seek = $0 { true } else { false } }.count == 1)
+    }
+
+    @Test func aRangeAtZeroMovesTheStart() {
+        let engine = Self.engine([(0, 10, "blocked", nil)])
+        #expect(engine.position == 10)
+    }
+
+    @Test func aResumeInsideLandsAtTheEnd() {
+        let engine = Self.engine([(20, 60, "blocked", nil)], start: 30)
+        #expect(engine.position == 60)
+    }
+
+    @Test func aSeekIntoItLandsAtTheEndAndAStepBackBeforeIt() {
+        let engine = Self.engine([(20, 60, "blocked", nil)])
+        engine.send(.setPosition(engine.id(0), .seconds(30)))
+        #expect(engine.position == 60)
+        engine.advance(5)
+        engine.send(.seek(by: .seconds(-10)))
+        #expect(abs(engine.position - 15) < 0.001)
+    }
+
+    @Test func aRangeThatReachesTheEndEndsTheItem() {
+        let engine = Self.engine([(90, 100, "blocked", nil)], items: 2)
+        engine.advance(91)
+        #expect(engine.playing == "file:///1.mkv")
+        #expect(engine.position < 2)
+    }
+
+    @Test func whatIsBlockedWhileOneIsInsideIsLeftAtOncePausedToo() {
+        let engine = Self.engine([])
+        engine.advance(30)
+        engine.send(.pause)
+        engine.send(.setSegments([SegmentDescription(start: .seconds(20), end: .seconds(60), kind: "blocked")]))
+        #expect(engine.position == 60)
+        #expect(engine.status == .paused)
+    }
+
+    @Test func anItemThatIsAllBlockedFailsAndTheNextPlays() {
+        let engine = Self.engine([(0, 100, "blocked", nil)])
+        #expect(engine.status == .stopped)
+        #expect(engine.snapshot.error?.fault.code == .nothingPlayable)
+    }
+
+    @Test func theEndOfTheQueueLeavesWhatIsActive() {
+        let engine = Self.engine([(90, 100, "closing-credits", nil)])
+        engine.advance(101)
+        let told = engine.notices.compactMap {
+            switch $0 {
+            case .segmentEntered(let index, _): "entered \(index)"
+            case .segmentLeft(let index, _): "left \(index)"
+            default: nil
+            }
+        }
+        #expect(told == ["entered 0", "left 0"])
+        #expect(engine.snapshot.segments.active == [])
+    }
+
+    // MARK: Credits
+
+    @Test func creditsAreOfferedWhileTheyLastAndProminentForEightSeconds() {
+        let engine = Self.engine([(10, 40, "opening-credits", nil)])
+        #expect(engine.snapshot.segments.offer == nil)
+        engine.advance(10.1)
+        #expect(engine.snapshot.segments.offer?.end == .seconds(40))
+        #expect(engine.snapshot.segments.offer?.isProminent == true)
+        engine.advance(8)
+        #expect(engine.snapshot.segments.offer?.isProminent == false)
+        engine.advance(22)
+        #expect(engine.snapshot.segments.offer == nil)
+    }
+
+    @Test func takingTheOfferLandsOnTheEndAndUnskipGoesBack() {
+        let engine = Self.engine([(10, 40, "opening-credits", nil)])
+        engine.advance(12)
+        #expect(engine.send(.takeOffer) == .success(.done))
+        #expect(engine.position == 40)
+        #expect(Self.skips(engine) == ["opening-credits 12-40 offer"])
+        engine.advance(3)
+        engine.send(.unskip)
+        #expect(abs(engine.position - 12) < 0.3)
+        guard case .failure(.notPossible) = engine.send(.unskip) else {
+            Issue.record("it was taken back twice")
+            return
+        }
+    }
+
+    @Test func withoutAnOfferThereIsNothingToTakeOrDismiss() {
+        let engine = Self.engine([(10, 40, "opening-credits", nil)])
+        guard case .failure(.noOffer) = engine.send(.takeOffer), case .failure(.noOffer) = engine.send(.dismissOffer)
+        else {
+            Issue.record("there was an offer")
+            return
+        }
+        engine.advance(12)
+        #expect(engine.send(.dismissOffer) == .success(.done))
+        #expect(engine.snapshot.segments.offer == nil)
+    }
+
+    @Test func aSkipThatReachesTheEndGoesToTheNextItem() {
+        let engine = Self.engine([(80, 99.8, "closing-credits", nil)], items: 2)
+        engine.advance(81)
+        engine.send(.takeOffer)
+        #expect(engine.playing == "file:///1.mkv")
+    }
+
+    @Test func autoSkipsWhenPlaybackRunsIntoItAndOnlyOnce() {
+        let engine = Self.engine([(10, 40, "opening-credits", "auto")])
+        engine.advance(11)
+        #expect(engine.position >= 40)
+        #expect(Self.skips(engine) == ["opening-credits 10-40 auto"])
+        engine.send(.setPosition(engine.id(0), .seconds(5)))
+        engine.advance(6)
+        #expect(engine.position < 12, "once for each item and segment")
+        #expect(engine.snapshot.segments.offer != nil)
+    }
+
+    @Test func autoDoesNotSkipAfterASeekIntoTheMiddle() {
+        let engine = Self.engine([(10, 40, "opening-credits", "auto")])
+        engine.send(.setPosition(engine.id(0), .seconds(20)))
+        engine.advance(5)
+        #expect(Self.skips(engine) == [])
+        #expect(engine.snapshot.segments.offer?.end == .seconds(40))
+    }
+
+    @Test func autoSkipsAnOpeningAtTheVeryStart() {
+        let engine = Self.engine([(0, 30, "opening-credits", "auto")])
+        #expect(engine.position == 30)
+    }
+
+    @Test func previousWithinFiveSecondsTakesAnAutomaticSkipBack() {
+        let engine = Self.engine([(10, 40, "opening-credits", "auto")])
+        engine.advance(12)
+        engine.send(.previous)
+        #expect(engine.position >= 10 && engine.position < 10.3)
+        engine.advance(10)
+        #expect(engine.position < 21, "it plays now")
+        let late = Self.engine([(10, 40, "opening-credits", "auto")])
+        late.advance(16)
+        late.send(.previous)
+        #expect(late.position == 0)
+    }
+
+    @Test func theOpeningOfASeasonsFirstEpisodeIsOnlyOffered() {
+        let engine = Self.engine([(10, 40, "opening-credits", "auto")]) { $1.episode = 1 }
+        engine.advance(12)
+        #expect(Self.skips(engine) == [])
+        #expect(engine.snapshot.segments.offer != nil)
+        let wanted = Self.engine([(10, 40, "opening-credits", "auto")]) {
+            $1.episode = 1
+            $0.skipsFirstOpening = true
+        }
+        wanted.advance(12)
+        #expect(Self.skips(wanted).count == 1)
+    }
+
+    @Test func policiesDecideAndAreApplied() {
+        let engine = Self.engine([(10, 40, "recap", nil)])
+        engine.send(.setSegmentPolicies([.recap: .auto]))
+        engine.advance(11)
+        #expect(Self.skips(engine) == ["recap 10-40 auto"])
+    }
+
+    // MARK: Interstitials
+
+    @Test func aJumpOverOneThatHasToBeSeenLeadsToItAndThenOn() {
+        let engine = Self.engine([(30, 40, "interstitial", nil)]) { settings, _ in settings.linearInterstitials = true }
+        engine.send(.setPosition(engine.id(0), .seconds(80)))
+        #expect(engine.position == 30)
+        #expect(engine.snapshot.segments.requiresLinearPlayback)
+        #expect(!engine.snapshot.canSeek)
+        for command in [PlayerCommand.seek(by: .seconds(10)), .setPosition(engine.id(0), .seconds(90)), .setRate(2)] {
+            guard case .failure(.notPossible) = engine.send(command) else {
+                Issue.record("\(command) was taken")
+                return
+            }
+        }
+        engine.send(.pause)
+        engine.send(.play)
+        engine.advance(10.1)
+        #expect(engine.position >= 80 && engine.position < 81)
+        engine.send(.setPosition(engine.id(0), .seconds(10)))
+        engine.send(.setPosition(engine.id(0), .seconds(90)))
+        #expect(engine.position == 90, "what was seen is free")
+    }
+
+    @Test func severalInOneJumpArePlayedInOrder() {
+        let engine = Self.engine([(20, 25, "interstitial", nil), (40, 45, "interstitial", nil)]) { settings, _ in
+            settings.linearInterstitials = true
+        }
+        engine.send(.setPosition(engine.id(0), .seconds(80)))
+        #expect(engine.position == 20)
+        engine.advance(5.1)
+        #expect(engine.position >= 40 && engine.position < 41)
+        engine.advance(5)
+        #expect(engine.position >= 80 && engine.position < 81)
+    }
+
+    @Test func interstitialsTakeNoDisplayTime() {
+        let engine = Self.engine([(20, 30, "interstitial", nil), (50, 55, "interstitial", nil)])
+        let display = engine.snapshot.segments.display
+        #expect(display.marks == [.seconds(20), .seconds(40)])
+        #expect(display.display(.seconds(25)) == .seconds(20))
+        #expect(display.display(.seconds(100)) == .seconds(85))
+        #expect(display.media(.seconds(20)) == .seconds(30))
+        #expect(display.media(.seconds(45)) == .seconds(60))
+    }
+
+    // MARK: Sources
+
+    @Test(arguments: [
+        ("Intro", "opening-credits"), ("OP", "opening-credits"), ("Opening Credits", "opening-credits"),
+        ("End Credits", "closing-credits"), ("ED 2", "closing-credits"), ("Outro", "closing-credits"),
+        ("Previously on Lost", "recap"), ("Next time on…", "next-preview"), ("Sneak Peek", "preview"),
+        ("Intro End", nil), ("The Introspective", nil), ("Ed arrives", nil), ("Op amps", nil), ("", nil),
+        ("The Last Stand", nil),
+    ] as [(String, String?)])
+    func chapterTitlesSayWhatTheyAre(_ title: String, _ kind: String?) {
+        #expect(ChapterTitleRules().kind(of: title)?.rawValue == kind)
+    }
+
+    @Test func whatAClientSaysOfAKindCountsBeforeTheChapters() {
+        var findings = ItemFindings()
+        findings.container.chapters = [
+            Chapter(start: .zero, end: .seconds(10), titles: [ChapterTitle("Intro")]),
+            Chapter(start: .seconds(90), end: .seconds(100), titles: [ChapterTitle("Credits")]),
+        ]
+        var fields = MediaDetails.Fields()
+        fields.segments = [SegmentDescription(start: .seconds(1), end: .seconds(5), kind: "opening-credits")]
+        let proposals = SegmentSources.proposals(
+            description: fields, findings: findings, chapters: findings.container.chapters, rules: ChapterTitleRules())
+        #expect(proposals.map(\.kind) == ["opening-credits", "closing-credits"])
+        #expect(proposals.map(\.source) == ["description", "title"])
+    }
+
+    @Test(arguments: [
+        ((60, 70), "closing-credits", SegmentAction.auto), ((10, 100), "closing-credits", .ask),
+        ((60, 70), "opening-credits", .ask), ((0, 100), "recap", .ask),
+    ] as [((Double, Double), String, SegmentAction)])
+    func whatCannotBeBelievedIsOnlyOffered(_ range: (Double, Double), _ kind: String, _ action: SegmentAction) {
+        let proposal = SegmentProposal(
+            start: .seconds(range.0), end: .seconds(range.1), kind: kind, action: "auto", source: "x")
+        let (segments, problems) = SegmentNormalizer(duration: .seconds(100)).segments([proposal])
+        #expect(segments.first?.action == action)
+        #expect(problems.isEmpty == (action == .auto))
+    }
+
+    @Test func creditsWithHardlyAnythingBetweenThemAreOneAndNearTheEndIsTheEnd() {
+        let proposals = [(80.0, 85.0), (88, 99.6)].map {
+            SegmentProposal(start: .seconds($0.0), end: .seconds($0.1), kind: "closing-credits", source: "x")
+        }
+        let (segments, _) = SegmentNormalizer(duration: .seconds(100)).segments(proposals)
+        #expect(segments.map(\.range) == [TimeRange(start: .seconds(80), end: .seconds(100))])
+    }
+
+    @Test func whatMakesNoSenseIsLeftOutWithASentence() {
+        let wrong = [(5.0, 3.0, "recap"), (200, 210, "recap"), (1, 2, "nonsense"), (7, 7, "mute")].map {
+            SegmentProposal(start: .seconds($0.0), end: .seconds($0.1), kind: $0.2, source: "x")
+        }
+        let (segments, problems) = SegmentNormalizer(duration: .seconds(100)).segments(wrong)
+        #expect(segments.isEmpty)
+        #expect(problems.count == 4)
+    }
+
+    @Test func noTimerIsArmedWhereNothingIsNear() {
+        let engine = Self.engine([(10, 20, "recap", nil)])
+        #expect(engine.timers[.segment] == nil, "an ignored kind")
+        let credits = Self.engine([(10, 20, "closing-credits", nil)])
+        #expect(credits.timers[.segment] != nil)
+        credits.send(.setPosition(credits.id(0), .seconds(50)))
+        #expect(credits.timers[.segment] == nil)
+    }
+}
