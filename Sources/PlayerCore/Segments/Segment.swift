@@ -1,0 +1,26 @@
+/// A stretch of an item's timeline with a meaning, as it is acted on and published.
+public struct Segment: Hashable, Sendable {
+    public var range: TimeRange
+    public var kind: SegmentKind
+    /// What is done with it: its own wish, else the policy for its kind.
+    public var action: SegmentAction
+    public var id: String?
+    public var title: String?
+    /// Who says so (`description`, `sidecar`, `edl`, `comskip`, `matroska`, `title`, …).
+    public var source: String
+
+    public init(
+        range: TimeRange, kind: SegmentKind, action: SegmentAction, id: String? = nil, title: String? = nil,
+        source: String
+    ) {
+        self.range = range
+        self.kind = kind
+        self.action = action
+        self.id = id
+        self.title = title
+        self.source = source
+    }
+
+    public var start: MediaTime { range.start }
+    public var end: MediaTime { range.end }
+}
