@@ -10,14 +10,18 @@ struct SidecarNotes {
 
     /// The file's name, for the sentences.
     let name: String
-    /// What its chapters' ``Chapter/source`` is.
+    /// What the ``Chapter/source`` of its chapters and the ``SegmentProposal/source`` of its segments is.
     let source: String
     /// Where its references may lead; nil where they are left as they are.
     let folder: SidecarFolder?
     let limits: ProbeLimits
     /// The item's own file name; nil where it has none.
     var item: String?
+    /// The item's frames a second, above zero; nil where nobody knows.
+    var frameRate: Double?
     private(set) var chapters: [Chapter] = []
+    /// In the file's order.
+    private(set) var segments: [SegmentProposal] = []
     private var kept: [String] = []
     private var left = 0
     private var isFull = false
@@ -61,6 +65,17 @@ struct SidecarNotes {
         var chapter = chapter
         chapter.source = source
         chapters.append(chapter)
+        return true
+    }
+
+    /// Keeps a segment; false when there are as many as may be kept.
+    @discardableResult
+    mutating func add(_ segment: SegmentProposal) -> Bool {
+        guard segments.count < limits.chapters else {
+            note("it has more than \(limits.chapters) segments, the rest is left out")
+            return false
+        }
+        segments.append(segment)
         return true
     }
 
