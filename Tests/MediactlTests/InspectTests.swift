@@ -91,7 +91,7 @@ import Testing
                 "\(argument)")
         }
         #expect(try inspect([]).status == 2)
-        #expect(try inspect(["--images", "\(folder.path)/film.avi"]).status == 2)
+        #expect(try inspect(["--no-images", "\(folder.path)/film.avi"]).status == 0)
     }
 
     @Test func oneBadFileKeepsNobodyFromTheOthers() throws {

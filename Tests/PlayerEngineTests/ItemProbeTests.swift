@@ -96,6 +96,8 @@ import Testing
         let server = try FixtureServer()
         let session = try await Session(audioSink: "fakesink sync=true")
         let item = MediaDescription(uri: server.uri(name))
+        // It is short, and a busy machine may be late with the pause.
+        await session.perform(.setLoop(.track))
         await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
         await session.perform(.pause)
         try await session.wait("it can be sought in") { snapshot, _ in
@@ -109,7 +111,7 @@ import Testing
         let target = MediaTime(nanoseconds: duration.nanoseconds / 2)
         await session.perform(.setPosition(id, target))
         try await session.wait("the landing") { snapshot, _ in
-            snapshot.playback?.landings == 1 && snapshot.position.position == target
+            (snapshot.playback?.landings ?? 0) > 0 && snapshot.position.position == target
         }
         await session.close()
     }

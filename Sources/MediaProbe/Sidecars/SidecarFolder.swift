@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// The folder of an item, which nothing that a sidecar says may leave.
 struct SidecarFolder: Sendable {
     /// Longer references are dropped; what a browser takes at most. Pictures inside of `data:` may be as long as a file.
@@ -34,7 +36,7 @@ struct SidecarFolder: Sendable {
                 throw .malformed("'\(Self.shortened(text))' names no file")
             }
             // Percent signs in it may be meant as they are; what is decoded must not lead out either.
-            let relative = Self.decoded(text.prefix { $0 != "?" && $0 != "#" })
+            let relative = PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" }.utf8)
             return try inside(relative.first == Self.slash ? relative : path + [Self.slash] + relative, text: text)
         default: throw .malformed("'\(Self.shortened(text))' is of a kind that a sidecar may not name")
         }
@@ -95,32 +97,7 @@ struct SidecarFolder: Sendable {
             rest = rest[host.endIndex...]
         }
         guard rest.hasPrefix("/") else { throw .malformed("'\(shortened(text))' names no absolute path") }
-        return decoded(rest.prefix { $0 != "?" && $0 != "#" })
-    }
-
-    private static func decoded(_ text: Substring) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, let high = hexDigit(digits.first),
-                let low = hexDigit(digits.last)
-            {
-                bytes.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return bytes
-    }
-
-    private static func hexDigit(_ byte: UInt8?) -> UInt8? {
-        switch byte {
-        case .some(let byte) where (48...57).contains(byte): byte - 48
-        case .some(let byte) where (97...102).contains(byte | 32): (byte | 32) - 87
-        default: nil
-        }
+        return PercentEncoding.decoded(rest.prefix { $0 != "?" && $0 != "#" }.utf8)
     }
 
     /// Escaped as GLib's `g_filename_to_uri` does it, so that equal files have equal URIs everywhere.

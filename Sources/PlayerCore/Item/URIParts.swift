@@ -74,30 +74,9 @@ struct URIParts {
 
     /// Bytes that are no UTF-8 become U+FFFD, control characters are left out: a title is shown and sent over D-Bus.
     private static func decode(_ text: Substring, percent: Bool) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if percent, byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexDigit),
-                let low = rest.dropFirst().first.flatMap(hexDigit)
-            {
-                bytes.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
+        let bytes = percent ? PercentEncoding.decoded(text.utf8) : Array(text.utf8)
         var decoded = String(decoding: bytes, as: UTF8.self)
         decoded.unicodeScalars.removeAll { $0.properties.generalCategory == .control }
         return decoded
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import PlayerCore
 
 /// A `data:` URI: the bytes are in it (RFC 2397).
 struct DataURI {
@@ -14,7 +15,7 @@ struct DataURI {
 
     /// Nil where they are not well formed.
     var bytes: [UInt8]? {
-        guard let plain = PercentEncoding.decoded(text.utf8) else { return nil }
+        guard let plain = PercentEncoding.strictlyDecoded(text.utf8) else { return nil }
         guard isBase64 else { return plain }
         return Data(base64Encoded: Data(plain), options: .ignoreUnknownCharacters).map { Array($0) }
     }

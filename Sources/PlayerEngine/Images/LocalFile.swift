@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// The file that a `file:` URI names (RFC 8089).
 struct LocalFile: Hashable, Sendable {
     /// Absolute; need not be UTF-8.
@@ -17,7 +19,8 @@ struct LocalFile: Hashable, Sendable {
             rest = rest[host.endIndex...]
         }
         rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        guard rest.first == UInt8(ascii: "/"), let path = PercentEncoding.decoded(rest), !path.contains(0) else {
+        guard rest.first == UInt8(ascii: "/"), let path = PercentEncoding.strictlyDecoded(rest), !path.contains(0)
+        else {
             return nil
         }
         bytes = path
@@ -25,31 +28,4 @@ struct LocalFile: Hashable, Sendable {
 
     /// For those who only take text; wrong where it is not UTF-8.
     var path: String { String(decoding: bytes, as: UTF8.self) }
-}
-
-/// `%41` for `A` (RFC 3986 section 2.1).
-enum PercentEncoding {
-    /// Nil where a `%` is not followed by two digits.
-    static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
-        var result: [UInt8] = []
-        var rest = text.makeIterator()
-        while let byte = rest.next() {
-            guard byte == UInt8(ascii: "%") else {
-                result.append(byte)
-                continue
-            }
-            guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
-            result.append(high << 4 | low)
-        }
-        return result
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
 }

@@ -14,12 +14,10 @@ struct InspectCommand: ParsableCommand {
     @Flag(name: .customLong("json"), help: "Print one description a line, as JSON; times are seconds.")
     var isJSON = false
 
-    @Flag(name: .customLong("images"), help: "With --json: pictures inside the files, up to 1 MiB each, as data: URIs.")
-    var hasImages = false
-
-    func validate() throws {
-        if hasImages, !isJSON { throw ValidationError("Give --images with --json.") }
-    }
+    @Flag(
+        name: .customLong("images"), inversion: .prefixedNo,
+        help: "In JSON, pictures inside the files, up to 1 MiB each, as data: URIs.")
+    var hasImages = true
 
     /// Every file has its turn; one that cannot be read keeps nobody from seeing the others.
     func run() throws {

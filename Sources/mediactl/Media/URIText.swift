@@ -1,3 +1,5 @@
+import PlayerCore
+
 /// Reading URIs (RFC 3986) as far as a command line needs it.
 enum URIText {
     /// Whether this is a URI and not the name of a file; `a: b.mkv` and `C:x` are names.
@@ -21,7 +23,7 @@ enum URIText {
             rest = rest[host.endIndex...]
         }
         guard rest.hasPrefix("/") else { return nil }
-        return LocalPath(decoded(rest.prefix { $0 != "?" && $0 != "#" }))
+        return LocalPath(PercentEncoding.decoded(rest.prefix { $0 != "?" && $0 != "#" }.utf8))
     }
 
     /// What to call an item that says nothing about itself: the last component of its path, else all of it.
@@ -31,20 +33,6 @@ enum URIText {
         guard let component = path.split(separator: "/").last, component.count < path.count,
             !path.hasSuffix("/")
         else { return uri }
-        return String(decoding: decoded(component), as: UTF8.self)
-    }
-
-    private static func decoded(_ text: Substring) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return bytes
+        return String(decoding: PercentEncoding.decoded(component.utf8), as: UTF8.self)
     }
 }
