@@ -96,6 +96,13 @@ import Testing
         #expect(notes.problems.isEmpty)
     }
 
+    @Test func sentencesStayShort() {
+        let field = "a" + String(repeating: "\u{301}", count: 5_000)
+        let notes = sidecarNotes(.edl, "\(field) 1 0\n1 2 \(field)\n")
+        #expect(notes.problems.count == 2)
+        #expect(notes.problems.allSatisfy { $0.utf8.count < 200 })
+    }
+
     @Test func mpvsListsAreOtherLists() {
         let notes = sidecarNotes(.edl, "# mpv EDL v0\nfilm.mkv,10,20\n")
         #expect(notes.problems == ["film.edl: it is mpv's list of parts to play, not Kodi's of edits"])

@@ -27,7 +27,7 @@ enum EDLSegments {
                 guard try read(fields, line: index + 1, into: &notes) else { break }
             } catch {
                 switch error {
-                case .time(let field): notes.note("'\(field.prefix(40))' is no time", line: index + 1)
+                case .time(let field): notes.note("\(notes.quoted(field)) is no time", line: index + 1)
                 case .needsFrameRate:
                     notes.note("it counts frames, and the item does not tell its frame rate", line: index + 1)
                 }
@@ -51,7 +51,7 @@ enum EDLSegments {
             return true
         }
         guard let kind = kinds[action] else {
-            notes.note("'\(action.prefix(40))' is no action (0 cut, 1 mute, 2 scene, 3 advertisement)", line: line)
+            notes.note("\(notes.quoted(action)) is no action (0 cut, 1 mute, 2 scene, 3 advertisement)", line: line)
             return true
         }
         return notes.add(SegmentProposal(start: start, end: end, kind: kind.rawValue, source: notes.source))

@@ -53,7 +53,7 @@ enum JellyfinSegments {
         let type = object.string(key) ?? "Unknown"
         guard let start, let end else { return nil }
         guard type.utf8.count <= 40, let kind = kinds[type.lowercased()] else {
-            object.note("'\(type.prefix(40))' is no type of segment", key)
+            object.note("\(notes.quoted(type)) is no type of segment", key)
             return nil
         }
         let id = object.string(spelling(of: "Id", in: object.members)).flatMap { notes.text($0) }

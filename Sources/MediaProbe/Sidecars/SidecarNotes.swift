@@ -82,6 +82,9 @@ struct SidecarNotes {
     /// A title or another text as it is kept; nil if nothing is left of it.
     func text(_ text: some StringProtocol) -> String? { SidecarText.clean(text, limit: limits.text) }
 
+    /// A stranger's word for a sentence, short and in quotes; a single character may have thousands of marks on it.
+    func quoted(_ text: some StringProtocol) -> String { "'\(SidecarText.clean(text, limit: 80) ?? "")'" }
+
     /// In one language, undetermined if the file does not say; none for nothing.
     func titles(_ text: some StringProtocol, language: String = "und") -> [ChapterTitle] {
         self.text(text).map { [ChapterTitle($0, language: language)] } ?? []

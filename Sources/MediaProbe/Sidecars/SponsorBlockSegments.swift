@@ -42,7 +42,7 @@ enum SponsorBlockSegments {
         let category = object.string("category") ?? ""
         let action = object.string("actionType") ?? "skip"
         if action == "full" {
-            notes.note("'\(category.prefix(40))' is said of the whole video, which is no segment", at: object.place)
+            notes.note("\(notes.quoted(category)) is said of the whole video, which is no segment", at: object.place)
             return true
         }
         guard let (start, end) = times(&object) else { return true }
@@ -57,14 +57,14 @@ enum SponsorBlockSegments {
                 Chapter(start: start, end: end >= start ? end : nil, titles: notes.titles(title ?? ""), id: id))
         case ("mute", _), ("skip", _):
             guard let kind = action == "mute" ? SegmentKind.mute : Self.kind(of: category) else {
-                object.note("'\(category.prefix(40))' is no category", "category")
+                object.note("\(notes.quoted(category)) is no category", "category")
                 return true
             }
             return notes.add(
                 SegmentProposal(
                     start: start, end: end, kind: kind.rawValue, id: id, title: title, source: notes.source))
         default:
-            object.note("'\(action.prefix(40))' is no action", "actionType")
+            object.note("\(notes.quoted(action)) is no action", "actionType")
             return true
         }
     }
