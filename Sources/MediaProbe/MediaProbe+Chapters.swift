@@ -26,7 +26,7 @@ extension MediaProbe {
         }
         var notes = SidecarNotes(
             name: name, source: kind.source, folder: path.map { SidecarFolder(of: $0) }, limits: limits)
-        kind.readChapters(SidecarText(bytes), into: &notes)
+        kind.read(SidecarText(bytes), into: &notes)
         guard path == nil else { return (notes.chapters, notes.problems) }
         // A remote file must not make this machine's files be looked at: what it names is relative to where it is.
         let base = RemoteBase(uri)

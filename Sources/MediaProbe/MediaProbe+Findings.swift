@@ -17,19 +17,33 @@ extension MediaProbe {
     public static func findings(
         uri: String, pathBytes: [UInt8]?, source: ByteSource? = nil, limits: ProbeLimits = ProbeLimits()
     ) -> ItemFindings {
-        var findings = pathBytes.map { SidecarFinder($0, limits: limits).findings() } ?? ItemFindings()
+        // First, because sidecars may count its frames.
+        let (found, problems) = content(uri: uri, pathBytes: pathBytes, source: source, limits: limits)
+        var findings =
+            pathBytes.map { SidecarFinder($0, limits: limits, frameRate: found.frameRate).findings() } ?? ItemFindings()
         if let uri = findings.sidecar?.chaptersURI { readNamedChapters(uri, into: &findings, limits: limits) }
-        guard source != nil || pathBytes != nil else { return findings }
+        findings.container = found
+        findings.problems += problems
+        return findings
+    }
+
+    /// What the item's container says; nothing where there is none to read.
+    private static func content(
+        uri: String, pathBytes: [UInt8]?, source: ByteSource?, limits: ProbeLimits
+    ) -> (findings: ContainerFindings, problems: [String]) {
+        guard source != nil || pathBytes != nil else { return (ContainerFindings(), []) }
         do throws(ProbeError) {
             let opened: ByteSource
             if let source { opened = source } else { opened = try ByteSource.file(pathBytes ?? []) }
-            findings.container = container(opened, uri: uri, limits: limits)
-            findings.problems += findings.container.problems
+            let found = container(opened, uri: uri, limits: limits)
+            return (found, found.problems)
         } catch {
-            findings.problems.append(error.message)
+            return (ContainerFindings(), [error.message])
         }
-        return findings
     }
+
+    /// Sentences about segments that cannot be as they are; a file of nonsense has thousands.
+    private static let mostDoubts = 20
 
     /// The file of chapters that the item's sidecar names, if it is on this machine.
     private static func readNamedChapters(_ uri: String, into findings: inout ItemFindings, limits: ProbeLimits) {
@@ -66,8 +80,11 @@ extension MediaProbe {
             embedded = image
         case nil: break
         }
+        // What the player will make of them: people look here for why a segment does nothing.
+        let doubts = SegmentNormalizer(duration: duration).segments(findings.sidecarSegments).problems
         return InspectedItem(
             description: MediaDescription(uri: description.uri, details: MediaDetails(fields)), duration: duration,
-            container: findings.container.container, embeddedArtwork: embedded, problems: findings.problems)
+            container: findings.container.container, embeddedArtwork: embedded,
+            problems: findings.problems + doubts.prefix(mostDoubts))
     }
 }

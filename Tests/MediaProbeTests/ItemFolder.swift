@@ -25,18 +25,21 @@ final class ItemFolder {
     var findings: ItemFindings { SidecarFinder(Array("\(path)/film.mkv".utf8), limits: ProbeLimits()).findings() }
 }
 
-/// The chapters of one sidecar, as if it stood in `/media`.
+/// The chapters and segments of one sidecar, as if it stood in `/media`.
 func sidecarNotes(
-    _ kind: SidecarKind, _ bytes: some Collection<UInt8>, limits: ProbeLimits = ProbeLimits()
+    _ kind: SidecarKind, _ bytes: some Collection<UInt8>, limits: ProbeLimits = ProbeLimits(), frameRate: Double? = nil
 ) -> SidecarNotes {
     var notes = SidecarNotes(
         name: "film" + kind.suffix, source: kind.source, folder: SidecarFolder(Array("/media".utf8)), limits: limits)
-    kind.readChapters(SidecarText(Array(bytes)), into: &notes)
+    notes.frameRate = frameRate
+    kind.read(SidecarText(Array(bytes)), into: &notes)
     return notes
 }
 
-func sidecarNotes(_ kind: SidecarKind, _ text: String, limits: ProbeLimits = ProbeLimits()) -> SidecarNotes {
-    sidecarNotes(kind, text.utf8, limits: limits)
+func sidecarNotes(
+    _ kind: SidecarKind, _ text: String, limits: ProbeLimits = ProbeLimits(), frameRate: Double? = nil
+) -> SidecarNotes {
+    sidecarNotes(kind, text.utf8, limits: limits, frameRate: frameRate)
 }
 
 /// UTF-16, little-endian, with its byte order mark.
@@ -49,4 +52,7 @@ func utf16(_ text: String) -> [UInt8] {
 extension SidecarNotes {
     /// `start Title`, a line each.
     var lines: [String] { chapters.map { "\($0.start.seconds) \($0.titles.first?.text ?? "")" } }
+
+    /// `start-end kind`, a line each.
+    var segmentLines: [String] { segments.map { "\($0.start.seconds)-\($0.end.seconds) \($0.kind)" } }
 }

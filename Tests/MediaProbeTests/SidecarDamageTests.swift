@@ -25,6 +25,13 @@ import Testing
         (.text, "0:00 - 1:30 A\n[1:30:00] B\n(2:00:00.5) - C\n- 3:00:00: D\n"),
         (.ogm, "CHAPTER01=00:00:01.500\nCHAPTER01NAME=A\nCHAPTER02=00:01:00,5\n"),
         (.cueSheet, "FILE \"a.wav\" WAVE\n  TRACK 01 AUDIO\n    TITLE \"A\"\n    INDEX 01 01:02:03\n"),
+        (.edl, "5.3\t7.1 0\n## x\n0:00:15.5 00:01:16.7 1\n#10080 #19728 3\n1 255.3 2\n720.1 2\n"),
+        (.comskip, "FILE PROCESSING COMPLETE 119274 FRAMES AT 2997\n-------------------\n1\t2042\n28341\t33207\n"),
+        (
+            .sponsorBlock,
+            "[{\"segment\":[1.5,2e1],\"category\":\"intro\",\"actionType\":\"skip\",\"UUID\":\"a\\u00e9\"}]"
+        ),
+        (.jellyfin, "{\"Items\":[{\"Type\":\"Intro\",\"StartTicks\":1,\"EndTicks\":2e9,\"Id\":\"a\"}]}"),
     ]
 
     @Test(arguments: samples) func truncatedAtEveryByte(kind: SidecarKind, text: String) async {
@@ -56,12 +63,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (SidecarKind.text, "0:00 A\n"), (.ogm, "CHAPTER01=00:00:00\n"), (.ffmetadata, "a\\\n"), (.webVTT, "a\n\n"),
+        (SidecarKind.edl, "1 2 3\n"), (.edl, "1 "), (.edl, "#"), (.comskip, "1 2\n"), (.sponsorBlock, "{},"),
+        (.sponsorBlock, "{\"segment\":[1,2],\"category\":\"intro\"},"), (.jellyfin, "{\"StartTicks\":1},"),
+        (.text, "0:00 A\n"), (.ogm, "CHAPTER01=00:00:00\n"), (.ffmetadata, "a\\\n"), (.webVTT, "a\n\n"),
         (.podcast, "[[[],"), (.matroskaXML, "<a>&amp;</a>"), (.text, "\n"), (.text, "x"),
     ]) func largeAndMonotonousFilesEndSoon(kind: SidecarKind, piece: String) {
         let heads: [SidecarKind: String] = [
             .ffmetadata: ";FFMETADATA1\n", .webVTT: "WEBVTT\n\n", .podcast: "{\"chapters\":[",
-            .matroskaXML: "<Chapters>",
+            .matroskaXML: "<Chapters>", .comskip: "FILE PROCESSING COMPLETE 1 FRAMES AT 2500\n", .sponsorBlock: "[",
+            .jellyfin: "[",
         ]
         let text = (heads[kind] ?? "") + String(repeating: piece, count: (8 << 20) / piece.utf8.count)
         let clock = ContinuousClock()

@@ -42,6 +42,22 @@ import Testing
                         """, errors: "\(folder.path)/film.avi: film.chapters.txt, line 3: it begins with no time\n"))
     }
 
+    @Test func segmentsAreATableToo() throws {
+        try folder.write("0:10 0:20.5 3\n1:00:00 1:01:00 0\nsoon 1 0\n", to: "clip.edl")
+        try folder.write("no media", to: "clip.avi")
+        #expect(
+            try inspect(["\(folder.path)/clip.avi"])
+                == PrivateBus.Outcome(
+                    status: 0,
+                    output: """
+                        clip.avi
+                        segments  2
+                        advertisement     0:10     0:20  edl
+                        blocked        1:00:00  1:01:00  edl
+
+                        """, errors: "\(folder.path)/clip.avi: clip.edl, line 3: 'soon' is no time\n"))
+    }
+
     @Test func programsSeeOneDescriptionALine() throws {
         try folder.write("", to: "other.avi")
         let uri = "file://\(folder.path)"

@@ -12,5 +12,11 @@ extension MediaTime {
         self.init(nanoseconds: Int64(whole) + (rest >= rate - rest ? 1 : 0))
     }
 
+    /// Where a frame begins whose number counts from zero; nil for what is no time.
+    init?(frame: Double, rate: Double) {
+        guard rate > 0 else { return nil }
+        self.init(seconds: frame / rate)
+    }
+
     init(milliseconds: UInt32) { self.init(nanoseconds: Int64(milliseconds) * 1_000_000) }
 }

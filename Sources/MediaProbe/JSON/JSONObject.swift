@@ -72,20 +72,25 @@ struct JSONObject {
 
     /// Seconds, or `H:MM:SS.mmm`; a minus sign counts from the end, where that has a meaning.
     mutating func time(_ key: String) -> MediaTime? {
-        let time: MediaTime?
         switch members[key] {
         case nil, .null: return nil
+        case .some(let value): return Self.time(value) ?? wrong(key, "a time (12.5 or \"1:23.5\")")
+        }
+    }
+
+    /// The same for a value that has no key of its own; nil for what is no time.
+    static func time(_ value: JSONValue) -> MediaTime? {
+        switch value {
         // Whole seconds are exact where a Double would not be.
         case .integer(let seconds):
             let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-            time = overflow ? nil : MediaTime(nanoseconds: nanoseconds)
-        case .number(let seconds): time = MediaTime(seconds: seconds)
+            return overflow ? nil : MediaTime(nanoseconds: nanoseconds)
+        case .number(let seconds): return MediaTime(seconds: seconds)
         case .string(let text) where text.hasPrefix("-"):
-            time = MediaTime(clock: text.dropFirst()).map { .zero - $0 }
-        case .string(let text): time = MediaTime(clock: text)
-        default: time = nil
+            return MediaTime(clock: text.dropFirst()).map { .zero - $0 }
+        case .string(let text): return MediaTime(clock: text)
+        default: return nil
         }
-        return time ?? wrong(key, "a time (12.5 or \"1:23.5\")")
     }
 
     /// The objects of a list; elements that are none are left out.

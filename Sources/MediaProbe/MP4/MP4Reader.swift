@@ -36,6 +36,7 @@ struct MP4Reader: ContainerReader {
             let reader = MP4ChapterReader(boxes: boxes, movie: movie, uri: uri)
             var tracks = reader.tracks()
             findings.duration = duration(of: movie)
+            findings.frameRate = MP4FrameRate(boxes, movie).framesPerSecond
             if movie.isFragmented {
                 let index = readFragments(after: moov, of: movie, into: &tracks)
                 findings.duration = findings.duration ?? index

@@ -10,6 +10,9 @@ struct MP4Timescale: Hashable {
         self.ticksPerSecond = UInt64(ticksPerSecond)
     }
 
+    /// How many of so many ticks there are in a second.
+    func rate(_ ticks: UInt32) -> Double? { ticks > 0 ? Double(ticksPerSecond) / Double(ticks) : nil }
+
     /// To the nearest nanosecond; clamped where it does not fit.
     func time(_ ticks: UInt64) -> MediaTime {
         let (seconds, part) = ticks.quotientAndRemainder(dividingBy: ticksPerSecond)

@@ -23,6 +23,10 @@ enum MatroskaID {
     static let title: UInt64 = 0x7BA9
     static let segmentUUID: UInt64 = 0x73A4
 
+    static let trackEntry: UInt64 = 0xAE
+    static let trackType: UInt64 = 0x83
+    static let defaultDuration: UInt64 = 0x23E383
+
     static let editionEntry: UInt64 = 0x45B9
     static let editionFlagHidden: UInt64 = 0x45BD
     static let editionFlagDefault: UInt64 = 0x45DB

@@ -9,6 +9,7 @@ struct MatroskaSegment {
     private let segment: EBMLElement
     private var seekHead = MatroskaSeekHead()
     private var info = MatroskaInfo()
+    private var tracks = MatroskaTracks()
     private var chapters = MatroskaChapters()
     private var tags = MatroskaTags()
     private var attachments = MatroskaAttachments()
@@ -52,6 +53,7 @@ struct MatroskaSegment {
     /// Writes down what was found.
     func fill(_ findings: inout ContainerFindings, uri: String) {
         findings.duration = info.duration
+        findings.frameRate = tracks.frameRate
         findings.fields = tags.fields
         if findings.fields.title == nil, let title = info.title, title.contains(where: { !$0.isWhitespace }) {
             findings.fields.title = title
@@ -126,7 +128,9 @@ struct MatroskaSegment {
 
     private static func matters(_ id: UInt64) -> Bool {
         switch id {
-        case MatroskaID.seekHead, MatroskaID.info, MatroskaID.chapters, MatroskaID.tags, MatroskaID.attachments: true
+        case MatroskaID.seekHead, MatroskaID.info, MatroskaID.tracks, MatroskaID.chapters, MatroskaID.tags,
+            MatroskaID.attachments:
+            true
         default: false
         }
     }
@@ -142,6 +146,7 @@ struct MatroskaSegment {
                 hasSeekHead = true
                 try seekHead.read(element, until: limit, origin: segment.start, ebml)
             case MatroskaID.info: try info.read(element, until: limit, ebml)
+            case MatroskaID.tracks: try tracks.read(element, until: limit, ebml)
             case MatroskaID.chapters: try chapters.read(element, until: limit, ebml)
             case MatroskaID.tags: try tags.read(element, until: limit, ebml)
             case MatroskaID.attachments: try attachments.read(element, until: limit, ebml)
@@ -158,6 +163,7 @@ struct MatroskaSegment {
         switch id {
         case MatroskaID.seekHead: "index entries (SeekHead)"
         case MatroskaID.info: "general facts (Info)"
+        case MatroskaID.tracks: "tracks"
         case MatroskaID.chapters: "chapters"
         case MatroskaID.tags: "tags"
         default: "attachments"

@@ -4,7 +4,7 @@ internal import PlayerCore
 /// Finds and reads the sidecars of a local item: those of `NAME.ext` are called `NAME` or `NAME.ext` and a suffix of
 /// ``SidecarKind``.
 ///
-/// Each possible name is looked for (18 in all), so that a folder of 100,000 files costs no more than an empty one.
+/// Each possible name is looked for (26 in all), so that a folder of 100,000 files costs no more than an empty one.
 ///
 /// What is no regular file, too large, unreadable, or a link that leads out of the item's folder is left out with a
 /// sentence.
@@ -14,14 +14,18 @@ struct SidecarFinder {
 
     private let item: [UInt8]
     private let limits: ProbeLimits
+    private let frameRate: Double?
     private let folder: SidecarFolder
     /// Where a sidecar may really be: in the item's folder, or, where the item is itself a link, beside what it leads to.
     private let roots: [SidecarFolder]
 
-    /// - Parameter item: absolute; its name need not be UTF-8.
-    init(_ item: [UInt8], limits: ProbeLimits) {
+    /// - Parameters:
+    ///   - item: absolute; its name need not be UTF-8.
+    ///   - frameRate: of the item, for sidecars that count frames; nil where nobody knows.
+    init(_ item: [UInt8], limits: ProbeLimits, frameRate: Double? = nil) {
         self.item = item
         self.limits = limits
+        self.frameRate = frameRate
         folder = SidecarFolder(of: item)
         roots = [Self.resolved(folder.path), Self.resolved(item).map { SidecarFolder(of: $0).path }]
             .compactMap { $0 }.map { SidecarFolder($0) }
@@ -31,6 +35,7 @@ struct SidecarFinder {
     func findings() -> ItemFindings {
         var findings = ItemFindings()
         var lists: [[Chapter]] = []
+        var scenes: [[Chapter]] = []
         for kind in SidecarKind.allCases {
             for base in bases {
                 let path = base + Array(kind.suffix.utf8)
@@ -38,6 +43,7 @@ struct SidecarFinder {
                     name: String(decoding: path[(folderLength(path))...], as: UTF8.self), source: kind.source,
                     folder: folder, limits: limits)
                 notes.item = String(decoding: item[folderLength(item)...], as: UTF8.self)
+                notes.frameRate = frameRate
                 guard let text = text(path, &notes) else {
                     findings.problems += notes.problems
                     continue
@@ -50,13 +56,16 @@ struct SidecarFinder {
                         notes.note("another file describes the item already")
                     }
                 } else {
-                    kind.readChapters(text, into: &notes)
-                    lists.append(notes.chapters)
+                    kind.read(text, into: &notes)
+                    if kind.isForSegments { scenes.append(notes.chapters) } else { lists.append(notes.chapters) }
+                    findings.sidecarSegments += notes.segments
                 }
                 findings.problems += notes.problems
             }
         }
-        findings.sidecarChapters = ChapterMerge.combined(lists)
+        let chapters = ChapterMerge.combined(lists)
+        // However many scenes there are, they are no match for chapters.
+        findings.sidecarChapters = chapters.isEmpty ? ChapterMerge.combined(scenes) : chapters
         return findings
     }
 

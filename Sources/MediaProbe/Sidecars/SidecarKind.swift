@@ -1,7 +1,6 @@
 /// The files beside an item that say something about it, in the order in which they count.
 ///
-/// The sidecars of segments belong here too, behind the chapters: `.edl` (Kodi), `.txt` (comskip, by its header),
-/// `.sponsorblock.json`, `.segments.json` (Jellyfin).
+/// Those of segments stand behind those of chapters, in the contract's order.
 enum SidecarKind: String, CaseIterable {
     case description = ".mediad.json"
     case matroskaXML = ".chapters.xml"
@@ -12,11 +11,23 @@ enum SidecarKind: String, CaseIterable {
     case text = ".chapters.txt"
     case ogm = ".ogm.txt"
     case cueSheet = ".cue"
+    case edl = ".edl"
+    case comskip = ".txt"
+    case sponsorBlock = ".sponsorblock.json"
+    case jellyfin = ".segments.json"
 
     /// What stands behind the item's name.
     var suffix: String { rawValue }
 
-    /// The ``Chapter/source`` of its chapters.
+    /// Whether segments are what it is for; the chapters in it count where no other sidecar has any.
+    var isForSegments: Bool {
+        switch self {
+        case .edl, .comskip, .sponsorBlock, .jellyfin: true
+        default: false
+        }
+    }
+
+    /// The ``Chapter/source`` of its chapters and the ``SegmentProposal/source`` of its segments.
     var source: String {
         switch self {
         case .description: "mediad"
@@ -26,11 +37,15 @@ enum SidecarKind: String, CaseIterable {
         case .ffmetadata: "ffmetadata"
         case .text, .ogm: "ogm"
         case .cueSheet: "cue"
+        case .edl: "edl"
+        case .comskip: "comskip"
+        case .sponsorBlock: "sponsorblock"
+        case .jellyfin: "jellyfin"
         }
     }
 
     /// Reads one of its files, all but ``description``.
-    func readChapters(_ text: SidecarText, into notes: inout SidecarNotes) {
+    func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         switch self {
         case .description: break
         case .matroskaXML: MatroskaXMLChapters.read(text, into: &notes)
@@ -43,6 +58,10 @@ enum SidecarKind: String, CaseIterable {
             notes.take(CueSheet.chapters(text.text, item: notes.item, limits: notes.limits))
             if notes.chapters.isEmpty { notes.note("it has no tracks") }
             notes.sort()
+        case .edl: EDLSegments.read(text, into: &notes)
+        case .comskip: ComskipSegments.read(text, into: &notes)
+        case .sponsorBlock: SponsorBlockSegments.read(text, into: &notes)
+        case .jellyfin: JellyfinSegments.read(text, into: &notes)
         }
     }
 }

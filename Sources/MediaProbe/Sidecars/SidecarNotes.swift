@@ -10,14 +10,18 @@ struct SidecarNotes {
 
     /// The file's name, for the sentences.
     let name: String
-    /// What its chapters' ``Chapter/source`` is.
+    /// What the ``Chapter/source`` of its chapters and the ``SegmentProposal/source`` of its segments is.
     let source: String
     /// Where its references may lead; nil where they are left as they are.
     let folder: SidecarFolder?
     let limits: ProbeLimits
     /// The item's own file name; nil where it has none.
     var item: String?
+    /// The item's frames a second, above zero; nil where nobody knows.
+    var frameRate: Double?
     private(set) var chapters: [Chapter] = []
+    /// In the file's order.
+    private(set) var segments: [SegmentProposal] = []
     private var kept: [String] = []
     private var left = 0
     private var isFull = false
@@ -64,8 +68,22 @@ struct SidecarNotes {
         return true
     }
 
+    /// Keeps a segment; false when there are as many as may be kept.
+    @discardableResult
+    mutating func add(_ segment: SegmentProposal) -> Bool {
+        guard segments.count < limits.chapters else {
+            note("it has more than \(limits.chapters) segments, the rest is left out")
+            return false
+        }
+        segments.append(segment)
+        return true
+    }
+
     /// A title or another text as it is kept; nil if nothing is left of it.
     func text(_ text: some StringProtocol) -> String? { SidecarText.clean(text, limit: limits.text) }
+
+    /// A stranger's word for a sentence, short and in quotes; a single character may have thousands of marks on it.
+    func quoted(_ text: some StringProtocol) -> String { "'\(SidecarText.clean(text, limit: 80) ?? "")'" }
 
     /// In one language, undetermined if the file does not say; none for nothing.
     func titles(_ text: some StringProtocol, language: String = "und") -> [ChapterTitle] {

@@ -4,8 +4,9 @@ public enum FindingsMerge {
     /// Every field from the first source that has it; an empty list is something that is said.
     ///
     /// Chapters are as ``ChapterPrecedence`` gives them (nil if there are none), and an untitled group of markers is those
-    /// chapters: only titled groups stay. Chapters whose source says what kind of segment they are become segments where
-    /// nobody else gives segments.
+    /// chapters: only titled groups stay. Segments are the first of these: the description's, those of the sidecar
+    /// `NAME.mediad.json`, those of the first sidecar of segments that has any, and the chapters whose source says what
+    /// kind of segment they are.
     public static func fields(
         description: MediaDetails.Fields?, findings: ItemFindings?, duration: MediaTime?
     ) -> MediaDetails.Fields {
@@ -39,9 +40,23 @@ public enum FindingsMerge {
         let chapters = ChapterPrecedence.chapters(description: description, findings: findings, duration: duration)
         fields.chapters = chapters.isEmpty ? nil : chapters
         fields.chaptersURI = first(\.chaptersURI)
-        let segments = chapters.compactMap(segment)
-        fields.segments = first(\.segments) ?? (segments.isEmpty ? nil : segments)
+        let found = [sidecarSegments(findings), chapters.compactMap(segment)].first { !$0.isEmpty }
+        fields.segments = first(\.segments) ?? found
         return fields
+    }
+
+    /// What one sidecar says, by start: several of them often say the same thing (comskip writes two files at once). What
+    /// ends before it begins is none.
+    private static func sidecarSegments(_ findings: ItemFindings?) -> [SegmentDescription] {
+        let proposals = (findings?.sidecarSegments ?? []).filter { $0.start <= $0.end }
+        let segments = proposals.filter { $0.source == proposals.first?.source }.map { proposal in
+            var segment = SegmentDescription(start: proposal.start, end: proposal.end, kind: proposal.kind)
+            segment.action = proposal.action
+            segment.title = proposal.title
+            segment.source = proposal.source
+            return segment
+        }
+        return segments.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     }
 
     /// The picture of the whole, from the first source that has one.

@@ -4,6 +4,8 @@ public struct ItemFindings: Hashable, Sendable {
     public var sidecar: MediaDetails.Fields?
     /// Of the chapter sidecar that counts; empty where there is none.
     public var sidecarChapters: [Chapter]
+    /// Of all sidecars of segments, in the contract's order (EDL, comskip, SponsorBlock, Jellyfin), unchecked.
+    public var sidecarSegments: [SegmentProposal]
     public var container: ContainerFindings
     /// What could not be read, in sentences for the log.
     public var problems: [String]
@@ -12,10 +14,12 @@ public struct ItemFindings: Hashable, Sendable {
 
     public init(
         sidecar: MediaDetails.Fields? = nil, sidecarChapters: [Chapter] = [],
-        container: ContainerFindings = ContainerFindings(), problems: [String] = []
+        sidecarSegments: [SegmentProposal] = [], container: ContainerFindings = ContainerFindings(),
+        problems: [String] = []
     ) {
         self.sidecar = sidecar
         self.sidecarChapters = sidecarChapters
+        self.sidecarSegments = sidecarSegments
         self.container = container
         self.problems = problems
     }
@@ -26,6 +30,8 @@ public struct ContainerFindings: Hashable, Sendable {
     /// `matroska`, `webm`, `mp4`, `mp3`, `ogg`, `flac`, `wav`; nil where none of them was recognised.
     public var container: String?
     public var duration: MediaTime?
+    /// Frames a second of its first video track, above zero; nil where there is none or it is not constant.
+    public var frameRate: Double?
     /// What its tags say: title, artist, album, … (chapters are not in here).
     public var fields = MediaDetails.Fields()
     /// The picture of the whole.

@@ -10,10 +10,10 @@ struct InspectedView {
         fields = item.description.details?.fields ?? MediaDetails.Fields()
     }
 
-    /// What it is called, what is known of it, and its chapters.
+    /// What it is called, what is known of it, its segments and its chapters.
     var lines: [String] {
         let title = fields.title ?? URIText.name(of: item.description.uri)
-        return [Output.styled(Output.visible(title), .bold)] + facts + chapters
+        return [Output.styled(Output.visible(title), .bold)] + facts + segments + chapters
     }
 
     private var facts: [String] {
@@ -39,7 +39,7 @@ struct InspectedView {
             ("artwork", artwork),
             ("locales", item.locales.joined(separator: ", ")),
             ("groups", fields.markers?.map { "\($0.title) (\($0.markers.count))" }.joined(separator: ", ")),
-            ("segments", fields.segments?.map(Self.text).joined(separator: ", ")),
+            ("segments", fields.segments.flatMap { $0.isEmpty ? nil : "\($0.count)" }),
             ("next", fields.next.map { $0.title ?? $0.uri }),
             ("chapters", fields.chapters.map { "\($0.count)" }),
         ]
@@ -50,8 +50,20 @@ struct InspectedView {
         return item.embeddedArtwork.map { "inside, \($0.length) bytes" }
     }
 
-    private static func text(_ segment: SegmentDescription) -> String {
-        "\(segment.kind) \(DurationText(segment.start))-\(DurationText(segment.end))"
+    /// Kind, start, end, who says so, title.
+    private var segments: [String] {
+        var table = TextTable()
+        for segment in fields.segments ?? [] {
+            let words = segment.action.map { segment.kind + " (\($0))" } ?? segment.kind
+            table.add([
+                TextTable.Cell(text: Output.visible(words)),
+                TextTable.Cell(text: DurationText(segment.start).description, isRightAligned: true),
+                TextTable.Cell(text: DurationText(segment.end).description, isRightAligned: true),
+                TextTable.Cell(text: segment.source ?? ""),
+                TextTable.Cell(text: Output.visible(segment.title ?? "")),
+            ])
+        }
+        return table.lines
     }
 
     /// Number, start, end, title; inner ones are indented.

@@ -9,6 +9,7 @@ enum FuzzTarget: String, CaseIterable {
     case podcastJSON = "podcast-json"
     case vtt, ffmetadata, ogm, cue
     case descriptionJSON = "description-json"
+    case edl, comskip, sponsorblock, segments
     case inflate
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
@@ -30,6 +31,10 @@ enum FuzzTarget: String, CaseIterable {
         case .ogm: Self.sidecar(.ogm, input, limits)
         case .cue: Self.sidecar(.cueSheet, input, limits)
         case .descriptionJSON: Self.description(input, limits)
+        case .edl: Self.sidecar(.edl, input, limits)
+        case .comskip: Self.sidecar(.comskip, input, limits)
+        case .sponsorblock: Self.sidecar(.sponsorBlock, input, limits)
+        case .segments: Self.sidecar(.jellyfin, input, limits)
         case .inflate: Self.inflate(input)
         }
     }
@@ -78,10 +83,12 @@ enum FuzzTarget: String, CaseIterable {
         var broken: [String] = []
         for limits in all {
             var notes = SidecarNotes(name: "item" + kind.suffix, source: kind.source, folder: folder, limits: limits)
-            kind.readChapters(SidecarText(input), into: &notes)
+            notes.frameRate = 24_000 / 1_001
+            kind.read(SidecarText(input), into: &notes)
             var promises = Promises(limits)
             promises.check(problems: notes.problems)
             promises.check(notes.chapters, duration: nil)
+            promises.check(notes.segments)
             broken += promises.broken
         }
         return broken

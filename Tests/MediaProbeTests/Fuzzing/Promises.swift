@@ -50,6 +50,22 @@ struct Promises {
         expect(shown.allSatisfy { $0.start <= $0.end }, "a shown chapter ends before it starts")
     }
 
+    /// As a reader gives them, and as they are acted on.
+    mutating func check(_ proposals: [SegmentProposal]) {
+        expect(proposals.count <= limits.chapters, "there are \(proposals.count) segments")
+        for proposal in proposals {
+            expect(SegmentKind(rawValue: proposal.kind) != nil, "a segment is of the kind '\(proposal.kind)'")
+            expect(proposal.kind.utf8.count <= 64, "a segment's kind has \(proposal.kind.utf8.count) bytes")
+            let longest = max(proposal.title?.utf8.count ?? 0, proposal.id?.utf8.count ?? 0)
+            expect(longest <= limits.text, "a segment's text has \(longest) bytes")
+        }
+        for duration in [nil, MediaTime(nanoseconds: 3_600_000_000_000)] {
+            let segments = SegmentNormalizer(duration: duration).segments(proposals).segments
+            expect(segments.allSatisfy { $0.start >= .zero && $0.start < $0.end }, "a segment is no stretch of time")
+            expect(zip(segments, segments.dropFirst()).allSatisfy { $0.start <= $1.start }, "segments are in disorder")
+        }
+    }
+
     mutating func check(problems: [String]) {
         expect(problems.count <= Self.problems, "there are \(problems.count) problems")
         for problem in problems where problem.isEmpty || problem.utf8.count > Self.sentence {

@@ -1,0 +1,77 @@
+internal import PlayerCore
+
+/// Kodi's edit decision lists (kodi.wiki, "Edit decision list"), which MPlayer's are part of: lines of `start end action`,
+/// or `time 2` for a scene marker. `##` begins a comment; what stands behind the action is left to others.
+///
+/// Times are seconds, `H:MM:SS.sss`, or frames (`#127`), which need the item's frame rate.
+enum EDLSegments {
+    private enum Unreadable: Error {
+        case time(Substring)
+        case needsFrameRate
+    }
+
+    static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
+        let lines = text.lines
+        if lines.first?.hasPrefix("# mpv EDL") == true {
+            notes.note("it is mpv's list of parts to play, not Kodi's of edits")
+            return
+        }
+        for (index, line) in lines.enumerated() {
+            let fields = line.split(maxSplits: 3) { $0.isWhitespace || $0 == "\0" }
+            guard let first = fields.first, !first.hasPrefix("##") else { continue }
+            guard fields.count > 1 else {
+                notes.note("it has one field, where 'start end action' should be", line: index + 1)
+                continue
+            }
+            do throws(Unreadable) {
+                guard try read(fields, line: index + 1, into: &notes) else { break }
+            } catch {
+                switch error {
+                case .time(let field): notes.note("\(notes.quoted(field)) is no time", line: index + 1)
+                case .needsFrameRate:
+                    notes.note("it counts frames, and the item does not tell its frame rate", line: index + 1)
+                }
+            }
+        }
+        notes.sort()
+    }
+
+    /// False when there is as much as may be kept.
+    private static func read(
+        _ fields: [Substring], line: Int, into notes: inout SidecarNotes
+    ) throws(Unreadable) -> Bool {
+        // A scene marker is where the second time is (Kodi); with two fields there is only one.
+        let isPair = fields.count == 2
+        let action = fields[isPair ? 1 : 2]
+        let start = try time(fields[0], frameRate: notes.frameRate)
+        let end = isPair ? start : try time(fields[1], frameRate: notes.frameRate)
+        if action == "2" { return notes.add(Chapter(start: end)) }
+        guard !isPair else {
+            notes.note("it has two fields, which only a scene marker ('time 2') may", line: line)
+            return true
+        }
+        guard let kind = kinds[action] else {
+            notes.note("\(notes.quoted(action)) is no action (0 cut, 1 mute, 2 scene, 3 advertisement)", line: line)
+            return true
+        }
+        return notes.add(SegmentProposal(start: start, end: end, kind: kind.rawValue, source: notes.source))
+    }
+
+    private static let kinds: [Substring: SegmentKind] = ["0": .blocked, "1": .mute, "3": .advertisement]
+
+    private static func time(_ field: Substring, frameRate: Double?) throws(Unreadable) -> MediaTime {
+        if field.first == "#" {
+            guard let frameRate else { throw .needsFrameRate }
+            guard let frame = Int64(field.dropFirst()), let time = MediaTime(frame: Double(frame), rate: frameRate)
+            else { throw .time(field) }
+            return time
+        }
+        // Whether a negative time makes sense is for those to say who know the item.
+        if field.first == "-", let time = MediaTime(clock: field.dropFirst()) { return .zero - time }
+        if let time = MediaTime(clock: field) { return time }
+        guard field.utf8.count <= 64, let seconds = Double(field), let time = MediaTime(seconds: seconds) else {
+            throw .time(field)
+        }
+        return time
+    }
+}

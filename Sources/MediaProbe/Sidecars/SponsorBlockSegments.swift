@@ -1,0 +1,91 @@
+internal import PlayerCore
+
+/// What SponsorBlock's server answers about one video (wiki.sponsor.ajay.app, "API Docs", `GET /api/skipSegments`): a list
+/// of `{ "segment": [start, end], "category": …, "actionType": …, "UUID": …, "description": … }`, in seconds.
+///
+/// What is paid for or asks for money is an advertisement. What only some find too long keeps its name
+/// (`custom:filler`): nothing is done about it unless somebody wants it.
+enum SponsorBlockSegments {
+    private static let kinds: [String: SegmentKind] = [
+        "sponsor": .advertisement, "selfpromo": .advertisement, "exclusive_access": .advertisement,
+        "intro": .openingCredits, "outro": .closingCredits, "preview": .preview, "hook": .preview,
+    ]
+
+    static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
+        let root: JSONValue
+        do throws(ProbeError) {
+            root = try JSONValue(parsing: Array(text.text.utf8))
+        } catch {
+            notes.note(error.message)
+            return
+        }
+        guard case .array(let entries) = root else {
+            notes.note("it is no list of segments")
+            return
+        }
+        for (index, entry) in entries.enumerated() {
+            guard case .object(let members) = entry else {
+                notes.note("it is no object", at: "[\(index)]")
+                continue
+            }
+            var object = JSONObject(members, at: "[\(index)]")
+            let goesOn = read(&object, into: &notes)
+            for problem in object.problems { notes.note(problem.text, at: problem.place) }
+            guard goesOn else { break }
+        }
+        notes.sort()
+    }
+
+    /// False when there is as much as may be kept.
+    private static func read(_ object: inout JSONObject, into notes: inout SidecarNotes) -> Bool {
+        // Older answers have no actionType: then all was to be skipped.
+        let category = object.string("category") ?? ""
+        let action = object.string("actionType") ?? "skip"
+        if action == "full" {
+            notes.note("\(notes.quoted(category)) is said of the whole video, which is no segment", at: object.place)
+            return true
+        }
+        guard let (start, end) = times(&object) else { return true }
+        let id = object.string("UUID").flatMap { notes.text($0) }
+        let title = object.string("description").flatMap { notes.text($0) }
+        switch (action, category) {
+        case ("poi", _), (_, "poi_highlight"):
+            return notes.add(
+                Chapter(start: start, titles: title.map { notes.titles($0) } ?? [highlight], id: id))
+        case ("chapter", _), (_, "chapter"):
+            return notes.add(
+                Chapter(start: start, end: end >= start ? end : nil, titles: notes.titles(title ?? ""), id: id))
+        case ("mute", _), ("skip", _):
+            guard let kind = action == "mute" ? SegmentKind.mute : Self.kind(of: category) else {
+                object.note("\(notes.quoted(category)) is no category", "category")
+                return true
+            }
+            return notes.add(
+                SegmentProposal(
+                    start: start, end: end, kind: kind.rawValue, id: id, title: title, source: notes.source))
+        default:
+            object.note("\(notes.quoted(action)) is no action", "actionType")
+            return true
+        }
+    }
+
+    /// As the players of SponsorBlock call it; it has no description.
+    private static let highlight = ChapterTitle("Highlight", language: "en")
+
+    /// Categories that this does not know may come any day.
+    private static func kind(of category: String) -> SegmentKind? {
+        if let kind = kinds[category] { return kind }
+        let isName = category.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
+        return isName && category.utf8.count <= 40 ? SegmentKind(rawValue: "custom:" + category) : nil
+    }
+
+    private static func times(_ object: inout JSONObject) -> (start: MediaTime, end: MediaTime)? {
+        guard case .array(let values)? = object.members["segment"], values.count == 2,
+            let start = JSONObject.time(values[0]), let end = JSONObject.time(values[1])
+        else {
+            object.note("it is no pair of times", "segment")
+            return nil
+        }
+        return (start, end)
+    }
+}
