@@ -22,6 +22,12 @@ extension MediaProbe {
         var findings =
             pathBytes.map { SidecarFinder($0, limits: limits, frameRate: found.frameRate).findings() } ?? ItemFindings()
         if let uri = findings.sidecar?.chaptersURI { readNamedChapters(uri, into: &findings, limits: limits) }
+        // Scenes and highlights are chapters only where nothing else is.
+        if !found.chapters.isEmpty,
+            findings.sidecarChapters.allSatisfy({ ["edl", "sponsorblock"].contains($0.source) })
+        {
+            findings.sidecarChapters = []
+        }
         findings.container = found
         findings.problems += problems
         return findings

@@ -93,7 +93,7 @@ public final class PlayerBus {
         window.update(items: snapshot.items, currentIndex: snapshot.currentIndex)
         chapterValues.update(snapshot.chapters)
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
-        let own = [queueInterface(), chaptersInterface(), tracksInterface(), sessionInterface()]
+        let own = [queueInterface(), chaptersInterface(), segmentsInterface(), tracksInterface(), sessionInterface()]
         connection.objects.export(mpris, at: Self.mprisPath)
         connection.objects.export(own, at: Self.ownPath)
         announcers =
@@ -153,6 +153,13 @@ public final class PlayerBus {
             emit(
                 Self.ownPath, OwnName.chapters, "CurrentChanged",
                 [.int32(index.map { Int32(clamping: $0) } ?? -1), .string(title)])
+        case .segmentEntered(let index, let kind): emitSegment("Entered", index, .string(kind.rawValue))
+        case .segmentLeft(let index, let kind): emitSegment("Left", index, .string(kind.rawValue))
+        case .segmentSkipped(let index, let kind, let from, let to, let reason):
+            emitSegment(
+                "Skipped", index, .string(kind.rawValue), .int64(from.microseconds), .int64(to.microseconds),
+                .string(reason.rawValue))
+        case .segmentUnskipped(let index, let to): emitSegment("Unskipped", index, .int64(to.microseconds))
         case .reannounce:
             break
         }
@@ -225,5 +232,6 @@ enum OwnName {
     static let queue = "org.mediad.Queue1"
     static let tracks = "org.mediad.Tracks1"
     static let chapters = "org.mediad.Chapters1"
+    static let segments = "org.mediad.Segments1"
     static let session = "org.mediad.Session1"
 }

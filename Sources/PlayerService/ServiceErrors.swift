@@ -6,6 +6,7 @@ enum ServiceError {
     static let prefix = "org.mediad.Error."
     static let notSeekable = prefix + "NotSeekable"
     static let notPossible = prefix + "NotPossible"
+    static let noOffer = prefix + "NoOffer"
     static let notFound = prefix + "NotFound"
     static let unsupported = prefix + "Unsupported"
     static let failed = prefix + "Failed"
@@ -15,6 +16,7 @@ extension DBusError {
     init(_ refusal: CommandRefusal) {
         switch refusal {
         case .notFound(let message): self.init(name: ServiceError.notFound, message: message)
+        case .noOffer(let message): self.init(name: ServiceError.noOffer, message: message)
         case .notPossible(let message): self.init(name: ServiceError.notPossible, message: message)
         case .notSeekable(let message): self.init(name: ServiceError.notSeekable, message: message)
         case .invalid(let message): self.init(.invalidArgs, message)

@@ -18,7 +18,9 @@ struct Mediactl: ParsableCommand {
                 name: "Transport",
                 subcommands: [
                     PauseCommand.self, ResumeCommand.self, ToggleCommand.self, StopCommand.self, NextCommand.self,
-                    PreviousCommand.self, SeekCommand.self, ChaptersCommand.self,
+                    PreviousCommand.self, SeekCommand.self, ChaptersCommand.self, SegmentsCommand.self,
+                    SkipCommand.self,
+                    UnskipCommand.self,
                 ]),
             CommandGroup(
                 name: "Settings",

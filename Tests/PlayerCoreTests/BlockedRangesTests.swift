@@ -11,16 +11,17 @@ import Testing
         BlockedRanges(ranges.map { range($0.0, $0.1) }, duration: duration.map { .seconds($0) })
     }
 
-    @Test(arguments: [
-        ([], []),
-        ([(10, 20), (30, 40)], [(10, 20), (30, 40)]),
-        ([(30, 40), (10, 20)], [(10, 20), (30, 40)]),
-        ([(10, 30), (20, 40)], [(10, 40)]),
-        ([(10, 20), (20, 30)], [(10, 30)]),
-        ([(10, 40), (20, 30)], [(10, 40)]),
-        ([(10, 20), (10, 40)], [(10, 40)]),
-        ([(10, 10), (20, 20)], []),
-    ] as [([(Double, Double)], [(Double, Double)])])
+    @Test(
+        arguments: [
+            ([], []),
+            ([(10, 20), (30, 40)], [(10, 20), (30, 40)]),
+            ([(30, 40), (10, 20)], [(10, 20), (30, 40)]),
+            ([(10, 30), (20, 40)], [(10, 40)]),
+            ([(10, 20), (20, 30)], [(10, 30)]),
+            ([(10, 40), (20, 30)], [(10, 40)]),
+            ([(10, 20), (10, 40)], [(10, 40)]),
+            ([(10, 10), (20, 20)], []),
+        ] as [([(Double, Double)], [(Double, Double)])])
     func overlappingAndTouchingRangesAreOne(_ given: [(Double, Double)], _ expected: [(Double, Double)]) {
         #expect(BlockedRanges(given.map { Self.range($0.0, $0.1) }).ranges == expected.map { Self.range($0.0, $0.1) })
     }
@@ -34,9 +35,10 @@ import Testing
         #expect(Self.blocked((0, 10)).landing(for: .zero) == .seconds(10))
     }
 
-    @Test(arguments: [
-        (65, 10, 15), (65, 5, 60), (65, 3, 62), (65, 60, 0), (61, 2, 19), (60, 5, 15), (19, 10, 9), (100, 30, 70),
-    ] as [(Double, Double, Double)])
+    @Test(
+        arguments: [
+            (65, 10, 15), (65, 5, 60), (65, 3, 62), (65, 60, 0), (61, 2, 19), (60, 5, 15), (19, 10, 9), (100, 30, 70),
+        ] as [(Double, Double, Double)])
     func aStepBackTakesNothingFromWhatIsBlocked(_ from: Double, _ step: Double, _ landing: Double) {
         #expect(Self.blocked((20, 60)).stepBack(from: .seconds(from), by: .seconds(step)) == .seconds(landing))
     }

@@ -3,7 +3,8 @@ import Testing
 
 /// Random segments, commands and time; after each step what always holds.
 @Suite struct SegmentModelTests {
-    @Test(arguments: 0..<100) func whateverHappensTheInvariantsHold(hundred: UInt64) {
+    /// A thousand sequences of twelve steps; with 100 in place of 10 it is the ten thousand that were run once, in a minute.
+    @Test(arguments: 0..<10) func whateverHappensTheInvariantsHold(hundred: UInt64) {
         for seed in (hundred * 100)..<(hundred * 100 + 100) {
             var run = SegmentRun(seed: seed)
             for _ in 0..<12 {
@@ -24,7 +25,6 @@ import Testing
         }
         let display = DisplayTimeline(interstitials: ranges)
         var last = MediaTime(nanoseconds: .min)
-        for _ in 0..<100 { last = min(last, .zero) }
         for tenth in 0..<1_100 {
             let media = MediaTime.seconds(Double(tenth) / 10)
             let shown = display.display(media)
@@ -114,7 +114,8 @@ private struct SegmentRun {
             engine.forget()
             let result = engine.send(.unskip)
             check("unskip")
-            if result == .success(.done), case .segmentSkipped(_, let kind, let from, _, _)? = undone, kind != .blocked {
+            if result == .success(.done), case .segmentSkipped(_, let kind, let from, _, _)? = undone, kind != .blocked
+            {
                 if abs(engine.position - from.seconds) > 0.3 { violation = "unskip went to \(engine.position)" }
             }
         case 9:

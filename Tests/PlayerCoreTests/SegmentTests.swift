@@ -20,7 +20,8 @@ import Testing
         for uri in uris { engine.media[uri] = FakeMedia(duration: .seconds(duration), findings: ItemFindings()) }
         engine.send(
             .replaceQueue(
-                uris.map { MediaDescription(uri: $0, details: MediaDetails(fields)) }, play: true, start: nil, index: 0))
+                uris.map { MediaDescription(uri: $0, details: MediaDetails(fields)) }, play: true, start: nil, index: 0)
+        )
         return engine
     }
 
@@ -254,13 +255,14 @@ import Testing
 
     // MARK: Sources
 
-    @Test(arguments: [
-        ("Intro", "opening-credits"), ("OP", "opening-credits"), ("Opening Credits", "opening-credits"),
-        ("End Credits", "closing-credits"), ("ED 2", "closing-credits"), ("Outro", "closing-credits"),
-        ("Previously on Lost", "recap"), ("Next time on…", "next-preview"), ("Sneak Peek", "preview"),
-        ("Intro End", nil), ("The Introspective", nil), ("Ed arrives", nil), ("Op amps", nil), ("", nil),
-        ("The Last Stand", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("Intro", "opening-credits"), ("OP", "opening-credits"), ("Opening Credits", "opening-credits"),
+            ("End Credits", "closing-credits"), ("ED 2", "closing-credits"), ("Outro", "closing-credits"),
+            ("Previously on Lost", "recap"), ("Next time on…", "next-preview"), ("Sneak Peek", "preview"),
+            ("Intro End", nil), ("The Introspective", nil), ("Ed arrives", nil), ("Op amps", nil), ("", nil),
+            ("The Last Stand", nil),
+        ] as [(String, String?)])
     func chapterTitlesSayWhatTheyAre(_ title: String, _ kind: String?) {
         #expect(ChapterTitleRules().kind(of: title)?.rawValue == kind)
     }
@@ -279,10 +281,11 @@ import Testing
         #expect(proposals.map(\.source) == ["description", "title"])
     }
 
-    @Test(arguments: [
-        ((60, 70), "closing-credits", SegmentAction.auto), ((10, 100), "closing-credits", .ask),
-        ((60, 70), "opening-credits", .ask), ((0, 100), "recap", .ask),
-    ] as [((Double, Double), String, SegmentAction)])
+    @Test(
+        arguments: [
+            ((60, 70), "closing-credits", SegmentAction.auto), ((10, 100), "closing-credits", .ask),
+            ((60, 70), "opening-credits", .ask), ((0, 100), "recap", .ask),
+        ] as [((Double, Double), String, SegmentAction)])
     func whatCannotBeBelievedIsOnlyOffered(_ range: (Double, Double), _ kind: String, _ action: SegmentAction) {
         let proposal = SegmentProposal(
             start: .seconds(range.0), end: .seconds(range.1), kind: kind, action: "auto", source: "x")

@@ -11,23 +11,20 @@ extension Player {
 
     /// Derives the segments when what they are made from changed, then what the position means, then the timer.
     mutating func settleSegments(now: MonotonicTime) {
-        guard generation != nil else { return leaveSegments() }
-        deriveSegments(now: now)
+        if generation == nil || segments.item != queue.current?.id { leaveSegments() }
+        deriveSegments()
+        guard generation != nil else { return disarmSegments() }
         // What is in the item is about to be known: an opening at its very start is not to be missed.
         if facts.findings != nil || facts.isPrepared { followSegments(now: now) }
         armSegmentTimer(now: now)
     }
 
-    private mutating func deriveSegments(now: MonotonicTime) {
+    private mutating func deriveSegments() {
         let item = queue.current
         let source = SegmentState.Source(
             item: item?.id, details: item?.description.details, findings: facts.findings, duration: facts.duration,
             policies: segments.published.policies, infersKinds: settings.infersSegments)
         guard source != segments.source else { return }
-        if source.item != segments.source.item {
-            tell(segments.machine.reset())
-            segments.interstitials.reset()
-        }
         segments.source = source
         let proposals = SegmentSources.proposals(
             description: source.details?.fields, findings: source.findings,
@@ -38,15 +35,17 @@ extension Player {
         let interstitials = made.filter { $0.kind == .interstitial && $0.action != .ignore }.map(\.range)
         segments.published.display = DisplayTimeline(interstitials: interstitials)
         segments.interstitials.replace(with: settings.linearInterstitials ? interstitials : [])
-        guard made != segments.published.segments else { return }
+        if made != segments.published.segments {
+            segments.published.segments = made
+            segments.published.revision += 1
+        }
+        guard made != segments.machine.segments else { return }
         let isFirstEpisode = self.isFirstEpisode
         let skipsFirst = settings.skipsFirstOpening
         tell(
             segments.machine.replace(
                 with: made, armed: { $0.kind != .openingCredits || skipsFirst || !isFirstEpisode },
                 at: segments.position))
-        segments.published.segments = made
-        segments.published.revision += 1
     }
 
     /// The opening of a season's first episode is worth seeing once.
@@ -56,27 +55,28 @@ extension Player {
         return (client?.episode ?? sidecar?.episode ?? facts.findings?.container.fields.episode) == 1
     }
 
-    /// Nothing plays: nothing is active.
+    /// Nothing of the item that was followed counts any more.
     private mutating func leaveSegments() {
-        if segments.item != nil || !segments.machine.segments.isEmpty {
-            tell(segments.machine.reset())
-            segments.interstitials.reset()
-            let (policies, revision) = (segments.published.policies, segments.published.revision)
-            segments = SegmentState()
-            segments.published.policies = policies
-            segments.published.revision = revision + 1
-        }
-        if segments.armed != nil {
-            segments.armed = nil
-            perform(.disarm(.segment))
-        }
+        guard segments.item != nil else { return }
+        tell(segments.machine.reset())
+        segments.interstitials.reset()
+        segments.source = SegmentState.Source()
+        segments.item = nil
+        segments.position = nil
+        segments.hasJumped = false
+    }
+
+    private mutating func disarmSegments() {
+        guard segments.armed != nil else { return }
+        segments.armed = nil
+        perform(.disarm(.segment))
     }
 
     private mutating func followSegments(now: MonotonicTime) {
         let here = position(at: now)
         if let range = segments.blocked.range(at: here) { return leaveBlocked(range, from: here, now: now) }
         let last = segments.position
-        let isNew = segments.item != queue.current?.id
+        let isNew = segments.item == nil
         let move: SegmentMachine.Move =
             isNew || last == nil ? (here <= Self.beginning ? .began : .jumped) : segments.hasJumped ? .jumped : .played
         segments.item = queue.current?.id

@@ -31,6 +31,14 @@ public struct SegmentMachine: Sendable {
         /// From here on the offer need not be put in front of people any more.
         var prominentUntil: MediaTime
         public internal(set) var isProminent: Bool
+
+        /// - Parameter prominentUntil: from here on it need not be put in front of people any more.
+        public init(index: Int, end: MediaTime, prominentUntil: MediaTime, isProminent: Bool) {
+            self.index = index
+            self.end = end
+            self.prominentUntil = prominentUntil
+            self.isProminent = isProminent
+        }
     }
 
     /// The last skip, to be taken back.

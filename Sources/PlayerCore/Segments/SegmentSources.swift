@@ -1,7 +1,8 @@
 /// Which sources an item's segments come from.
 public enum SegmentSources {
     /// All of them, each kind from the first source that has any of it: what a client says, the sidecar
-    /// `NAME.mediad.json`, what the chapters themselves say (Matroska's ChapterSkipType), and their titles.
+    /// `NAME.mediad.json`, the segment sidecars, what the chapters themselves say (Matroska's ChapterSkipType), and their
+    /// titles.
     ///
     /// - Parameters:
     ///   - chapters: the item's, with ends.
@@ -9,11 +10,17 @@ public enum SegmentSources {
     public static func proposals(
         description: MediaDetails.Fields?, findings: ItemFindings?, chapters: [Chapter], rules: ChapterTitleRules?
     ) -> [SegmentProposal] {
-        let sources = [
-            given(description?.segments, by: "description"), given(findings?.sidecar?.segments, by: "sidecar"),
-            chapters.compactMap { chapter in chapter.kind.flatMap { proposal(chapter, kind: $0) } },
-            rules.map { titled(chapters, by: $0) } ?? [],
-        ]
+        let sidecars = findings?.sidecarSegments ?? []
+        // Each of the sidecars is a source of its own, in the contract's order.
+        var names: [String] = []
+        for proposal in sidecars where !names.contains(proposal.source) { names.append(proposal.source) }
+        let sources =
+            [
+                given(description?.segments, by: "description"), given(findings?.sidecar?.segments, by: "sidecar"),
+            ] + names.map { name in sidecars.filter { $0.source == name } } + [
+                chapters.compactMap { chapter in chapter.kind.flatMap { proposal(chapter, kind: $0) } },
+                rules.map { titled(chapters, by: $0) } ?? [],
+            ]
         var proposals: [SegmentProposal] = []
         var kinds: Set<String> = []
         for source in sources {

@@ -129,7 +129,7 @@ extension PlayerBus {
     }
 
     /// The position now, from the anchor: no call into the engine.
-    private var position: MediaTime {
+    var position: MediaTime {
         guard snapshot.status != .stopped else { return .zero }
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -40,6 +40,36 @@ extension Configuration {
         # is looked for without its region. [] is the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.
         languages = []
 
+        # What is done with segments: "ignore", "announce" (told over D-Bus), "ask" (skipping is offered), "auto" (skipped when
+        # playback runs into it), "block" (never played) or "mute" (not yet: it plays with its sound).
+        [segments]
+        # The song at the beginning.
+        opening-credits = "ask"
+        # The names at the end.
+        closing-credits = "ask"
+        # "Previously on …".
+        recap = "ignore"
+        # What comes in this item.
+        preview = "ignore"
+        # What comes in the next one.
+        next-preview = "ignore"
+        # Advertisements, sponsors.
+        advertisement = "ignore"
+        # The break of a long film.
+        intermission = "ignore"
+        # What was put in between and is no part of the item: the display time leaves it out.
+        interstitial = "announce"
+        # What somebody does not want to be played.
+        blocked = "block"
+        # What somebody does not want to be heard.
+        mute = "mute"
+        # Whether chapters called "Intro", "Credits" and the like are segments of that kind.
+        chapter-titles = true
+        # Whether the opening credits of a season's first episode are skipped unasked like any other.
+        first-opening = false
+        # Whether interstitials have to be seen: no jump over one that was not, no skipping while it plays.
+        linear-interstitials = false
+
         [log]
         # The least severe that is written: "trace", "debug", "info", "notice", "warning", "error" or "critical".
         # `--log-level` wins over it.

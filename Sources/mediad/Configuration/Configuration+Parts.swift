@@ -12,6 +12,10 @@ extension Configuration {
         settings.preloadLead = playback.preload
         settings.volume = audio.volume
         settings.progression = playback.progression
+        settings.segmentPolicies = segments.policies
+        settings.infersSegments = segments.chapterTitles
+        settings.skipsFirstOpening = segments.firstOpening
+        settings.linearInterstitials = segments.linearInterstitials
         settings.stepping = mpris.nextPrevious
         settings.preferredLanguages =
             chapters.languages.isEmpty ? SessionLanguages.preferred(in: environment) : chapters.languages
@@ -41,6 +45,7 @@ extension Configuration {
         // What clients may build on; each later interface adds its own.
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
+            "segments": true,
         ]
         return options
     }

@@ -70,11 +70,24 @@ struct Configuration: Hashable, Sendable {
         var cacheSize = 200.0
     }
 
+    /// `[segments]`
+    struct Segments: Hashable, Sendable {
+        /// What is done with each kind, where that is not its default.
+        var policies: [SegmentKind: SegmentAction] = [:]
+        /// Whether chapter titles say what kind of segment a chapter is.
+        var chapterTitles = true
+        /// Whether the opening of a season's first episode is skipped unasked like any other.
+        var firstOpening = false
+        /// Whether interstitials have to be seen.
+        var linearInterstitials = false
+    }
+
     var audio = Audio()
     var video = Video()
     var playback = Playback()
     var mpris = MPRIS()
     var chapters = Chapters()
+    var segments = Segments()
     var log = Log()
     var network = Network()
     var artwork = Artwork()

@@ -70,6 +70,15 @@ struct ConfigurationReader {
         configuration.mpris.nextPrevious = choice(
             "mpris", "next-previous", configuration.mpris.nextPrevious, among: Stepping.allCases)
         configuration.chapters.languages = languages("chapters", "languages", configuration.chapters.languages)
+        for kind in SegmentKind.known {
+            let action = choice("segments", kind.rawValue, kind.defaultAction, among: SegmentAction.allCases)
+            if action != kind.defaultAction { configuration.segments.policies[kind] = action }
+        }
+        configuration.segments.chapterTitles = flag(
+            "segments", "chapter-titles", configuration.segments.chapterTitles)
+        configuration.segments.firstOpening = flag("segments", "first-opening", configuration.segments.firstOpening)
+        configuration.segments.linearInterstitials = flag(
+            "segments", "linear-interstitials", configuration.segments.linearInterstitials)
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)

@@ -1,0 +1,67 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// Segments and policies as clients send them; what is wrong is refused by name, and nothing is taken.
+enum SegmentReader {
+    /// Segments of the type `a(xxsa{sv})`.
+    static func segments(_ value: DBusValue) throws(DBusError) -> [SegmentDescription] {
+        var segments: [SegmentDescription] = []
+        for (index, element) in (value.asArray ?? []).enumerated() {
+            segments.append(try segment(element, place: "segments[\(index)]"))
+        }
+        return segments
+    }
+
+    private static func segment(_ value: DBusValue, place: String) throws(DBusError) -> SegmentDescription {
+        guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
+            let end = fields[1].asInt64, let kind = fields[2].asString
+        else { throw DBusError(.invalidArgs, "'\(place)' is no segment: its type is \(SegmentWriter.type)") }
+        guard end > start else { throw DBusError(.invalidArgs, "'\(place)' ends before it begins") }
+        var segment = SegmentDescription(
+            start: MediaTime(microseconds: start), end: MediaTime(microseconds: end),
+            kind: try Self.kind(kind, place: place).rawValue)
+        for field in try FieldReader(place, fields[3]).fields() {
+            switch field.key {
+            case "action": segment.action = try action(try field.text(), place: "\(place).action").rawValue
+            case "title": segment.title = try field.text()
+            case "source": segment.source = try field.text()
+            case "id": _ = try field.text()
+            default: throw field.unknown
+            }
+        }
+        return segment
+    }
+
+    /// Kinds that are not named get their defaults back.
+    static func policies(_ value: DBusValue) throws(DBusError) -> [SegmentKind: SegmentAction] {
+        var policies: [SegmentKind: SegmentAction] = [:]
+        guard case .dictionary(_, let entries) = value.unwrapped else {
+            throw DBusError(.invalidArgs, "Policies is a dictionary of kinds and actions (a{ss})")
+        }
+        for entry in entries {
+            let kind = try kind(entry.key.asString ?? "", place: "Policies")
+            let action = try action(entry.value.asString ?? "", place: "Policies[\(kind.rawValue)]")
+            if action != kind.defaultAction { policies[kind] = action }
+        }
+        return policies
+    }
+
+    private static func kind(_ text: String, place: String) throws(DBusError) -> SegmentKind {
+        guard let kind = SegmentKind(rawValue: text) else {
+            let known = SegmentKind.known.map(\.rawValue).joined(separator: ", ")
+            throw DBusError(
+                .invalidArgs,
+                "'\(place)': '\(MediaURI.shortened(text))' is no kind of segment; there are \(known) and custom:NAME")
+        }
+        return kind
+    }
+
+    private static func action(_ text: String, place: String) throws(DBusError) -> SegmentAction {
+        guard let action = SegmentAction(rawValue: text) else {
+            let known = SegmentAction.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DBusError(
+                .invalidArgs, "'\(place)': '\(MediaURI.shortened(text))' is no action; there are \(known)")
+        }
+        return action
+    }
+}

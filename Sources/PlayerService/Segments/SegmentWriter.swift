@@ -1,0 +1,44 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// Segments as D-Bus carries them: `(xxsa{sv})`, times in microseconds, the kind, and in the dictionary `source` `s`,
+/// `action` `s` and, where known, `id` `s` and `title` `s`.
+enum SegmentWriter {
+    static let type = "(xxsa{sv})"
+    static let listType = "a(xxsa{sv})"
+
+    static func segments(_ segments: [Segment]) -> DBusValue {
+        .array(
+            type,
+            segments.map { segment in
+                var extras: [String: DBusValue] = [
+                    "source": .string(segment.source), "action": .string(segment.action.rawValue),
+                ]
+                extras["id"] = segment.id.map { .string($0) }
+                extras["title"] = segment.title.map { .string($0) }
+                return .structure([
+                    .int64(segment.start.microseconds), .int64(segment.end.microseconds),
+                    .string(segment.kind.rawValue), .properties(extras),
+                ])
+            })
+    }
+
+    /// What is done with each kind, the defaults too.
+    static func policies(_ policies: [SegmentKind: SegmentAction]) -> DBusValue {
+        var actions = Dictionary(uniqueKeysWithValues: SegmentKind.known.map { ($0.rawValue, $0.defaultAction) })
+        for (kind, action) in policies { actions[kind.rawValue] = action }
+        return .dictionary(
+            "ss",
+            actions.sorted { $0.key < $1.key }.map { DBusEntry(.string($0.key), .string($0.value.rawValue)) })
+    }
+
+    /// Nil where nothing is offered.
+    static func offer(_ snapshot: SegmentSnapshot) -> [String: DBusValue]? {
+        guard let offer = snapshot.offer, snapshot.segments.indices.contains(offer.index) else { return nil }
+        return [
+            "index": .uint32(UInt32(clamping: offer.index)),
+            "kind": .string(snapshot.segments[offer.index].kind.rawValue),
+            "end": .int64(offer.end.microseconds), "prominent": .boolean(offer.isProminent),
+        ]
+    }
+}

@@ -1,0 +1,71 @@
+import DBusKit
+import MediaProbe
+import PlayerCore
+
+/// The segments of the current item.
+struct SegmentListing {
+    private struct Row {
+        var start: MediaTime
+        var end: MediaTime
+        var kind: String
+        var extras: [String: DBusValue]
+        var isActive: Bool
+    }
+
+    private let rows: [Row]
+    private let properties: [String: DBusValue]
+
+    /// - Parameter properties: of `org.mediad.Segments1`.
+    init(_ properties: [String: DBusValue]) {
+        self.properties = properties
+        let active = Set((properties["Active"]?.asArray ?? []).compactMap(\.asInt64))
+        rows = (properties["Segments"]?.asArray ?? []).enumerated().compactMap { index, value in
+            guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
+                let end = fields[1].asInt64, let kind = fields[2].asString
+            else { return nil }
+            return Row(
+                start: MediaTime(microseconds: start), end: MediaTime(microseconds: end), kind: kind,
+                extras: fields[3].asDictionary ?? [:], isActive: active.contains(Int64(index)))
+        }
+    }
+
+    /// A table for people.
+    var lines: [String] {
+        var table = TextTable()
+        for row in rows {
+            let words = [row.extras["action"], row.extras["source"], row.extras["title"]].map { $0?.asString ?? "" }
+            table.add(
+                [
+                    TextTable.Cell(text: row.isActive ? ">" : ""), TextTable.Cell(text: Output.visible(row.kind)),
+                    TextTable.Cell(text: DurationText(row.start).description, isRightAligned: true),
+                    TextTable.Cell(text: DurationText(row.end).description, isRightAligned: true),
+                ] + words.map { TextTable.Cell(text: Output.visible($0)) })
+        }
+        return table.lines
+    }
+
+    /// One object: the segments, what is offered and what has to be played as it comes.
+    var json: JSONValue {
+        let segments = rows.map { row in
+            var members = JSONValue(row.extras).members
+            members["start"] = JSONValue(row.start)
+            members["end"] = JSONValue(row.end)
+            members["kind"] = .string(row.kind)
+            members["active"] = .bool(row.isActive)
+            return JSONValue.object(members)
+        }
+        return .object([
+            "segments": .array(segments),
+            "offer": JSONValue(properties["Offer"]?.asDictionary ?? [:]),
+            "requiresLinearPlayback": properties["RequiresLinearPlayback"].map { JSONValue($0) } ?? .bool(false),
+        ])
+    }
+}
+
+extension JSONValue {
+    /// Of an object; empty for anything else.
+    fileprivate var members: [String: JSONValue] {
+        guard case .object(let members) = self else { return [:] }
+        return members
+    }
+}
