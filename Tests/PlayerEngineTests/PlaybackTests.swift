@@ -158,23 +158,23 @@ struct EngineTransportTests {
 
     @Test func aSeekBehindTheHandOverTakesItBack() async throws {
         let session = try await Session()
+        // The items are short: on a busy machine both may be over before the landing is looked for.
+        await session.perform(.setLoop(.playlist))
         await session.perform(
             .replaceQueue([Fixture.item("tone.flac"), Fixture.item("tone.mp3")], play: true, start: nil, index: 0))
         try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
         // Near the end: the next item is prepared, its data may be on the way already.
         for back in [0.05, 0.15, 0.25] {
-            guard let id = session.snapshot.items.first?.id, let length = session.snapshot.current?.duration else {
-                break
-            }
+            guard let id = session.snapshot.items.first?.id, let length = session.snapshot.itemStates[id]?.duration
+            else { break }
             await session.perform(.setPosition(id, length - MediaTime(nanoseconds: Int64(back * 1e9))))
             try await Task.sleep(for: .milliseconds(30))
             session.forgetNotices()
             await session.perform(.goTo(id))
             await session.perform(.setPosition(id, MediaTime(nanoseconds: 500_000_000)))
             try await session.wait("landing \(back)") { snapshot, _ in
-                snapshot.position.rate == 1 && snapshot.currentIndex == 0
+                snapshot.position.rate == 1 && snapshot.currentIndex == 0 && snapshot.position.position.seconds < 1
             }
-            #expect(session.position().seconds < 1)
         }
         await session.close()
     }
