@@ -75,9 +75,10 @@ struct MetadataTests {
         var revision: UInt64 = 1
         for text in ["x", "ü", "日本", "👩‍👩‍👧", "e\u{301}"] {
             let long = String(repeating: text, count: 200_000)
+            let title = String(repeating: text, count: 400)
             let metadata = full(long, listLength: 100)
             let chapters = ChapterSnapshot.sample(
-                (0..<1_000).map { Chapter(start: .seconds($0), titles: [ChapterTitle(long)]) },
+                (0..<1_000).map { Chapter(start: .seconds($0), titles: [ChapterTitle(title)]) },
                 revision: revision)
             revision += 1
             await rig.publish {
