@@ -263,6 +263,17 @@ import Testing
         #expect(engine.position == 33)
     }
 
+    @Test func anotherURIDoesNotStartWhereTheOldOnesSidecarSaid() {
+        var findings = Self.findings()
+        findings.sidecar = MediaDetails.Fields()
+        findings.sidecar?.start = .seconds(33)
+        let engine = Self.engine(findings: findings)
+        #expect(engine.position == 33)
+        engine.send(.setDescription(engine.id(0), MediaDescription(uri: "file:///other.mkv")))
+        #expect(engine.playing == "file:///other.mkv")
+        #expect(engine.position == 0)
+    }
+
     @Test func aConfigurationReadAgainChangesOnlyWhatItChanges() {
         let engine = Self.engine { $0.preferredLanguages = ["en"] }
         engine.send(.setPreferredLanguages(["fr"]))

@@ -21,6 +21,7 @@ extension Player {
             halt(.idle)
         }
         itemStates = [:]
+        sidecarStarts = [:]
         let ids = queue.replace(descriptions, current: Int(index))
         enterCurrent(start: start)
         if removed > 0 || !ids.isEmpty { notify(.itemsChanged(from: 0, removed: removed, inserted: ids.count)) }
@@ -83,6 +84,7 @@ extension Player {
         }
         for id in wanted {
             itemStates[id] = nil
+            sidecarStarts[id] = nil
             failures.remove(id)
         }
         announce(removal, of: before)
@@ -115,6 +117,7 @@ extension Player {
         beginAnew()
         halt(.idle)
         itemStates = [:]
+        sidecarStarts = [:]
         queue.replace([])
         enterCurrent()
         if removed > 0 { notify(.itemsChanged(from: 0, removed: removed, inserted: 0)) }
@@ -132,6 +135,7 @@ extension Player {
         notify(.itemsChanged(from: index, removed: 1, inserted: 1))
         guard old.uri != description.uri else { return .success(.done) }
         itemStates[id] = nil
+        sidecarStarts[id] = nil
         failures.remove(id)
         if index == queue.currentIndex {
             enterCurrent()
