@@ -23,25 +23,25 @@ struct ChapterTimeline: Hashable, Sendable {
 
     /// The chapter that is current at a position; nil before the first.
     func index(at position: MediaTime) -> Int? {
-        let after = changes.firstSorted { $0.position > position }
+        let after = changes.partitioningIndex { $0.position > position }
         return after == 0 ? nil : changes[after - 1].index
     }
 
     /// The next position after this one at which another chapter is current.
     func change(after position: MediaTime) -> MediaTime? {
-        let after = changes.firstSorted { $0.position > position }
+        let after = changes.partitioningIndex { $0.position > position }
         return after < changes.count ? changes[after].position : nil
     }
 
     /// The chapter that begins next after a position, or with the current one: what "next chapter" means.
     func next(after position: MediaTime) -> Int? {
-        let after = starts.firstSorted { $0 > position }
+        let after = starts.partitioningIndex { $0 > position }
         return after < visible.count ? visible[after] : nil
     }
 
     /// The last chapter that begins before a position.
     func last(before position: MediaTime) -> Int? {
-        let at = starts.firstSorted { $0 >= position }
+        let at = starts.partitioningIndex { $0 >= position }
         return at > 0 ? visible[at - 1] : nil
     }
 
@@ -65,17 +65,5 @@ struct ChapterTimeline: Hashable, Sendable {
             changes.append(Change(position: position, index: index))
         }
         return changes
-    }
-}
-
-extension Array {
-    /// The first index for which a condition holds that holds for all later ones too; `count` where it never does.
-    fileprivate func firstSorted(where condition: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

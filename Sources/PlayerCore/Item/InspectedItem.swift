@@ -21,9 +21,5 @@ public struct InspectedItem: Hashable, Sendable {
     }
 
     /// The languages that the chapters have titles in, BCP 47, in the order in which they first appear.
-    public var locales: [String] {
-        var seen: Set<String> = []
-        return (description.details?.fields.chapters ?? []).flatMap(\.titles).map(\.language)
-            .filter { seen.insert($0).inserted }
-    }
+    public var locales: [String] { ChapterList(description.details?.fields.chapters ?? []).locales }
 }

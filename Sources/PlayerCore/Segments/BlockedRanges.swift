@@ -66,15 +66,3 @@ public struct BlockedRanges: Hashable, Sendable {
         return landing(for: max(.zero, target))
     }
 }
-
-extension Array {
-    /// The first index whose element fulfils a condition that all later ones fulfil too; `count` where none does.
-    func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

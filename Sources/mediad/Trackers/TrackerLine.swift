@@ -117,8 +117,7 @@ struct TrackerLine: Encodable {
     var event: String
     /// The same from the metadata before `enabled` to `disabled`; a UUID.
     var session: String
-    /// The item's number in the queue's own counting, the same for every playing of it.
-    /// As MPRIS and Queue1 call it.
+    /// As MPRIS and Queue1 call it: the same for every playing of it.
     var item: String
     var uri: String
     /// On the wall, ISO 8601 in UTC.
