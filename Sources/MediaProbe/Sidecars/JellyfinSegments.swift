@@ -12,26 +12,13 @@ enum JellyfinSegments {
     ]
 
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
-        let root: JSONValue
-        do throws(ProbeError) {
-            root = try JSONValue(parsing: Array(text.text.utf8))
-        } catch {
-            notes.note(error.message)
-            return
-        }
+        guard let root = notes.json(text) else { return }
         guard let (entries, place) = entries(root) else {
             notes.note("it has no list of segments ('Items')")
             return
         }
-        for (index, entry) in entries.enumerated() {
-            guard case .object(let members) = entry else {
-                notes.note("it is no object", at: "\(place)[\(index)]")
-                continue
-            }
-            var object = JSONObject(members, at: "\(place)[\(index)]")
-            let segment = segment(&object, notes)
-            for problem in object.problems { notes.note(problem.text, at: problem.place) }
-            if let segment, !notes.add(segment) { break }
+        notes.readObjects(entries, at: place) { object, notes in
+            segment(&object, notes).map { notes.add($0) } ?? true
         }
     }
 

@@ -4,26 +4,13 @@ internal import PlayerCore
 /// left to newer versions; places (`location`) are left out.
 enum PodcastChapters {
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
-        let root: JSONValue
-        do throws(ProbeError) {
-            root = try JSONValue(parsing: Array(text.text.utf8))
-        } catch {
-            notes.note(error.message)
-            return
-        }
+        guard let root = notes.json(text) else { return }
         guard case .object(let members) = root, case .array(let entries)? = members["chapters"] else {
             notes.note("it has no list of chapters")
             return
         }
-        for (index, entry) in entries.enumerated() {
-            guard case .object(let members) = entry else {
-                notes.note("it is no object", at: "chapters[\(index)]")
-                continue
-            }
-            var object = JSONObject(members, at: "chapters[\(index)]")
-            let chapter = chapter(&object, &notes)
-            for problem in object.problems { notes.note(problem.text, at: problem.place) }
-            if let chapter, !notes.add(chapter) { break }
+        notes.readObjects(entries, at: "chapters") { object, notes in
+            chapter(&object, &notes).map { notes.add($0) } ?? true
         }
         notes.sort()
     }

@@ -12,27 +12,12 @@ enum SponsorBlockSegments {
     ]
 
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
-        let root: JSONValue
-        do throws(ProbeError) {
-            root = try JSONValue(parsing: Array(text.text.utf8))
-        } catch {
-            notes.note(error.message)
-            return
-        }
+        guard let root = notes.json(text) else { return }
         guard case .array(let entries) = root else {
             notes.note("it is no list of segments")
             return
         }
-        for (index, entry) in entries.enumerated() {
-            guard case .object(let members) = entry else {
-                notes.note("it is no object", at: "[\(index)]")
-                continue
-            }
-            var object = JSONObject(members, at: "[\(index)]")
-            let goesOn = read(&object, into: &notes)
-            for problem in object.problems { notes.note(problem.text, at: problem.place) }
-            guard goesOn else { break }
-        }
+        notes.readObjects(entries) { object, notes in read(&object, into: &notes) }
         notes.sort()
     }
 

@@ -1,0 +1,31 @@
+extension SidecarNotes {
+    /// The value that a sidecar of JSON holds; nil, and noted, where it is none.
+    mutating func json(_ text: SidecarText) -> JSONValue? {
+        do throws(ProbeError) {
+            return try JSONValue(parsing: Array(text.text.utf8))
+        } catch {
+            note(error.message)
+            return nil
+        }
+    }
+
+    /// Reads the objects of a list one after another; what is no object, and what is wrong in one, is noted.
+    ///
+    /// - Parameters:
+    ///   - place: of the list, for the notes.
+    ///   - read: false when there is as much as may be kept.
+    mutating func readObjects(
+        _ entries: [JSONValue], at place: String = "", _ read: (inout JSONObject, inout SidecarNotes) -> Bool
+    ) {
+        for (index, entry) in entries.enumerated() {
+            guard case .object(let members) = entry else {
+                note("it is no object", at: "\(place)[\(index)]")
+                continue
+            }
+            var object = JSONObject(members, at: "\(place)[\(index)]")
+            let goesOn = read(&object, &self)
+            for problem in object.problems { note(problem.text, at: problem.place) }
+            guard goesOn else { break }
+        }
+    }
+}
