@@ -1,5 +1,6 @@
 #pragma once
 #include <gst/gst.h>
+#include <gst/audio/audio.h>
 #include <gst/base/gstbasesink.h>
 #include <gst/pbutils/pbutils.h>
 #include <gst/tag/tag.h>
@@ -14,6 +15,7 @@ static inline GstEventType cgst_event_type(GstEvent *e) { return GST_EVENT_TYPE(
 static inline guint cgst_event_seqnum(GstEvent *e) { return gst_event_get_seqnum(e); }
 static inline GstClockTime cgst_buffer_pts(GstBuffer *b) { return GST_BUFFER_PTS(b); }
 static inline GstClockTime cgst_buffer_duration(GstBuffer *b) { return GST_BUFFER_DURATION(b); }
+static inline GstBuffer *cgst_buffer_writable(GstBuffer *b) { return gst_buffer_make_writable(b); }
 static inline gboolean cgst_is_bin(gpointer p) { return GST_IS_BIN(p); }
 static inline GstBin *cgst_bin(gpointer p) { return (GstBin *)p; }
 static inline GstPipeline *cgst_pipeline(gpointer p) { return (GstPipeline *)p; }
@@ -73,6 +75,7 @@ static inline gboolean cgst_probe_query_is_serialized(GstPadProbeInfo *i) {
     return GST_QUERY_IS_SERIALIZED(GST_PAD_PROBE_INFO_QUERY(i));
 }
 static inline void cgst_probe_set_event(GstPadProbeInfo *i, GstEvent *e) { GST_PAD_PROBE_INFO_DATA(i) = e; }
+static inline void cgst_probe_set_buffer(GstPadProbeInfo *i, GstBuffer *b) { GST_PAD_PROBE_INFO_DATA(i) = b; }
 static inline GstPadProbeType cgst_probe_type(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_TYPE(i); }
 
 static inline guint64 cgst_clock_time_none(void) { return GST_CLOCK_TIME_NONE; }

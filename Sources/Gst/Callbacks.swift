@@ -29,9 +29,9 @@ let tapProbe: GstPadProbeCallback = { _, info, data in
 }
 
 /// Leads what leaves through a gate.
-let gateProbe: GstPadProbeCallback = { _, info, data in
-    guard let info, let data else { return GST_PAD_PROBE_OK }
-    return Unmanaged<StreamGate>.fromOpaque(data).takeUnretainedValue().handle(info)
+let gateProbe: GstPadProbeCallback = { pad, info, data in
+    guard let pad, let info, let data else { return GST_PAD_PROBE_OK }
+    return Unmanaged<StreamGate>.fromOpaque(data).takeUnretainedValue().handle(pad, info)
 }
 
 /// Takes what an HTTP source brings.

@@ -44,6 +44,15 @@ struct Segment: @unchecked Sendable {
         Int64(clamping: native.time) + Int64((Double(native.offset) * abs(native.applied_rate)).rounded())
     }
 
+    /// The time that buffers of this segment carry at a moment of media time, in nanoseconds; nil before its start.
+    func bufferTime(_ media: Int64) -> GstClockTime? {
+        let rate = abs(native.applied_rate)
+        guard isTime, rate > 0 else { return nil }
+        let inside = Double(media - Int64(clamping: native.time)) / rate
+        let time = Double(native.start) + inside.rounded()
+        return time < 9e18 ? GstClockTime(max(0, time)) : nil
+    }
+
     /// A SEGMENT event like `original`, with this segment.
     func event(like original: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
         let event = withUnsafePointer(to: native) { gst_event_new_segment($0) }

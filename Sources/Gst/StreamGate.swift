@@ -6,6 +6,7 @@ internal import Synchronization
 /// While open it moves the stream's segments to where the item stands in the output's running time, keeps the end of
 /// stream for itself (the output goes on with the next item) and knows how far the stream got. A flush from a seek
 /// resets running time, so it resets the shift too: in the stream's own order, with no race against the loop.
+/// It is the last place before the sinks, so what is left out or silenced (``StreamEdits``) is so here, as late as can be.
 public final class StreamGate: Sendable {
     /// What is posted to the loop.
     public enum Event: Sendable {
@@ -31,6 +32,9 @@ public final class StreamGate: Sendable {
         var endRunningTime: Int64?
         var mapping: Mapping?
         var sequence: UInt32 = 0
+        /// Whether ``StreamEdits/end`` was reached: nothing goes out until the next flush.
+        var isCut = false
+        var editor = StreamEditor()
     }
 
     private let state = Mutex(State())
@@ -57,6 +61,8 @@ public final class StreamGate: Sendable {
     public var isOpen: Bool { block.withLock { $0 == 0 } }
     public var isDrained: Bool { state.withLock { $0.isDrained } }
     public var hasPassed: Bool { state.withLock { $0.hasPassed } }
+    /// Whether the stream ended where ``StreamEdits/end`` says, and not by itself.
+    public var isCut: Bool { state.withLock { $0.isCut } }
     /// The seek whose flush came through last.
     public var sequence: UInt32 { state.withLock { $0.sequence } }
     /// Running time of the end of the last data that went out.
@@ -86,21 +92,59 @@ public final class StreamGate: Sendable {
         block.withLock { $0 = UInt(id) }
     }
 
-    func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+    /// Changes what is left out and silenced, for what goes out from now on.
+    public func edit(_ edits: StreamEdits) { state.withLock { $0.editor.edits = edits } }
+
+    func handle(
+        _ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
+    ) -> GstPadProbeReturn {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            if let buffer = cgst_probe_buffer(info) {
-                passed(start: cgst_buffer_pts(buffer), duration: cgst_buffer_duration(buffer))
-            }
-            return GST_PAD_PROBE_OK
+            guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+            return handle(buffer, pad, info)
         }
         guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
         return handle(event, info)
     }
 
+    private func handle(
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ pad: UnsafeMutablePointer<GstPad>,
+        _ info: UnsafeMutablePointer<GstPadProbeInfo>
+    ) -> GstPadProbeReturn {
+        let (editor, segment, isCut) = state.withLock { ($0.editor, $0.segment, $0.isCut) }
+        if isCut { return GST_PAD_PROBE_DROP }
+        var passing = buffer
+        switch editor.edit(buffer, in: segment) {
+        case .unchanged: break
+        case .replaced(let edited):
+            cgst_probe_set_buffer(info, edited)
+            gst_buffer_unref(buffer)
+            passing = edited
+        case .dropped:
+            cut(pad)
+            return GST_PAD_PROBE_DROP
+        }
+        passed(start: cgst_buffer_pts(passing), duration: cgst_buffer_duration(passing))
+        return GST_PAD_PROBE_OK
+    }
+
+    /// The end that was wished for is reached: as if the stream had ended there.
+    private func cut(_ pad: UnsafeMutablePointer<GstPad>) {
+        let gap: GstClockTime? = state.withLock { state in
+            state.isCut = true
+            state.isDrained = true
+            if let end = state.editor.end(in: state.segment) { state.endRunningTime = state.segment.runningTime(end) }
+            return state.hasPassed ? nil : state.segment.native.start
+        }
+        // Nothing came since the flush (a seek to right before the end): the sink must not wait for it.
+        if let gap, let event = gst_event_new_gap(gap, .max) { gst_pad_push_event(pad, event) }
+        body(.drained)
+    }
+
     private func passed(start: GstClockTime, duration: GstClockTime) {
         let first: UInt32? = state.withLock { state in
             if start != .max {
-                let end = duration == .max ? start : start &+ duration
+                var end = duration == .max ? start : start &+ duration
+                if let limit = state.editor.end(in: state.segment) { end = min(end, limit) }
                 if let end = state.segment.runningTime(end) { state.endRunningTime = end }
             }
             guard !state.hasPassed else { return nil }
@@ -121,6 +165,9 @@ public final class StreamGate: Sendable {
                 cgst_probe_set_event(info, moved)
                 gst_event_unref(event)
             }
+        case GST_EVENT_CAPS:
+            let layout = AudioLayout(of: event)
+            state.withLock { $0.editor.audio = layout }
         case GST_EVENT_GAP:
             var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
             gst_event_parse_gap(event, &start, &duration)
@@ -128,14 +175,20 @@ public final class StreamGate: Sendable {
         case GST_EVENT_FLUSH_STOP:
             let sequence = cgst_event_seqnum(event)
             state.withLock { state in
+                let editor = state.editor
                 state = State()
+                state.editor = editor
                 state.sequence = sequence
             }
         case GST_EVENT_EOS:
-            let gap: GstClockTime? = state.withLock { state in
-                state.isDrained = true
-                return state.hasPassed || !state.segment.isTime ? nil : state.segment.native.start
+            let (wasDrained, gap): (Bool, GstClockTime?) = state.withLock { state in
+                defer { state.isDrained = true }
+                return (
+                    state.isDrained, state.hasPassed || !state.segment.isTime ? nil : state.segment.native.start
+                )
             }
+            // Ended already where it was cut off.
+            if wasDrained { return GST_PAD_PROBE_DROP }
             body(.drained)
             guard let gap, let event = gst_event_new_gap(gap, .max) else { return GST_PAD_PROBE_DROP }
             // Nothing came since the flush (a seek behind this stream's end): the sink must not wait for it.

@@ -35,6 +35,7 @@ final class FakeEngine {
         var anchor: PositionAnchor
         var isPrepared = false
         var isStarted = false
+        var cut: Cut?
     }
 
     private(set) var player: Player
@@ -42,6 +43,10 @@ final class FakeEngine {
     var media: [String: FakeMedia] = [:]
     /// Seeks and rate changes are left for ``landSeek()`` and ``failSeek()``.
     var holdsSeeks = false
+    /// Cuts are left to the player.
+    var refusesCuts = false
+    /// What follows a cut is not ready.
+    var holdsCuts = false
     /// Nothing gets ready until this is set back and ``settle()`` is called.
     var holdsPreparing = false
 
@@ -59,6 +64,7 @@ final class FakeEngine {
     var holdsImages = false
     /// What files of chapters hold.
     var chapterFiles: [String: [Chapter]] = [:]
+    private(set) var muted: [Generation: [TimeRange]] = [:]
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
 
     init(_ uris: [String] = [], settings: PlayerSettings = PlayerSettings(), seed: UInt64 = 1) {
@@ -76,6 +82,7 @@ final class FakeEngine {
     func id(_ index: Int) -> ItemID { snapshot.items[index].id }
     var currentGeneration: Generation? { current?.generation }
     var preloadGeneration: Generation? { preload?.generation }
+    var preloadStart: MediaTime? { preload?.request.start }
     var preloaded: String? { preload?.request.uri }
 
     /// Forgets effects and notices so far.
@@ -103,10 +110,17 @@ final class FakeEngine {
         while true {
             let timer = timers.min { $0.value < $1.value }
             let end = endMoment
-            let moment = [timer?.value, end].compactMap { $0 }.min()
+            let cut = cutMoment
+            let moment = [timer?.value, end, cut].compactMap { $0 }.min()
             guard let moment, moment <= target else { break }
             now = max(now, moment)
-            if let end, end <= moment { finishItem() } else if let timer { fire(timer.key) }
+            if let cut, cut <= moment {
+                passCut()
+            } else if let end, end <= moment {
+                finishItem()
+            } else if let timer {
+                fire(timer.key)
+            }
             settle()
         }
         now = target
@@ -185,14 +199,30 @@ final class FakeEngine {
         pipeline.media.isSeekable && !pipeline.media.isLive ? pipeline.request.rate : 1
     }
 
-    private var endMoment: MonotonicTime? {
-        guard let current, let duration = current.media.duration, current.anchor.rate > 0 else { return nil }
-        let left = (duration - current.anchor.position).seconds / current.anchor.rate
+    private var endMoment: MonotonicTime? { current?.media.duration.flatMap(moment) }
+
+    private var cutMoment: MonotonicTime? {
+        current?.cut.flatMap { holdsCuts || refusesCuts && $0.end != nil ? nil : moment($0.start) }
+    }
+
+    private func moment(_ position: MediaTime) -> MonotonicTime? {
+        guard let current, current.anchor.rate > 0 else { return nil }
+        let left = (position - current.anchor.position).seconds / current.anchor.rate
         return current.anchor.moment + .seconds(max(0, left))
+    }
+
+    private func passCut() {
+        guard let pipeline = current, let cut = pipeline.cut else { return }
+        guard let end = cut.end else { return finishItem() }
+        let anchor = PositionAnchor(position: end, moment: now, rate: pipeline.anchor.rate)
+        current?.anchor = anchor
+        current?.cut = nil
+        take(player.handle(.cutPassed(pipeline.generation, anchor), now: now))
     }
 
     private func finishItem() {
         guard let ended = current else { return }
+        current?.cut = nil
         current?.anchor = .standing(at: ended.media.duration ?? .zero)
         if var next = preload, next.isPrepared {
             preload = nil
@@ -258,11 +288,17 @@ final class FakeEngine {
         case .setRate(let generation, let id, let rate, let target): seek(generation, id, target, rate)
         case .arm(let timer, let moment): timers[timer] = moment
         case .disarm(let timer): timers[timer] = nil
+        case .cut(let generation, let cut):
+            if current?.generation == generation { current?.cut = cut }
+            if preload?.generation == generation { preload?.cut = cut }
+            if refusesCuts, cut?.end != nil { events.append(.cutFailed(generation)) }
+        case .mute(let generation, let ranges): muted[generation] = ranges
         case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles: break
         }
     }
 
     private func seek(_ generation: Generation, _ id: SeekID, _ target: MediaTime, _ rate: Double?) {
+        if current?.generation == generation { current?.cut = nil }
         if holdsSeeks { heldSeeks.append((generation, id, target, rate)) } else { land(generation, id, target, rate) }
     }
 

@@ -141,6 +141,11 @@ struct RandomRun {
                 checkSeek(generation, id, position)
             case .selectAudio(let generation, _), .selectSubtitles(let generation, _), .addSubtitles(let generation, _):
                 if generation != current { violation = "an effect for the stale \(generation)" }
+            case .cut(let generation, let cut):
+                if generation != current, generation != preload { violation = "a cut for the stale \(generation)" }
+                if let cut, let end = cut.end, end <= cut.start { violation = "a cut of nothing" }
+            case .mute(let generation, _):
+                if generation != current, generation != preload { violation = "silence for the stale \(generation)" }
             case .setPlaying:
                 if current == nil { violation = "setPlaying without an item" }
             case .setVolume(let volume):
@@ -175,7 +180,7 @@ struct RandomRun {
             position: time, moment: now, rate: [0, 1, 2].randomElement(using: &generator) ?? 0)
         let id = SeekID(
             rawValue: Bool.random(using: &generator) ? lastSeek : UInt64.random(in: 0...5, using: &generator))
-        switch Int.random(in: 0..<20, using: &generator) {
+        switch Int.random(in: 0..<22, using: &generator) {
         case 0...2:
             return .prepared(
                 generation,
@@ -197,6 +202,8 @@ struct RandomRun {
         case 10: return .durationChanged(generation, max(.zero, time))
         case 11: return .seekableChanged(generation, Bool.random(using: &generator))
         case 12: return .tagsChanged(generation, MediaTags())
+        case 20: return .cutPassed(generation, anchor)
+        case 21: return .cutFailed(generation)
         case 13: return .ended(generation)
         case 14: return .failed(generation, PlaybackFault(.decoderFailed, "It is broken."))
         case 15:

@@ -34,18 +34,109 @@ import Testing
 
     // MARK: Blocked
 
-    @Test func playbackGoesOnBehindABlockedRange() {
+    private static func cuts(_ engine: FakeEngine) -> [String] {
+        engine.effects.compactMap {
+            guard case .cut(_, let cut) = $0 else { return nil }
+            return cut.map { "\($0.start.seconds)-\($0.end.map { "\($0.seconds)" } ?? "end")" } ?? "none"
+        }
+    }
+
+    /// The engine leaves it out by itself, or the player seeks when it is reached.
+    @Test(arguments: [false, true]) func playbackGoesOnBehindABlockedRange(isSought: Bool) {
         let engine = Self.engine([(20, 60, "blocked", nil)])
+        engine.refusesCuts = isSought
+        engine.forget()
         engine.advance(21)
         #expect(engine.position >= 60.9 && engine.position <= 61.1)
         #expect(Self.skips(engine) == ["blocked 20-60 block"])
+        #expect(engine.effects.seeks == (isSought ? [60] : []))
+        #expect(engine.notices.seeked == [60])
     }
 
-    @Test func touchingRangesAreCrossedInOneJump() {
+    @Test(arguments: [false, true]) func touchingRangesAreCrossedInOneJump(isSought: Bool) {
         let engine = Self.engine([(20, 40, "blocked", nil), (40, 60, "blocked", nil)])
+        engine.refusesCuts = isSought
         engine.advance(21)
         #expect(engine.position >= 60.9)
-        #expect(engine.effects.filter { if case .seek = $0 { true } else { false } }.count == 1)
+        #expect(engine.effects.seeks == (isSought ? [60] : []))
+    }
+
+    @Test func theEngineIsToldOfACutInTimeAndOnlyThen() {
+        let engine = Self.engine([(20, 60, "blocked", nil), (70, 80, "blocked", nil)])
+        #expect(Self.cuts(engine) == [])
+        engine.advance(11.9)
+        #expect(Self.cuts(engine) == [])
+        engine.advance(0.2)
+        #expect(Self.cuts(engine) == ["20.0-60.0"])
+        engine.advance(8)
+        #expect(abs(engine.position - 60.1) < 0.01)
+        engine.advance(2)
+        #expect(Self.cuts(engine) == ["20.0-60.0", "70.0-80.0"])
+    }
+
+    @Test func aSeekForgetsACutAndTellsAnew() {
+        let engine = Self.engine([(20, 60, "blocked", nil)])
+        engine.send(.seek(by: .seconds(15)))
+        #expect(Self.cuts(engine) == ["20.0-60.0"])
+        engine.send(.seek(by: .seconds(-15)))
+        #expect(Self.cuts(engine) == ["20.0-60.0"], "the seek forgets it")
+        engine.send(.seek(by: .seconds(14)))
+        engine.send(.setRate(2))
+        #expect(Self.cuts(engine) == ["20.0-60.0", "20.0-60.0", "20.0-60.0"])
+        engine.send(.setSegments([]))
+        #expect(Self.cuts(engine).last == "none")
+        engine.advance(10)
+        #expect(abs(engine.position - 34) < 0.01)
+    }
+
+    @Test func thePositionWaitsBeforeACutThatIsLate() {
+        let engine = Self.engine([(20, 60, "blocked", nil)])
+        engine.advance(19)
+        engine.holdsCuts = true
+        engine.advance(5)
+        #expect(engine.position < 20 && engine.position > 19.99)
+        engine.holdsCuts = false
+        engine.advance(1)
+        #expect(engine.position >= 60)
+    }
+
+    @Test func aCutToTheEndJoinsTheNextItem() {
+        let engine = Self.engine([(90, 100, "blocked", nil)], items: 2)
+        engine.advance(81)
+        #expect(engine.preloaded == "file:///1.mkv", "ten seconds before the end that is heard")
+        engine.forget()
+        engine.advance(10)
+        #expect(Self.skips(engine) == ["blocked 90-100 block"])
+        #expect(engine.playing == "file:///1.mkv")
+        #expect(abs(engine.position - 1) < 0.01)
+    }
+
+    @Test func theNextItemIsPreparedBehindWhatIsBlockedAtItsStart() {
+        let engine = Self.engine([(0, 10, "blocked", nil), (12, 20, "blocked", nil)], items: 2)
+        engine.advance(81)
+        #expect(engine.preloadStart == .seconds(10))
+        #expect(Self.cuts(engine).last == "12.0-20.0", "before it is current")
+        engine.forget()
+        engine.advance(1)
+        engine.advance(8)
+        #expect(engine.playing == "file:///1.mkv")
+        #expect(engine.effects.seeks.isEmpty)
+        engine.advance(3)
+        #expect(engine.position > 20)
+        #expect(engine.effects.seeks.isEmpty)
+    }
+
+    @Test func mutedStretchesAreToldOnceAndTheVolumeStays() throws {
+        let engine = Self.engine([(20, 30, "mute", nil), (25, 40, "mute", nil), (50, 51, "mute", nil)])
+        let generation = try #require(engine.currentGeneration)
+        #expect(engine.muted[generation]?.map(\.start.seconds) == [20, 50])
+        #expect(engine.muted[generation]?.map(\.end.seconds) == [40, 51])
+        engine.forget()
+        engine.advance(60)
+        #expect(!engine.effects.contains { if case .mute = $0 { true } else { false } })
+        #expect(engine.snapshot.volume == 1)
+        engine.send(.setSegments([]))
+        #expect(engine.muted[generation] == [])
     }
 
     @Test func aRangeAtZeroMovesTheStart() {

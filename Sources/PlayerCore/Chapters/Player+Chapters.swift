@@ -85,7 +85,7 @@ extension Player {
     /// When the position gets to a later one by itself; nil while it stands.
     func moment(of position: MediaTime) -> MonotonicTime? {
         let anchor = reportedPosition
-        guard anchor.rate > 0 else { return nil }
+        guard anchor.rate > 0, position <= anchor.limit ?? position else { return nil }
         let wait = Double((position - anchor.position).nanoseconds) / anchor.rate
         // Timers tick in microseconds; a moment too early would find that nothing has changed yet.
         guard let wait = Int64(exactly: (wait / 1_000).rounded(.up)), wait < .max / 2_000 else { return nil }

@@ -111,6 +111,7 @@ extension Player {
         }
         travel = .forward
         cause = .finished
+        notifyCutToEnd()
         // Something empty counts as not playable, or a queue of such things would be gone through for ever.
         if startedAt == nil { failures.insert(id) }
         leaveCurrent(.ended)
@@ -125,7 +126,7 @@ extension Player {
         let id = queue.current?.id
         advanceQueue(step)
         if queue.current?.id == id {
-            start = .zero
+            start = segments.blocked.landing(for: .zero)
             prepareCurrent()
             isRestart = true
         } else {

@@ -15,7 +15,10 @@ extension Player {
                 preload.request.start == plan.request.start
             {
                 self.preload?.step = plan.step
-                if isNear(now: now) { return disarmPreload() }
+                if isNear(now: now) {
+                    settleEditsOfPreload()
+                    return disarmPreload()
+                }
             }
             dropPreload()
         }
@@ -32,6 +35,7 @@ extension Player {
     private mutating func begin(_ plan: Preload) {
         var preload = plan
         preload.generation = nextGeneration()
+        preload.told.generation = preload.generation
         preload.timing.openedAt = moment
         self.preload = preload
         perform(.preload(preload.generation, preload.request))
@@ -46,7 +50,8 @@ extension Player {
         guard let next = naturalNext(), next.item.id != liveAhead else { return nil }
         let isSame = next.item.id == queue.current?.id
         let request = ItemRequest(
-            uri: next.item.description.uri, start: isSame ? .zero : start(of: next.item), rate: rate)
+            uri: next.item.description.uri,
+            start: isSame ? segments.blocked.landing(for: .zero) : firstPosition(of: next.item), rate: rate)
         return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
     }
 
@@ -67,7 +72,8 @@ extension Player {
     private func listeningTime(from position: MediaTime) -> MediaTime? {
         guard let duration = facts.duration else { return nil }
         let rate = anchor.rate > 0 ? anchor.rate : effectiveRate
-        return MediaTime(seconds: max(0, (duration - position).seconds) / rate).flatMap {
+        let rest = duration - position - segments.blocked.blockedTime(from: position, to: duration)
+        return MediaTime(seconds: max(0, rest.seconds) / rate).flatMap {
             $0.seconds < 1e8 ? $0 : nil
         }
     }
@@ -107,6 +113,7 @@ extension Player {
     mutating func joinPreload(_ anchor: PositionAnchor, now: MonotonicTime) {
         guard let preload else { return }
         self.preload = nil
+        notifyCutToEnd()
         leaveCurrent(.ended)
         let previous = queue.current?.id
         advanceQueue(preload.step)
@@ -117,6 +124,7 @@ extension Player {
         if isRestart { facts.findings = facts.findings ?? findings } else { images = [:] }
         if facts.duration == nil { facts.duration = itemStates[preload.id]?.duration }
         generation = preload.generation
+        segments.told = preload.told
         timing = preload.timing
         cause = .finished
         phase = .ready

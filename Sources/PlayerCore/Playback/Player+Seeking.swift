@@ -9,7 +9,12 @@ extension Player {
     var reportedPosition: PositionAnchor {
         guard status != .stopped else { return .standing(at: .zero) }
         var anchor = anchor
-        if let target = seeking.target { anchor = .standing(at: target) }
+        if let target = seeking.target {
+            anchor = .standing(at: target)
+        } else if let cutAhead {
+            // The cut is passed when the engine says so: until then it is not reached, whatever the clock says.
+            anchor.limit = cutAhead.start - MediaTime(nanoseconds: 1_000)
+        }
         anchor.position = max(.zero, min(anchor.position, facts.duration ?? anchor.position))
         return anchor
     }
@@ -88,7 +93,12 @@ extension Player {
     /// Every seek goes through here: what is never played is no place to be.
     mutating func seek(to target: MediaTime, now: MonotonicTime) {
         segments.hasJumped = true
-        apply(seeking.event(.requested(segments.blocked.landing(for: max(.zero, target)))), now: now)
+        let wanted = max(.zero, target)
+        let landing = segments.blocked.landing(for: wanted)
+        if landing != wanted, let range = segments.blocked.range(at: wanted) {
+            notifySkip(of: range, from: wanted, reason: .seek)
+        }
+        apply(seeking.event(.requested(landing)), now: now)
     }
 
     /// Before the item is prepared nobody knows whether it can be sought in: then the wish is held.
@@ -113,10 +123,12 @@ extension Player {
             switch action {
             case .seek(let id, let target, let accuracy):
                 endedWhileSeeking = false
+                forgetCut()
                 // A wish that was held may lie past the end, which was not known then.
                 perform(.seek(generation, id, min(target, facts.duration ?? target), accuracy))
             case .applyRate(let id, let position):
                 endedWhileSeeking = false
+                forgetCut()
                 engineRateOnTheWay = rate
                 noteRateOfPreload()
                 perform(.setRate(generation, id, rate, at: position))

@@ -117,7 +117,7 @@ extension Player {
         images = [:]
         liveAhead = nil
         isRestart = false
-        self.start = max(.zero, start ?? queue.current.map { self.start(of: $0) } ?? .zero)
+        self.start = max(.zero, start ?? queue.current.map { firstPosition(of: $0) } ?? .zero)
         if let id = queue.current?.id { facts.duration = itemStates[id]?.duration }
         switch intent {
         case .stopped:
@@ -134,6 +134,7 @@ extension Player {
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
             generation = preload.generation
             facts = preload.facts
+            segments.told = preload.told
             timing = preload.timing
             engineRate = preload.request.rate
             self.preload = nil

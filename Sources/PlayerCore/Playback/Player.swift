@@ -197,6 +197,8 @@ public struct Player: Sendable {
         case .outputRestored: outputRestored(now: now)
         case .framesDropped(let generation, let total): framesDropped(generation, total)
         case .sinksChosen(let report): sinks = report
+        case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
+        case .cutFailed(let generation): cutFailed(generation)
         case .timerFired(.preload): armedPreload = nil
         case .timerFired(.reanchor): reanchorFired(now: now)
         case .timerFired(.chapter): chapters.armed = nil

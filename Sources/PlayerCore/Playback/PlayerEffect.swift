@@ -46,9 +46,16 @@ public enum PlayerEffect: Hashable, Sendable {
     case release
     /// Let the output run or stand.
     case setPlaying(Bool)
+    /// Forgets the cut of that item.
     case seek(Generation, SeekID, MediaTime, SeekAccuracy)
-    /// Applied to the current item by a flushing seek, and to the preload.
+    /// Applied to the current item by a flushing seek, and to the preload. Forgets the cut of the current item.
     case setRate(Generation, SeekID, Double, at: MediaTime)
+    /// Leave this out of an item when playback reaches it, and have what follows ready by then; replaces the cut before,
+    /// nil forgets it. Answered by ``EngineEvent/cutPassed(_:_:)`` (a cut to the item's end: by its end) or
+    /// ``EngineEvent/cutFailed(_:)``.
+    case cut(Generation, Cut?)
+    /// All of an item that is heard as silence; sorted, disjoint.
+    case mute(Generation, [TimeRange])
     case setVolume(Double)
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)
@@ -87,6 +94,10 @@ public enum EngineEvent: Hashable, Sendable {
     case seekLanded(Generation, SeekID, PositionAnchor)
     /// The source cannot do it; nothing moved.
     case seekFailed(Generation, SeekID, String)
+    /// Playback goes on behind the cut from here.
+    case cutPassed(Generation, PositionAnchor)
+    /// What follows the cut cannot be had in advance. Playback stands at its start once it gets there.
+    case cutFailed(Generation)
     /// 100 ends it. The engine itself lets the output stand below 100.
     case buffering(Generation, percent: Int)
     case durationChanged(Generation, MediaTime?)

@@ -18,6 +18,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var segmentPolicies: [SegmentKind: SegmentAction] = [:]
     /// The next item is prepared when this much listening time is left of the current one (at once in shorter items).
     public var preloadLead = MediaTime(nanoseconds: 10_000_000_000)
+    /// The engine is told of a blocked range when this much listening time is left before it.
+    public var cutLead = MediaTime(nanoseconds: 8_000_000_000)
     /// How often clients that extrapolate at rate 1 are told the position while another rate plays.
     public var reanchorInterval = MediaTime(nanoseconds: 10_000_000_000)
     /// After the output stood longer than this for want of data, clients are told the position anew.

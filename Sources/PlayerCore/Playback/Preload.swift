@@ -14,4 +14,6 @@ struct Preload: Sendable {
     var request: ItemRequest
     var facts = ItemFacts()
     var timing = PipelineTiming()
+    /// What its pipeline leaves out and silences.
+    var told = SegmentState.EditsTold()
 }

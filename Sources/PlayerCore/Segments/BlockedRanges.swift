@@ -51,6 +51,14 @@ public struct BlockedRanges: Hashable, Sendable {
         return index < ranges.count ? ranges[index] : nil
     }
 
+    /// How much of a stretch is not played.
+    public func blockedTime(from start: MediaTime, to end: MediaTime) -> MediaTime {
+        ranges.reduce(.zero) { sum, range in
+            let (first, last) = (max(range.start, start), min(range.end, end))
+            return first < last ? sum + (last - first) : sum
+        }
+    }
+
     /// Where a seek, start or resume to a position really lands: the end of the range in which it lies.
     public func landing(for target: MediaTime) -> MediaTime { range(at: target)?.end ?? target }
 

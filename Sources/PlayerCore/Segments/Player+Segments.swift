@@ -16,6 +16,7 @@ extension Player {
         guard generation != nil else { return disarmSegments() }
         // What is in the item is about to be known: an opening at its very start is not to be missed.
         if facts.findings != nil || facts.isPrepared { followSegments(now: now) }
+        settleEdits(now: now)
         armSegmentTimer(now: now)
     }
 
@@ -73,6 +74,11 @@ extension Player {
     }
 
     private mutating func followSegments(now: MonotonicTime) {
+        if facts.isPrepared, segments.blocked.blocksAll, let generation {
+            return failed(
+                generation, PlaybackFault(.nothingPlayable, "All of this item is blocked: nothing of it is played."),
+                now: now)
+        }
         let here = position(at: now)
         if let range = segments.blocked.range(at: here) { return leaveBlocked(range, from: here, now: now) }
         let last = segments.position
@@ -92,18 +98,13 @@ extension Player {
 
     /// Goes on behind what is never played; where nothing is behind it, the item is over.
     private mutating func leaveBlocked(_ range: TimeRange, from position: MediaTime, now: MonotonicTime) {
-        guard facts.isPrepared else { return }
-        if segments.blocked.blocksAll, let generation {
-            return failed(
-                generation, PlaybackFault(.nothingPlayable, "All of this item is blocked: nothing of it is played."),
-                now: now)
-        }
+        guard facts.canSeek else { return }
         notifySkip(of: range, from: position, reason: .block)
         if let end = segments.blocked.playableEnd, range.start >= end { return finishCurrent(now: now) }
         seek(to: range.end, now: now)
     }
 
-    private mutating func notifySkip(of range: TimeRange, from position: MediaTime, reason: SkipReason) {
+    mutating func notifySkip(of range: TimeRange, from position: MediaTime, reason: SkipReason) {
         guard
             let index = segments.published.segments.firstIndex(where: { $0.action == .block && $0.range == range })
         else { return }
@@ -148,7 +149,7 @@ extension Player {
     private mutating func armSegmentTimer(now: MonotonicTime) {
         let here = position(at: now)
         let changes = [
-            segments.machine.change(after: here), segments.blocked.next(from: here)?.start,
+            segments.machine.change(after: here), cutChange(after: here),
             segments.interstitials.change(after: here),
         ]
         let moment = changes.compactMap { $0 }.min().flatMap { self.moment(of: $0) }

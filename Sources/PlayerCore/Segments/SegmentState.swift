@@ -22,4 +22,24 @@ struct SegmentState: Sendable {
     var hasJumped = false
     /// When anything changes by itself.
     var armed: MonotonicTime?
+    /// What the engine was last told to leave out, and to silence.
+    var told = EditsTold()
+    /// What is known of the item that comes next.
+    var ahead = Ahead()
+
+    /// What a pipeline was told to leave out and to silence.
+    struct EditsTold: Sendable {
+        var generation: Generation?
+        var cut: TimeRange?
+        /// The engine cannot leave it out by itself.
+        var cutHasFailed = false
+        var muted: [TimeRange] = []
+    }
+
+    /// What is left out and silenced of an item that is not current yet.
+    struct Ahead: Sendable {
+        var source = Source()
+        var blocked = BlockedRanges([TimeRange]())
+        var muted: [TimeRange] = []
+    }
 }

@@ -6,6 +6,8 @@ public struct PositionAnchor: Hashable, Sendable {
     public var moment: MonotonicTime
     /// Media seconds a second: 0 while the position stands (paused, buffering, seeking, stopped).
     public var rate: Double
+    /// It comes no further by itself; nil: no bound.
+    public var limit: MediaTime?
 
     public init(position: MediaTime, moment: MonotonicTime, rate: Double) {
         self.position = position
@@ -25,6 +27,6 @@ public struct PositionAnchor: Hashable, Sendable {
             let elapsed = Double((now - moment).nanoseconds) * rate
             position = position + MediaTime(nanoseconds: Int64(exactly: elapsed.rounded()) ?? 0)
         }
-        return max(.zero, min(position, duration ?? position))
+        return max(.zero, min(position, duration ?? position, limit ?? position))
     }
 }

@@ -18,7 +18,8 @@ extension PlaybackEngine {
     /// An item that was opened paused waits behind its gates with the devices closed: a sound server that is left
     /// waiting in PAUSED before its first PLAYING plays the first sound late by as long as it waited.
     func startCurrentIfWanted() {
-        guard let current, current.phase == .ready, onAir == nil, recovery == nil else { return }
+        guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceForFindings == nil
+        else { return }
         guard wantsPlaying || outputHasPlayed else {
             tell(.anchored(current.generation, .standing(at: current.request.start)))
             return
@@ -111,7 +112,10 @@ extension PlaybackEngine {
     func currentDrained() {
         // A seek near the end may drain before it has landed; its landing comes back here.
         guard let current, onAir === current, running == nil else { return }
-        if let next {
+        if let cut = current.cut, cut.end != nil, current.isCut {
+            // Without what follows the core seeks there, once all before it was heard.
+            if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }
+        } else if let next {
             if next.phase == .ready { handOver(from: current, to: next) }
             // Else its `.ready` hands over, or its failure comes back here.
         } else if !isDraining {
@@ -131,7 +135,7 @@ extension PlaybackEngine {
         }
         output.detach(old, flushing: false)
         onAir = new
-        output.join(new, at: join)
+        output.join(new, shiftedBy: join - (new === continuation ? new.firstRunningTimeOfSound : new.firstRunningTime))
         pendingJoin = join
         armHandOver()
     }
@@ -146,18 +150,27 @@ extension PlaybackEngine {
     }
 
     private func handedOver() {
-        guard let new = next, onAir === new, let old = current else { return }
+        guard let new = onAir, let old = current, new !== old, let join = pendingJoin else { return }
         handOverTimer = nil
         pendingJoin = nil
-        tellDroppedFrames()
-        beginCountingFrames()
+        let isSameItem = new === continuation
+        if isSameItem {
+            continuation = nil
+        } else {
+            retireContinuation()
+            next = nil
+            tellDroppedFrames()
+            beginCountingFrames()
+        }
         current = new
-        next = nil
         old.retire()
+        // Known exactly once its first data went through, which may be just about to.
+        timeline = Timeline(runningTime: join, mediaTime: new.request.start, rate: new.rate)
         readTimeline(of: new)
         hasStarted = true
         guard let timeline else { return }
-        tell(.started(new.generation, anchor(timeline)))
+        tell(isSameItem ? .cutPassed(new.generation, anchor(timeline)) : .started(new.generation, anchor(timeline)))
+        prepareContinuation()
         if new.isDrained { currentDrained() }
     }
 

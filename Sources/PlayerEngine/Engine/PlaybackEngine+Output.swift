@@ -122,7 +122,7 @@ extension PlaybackEngine {
         isDraining = false
         guard let onAir, let current else { return }
         output?.detach(onAir, flushing: true)
-        if let next, onAir === next { next.reposition(to: next.request.start) }
+        if onAir !== current { onAir.reposition(to: onAir.request.start) }
         self.onAir = nil
         hasStarted = true
         let position = position ?? current.request.start

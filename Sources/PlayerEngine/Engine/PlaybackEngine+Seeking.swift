@@ -10,9 +10,11 @@ extension PlaybackEngine {
             return
         }
         if let onAir, onAir !== current { takeBack(onAir) }
+        forgetCut(of: current)
         isDraining = false
         output?.unsettle()
         output?.silenceBeforeFlush()
+        if onAir === current { current.openBehindCut() }
         guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
             tell(.seekFailed(generation, id, "This item cannot be sought."))
             return
@@ -39,13 +41,13 @@ extension PlaybackEngine {
     func checkLanding() {
         guard let current, let running else { return }
         guard onAir === current, let output else {
-            guard current.hasBegun(running.seek) else { return }
+            guard current.hasBegunAfterSeek else { return }
             self.running = nil
             let landed = MediaTime(nanoseconds: running.seek.start)
             tell(.seekLanded(current.generation, running.id, .standing(at: landed)))
             return
         }
-        guard current.hasPassed(running.seek), output.isSettled else { return }
+        guard current.hasPassedSeek, output.isSettled else { return }
         self.running = nil
         timeline = Timeline(
             runningTime: 0, mediaTime: MediaTime(nanoseconds: running.seek.start), rate: current.rate)
@@ -60,12 +62,9 @@ extension PlaybackEngine {
     // MARK: Tracks
 
     func selectAudio(_ generation: Generation, _ track: UInt32) {
-        guard let current, current.generation == generation, let branch = current.branches[.audio],
-            branch.inputs.indices.contains(Int(track))
-        else { return }
-        branch.select(Int(track))
-        current.tracks.setSelectedAudio(track)
+        guard let current, current.generation == generation, current.selectAudio(track) else { return }
         tell(.tracksChanged(generation, current.tracks.tracks))
+        prepareContinuationAgain()
         refill()
     }
 
@@ -73,12 +72,14 @@ extension PlaybackEngine {
         guard let current, current.generation == generation else { return }
         current.selectSubtitles(track)
         tell(.tracksChanged(generation, current.tracks.tracks))
+        prepareContinuationAgain()
         if track != nil { refill() }
     }
 
     func addSubtitles(_ generation: Generation, _ uri: String) {
         guard let current, current.generation == generation else { return }
         current.addSubtitles(uri)
+        prepareContinuationAgain()
     }
 
     /// Throws away what was decoded of the old choice: a flushing seek to where playback is.
@@ -91,6 +92,7 @@ extension PlaybackEngine {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
         output?.unsettle()
         output?.silenceBeforeFlush()
+        current.openBehindCut()
         _ = current.seek(to: position, accuracy: .accurate)
     }
 }

@@ -4,7 +4,7 @@ internal import PlayerCore
 extension PlaybackEngine {
     /// Tells how many frames of the current item were dropped, if there are new ones.
     func tellDroppedFrames() {
-        guard let current, hasStarted, onAir === current || onAir === next else { return }
+        guard let current, hasStarted, onAir != nil else { return }
         let now = droppedBySink
         // A sink that was opened anew, or emptied, counts from 0.
         if now < dropped.before { dropped.before = 0 }

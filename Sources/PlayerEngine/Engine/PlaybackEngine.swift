@@ -13,7 +13,9 @@ public final class PlaybackEngine {
     }
     /// The item prepared beside it.
     var next: ItemPipeline?
-    /// The item whose streams are linked to the output: `next` from the hand-over until it is heard.
+    /// The current item once more, prepared to go on behind a cut.
+    var continuation: ItemPipeline?
+    /// The item whose streams are linked to the output: the one that follows from the hand-over until it is heard.
     var onAir: ItemPipeline?
     /// Whether ``onAir`` has been told as started.
     var hasStarted = false
@@ -24,6 +26,8 @@ public final class PlaybackEngine {
     /// Where the item on the air stands in the output's running time.
     var timeline: Timeline?
     var handOverTimer: LoopSource?
+    /// Until then the current item waits for what is read of it: its first second may be one that is never heard.
+    var patienceForFindings: LoopSource?
     /// Running time at which the next item joins, from the hand-over until it is heard.
     var pendingJoin: Int64?
     /// The current item's data is out and nothing follows.
@@ -80,6 +84,8 @@ public final class PlaybackEngine {
         case .setPlaying(let isPlaying): setPlaying(isPlaying)
         case .seek(let generation, let id, let target, let accuracy): seek(generation, id, to: target, accuracy)
         case .setRate(let generation, let id, let rate, let position): setRate(generation, id, rate, at: position)
+        case .cut(let generation, let cut): setCut(generation, cut)
+        case .mute(let generation, let ranges): mute(generation, ranges)
         case .setVolume(let volume):
             self.volume = volume
             output?.setVolume(volume)
@@ -134,7 +140,23 @@ public final class PlaybackEngine {
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.openRead(generation, findings)
             if let findings { self?.tell(.findingsRead(generation, findings)) }
+            if self?.current?.generation == generation { self?.stopWaitingForFindings() }
         }
+    }
+
+    /// A file is read in a few milliseconds, mostly before it could be heard; a slow disk does not hold it for long.
+    private func waitForFindings(of item: ItemPipeline) {
+        guard !item.isNetwork else { return }
+        let deadline = MonotonicClock.microseconds + 500_000
+        patienceForFindings = LoopSource.timer(on: MediaActor.loop, at: deadline) { [weak self] in
+            MediaActor.assumeIsolated { self?.stopWaitingForFindings() }
+        }
+    }
+
+    private func stopWaitingForFindings() {
+        guard patienceForFindings != nil else { return }
+        patienceForFindings = nil
+        startCurrentIfWanted()
     }
 
     /// Ogg over HTTP is read before it is opened: only then it is known whether its end can be found.
@@ -183,11 +205,15 @@ public final class PlaybackEngine {
         cutCurrent()
         lookForDevices()
         current = taken ?? makeItem(generation, request)
-        if taken == nil { readFindings(generation, request.uri) }
+        if taken == nil {
+            if let current { waitForFindings(of: current) }
+            readFindings(generation, request.uri)
+        }
         if let taken {
             if onAir === taken { takeBack(taken) }
             tell(.prepared(generation, taken.facts))
             tellFacts(taken)
+            prepareContinuation()
             if taken.phase == .ready { becameReady(taken) }
         }
     }
@@ -226,6 +252,8 @@ public final class PlaybackEngine {
         timeline = nil
         isDraining = false
         hasStarted = false
+        patienceForFindings = nil
+        retireContinuation()
         guard let old = current else { return }
         if let onAir {
             output?.detach(onAir, flushing: true)
@@ -248,6 +276,7 @@ public final class PlaybackEngine {
     // MARK: Events of items
 
     func handle(_ item: ItemPipeline, _ event: ItemPipeline.Event) {
+        if item === continuation { return handleContinuation(item, event) }
         guard item === current || item === next else { return }
         switch event {
         case .ready:
@@ -295,6 +324,7 @@ public final class PlaybackEngine {
             if onAir === next { next?.reposition(to: next?.request.start ?? .zero) }
             self.onAir = nil
         }
+        retireContinuation()
         running = nil
         timeline = nil
         pendingJoin = nil
@@ -311,7 +341,7 @@ public final class PlaybackEngine {
     }
 
     /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.
-    private func patience(_ item: ItemPipeline) -> Int64 {
+    func patience(_ item: ItemPipeline) -> Int64 {
         if item.isNetwork { return 2 * Int64(configuration.networkTimeout) + 5 }
         return item.attempt == 0 ? 1 : item.attempt == 1 ? 2 : 10
     }

@@ -20,6 +20,7 @@ extension ItemPipeline {
             return
         }
         tracks.select(in: branches, subtitles: subtitles)
+        if let choice { choose(choice) }
         for stream in streams { stream.release() }
         owner(self, .tracksChanged)
     }
@@ -56,8 +57,25 @@ extension ItemPipeline {
         return made
     }
 
+    /// Plays what was chosen elsewhere.
+    private func choose(_ choice: TrackChoice) {
+        for uri in addedSubtitles { openAdded(uri) }
+        if let audio = choice.audio { selectAudio(audio) }
+        selectSubtitles(choice.subtitles)
+    }
+
+    /// What plays now, for a pipeline that goes on with it.
+    var currentChoice: TrackChoice {
+        TrackChoice(audio: tracks.tracks.selectedAudio, subtitles: tracks.tracks.selectedSubtitles)
+    }
+
     /// Opens a subtitle file beside the item; its tracks are announced when they are known.
     func addSubtitles(_ uri: String) {
+        addedSubtitles.append(uri)
+        openAdded(uri)
+    }
+
+    private func openAdded(_ uri: String) {
         do throws(GstFailure) {
             if let path = SubtitleFile.path(of: uri) {
                 let file = try DecodeSource.subtitleFile(at: path)
@@ -105,8 +123,21 @@ extension ItemPipeline {
 
     /// What was added by hand is what somebody wants to see.
     private func showNewestSubtitles() {
-        if let subtitles, !subtitles.inputs.isEmpty { selectSubtitles(UInt32(subtitles.inputs.count - 1)) }
+        if let choice {
+            selectSubtitles(choice.subtitles)
+        } else if let subtitles, !subtitles.inputs.isEmpty {
+            selectSubtitles(UInt32(subtitles.inputs.count - 1))
+        }
         owner(self, .subtitlesAdded)
+    }
+
+    /// - Returns: whether there is such a track.
+    @discardableResult
+    func selectAudio(_ track: UInt32) -> Bool {
+        guard let branch = branches[.audio], branch.inputs.indices.contains(Int(track)) else { return false }
+        branch.select(Int(track))
+        tracks.setSelectedAudio(track)
+        return true
     }
 
     func selectSubtitles(_ track: UInt32?) {
@@ -126,6 +157,7 @@ extension ItemPipeline {
         pipeline.add(branch.bin)
         branch.proxySource.setState(.playing)
         branch.bin.syncStateWithParent()
+        branch.gate.edit(edits)
         branches[kind] = branch
         return branch
     }

@@ -51,9 +51,27 @@ final class ItemPipeline {
     let owner: @MediaActor (ItemPipeline, Event) -> Void
     let log: @Sendable (EngineLogLevel, String) -> Void
     var missingPlugins: [String] = []
-    /// The seek to the start that runs before the item is ready.
-    private var positioning: Seek?
+    /// Whether a seek to the start runs before the item is ready.
+    private var isPositioning = false
+    /// Which flushes had come through each stream before the last seek. Its own is told by being another one: tag readers
+    /// (id3demux over HTTP) send a seek on under a new sequence number.
+    private var flushesBefore: [StreamKind: (tap: UInt32, gate: UInt32)] = [:]
     let isNetwork: Bool
+    /// Where it is cut next.
+    var cut: Cut? { didSet { edits.end = cut?.start.nanoseconds } }
+    /// What is left out and silenced of its streams.
+    var edits = StreamEdits() {
+        didSet {
+            guard edits != oldValue else { return }
+            for branch in branches.values { branch.gate.edit(edits) }
+        }
+    }
+    /// Which tracks to play instead of those that the container proposes.
+    var choice: TrackChoice?
+    /// Subtitle files that were added, in this order.
+    var addedSubtitles: [String] = []
+    /// Whether it did not come to where it was to start.
+    private(set) var hasMissedStart = false
     /// How often this item was stuck before.
     var attempt = 0
     /// Whether seeking is worth trying: not at a server that refused it once.
@@ -89,8 +107,14 @@ final class ItemPipeline {
     /// Whether ``open(patience:)`` is still to come.
     private(set) var isClosed = true
 
+    /// Whether the demuxer reads anywhere in a network resource.
+    private(set) var readsAnywhere = false
+
     /// Lets the demuxer read anywhere in a network resource; before it is opened.
-    func readAnywhere() { source.readAnywhere(through: 4 << 20) }
+    func readAnywhere() {
+        readsAnywhere = true
+        source.readAnywhere(through: 4 << 20)
+    }
 
     /// Starts reading; the rest comes as events.
     ///
@@ -158,6 +182,12 @@ final class ItemPipeline {
         branches.values.compactMap { $0.tap.observation.firstRunningTime }.min() ?? 0
     }
 
+    /// Running time at which its sound begins, or else the earliest of its streams.
+    var firstRunningTimeOfSound: Int64 { branches[.audio]?.tap.observation.firstRunningTime ?? firstRunningTime }
+
+    /// Whether it was ended by ``edits`` before its own end.
+    var isCut: Bool { branches.values.contains { $0.gate.isCut } }
+
     /// Running time at which the last stream ended, once all have.
     var endRunningTime: Int64? { branches.values.compactMap { $0.gate.endRunningTime }.max() }
 
@@ -170,35 +200,35 @@ final class ItemPipeline {
     /// Sends a flushing seek upstream from one stream only: a demuxer that gets it twice seeks twice.
     func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
         let seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
+        flushesBefore = branches.mapValues { ($0.tap.observation.sequence, $0.gate.sequence) }
         guard let branch = seekBranch, branch.entryPad.sendSeek(seek) else { return nil }
         return seek
     }
 
-    /// Whether the data behind that seek has come out of every open gate (or there is none left), and waits at the others.
-    func hasPassed(_ seek: Seek) -> Bool {
-        branches.values.allSatisfy { branch in
-            guard branch.gate.isOpen else {
-                let seen = branch.tap.observation
-                return seen.sequence == seek.sequence && seen.hasBegun
-            }
-            return branch.gate.sequence == seek.sequence && (branch.gate.hasPassed || branch.gate.isDrained)
+    /// Whether the data behind the last seek has come out of every open gate (or there is none left), and waits at the
+    /// others.
+    var hasPassedSeek: Bool {
+        branches.allSatisfy { kind, branch in
+            guard branch.gate.isOpen else { return hasBegunAfterSeek(kind, branch) }
+            return branch.gate.sequence != flushesBefore[kind]?.gate
+                && (branch.gate.hasPassed || branch.gate.isDrained)
         }
     }
 
-    /// Whether the data behind that seek waits at (or went through) every gate.
-    func hasBegun(_ seek: Seek) -> Bool {
-        branches.values.allSatisfy { branch in
-            let seen = branch.tap.observation
-            return seen.sequence == seek.sequence && seen.hasBegun
-        }
+    /// Whether the data behind the last seek waits at (or went through) every gate.
+    var hasBegunAfterSeek: Bool { branches.allSatisfy { hasBegunAfterSeek($0.key, $0.value) } }
+
+    private func hasBegunAfterSeek(_ kind: StreamKind, _ branch: StreamBranch) -> Bool {
+        let seen = branch.tap.observation
+        return seen.sequence != flushesBefore[kind]?.tap && seen.hasBegun
     }
 
     /// To `position` behind closed gates, ready again when it is there; a live item goes on where it is.
     func reposition(to position: MediaTime) {
         guard phase == .ready else { return }
         phase = .positioning
-        positioning = isLive ? nil : seek(to: position, accuracy: .accurate)
-        guard positioning == nil else { return }
+        isPositioning = !isLive && seek(to: position, accuracy: .accurate) != nil
+        guard !isPositioning else { return }
         for branch in branches.values { branch.empty() }
         becomeReady()
     }
@@ -222,13 +252,16 @@ final class ItemPipeline {
             guard branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
             if !isLive, request.start > .zero || rate != 1 {
                 phase = .positioning
-                positioning = seek(to: request.start, accuracy: .accurate)
-                if positioning == nil { becomeReady() }
+                isPositioning = seek(to: request.start, accuracy: .accurate) != nil
+                if !isPositioning {
+                    hasMissedStart = request.start > .zero
+                    becomeReady()
+                }
             } else {
                 becomeReady()
             }
         case .positioning:
-            if let positioning, hasBegun(positioning) { becomeReady() }
+            if isPositioning, hasBegunAfterSeek { becomeReady() }
         case .ready:
             // Behind a closed gate this is all there is to see of a seek.
             owner(self, .passed)
@@ -238,7 +271,7 @@ final class ItemPipeline {
     }
 
     private func becomeReady() {
-        positioning = nil
+        isPositioning = false
         watchdog = nil
         phase = .ready
         owner(self, .ready)
@@ -248,8 +281,16 @@ final class ItemPipeline {
         guard phase != .failed else { return }
         switch event {
         case .passed: owner(self, .passed)
-        case .drained: if isDrained { owner(self, .drained) } else { owner(self, .passed) }
+        case .drained:
+            // Nobody wants what lies behind a cut: its decoders wait instead of running through it.
+            for branch in branches.values where branch.gate.isCut { branch.gate.close(branch.exitPad) }
+            if isDrained { owner(self, .drained) } else { owner(self, .passed) }
         }
+    }
+
+    /// Opens what was closed at a cut, before a flush that makes the item go on.
+    func openBehindCut() {
+        for branch in branches.values where branch.gate.isCut { branch.gate.open(branch.exitPad, shift: 0) }
     }
 
     // MARK: Bus

@@ -105,10 +105,10 @@ final class OutputPipeline {
         isSettled = chains[.video]?.branch == nil
     }
 
-    /// Lets an item's streams in behind those that went before, its earliest data due at `runningTime`.
-    func join(_ item: ItemPipeline, at runningTime: Int64) {
+    /// Lets an item's streams in behind those that went before, moved by `shift` nanoseconds of running time.
+    func join(_ item: ItemPipeline, shiftedBy shift: Int64) {
         self.item = item
-        shift = runningTime - item.firstRunningTime
+        self.shift = shift
         link(item, kinds: [.audio, .video], fresh: false)
         open(item, kinds: [.audio, .video])
     }

@@ -10,6 +10,7 @@ final class Remote {
         case trackList = "org.mpris.MediaPlayer2.TrackList"
         case queue = "org.mediad.Queue1"
         case chapters = "org.mediad.Chapters1"
+        case segments = "org.mediad.Segments1"
         case tracks = "org.mediad.Tracks1"
         case session = "org.mediad.Session1"
 

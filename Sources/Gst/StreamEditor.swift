@@ -1,0 +1,56 @@
+internal import CGStreamer
+
+/// Carries out ``StreamEdits`` on buffers of one stream, sample by sample for sound and frame by frame for pictures.
+struct StreamEditor: Sendable {
+    enum Result {
+        /// The buffer is as it was.
+        case unchanged
+        /// This one instead; the caller owns it.
+        case replaced(UnsafeMutablePointer<GstBuffer>)
+        /// It lies behind the end.
+        case dropped
+    }
+
+    var edits = StreamEdits()
+    /// Nil for anything but sound.
+    var audio: AudioLayout?
+
+    /// The end in the time of a segment's buffers; nil: it has none.
+    func end(in segment: Segment) -> GstClockTime? { edits.end.flatMap(segment.bufferTime) }
+
+    /// Applies the edits to a buffer that is still owned by its pad.
+    func edit(_ buffer: UnsafeMutablePointer<GstBuffer>, in segment: Segment) -> Result {
+        let start = cgst_buffer_pts(buffer)
+        guard start != .max, segment.isTime else { return .unchanged }
+        var edited: UnsafeMutablePointer<GstBuffer>?
+        if let end = end(in: segment) {
+            guard start < end else { return .dropped }
+            if let audio, start &+ audio.duration(ofBytes: Int(gst_buffer_get_size(buffer))) > end {
+                guard let clipped = audio.clipped(buffer, at: end, in: segment) else { return .dropped }
+                edited = clipped
+            }
+        }
+        let stretches = silence(in: edited ?? buffer, segment)
+        if let audio, !stretches.isEmpty {
+            guard let writable = cgst_buffer_writable(edited ?? gst_buffer_ref(buffer)) else { return .dropped }
+            audio.silence(stretches, of: writable)
+            edited = writable
+        }
+        return edited.map(Result.replaced) ?? .unchanged
+    }
+
+    /// What of a buffer is to be silent, in bytes.
+    private func silence(in buffer: UnsafeMutablePointer<GstBuffer>, _ segment: Segment) -> [Range<Int>] {
+        guard let audio, !edits.muted.isEmpty else { return [] }
+        let start = cgst_buffer_pts(buffer)
+        let size = Int(gst_buffer_get_size(buffer))
+        return edits.muted.compactMap { range in
+            guard let from = segment.bufferTime(range.lowerBound), let to = segment.bufferTime(range.upperBound),
+                to > start
+            else { return nil }
+            let first = from > start ? audio.bytes(in: from - start, limit: size) : 0
+            let last = audio.bytes(in: to - start, limit: size)
+            return first < last ? first..<last : nil
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// What is never heard or shown, told to the engine in time for it to be left out without a gap.
+extension Player {
+    /// Tells the engine of the next blocked range of the current item once it is near, and of all that is silent in it.
+    mutating func settleEdits(now: MonotonicTime) {
+        guard let generation else { return }
+        if segments.told.generation != generation { segments.told = SegmentState.EditsTold(generation: generation) }
+        let muted = Self.muted(segments.published.segments)
+        if muted != segments.told.muted {
+            segments.told.muted = muted
+            perform(.mute(generation, muted))
+        }
+        guard facts.canSeek else { return }
+        let cut = nearestCut(now: now)
+        guard cut != segments.told.cut else { return }
+        segments.told.cut = cut
+        segments.told.cutHasFailed = false
+        perform(.cut(generation, cut.map { self.cut($0, of: segments.blocked) }))
+    }
+
+    /// The next blocked range, when playback comes to it soon.
+    private func nearestCut(now: MonotonicTime) -> TimeRange? {
+        let here = position(at: now)
+        guard let next = segments.blocked.next(from: here) else { return nil }
+        return next == segments.told.cut || next.start - here <= cutLead ? next : nil
+    }
+
+    /// How much is left to play when the engine is told of a cut.
+    private var cutLead: MediaTime {
+        MediaTime(seconds: settings.cutLead.seconds * effectiveRate) ?? settings.cutLead
+    }
+
+    private func cut(_ range: TimeRange, of blocked: BlockedRanges) -> Cut {
+        let reachesEnd = blocked.playableEnd.map { range.start >= $0 } ?? false
+        return Cut(start: range.start, end: reachesEnd ? nil : range.end)
+    }
+
+    private static func muted(_ segments: [Segment]) -> [TimeRange] {
+        // Merged like blocked ranges: sorted, disjoint.
+        BlockedRanges(segments.filter { $0.action == .mute }.map(\.range)).ranges
+    }
+
+    /// A flush: the engine has forgotten what to leave out.
+    mutating func forgetCut() {
+        segments.told.cut = nil
+        segments.told.cutHasFailed = false
+    }
+
+    /// The range that the engine leaves out by itself when playback comes to it.
+    var cutAhead: TimeRange? {
+        guard let generation, segments.told.generation == generation, !segments.told.cutHasFailed else { return nil }
+        return segments.told.cut
+    }
+
+    /// The next position after this one at which something is to be done about a blocked range.
+    func cutChange(after position: MediaTime) -> MediaTime? {
+        guard let next = segments.blocked.next(from: position) else { return nil }
+        if next == cutAhead { return nil }
+        let early = next.start - cutLead
+        return facts.canSeek && early > position ? early : next.start
+    }
+
+    /// Playback went on behind the cut, which is no seek of anybody.
+    mutating func cutPassed(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
+        guard generation == self.generation, let range = segments.told.cut else { return }
+        forgetCut()
+        take(anchor)
+        notifySkip(of: range, from: range.start, reason: .block)
+        if seeking.target == nil { notify(.seeked(position(at: now))) }
+    }
+
+    /// What lies behind the cut is sought to when playback is there.
+    mutating func cutFailed(_ generation: Generation) {
+        guard generation == self.generation, segments.told.cut != nil else { return }
+        segments.told.cutHasFailed = true
+    }
+
+    /// The item ended where the rest of it is blocked.
+    mutating func notifyCutToEnd() {
+        guard let range = cutAhead, let end = segments.blocked.playableEnd, range.start >= end else { return }
+        notifySkip(of: range, from: range.start, reason: .block)
+    }
+
+    // MARK: The next item
+
+    /// Where an item starts when nobody says otherwise, behind what is blocked there.
+    mutating func firstPosition(of item: QueueItem) -> MediaTime {
+        lookAhead(to: item)
+        let blocked = segments.ahead.blocked
+        return blocked.blocksAll ? start(of: item) : blocked.landing(for: start(of: item))
+    }
+
+    private mutating func lookAhead(to item: QueueItem) {
+        let isSame = item.id == queue.current?.id
+        let known = preload?.id == item.id ? preload?.facts : nil
+        let remembered = segments.ahead.source.item == item.id ? segments.ahead.source : nil
+        let source = SegmentState.Source(
+            item: item.id, details: item.description.details,
+            findings: known?.findings ?? (isSame ? facts.findings : nil) ?? remembered?.findings,
+            duration: known?.duration ?? (isSame ? facts.duration : nil) ?? itemStates[item.id]?.duration,
+            policies: segments.published.policies, infersKinds: false)
+        guard source != segments.ahead.source else { return }
+        segments.ahead.source = source
+        // Without its chapters, which are not made yet: hardly anybody has a chapter blocked.
+        let proposals = SegmentSources.proposals(
+            description: source.details?.fields, findings: source.findings, chapters: [], rules: nil)
+        let (made, _) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
+        segments.ahead.blocked = BlockedRanges(
+            made.filter { $0.action == .block }.map(\.range), duration: source.duration)
+        segments.ahead.muted = Self.muted(made)
+    }
+
+    /// What is silent in the next item, and what is left out right behind its beginning: it joins before it is current.
+    mutating func settleEditsOfPreload() {
+        guard let preload, preload.facts.isPrepared, segments.ahead.source.item == preload.id else { return }
+        var told = preload.told
+        if segments.ahead.muted != told.muted {
+            told.muted = segments.ahead.muted
+            perform(.mute(preload.generation, told.muted))
+        }
+        let next = segments.ahead.blocked.next(from: preload.request.start)
+        let near = next.flatMap { $0.start - preload.request.start <= cutLead ? $0 : nil }
+        if preload.facts.canSeek, near != told.cut {
+            told.cut = near
+            perform(.cut(preload.generation, near.map { cut($0, of: segments.ahead.blocked) }))
+        }
+        self.preload?.told = told
+    }
+}

@@ -1,0 +1,101 @@
+internal import Gst
+internal import PlayerCore
+
+/// Leaving out what is never heard or shown: the item ends where the cut begins, and goes on behind it in a second
+/// pipeline that was prepared there, joined like the next item.
+extension PlaybackEngine {
+    /// What is left out next of an item; nil: nothing.
+    func setCut(_ generation: Generation, _ cut: Cut?) {
+        guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }),
+            item.cut != cut
+        else { return }
+        let isTooLate = item.isCut && item.cut?.start != cut?.start
+        let position = currentPosition
+        let wasJoined = item === current && onAir != nil && onAir === continuation
+        if wasJoined, let onAir { takeBack(onAir) }
+        item.cut = cut
+        guard item === current else { return }
+        retireContinuation()
+        prepareContinuation()
+        // What was thrown away behind the old cut, or on its way to where that led, is needed after all.
+        if wasJoined || isTooLate, let position { refill(at: position) }
+    }
+
+    /// Before a seek: the core says anew what is to be left out from there on.
+    func forgetCut(of item: ItemPipeline) {
+        retireContinuation()
+        item.cut = nil
+    }
+
+    func mute(_ generation: Generation, _ ranges: [TimeRange]) {
+        for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation {
+            item.edits.muted = ranges.map { $0.start.nanoseconds..<$0.end.nanoseconds }
+        }
+    }
+
+    /// Opens the current item a second time, where it goes on behind its cut.
+    func prepareContinuation() {
+        guard let current, continuation == nil, !current.isLive, let start = current.cut?.end else { return }
+        guard current.allowsSeeking,
+            let item = makeContinuation(of: current, at: start)
+        else { return tell(.cutFailed(current.generation)) }
+        continuation = item
+        item.open(patience: patience(item))
+    }
+
+    private func makeContinuation(of item: ItemPipeline, at start: MediaTime, attempt: Int = 0) -> ItemPipeline? {
+        let request = ItemRequest(uri: item.request.uri, start: start, rate: item.rate)
+        let made = try? ItemPipeline(
+            item.generation, request, configuration: configuration, log: log,
+            owner: { [weak self] item, event in self?.handle(item, event) })
+        guard let made else { return nil }
+        made.attempt = attempt
+        made.choice = item.currentChoice
+        made.addedSubtitles = item.addedSubtitles
+        made.edits.muted = item.edits.muted
+        if item.readsAnywhere { made.readAnywhere() }
+        return made
+    }
+
+    /// Other tracks were chosen: what was decoded of the old ones is of no use.
+    func prepareContinuationAgain() {
+        guard continuation != nil, onAir !== continuation else { return }
+        retireContinuation()
+        prepareContinuation()
+    }
+
+    func retireContinuation() {
+        guard let old = continuation else { return }
+        if onAir === old {
+            output?.detach(old, flushing: true)
+            onAir = nil
+        }
+        continuation = nil
+        old.retire()
+    }
+
+    func handleContinuation(_ item: ItemPipeline, _ event: ItemPipeline.Event) {
+        switch event {
+        case .ready:
+            guard !item.hasMissedStart else { return continuationFailed("the source lets nobody seek in it twice") }
+            if let current, current.isDrained { currentDrained() }
+        case .failed(let fault): continuationFailed(fault.message)
+        case .stuck:
+            guard !item.isNetwork, item.attempt < 2, let current,
+                let fresh = makeContinuation(of: current, at: item.request.start, attempt: item.attempt + 1)
+            else { return continuationFailed("it does not open a second time") }
+            retireContinuation()
+            continuation = fresh
+            fresh.open(patience: patience(fresh))
+        case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded: break
+        }
+    }
+
+    private func continuationFailed(_ reason: String) {
+        guard let current else { return retireContinuation() }
+        log(.info, "\(current.request.uri): what follows a cut is sought to when it is reached, \(reason)")
+        if let onAir, onAir === continuation { takeBack(onAir) }
+        retireContinuation()
+        tell(.cutFailed(current.generation))
+    }
+}
