@@ -34,6 +34,20 @@ let gateProbe: GstPadProbeCallback = { pad, info, data in
     return Unmanaged<StreamGate>.fromOpaque(data).takeUnretainedValue().handle(pad, info)
 }
 
+/// Silences what enters a change of tempo.
+let tempoInputProbe: GstPadProbeCallback = { _, info, data in
+    guard let info, let data else { return GST_PAD_PROBE_OK }
+    Unmanaged<TempoGuard>.fromOpaque(data).takeUnretainedValue().handleInput(info)
+    return GST_PAD_PROBE_OK
+}
+
+/// Silences what leaves a change of tempo.
+let tempoOutputProbe: GstPadProbeCallback = { _, info, data in
+    guard let info, let data else { return GST_PAD_PROBE_OK }
+    Unmanaged<TempoGuard>.fromOpaque(data).takeUnretainedValue().handleOutput(info)
+    return GST_PAD_PROBE_OK
+}
+
 /// Takes what an HTTP source brings.
 let httpChain: GstPadChainFunction = { pad, _, buffer in
     guard let buffer else { return GST_FLOW_ERROR }

@@ -8,7 +8,9 @@ struct StreamEditor: Sendable {
         /// This one instead; the caller owns it.
         case replaced(UnsafeMutablePointer<GstBuffer>)
         /// It lies behind the end.
-        case dropped
+        case isBehindEnd
+        /// It is not shown, what comes later is.
+        case isHidden
     }
 
     var edits = StreamEdits()
@@ -24,27 +26,37 @@ struct StreamEditor: Sendable {
         guard start != .max, segment.isTime else { return .unchanged }
         var edited: UnsafeMutablePointer<GstBuffer>?
         if let end = end(in: segment) {
-            guard start < end else { return .dropped }
+            guard start < end else { return .isBehindEnd }
             if let audio, start &+ audio.duration(ofBytes: Int(gst_buffer_get_size(buffer))) > end {
-                guard let clipped = audio.clipped(buffer, at: end, in: segment) else { return .dropped }
+                guard let clipped = audio.clipped(buffer, at: end, in: segment) else { return .isBehindEnd }
                 edited = clipped
             }
         }
+        if audio == nil, isHidden(start, segment) { return .isHidden }
         let stretches = silence(in: edited ?? buffer, segment)
         if let audio, !stretches.isEmpty {
-            guard let writable = cgst_buffer_writable(edited ?? gst_buffer_ref(buffer)) else { return .dropped }
+            guard let writable = cgst_buffer_writable(edited ?? gst_buffer_ref(buffer)) else { return .isHidden }
             audio.silence(stretches, of: writable)
             edited = writable
         }
         return edited.map(Result.replaced) ?? .unchanged
     }
 
+    /// Whether a picture is one of those that are not shown.
+    private func isHidden(_ time: GstClockTime, _ segment: Segment) -> Bool {
+        edits.blanks.contains { range in
+            guard let from = segment.bufferTime(range.lowerBound), let to = segment.bufferTime(range.upperBound)
+            else { return false }
+            return from <= time && time < to
+        }
+    }
+
     /// What of a buffer is to be silent, in bytes.
     private func silence(in buffer: UnsafeMutablePointer<GstBuffer>, _ segment: Segment) -> [Range<Int>] {
-        guard let audio, !edits.muted.isEmpty else { return [] }
+        guard let audio, !edits.blanks.isEmpty else { return [] }
         let start = cgst_buffer_pts(buffer)
         let size = Int(gst_buffer_get_size(buffer))
-        return edits.muted.compactMap { range in
+        return edits.blanks.compactMap { range in
             guard let from = segment.bufferTime(range.lowerBound), let to = segment.bufferTime(range.upperBound),
                 to > start
             else { return nil }

@@ -119,8 +119,11 @@ public final class StreamGate: Sendable {
             cgst_probe_set_buffer(info, edited)
             gst_buffer_unref(buffer)
             passing = edited
-        case .dropped:
+        case .isBehindEnd:
             cut(pad)
+            return GST_PAD_PROBE_DROP
+        case .isHidden:
+            fillGap(pad, segment)
             return GST_PAD_PROBE_DROP
         }
         passed(start: cgst_buffer_pts(passing), duration: cgst_buffer_duration(passing))
@@ -129,15 +132,20 @@ public final class StreamGate: Sendable {
 
     /// The end that was wished for is reached: as if the stream had ended there.
     private func cut(_ pad: UnsafeMutablePointer<GstPad>) {
-        let gap: GstClockTime? = state.withLock { state in
+        let segment = state.withLock { state in
             state.isCut = true
             state.isDrained = true
             if let end = state.editor.end(in: state.segment) { state.endRunningTime = state.segment.runningTime(end) }
-            return state.hasPassed ? nil : state.segment.native.start
+            return state.segment
         }
-        // Nothing came since the flush (a seek to right before the end): the sink must not wait for it.
-        if let gap, let event = gst_event_new_gap(gap, .max) { gst_pad_push_event(pad, event) }
+        fillGap(pad, segment)
         body(.drained)
+    }
+
+    /// Where nothing came since the flush (a seek to right before a cut), the sink must not wait for it.
+    private func fillGap(_ pad: UnsafeMutablePointer<GstPad>, _ segment: Segment) {
+        guard !hasPassed, segment.isTime, let event = gst_event_new_gap(segment.native.start, .max) else { return }
+        gst_pad_push_event(pad, event)
     }
 
     private func passed(start: GstClockTime, duration: GstClockTime) {

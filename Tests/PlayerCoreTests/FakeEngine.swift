@@ -284,21 +284,22 @@ final class FakeEngine {
                 rate: isPlaying ? rate(of: pipeline) : 0)
             current?.anchor = anchor
             events.append(.anchored(pipeline.generation, anchor))
-        case .seek(let generation, let id, let target, _): seek(generation, id, target, nil)
-        case .setRate(let generation, let id, let rate, let target): seek(generation, id, target, rate)
+        case .seek(let generation, let id, let target, _, let cut): seek(generation, id, target, nil, cut)
+        case .setRate(let generation, let id, let rate, let target, let cut): seek(generation, id, target, rate, cut)
         case .arm(let timer, let moment): timers[timer] = moment
         case .disarm(let timer): timers[timer] = nil
         case .cut(let generation, let cut):
             if current?.generation == generation { current?.cut = cut }
             if preload?.generation == generation { preload?.cut = cut }
             if refusesCuts, cut?.end != nil { events.append(.cutFailed(generation)) }
-        case .mute(let generation, let ranges): muted[generation] = ranges
+        case .blank(let generation, let sound, _): muted[generation] = sound
         case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles: break
         }
     }
 
-    private func seek(_ generation: Generation, _ id: SeekID, _ target: MediaTime, _ rate: Double?) {
-        if current?.generation == generation { current?.cut = nil }
+    private func seek(_ generation: Generation, _ id: SeekID, _ target: MediaTime, _ rate: Double?, _ cut: Cut?) {
+        if current?.generation == generation { current?.cut = cut }
+        if refusesCuts, cut?.end != nil { events.append(.cutFailed(generation)) }
         if holdsSeeks { heldSeeks.append((generation, id, target, rate)) } else { land(generation, id, target, rate) }
     }
 
@@ -318,10 +319,10 @@ extension [PlayerEffect] {
         compactMap { effect in if case .preload(_, let request) = effect { request.uri } else { nil } }
     }
     var seeks: [Double] {
-        compactMap { effect in if case .seek(_, _, let target, _) = effect { target.seconds } else { nil } }
+        compactMap { effect in if case .seek(_, _, let target, _, _) = effect { target.seconds } else { nil } }
     }
     var accuracies: [SeekAccuracy] {
-        compactMap { effect in if case .seek(_, _, _, let accuracy) = effect { accuracy } else { nil } }
+        compactMap { effect in if case .seek(_, _, _, let accuracy, _) = effect { accuracy } else { nil } }
     }
 }
 

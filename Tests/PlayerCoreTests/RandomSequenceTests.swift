@@ -134,9 +134,9 @@ struct RandomRun {
                 if current == nil { violation = "nothing to release" }
                 if preload != nil { violation = "released with a preload" }
                 current = nil
-            case .seek(let generation, let id, let target, _):
+            case .seek(let generation, let id, let target, _, _):
                 checkSeek(generation, id, target)
-            case .setRate(let generation, let id, let rate, let position):
+            case .setRate(let generation, let id, let rate, let position, _):
                 if !(0.25...4).contains(rate) { violation = "rate \(rate)" }
                 checkSeek(generation, id, position)
             case .selectAudio(let generation, _), .selectSubtitles(let generation, _), .addSubtitles(let generation, _):
@@ -144,7 +144,7 @@ struct RandomRun {
             case .cut(let generation, let cut):
                 if generation != current, generation != preload { violation = "a cut for the stale \(generation)" }
                 if let cut, let end = cut.end, end <= cut.start { violation = "a cut of nothing" }
-            case .mute(let generation, _):
+            case .blank(let generation, _, _):
                 if generation != current, generation != preload { violation = "silence for the stale \(generation)" }
             case .setPlaying:
                 if current == nil { violation = "setPlaying without an item" }

@@ -36,7 +36,12 @@ import Testing
 
     private static func cuts(_ engine: FakeEngine) -> [String] {
         engine.effects.compactMap {
-            guard case .cut(_, let cut) = $0 else { return nil }
+            let cut: Cut?
+            switch $0 {
+            case .cut(_, let told): cut = told
+            case .seek(_, _, _, _, let told), .setRate(_, _, _, _, let told): cut = told
+            default: return nil
+            }
             return cut.map { "\($0.start.seconds)-\($0.end.map { "\($0.seconds)" } ?? "end")" } ?? "none"
         }
     }
@@ -74,19 +79,30 @@ import Testing
         #expect(Self.cuts(engine) == ["20.0-60.0", "70.0-80.0"])
     }
 
-    @Test func aSeekForgetsACutAndTellsAnew() {
+    @Test func aSeekSaysWhatIsLeftOutNext() {
         let engine = Self.engine([(20, 60, "blocked", nil)])
         engine.send(.seek(by: .seconds(15)))
         #expect(Self.cuts(engine) == ["20.0-60.0"])
         engine.send(.seek(by: .seconds(-15)))
-        #expect(Self.cuts(engine) == ["20.0-60.0"], "the seek forgets it")
+        #expect(Self.cuts(engine) == ["20.0-60.0", "none"])
         engine.send(.seek(by: .seconds(14)))
         engine.send(.setRate(2))
-        #expect(Self.cuts(engine) == ["20.0-60.0", "20.0-60.0", "20.0-60.0"])
+        #expect(Self.cuts(engine) == ["20.0-60.0", "none", "20.0-60.0", "20.0-60.0"])
         engine.send(.setSegments([]))
         #expect(Self.cuts(engine).last == "none")
         engine.advance(10)
         #expect(abs(engine.position - 34) < 0.01)
+    }
+
+    @Test func aSeekThatAnotherOneFollowsIsCutToo() {
+        let engine = Self.engine([(20, 60, "blocked", nil)])
+        engine.holdsSeeks = true
+        engine.send(.setPosition(engine.id(0), .seconds(15)))
+        engine.send(.setPosition(engine.id(0), .seconds(90)))
+        #expect(engine.position == 90)
+        #expect(Self.cuts(engine) == ["20.0-60.0"])
+        engine.landSeek()
+        #expect(Self.cuts(engine) == ["20.0-60.0", "none"])
     }
 
     @Test func thePositionWaitsBeforeACutThatIsLate() {
@@ -126,6 +142,24 @@ import Testing
         #expect(engine.effects.seeks.isEmpty)
     }
 
+    @Test func whatCannotBeSoughtPassesTheTimeWithNothingHeardOrSeen() {
+        let engine = Self.engine([(20, 30, "blocked", nil), (25, 40, "mute", nil)])
+        engine.media["file:///0.mkv"]?.isSeekable = false
+        engine.send(.stop)
+        engine.forget()
+        engine.send(.play)
+        let blank = engine.effects.compactMap { effect -> ([TimeRange], [TimeRange])? in
+            if case .blank(_, let sound, let picture) = effect { (sound, picture) } else { nil }
+        }.last
+        #expect(blank?.0 == [TimeRange(start: .seconds(20), end: .seconds(40))].compactMap(\.self))
+        #expect(blank?.1 == [TimeRange(start: .seconds(20), end: .seconds(30))].compactMap(\.self))
+        engine.advance(25)
+        #expect(abs(engine.position - 25) < 0.01)
+        #expect(engine.effects.seeks.isEmpty)
+        engine.advance(10)
+        #expect(abs(engine.position - 35) < 0.01)
+    }
+
     @Test func mutedStretchesAreToldOnceAndTheVolumeStays() throws {
         let engine = Self.engine([(20, 30, "mute", nil), (25, 40, "mute", nil), (50, 51, "mute", nil)])
         let generation = try #require(engine.currentGeneration)
@@ -133,7 +167,7 @@ import Testing
         #expect(engine.muted[generation]?.map(\.end.seconds) == [40, 51])
         engine.forget()
         engine.advance(60)
-        #expect(!engine.effects.contains { if case .mute = $0 { true } else { false } })
+        #expect(!engine.effects.contains { if case .blank = $0 { true } else { false } })
         #expect(engine.snapshot.volume == 1)
         engine.send(.setSegments([]))
         #expect(engine.muted[generation] == [])

@@ -123,15 +123,16 @@ extension Player {
             switch action {
             case .seek(let id, let target, let accuracy):
                 endedWhileSeeking = false
-                forgetCut()
                 // A wish that was held may lie past the end, which was not known then.
-                perform(.seek(generation, id, min(target, facts.duration ?? target), accuracy))
+                let target = min(target, facts.duration ?? target)
+                // The key frame before may lie in what is never shown.
+                let accuracy = segments.blocked.isEmpty ? accuracy : .accurate
+                perform(.seek(generation, id, target, accuracy, cut: takeCut(after: target)))
             case .applyRate(let id, let position):
                 endedWhileSeeking = false
-                forgetCut()
                 engineRateOnTheWay = rate
                 noteRateOfPreload()
-                perform(.setRate(generation, id, rate, at: position))
+                perform(.setRate(generation, id, rate, at: position, cut: takeCut(after: position)))
             case .rateApplied:
                 engineRate = engineRateOnTheWay
             case .finished:

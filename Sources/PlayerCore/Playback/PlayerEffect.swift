@@ -46,16 +46,16 @@ public enum PlayerEffect: Hashable, Sendable {
     case release
     /// Let the output run or stand.
     case setPlaying(Bool)
-    /// Forgets the cut of that item.
-    case seek(Generation, SeekID, MediaTime, SeekAccuracy)
-    /// Applied to the current item by a flushing seek, and to the preload. Forgets the cut of the current item.
-    case setRate(Generation, SeekID, Double, at: MediaTime)
+    /// With what is to be left out next from there on, see ``cut(_:_:)``.
+    case seek(Generation, SeekID, MediaTime, SeekAccuracy, cut: Cut?)
+    /// Applied to the current item by a flushing seek, and to the preload.
+    case setRate(Generation, SeekID, Double, at: MediaTime, cut: Cut?)
     /// Leave this out of an item when playback reaches it, and have what follows ready by then; replaces the cut before,
     /// nil forgets it. Answered by ``EngineEvent/cutPassed(_:_:)`` (a cut to the item's end: by its end) or
     /// ``EngineEvent/cutFailed(_:)``.
     case cut(Generation, Cut?)
-    /// All of an item that is heard as silence; sorted, disjoint.
-    case mute(Generation, [TimeRange])
+    /// All of an item that is heard as silence, and all that is not shown though its time passes; sorted, disjoint.
+    case blank(Generation, sound: [TimeRange], picture: [TimeRange])
     case setVolume(Double)
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)

@@ -56,6 +56,11 @@ public struct SeekMachine: Hashable, Sendable {
         }
     }
 
+    /// Where the seek that runs leads, whatever is wished for next.
+    public var runningTarget: MediaTime? {
+        if case .running(_, let target, _, _) = state { target.position } else { nil }
+    }
+
     /// Takes an event; what concerns another seek than the one that runs is dropped.
     public mutating func event(_ event: Event) -> [Action] {
         switch (state, event) {

@@ -4,22 +4,33 @@ extension Player {
     mutating func settleEdits(now: MonotonicTime) {
         guard let generation else { return }
         if segments.told.generation != generation { segments.told = SegmentState.EditsTold(generation: generation) }
-        let muted = Self.muted(segments.published.segments)
-        if muted != segments.told.muted {
-            segments.told.muted = muted
-            perform(.mute(generation, muted))
+        // Where nobody can seek, what is blocked takes its time, but is neither heard nor shown.
+        let cannotSkip = facts.isPrepared && !facts.isSeekable && !facts.isLive
+        let hidden = cannotSkip ? segments.blocked.ranges : []
+        let silent = cannotSkip ? BlockedRanges(segments.silent + hidden).ranges : segments.silent
+        if (silent, hidden) != (segments.told.silent, segments.told.hidden) {
+            (segments.told.silent, segments.told.hidden) = (silent, hidden)
+            perform(.blank(generation, sound: silent, picture: hidden))
         }
         guard facts.canSeek else { return }
-        let cut = nearestCut(now: now)
-        guard cut != segments.told.cut else { return }
-        segments.told.cut = cut
-        segments.told.cutHasFailed = false
-        perform(.cut(generation, cut.map { self.cut($0, of: segments.blocked) }))
+        // What a seek brings is heard, however soon another one follows.
+        let range = nearestCut(after: seeking.runningTarget ?? position(at: now))
+        guard range != segments.told.cut else { return }
+        forgetCut()
+        segments.told.cut = range
+        perform(.cut(generation, range.map { cut($0, of: segments.blocked) }))
+    }
+
+    /// What is to be left out next after a seek; from now on the engine knows it.
+    mutating func takeCut(after target: MediaTime) -> Cut? {
+        forgetCut()
+        segments.told.generation = generation
+        segments.told.cut = nearestCut(after: target)
+        return segments.told.cut.map { cut($0, of: segments.blocked) }
     }
 
     /// The next blocked range, when playback comes to it soon.
-    private func nearestCut(now: MonotonicTime) -> TimeRange? {
-        let here = position(at: now)
+    private func nearestCut(after here: MediaTime) -> TimeRange? {
         guard let next = segments.blocked.next(from: here) else { return nil }
         return next == segments.told.cut || next.start - here <= cutLead ? next : nil
     }
@@ -34,13 +45,13 @@ extension Player {
         return Cut(start: range.start, end: reachesEnd ? nil : range.end)
     }
 
-    private static func muted(_ segments: [Segment]) -> [TimeRange] {
+    /// What is silent by its own wish or policy.
+    static func silent(_ segments: [Segment]) -> [TimeRange] {
         // Merged like blocked ranges: sorted, disjoint.
         BlockedRanges(segments.filter { $0.action == .mute }.map(\.range)).ranges
     }
 
-    /// A flush: the engine has forgotten what to leave out.
-    mutating func forgetCut() {
+    private mutating func forgetCut() {
         segments.told.cut = nil
         segments.told.cutHasFailed = false
     }
@@ -106,16 +117,16 @@ extension Player {
         let (made, _) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
         segments.ahead.blocked = BlockedRanges(
             made.filter { $0.action == .block }.map(\.range), duration: source.duration)
-        segments.ahead.muted = Self.muted(made)
+        segments.ahead.silent = Self.silent(made)
     }
 
     /// What is silent in the next item, and what is left out right behind its beginning: it joins before it is current.
     mutating func settleEditsOfPreload() {
         guard let preload, preload.facts.isPrepared, segments.ahead.source.item == preload.id else { return }
         var told = preload.told
-        if segments.ahead.muted != told.muted {
-            told.muted = segments.ahead.muted
-            perform(.mute(preload.generation, told.muted))
+        if segments.ahead.silent != told.silent {
+            told.silent = segments.ahead.silent
+            perform(.blank(preload.generation, sound: told.silent, picture: []))
         }
         let next = segments.ahead.blocked.next(from: preload.request.start)
         let near = next.flatMap { $0.start - preload.request.start <= cutLead ? $0 : nil }

@@ -33,6 +33,7 @@ extension Player {
         let (made, _) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
         segments.blocked = BlockedRanges(
             made.filter { $0.action == .block }.map(\.range), duration: source.duration)
+        segments.silent = Self.silent(made)
         let interstitials = made.filter { $0.kind == .interstitial && $0.action != .ignore }.map(\.range)
         segments.published.display = DisplayTimeline(interstitials: interstitials)
         segments.interstitials.replace(with: settings.linearInterstitials ? interstitials : [])
@@ -80,7 +81,9 @@ extension Player {
                 now: now)
         }
         let here = position(at: now)
-        if let range = segments.blocked.range(at: here) { return leaveBlocked(range, from: here, now: now) }
+        if facts.canSeek || !facts.isPrepared, let range = segments.blocked.range(at: here) {
+            return leaveBlocked(range, from: here, now: now)
+        }
         let last = segments.position
         let isNew = segments.item == nil
         let move: SegmentMachine.Move =
@@ -98,7 +101,7 @@ extension Player {
 
     /// Goes on behind what is never played; where nothing is behind it, the item is over.
     private mutating func leaveBlocked(_ range: TimeRange, from position: MediaTime, now: MonotonicTime) {
-        guard facts.canSeek else { return }
+        guard facts.isPrepared else { return }
         notifySkip(of: range, from: position, reason: .block)
         if let end = segments.blocked.playableEnd, range.start >= end { return finishCurrent(now: now) }
         seek(to: range.end, now: now)

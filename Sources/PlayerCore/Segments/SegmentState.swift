@@ -13,6 +13,8 @@ struct SegmentState: Sendable {
     var source = Source()
     var machine = SegmentMachine()
     var blocked = BlockedRanges([TimeRange]())
+    /// Sorted, disjoint.
+    var silent: [TimeRange] = []
     var interstitials = InterstitialMachine()
     var published = SegmentSnapshot()
     /// The item that the machine follows, and where it was last.
@@ -33,13 +35,14 @@ struct SegmentState: Sendable {
         var cut: TimeRange?
         /// The engine cannot leave it out by itself.
         var cutHasFailed = false
-        var muted: [TimeRange] = []
+        var silent: [TimeRange] = []
+        var hidden: [TimeRange] = []
     }
 
     /// What is left out and silenced of an item that is not current yet.
     struct Ahead: Sendable {
         var source = Source()
         var blocked = BlockedRanges([TimeRange]())
-        var muted: [TimeRange] = []
+        var silent: [TimeRange] = []
     }
 }

@@ -9,27 +9,34 @@ extension PlaybackEngine {
         guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }),
             item.cut != cut
         else { return }
-        let isTooLate = item.isCut && item.cut?.start != cut?.start
+        let isMoved = item.cut != nil && item.cut?.start != cut?.start
+        let isTooLate = isMoved && (item.isCut || item.rate != 1)
         let position = currentPosition
         let wasJoined = item === current && onAir != nil && onAir === continuation
         if wasJoined, let onAir { takeBack(onAir) }
-        item.cut = cut
-        guard item === current else { return }
-        retireContinuation()
-        prepareContinuation()
+        guard item === current else {
+            item.cut = cut
+            return
+        }
+        replaceCut(of: item, by: cut)
         // What was thrown away behind the old cut, or on its way to where that led, is needed after all.
         if wasJoined || isTooLate, let position { refill(at: position) }
     }
 
-    /// Before a seek: the core says anew what is to be left out from there on.
-    func forgetCut(of item: ItemPipeline) {
-        retireContinuation()
-        item.cut = nil
+    /// Changes what is left out of the current item; what follows it is kept where it is the same.
+    func replaceCut(of item: ItemPipeline, by cut: Cut?) {
+        item.cut = cut
+        if let continuation, continuation.request.start != cut?.end || continuation.rate != item.rate {
+            retireContinuation()
+        }
+        prepareContinuation()
     }
 
-    func mute(_ generation: Generation, _ ranges: [TimeRange]) {
+    func blank(_ generation: Generation, sound: [TimeRange], picture: [TimeRange]) {
         for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation {
-            item.edits.muted = ranges.map { $0.start.nanoseconds..<$0.end.nanoseconds }
+            item.blanks = [.audio: sound, .video: picture].mapValues { ranges in
+                ranges.map { $0.start.nanoseconds..<$0.end.nanoseconds }
+            }
         }
     }
 
@@ -52,7 +59,7 @@ extension PlaybackEngine {
         made.attempt = attempt
         made.choice = item.currentChoice
         made.addedSubtitles = item.addedSubtitles
-        made.edits.muted = item.edits.muted
+        made.blanks = item.blanks
         if item.readsAnywhere { made.readAnywhere() }
         return made
     }

@@ -3,14 +3,17 @@ internal import PlayerCore
 
 /// Seeks, rates and tracks: everything that flushes the current item.
 extension PlaybackEngine {
-    func seek(_ generation: Generation, _ id: SeekID, to target: MediaTime, _ accuracy: SeekAccuracy) {
+    func seek(
+        _ generation: Generation, _ id: SeekID, to target: MediaTime, _ accuracy: SeekAccuracy, cut: Cut?
+    ) {
         guard let current, current.generation == generation else { return }
         guard current.phase == .ready else {
             tell(.seekFailed(generation, id, "The item is not ready yet."))
             return
         }
         if let onAir, onAir !== current { takeBack(onAir) }
-        forgetCut(of: current)
+        // Before the flush: what comes behind it may be at the cut at once.
+        replaceCut(of: current, by: cut)
         isDraining = false
         output?.unsettle()
         output?.silenceBeforeFlush()
@@ -23,8 +26,9 @@ extension PlaybackEngine {
         checkLanding()
     }
 
-    func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime) {
+    func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime, cut: Cut?) {
         guard let current, current.generation == generation else { return }
+        if current.rate != rate, onAir !== continuation { retireContinuation() }
         current.rate = rate
         if let next {
             next.rate = rate
@@ -34,7 +38,7 @@ extension PlaybackEngine {
                 next.reposition(to: next.request.start)
             }
         }
-        seek(generation, id, to: position, .accurate)
+        seek(generation, id, to: position, .accurate, cut: cut)
     }
 
     /// Tells the landing once what was sought is at every sink (or, with the devices closed, at every gate).

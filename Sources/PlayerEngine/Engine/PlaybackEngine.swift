@@ -82,10 +82,12 @@ public final class PlaybackEngine {
         case .dropPreload: dropPreload()
         case .release: release()
         case .setPlaying(let isPlaying): setPlaying(isPlaying)
-        case .seek(let generation, let id, let target, let accuracy): seek(generation, id, to: target, accuracy)
-        case .setRate(let generation, let id, let rate, let position): setRate(generation, id, rate, at: position)
+        case .seek(let generation, let id, let target, let accuracy, let cut):
+            seek(generation, id, to: target, accuracy, cut: cut)
+        case .setRate(let generation, let id, let rate, let position, let cut):
+            setRate(generation, id, rate, at: position, cut: cut)
         case .cut(let generation, let cut): setCut(generation, cut)
-        case .mute(let generation, let ranges): mute(generation, ranges)
+        case .blank(let generation, let sound, let picture): blank(generation, sound: sound, picture: picture)
         case .setVolume(let volume):
             self.volume = volume
             output?.setVolume(volume)

@@ -157,7 +157,7 @@ extension ItemPipeline {
         pipeline.add(branch.bin)
         branch.proxySource.setState(.playing)
         branch.bin.syncStateWithParent()
-        branch.gate.edit(edits)
+        edit(branch)
         branches[kind] = branch
         return branch
     }

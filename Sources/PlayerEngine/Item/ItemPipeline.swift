@@ -41,7 +41,7 @@ final class ItemPipeline {
     /// Below 100 while a network source refills.
     private(set) var bufferingPercent = 100
     /// The rate its data is prepared for.
-    var rate: Double
+    var rate: Double { didSet { edit() } }
     var folding = TagFolding()
     var tracks: TrackInventory
 
@@ -58,14 +58,9 @@ final class ItemPipeline {
     private var flushesBefore: [StreamKind: (tap: UInt32, gate: UInt32)] = [:]
     let isNetwork: Bool
     /// Where it is cut next.
-    var cut: Cut? { didSet { edits.end = cut?.start.nanoseconds } }
-    /// What is left out and silenced of its streams.
-    var edits = StreamEdits() {
-        didSet {
-            guard edits != oldValue else { return }
-            for branch in branches.values { branch.gate.edit(edits) }
-        }
-    }
+    var cut: Cut? { didSet { edit() } }
+    /// Where there is silence in it, or the picture before.
+    var blanks: [StreamKind: [Range<Int64>]] = [:] { didSet { edit() } }
     /// Which tracks to play instead of those that the container proposes.
     var choice: TrackChoice?
     /// Subtitle files that were added, in this order.
@@ -231,6 +226,17 @@ final class ItemPipeline {
         guard !isPositioning else { return }
         for branch in branches.values { branch.empty() }
         becomeReady()
+    }
+
+    // MARK: Edits
+
+    private func edit() { for branch in branches.values { edit(branch) } }
+
+    func edit(_ branch: StreamBranch) {
+        let blanks = blanks[branch.kind] ?? []
+        branch.gate.edit(StreamEdits(end: cut?.start.nanoseconds, blanks: blanks))
+        let behind = cut.map { [$0.start.nanoseconds..<Int64.max / 2] } ?? []
+        branch.tempoGuard?.silence(rate == 1 ? [] : blanks + behind)
     }
 
     // MARK: What the streams tell

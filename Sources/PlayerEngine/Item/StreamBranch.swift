@@ -21,6 +21,8 @@ final class StreamBranch {
     let tap: StreamTap
     let gate: StreamGate
     let selector: Element
+    /// Around what changes the tempo; only for sound.
+    let tempoGuard: TempoGuard?
     /// Draws subtitles; only where there is video.
     let overlay: Element?
     /// Whether ``proxySource`` is a child of the output's pipeline at the moment.
@@ -45,12 +47,17 @@ final class StreamBranch {
             bin.add(convert, tempo, proxySink)
             try Element.link(selector, convert, tempo, proxySink)
             overlay = nil
+            guard let input = tempo.pad("sink"), let output = tempo.pad("src") else {
+                throw GstFailure(message: "scaletempo has no pads")
+            }
+            tempoGuard = TempoGuard.attach(input: input, output: output)
         case .video:
             let overlay = try Element("subtitleoverlay")
             overlay.set("silent", true)
             bin.add(overlay, proxySink)
             try Element.link(selector, overlay, proxySink)
             self.overlay = overlay
+            tempoGuard = nil
         }
         proxySource = try Element("proxysrc", name: "\(kind)-\(generation)-out")
         proxySource.set("proxysink", element: proxySink)

@@ -161,8 +161,11 @@ final class OutputPipeline {
 
     // MARK: State
 
-    /// A flush is on its way: what was pre-rolled before it does not count.
-    func unsettle() { isSettled = false }
+    /// A flush is on its way: what was pre-rolled before it does not count, and running time begins anew.
+    func unsettle() {
+        isSettled = false
+        shift = 0
+    }
 
     func play() {
         isPlaying = true

@@ -1,0 +1,79 @@
+import Foundation
+import PlayerCore
+import Testing
+
+/// Whatever is asked of the player around a cut: nothing of what it leaves out is heard, and playback goes on.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct CutTests {
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func whateverIsAskedForNothingOfACutIsHeard(seed: UInt64) async throws {
+        var generator = SplitMix64(seed: seed)
+        let session = try await Session()
+        let folder = session.directory.appendingPathComponent("cut")
+        try Self.makeFixtures(in: folder)
+        let name = seed.isMultiple(of: 2) ? "cut.mkv" : "cut.flac"
+        let item = MediaDescription(uri: folder.appendingPathComponent(name).absoluteString)
+        await session.perform(.replaceQueue([item, item], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        var history: [String] = []
+        for _ in 0..<25 {
+            let milliseconds = Int.random(in: 0..<250, using: &generator)
+            try await Task.sleep(for: .milliseconds(milliseconds))
+            let command = Self.command(session, &generator)
+            history.append("\(milliseconds) ms, at \(session.position().seconds): \(command)")
+            await session.perform(command)
+        }
+        // From shortly before the cut to the end of the queue.
+        await session.perform(.setRate(1))
+        await session.perform(.replaceQueue([item], play: true, start: .init(nanoseconds: 1_200_000_000), index: 0))
+        try await session.wait("the end after \(history)", seconds: 20) { snapshot, _ in snapshot.status == .stopped }
+        let skips = session.notices.filter { if case .segmentSkipped = $0 { true } else { false } }
+        #expect(!skips.isEmpty)
+        let loud = Self.blockedTone(try session.samples(channels: 2))
+        #expect(loud <= 2, "\(loud * 5) ms of the cut at a time, after:\n\(history.joined(separator: "\n"))")
+        await session.close()
+    }
+
+    private static func command(_ session: Session, _ generator: inout SplitMix64) -> PlayerCommand {
+        func milliseconds(_ range: Range<Int64>) -> MediaTime {
+            MediaTime(nanoseconds: Int64.random(in: range, using: &generator) * 1_000_000)
+        }
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0, 1: return .playPause
+        case 2: return .seek(by: milliseconds(-900..<900))
+        case 3, 4:
+            // Mostly to right before the cut.
+            guard let id = session.snapshot.current?.id else { return .play }
+            return .setPosition(id, milliseconds(1_100..<1_600))
+        case 5: return .setRate([0.75, 1, 1.5].randomElement(using: &generator) ?? 1)
+        case 6: return .selectAudio(0)
+        default: return .play
+        }
+    }
+
+    private static func makeFixtures(in folder: URL) throws {
+        let process = Process()
+        process.executableURL = Fixture.directory.appendingPathComponent("make-fixtures")
+        process.arguments = ["--cut", folder.path]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    /// How many stretches of 5 ms in a row hold the tone of 2 kHz, at most.
+    private static func blockedTone(_ samples: [Int16]) -> Int {
+        let size = 240
+        let step = 2 * Double.pi * 2_000 / 48_000
+        var (longest, run) = (0, 0)
+        for start in stride(from: 0, to: samples.count - size, by: size) {
+            var (sine, cosine) = (0.0, 0.0)
+            for offset in 0..<size {
+                sine += Double(samples[start + offset]) * sin(step * Double(offset))
+                cosine += Double(samples[start + offset]) * cos(step * Double(offset))
+            }
+            run = 2 * hypot(sine, cosine) / Double(size) > 2_500 ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+}
