@@ -98,6 +98,7 @@ public final class PlayerLoop {
             trace?("effect \(effect)")
             engine?.perform(effect)
         }
+        for remark in outcome.remarks { engine?.log(.info, remark) }
         publish(player.snapshot(), outcome.notices)
         isCarryingOut = false
         while !waiting.isEmpty, !isCarryingOut { handle(waiting.removeFirst()) }

@@ -75,6 +75,8 @@ public final class PlayerBus {
     private(set) var snapshot: PlayerSnapshot
     var window = TrackWindow()
     private(set) var chapterValues = ChapterValues()
+    /// What the current item's segments look like on the bus.
+    private(set) var segmentValues = SegmentValues()
     private var announcers: [Announcer] = []
     private var ownsMPRISName = false
 
@@ -92,6 +94,7 @@ public final class PlayerBus {
     public func start() throws {
         window.update(items: snapshot.items, currentIndex: snapshot.currentIndex)
         chapterValues.update(snapshot.chapters)
+        segmentValues.update(snapshot.segments)
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
         let own = [queueInterface(), chaptersInterface(), segmentsInterface(), tracksInterface(), sessionInterface()]
         connection.objects.export(mpris, at: Self.mprisPath)
@@ -117,6 +120,7 @@ public final class PlayerBus {
         let old = snapshot
         snapshot = new
         chapterValues.update(new.chapters)
+        segmentValues.update(new.segments)
         // Asking waits for the bus: where another has the name, again only when something starts or stops.
         if options.whenIdle == .release, new.canPlay, !ownsMPRISName, !old.canPlay || old.status != new.status {
             try? takeMPRISName()

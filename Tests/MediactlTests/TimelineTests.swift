@@ -44,8 +44,27 @@ import Testing
                 }
             }
         }
+        for columns in [20, 40, 80] {
+            for (look, glyphs, isColoured) in [
+                ("unicode", .unicode, false), ("coloured", .unicode, true), ("ascii", .ascii, false),
+            ] as [(String, TimelineStyle.Glyphs, Bool)] {
+                let style = TimelineStyle(columns: columns, glyphs: glyphs, isColoured: isColoured)
+                let lines = TimelineDrawing(view: view(plain, current: 2, position: 1800, segments: segments), style: style).lines
+                let text = lines.joined(separator: "\n").replacing("\u{1B}", with: "␛")
+                drawings.append("# segments, \(columns) columns, \(look)\n\(text)\n")
+            }
+        }
         return drawings
     }
+
+    /// Of every look, one that is only listed, and two that overlap.
+    private static let segments: [DBusValue] = [
+        .chapter(0, 60, "recap", ["action": "ignore"]), .chapter(60, 240, "opening-credits", ["action": "ask"]),
+        .chapter(1300, 1500, "blocked", ["action": "block"]),
+        .chapter(1400, 1700, "advertisement", ["action": "announce"]),
+        .chapter(2400, 2600, "mute", ["action": "mute"]), .chapter(3000, 3002, "custom:goal", ["action": "announce"]),
+        .chapter(3300, 3600, "closing-credits", ["action": "auto"]),
+    ]
 
     @Test func noLineIsWiderThanTheTerminal() {
         var generator = SystemRandomNumberGenerator()
@@ -102,7 +121,7 @@ import Testing
         let view = TimelineView(player: ["PlaybackStatus": "Stopped"], chapters: nil)
         let style = TimelineStyle(columns: 40, glyphs: .ascii, isColoured: false)
         #expect(TimelineDrawing(view: view, style: style).lines == ["nothing to play"])
-        #expect(view.json.text(isPretty: false) == #"{"chapters":[],"status":"stopped"}"#)
+        #expect(view.json.text(isPretty: false) == #"{"chapters":[],"segments":[],"status":"stopped"}"#)
     }
 
     @Test func withoutUnicodeNamesAreStillReadable() {
@@ -118,7 +137,8 @@ import Testing
             view.json.text(isPretty: false)
                 == """
                 {"chapter":1,"chapters":[{"current":true,"end":60,"number":1,"start":0,"title":"Cold open"}],\
-                "duration":3600,"language":"en","position":30,"status":"playing","title":"The film",\
+                "duration":3600,"language":"en","position":30,"segments":[],"status":"playing",\
+                "title":"The film",\
                 "uri":"file:///film.mkv"}
                 """)
     }
@@ -148,7 +168,7 @@ import Testing
     /// An item of an hour.
     static func view(
         _ chapters: [DBusValue], current: Int32, position: Int64, duration: Int64? = 3600,
-        status: DBusValue = "Playing"
+        status: DBusValue = "Playing", segments: [DBusValue] = []
     ) -> TimelineView {
         var metadata: [String: DBusValue] = ["xesam:title": "The film", "xesam:url": "file:///film.mkv"]
         metadata["mpris:length"] = duration.map { .int64($0 * 1_000_000) }
@@ -156,6 +176,7 @@ import Testing
             player: [
                 "PlaybackStatus": status, "Position": .int64(position * 1_000_000),
                 "Metadata": .properties(metadata),
-            ], chapters: ["Chapters": .array("(xxsa{sv})", chapters), "Current": .int32(current), "Language": "en"])
+            ], chapters: ["Chapters": .array("(xxsa{sv})", chapters), "Current": .int32(current), "Language": "en"],
+            segments: ["Segments": .array("(xxsa{sv})", segments)])
     }
 }

@@ -81,6 +81,40 @@ import Testing
         #expect(try ConfigurationReader.read("audio = { volume = 0.5 }", path: "c").audio.volume == 0.5)
     }
 
+    @Test func chapterWordsComeBeforeTheEnglishOnes() throws {
+        let text = """
+            [[chapter-words]]
+            language = "de"
+            opening-credits = ["Vorspann"]
+            [[chapter-words]]
+            recap = ["Was bisher geschah"]
+            """
+        let settings = try ConfigurationReader.read(text, path: "c").playerSettings(environment: [:])
+        #expect(settings.titleRules?.kind(of: ChapterTitle("Vorspann", language: "de")) == .openingCredits)
+        #expect(settings.titleRules?.kind(of: ChapterTitle("Was bisher geschah", language: "fr")) == .recap)
+        #expect(settings.titleRules?.kind(of: ChapterTitle("Intro", language: "de")) == .openingCredits)
+        let off = try ConfigurationReader.read("segments.chapter-titles = false\n" + text, path: "c")
+        #expect(off.playerSettings(environment: [:]).titleRules == nil)
+    }
+
+    @Test func chapterWordsThatAreNone() {
+        #expect(
+            problems(
+                """
+                [[chapter-words]]
+                language = "German!"
+                [[chapter-words]]
+                recap = "so far"
+                intro = ["x"]
+                outro = 1
+                """).map { String($0.prefix(70)) } == [
+                    "2:12: chapter-words.language must be a language tag, as in \"de\"",
+                    "4:9: chapter-words.recap must be a list of words or phrases, as in [\"Vorspann\"]".prefix(70).description,
+                    "5:1: unknown key \"intro\": [[chapter-words]] has language, opening-credits".prefix(70).description,
+                    "6:1: unknown key \"outro\": [[chapter-words]] has language, opening-credits".prefix(70).description,
+                ])
+    }
+
     @Test func allProblemsAreToldTogetherInTheFilesOrder() {
         #expect(
             problems(
@@ -98,7 +132,7 @@ import Testing
                     "3:3: unknown key \"volum\": [audio] has sink, volume",
                     "4:10: audio.volume must be a number, not a string",
                     "6:2: unknown key \"vide0\": the file's tables are [audio] [video] [playback] [mpris] [chapters] "
-                        + "[segments] [log] [network] [artwork] [[tracker]]",
+                        + "[segments] [log] [network] [artwork] [[chapter-words]] [[tracker]]",
                     "9:9: log.level cannot be \"loud\": it is one of \"trace\", \"debug\", \"info\", \"notice\", "
                         + "\"warning\", \"error\", \"critical\"",
                 ])

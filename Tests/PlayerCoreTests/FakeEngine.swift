@@ -52,6 +52,7 @@ final class FakeEngine {
 
     private(set) var effects: [PlayerEffect] = []
     private(set) var notices: [PlayerNotice] = []
+    private(set) var remarks: [String] = []
     private var events: [EngineEvent] = []
     private var current: Pipeline?
     private var preload: Pipeline?
@@ -252,6 +253,7 @@ final class FakeEngine {
     private func take(_ outcome: PlayerOutcome) {
         effects += outcome.effects
         notices += outcome.notices
+        remarks += outcome.remarks
         for effect in outcome.effects { carryOut(effect) }
         observe?(player.snapshot(), outcome.notices)
     }

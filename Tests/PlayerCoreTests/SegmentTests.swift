@@ -389,7 +389,100 @@ import Testing
             ("The Last Stand", nil),
         ] as [(String, String?)])
     func chapterTitlesSayWhatTheyAre(_ title: String, _ kind: String?) {
-        #expect(ChapterTitleRules().kind(of: title)?.rawValue == kind)
+        #expect(ChapterTitleRules().kind(of: ChapterTitle(title))?.rawValue == kind)
+    }
+
+    @Test(
+        arguments: [
+            ("Vorspann", "de", "opening-credits"), ("Vorspann", "de-CH", "opening-credits"),
+            ("Vorspann", "und", "opening-credits"), ("Vorspann", "nl", nil), ("Der Vorspanner", "de", nil),
+            ("Intro", "de", "opening-credits"), ("Générique de fin", "fr", "closing-credits"),
+            ("générique", "fr", "opening-credits"),
+        ] as [(String, String, String?)])
+    func chapterTitlesInOtherLanguages(_ title: String, _ language: String, _ kind: String?) {
+        let rules = ChapterTitleRules(
+            [
+                .init(.openingCredits, "vorspann", language: "de"),
+                .init(.closingCredits, "générique de fin", language: "fr"),
+                .init(.openingCredits, "générique", language: "fr"),
+            ] + ChapterTitleRules.english)
+        #expect(rules.kind(of: ChapterTitle(title, language: language))?.rawValue == kind)
+    }
+
+    @Test func whatIsNotBelievedIsSaidOnce() {
+        let engine = Self.engine([(5, 5, "recap", nil), (0, 100, "opening-credits", "auto")])
+        let doubts = engine.remarks.filter { $0.hasPrefix("file:///0.mkv: ") }
+        #expect(doubts.count == 2, "\(doubts)")
+        engine.send(.seek(by: .seconds(5)))
+        engine.advance(3)
+        #expect(engine.remarks.count == 2, "\(engine.remarks)")
+    }
+
+    @Test func nextTakesAProminentOfferWhereTheConfigurationSaysSo() {
+        for takes in [false, true] {
+            let engine = Self.engine([(10, 60, "opening-credits", nil)], items: 2) { settings, _ in
+                settings.nextTakesOffer = takes
+            }
+            engine.advance(11)
+            engine.send(.next)
+            #expect(engine.playing == (takes ? "file:///0.mkv" : "file:///1.mkv"))
+            #expect(engine.position == (takes ? 60 : 0))
+        }
+        let engine = Self.engine([(10, 60, "opening-credits", nil)], items: 1) { settings, _ in
+            settings.nextTakesOffer = true
+        }
+        #expect(!engine.snapshot.canGoNext)
+        engine.advance(11)
+        #expect(engine.snapshot.canGoNext)
+        engine.advance(8)
+        #expect(!engine.snapshot.canGoNext, "offered still, but not prominent any more")
+        #expect(engine.snapshot.segments.offer != nil)
+    }
+
+    @Test func nothingIsOfferedOfWhatIsSkippedUnasked() {
+        let engine = Self.engine([(10, 60, "opening-credits", "auto")])
+        var offered = false
+        engine.observe = { snapshot, _ in if snapshot.segments.offer != nil { offered = true } }
+        engine.advance(11)
+        #expect(engine.position >= 60)
+        #expect(!offered)
+    }
+
+    @Test func whatHasToBeSeenPlaysAtOneAtMost() {
+        let engine = Self.engine([(20, 30, "interstitial", nil)]) { settings, _ in
+            settings.linearInterstitials = true
+        }
+        engine.send(.setRate(2))
+        engine.advance(9)
+        #expect(engine.snapshot.rate == 2)
+        engine.advance(2)
+        #expect(engine.snapshot.rate == 1)
+        #expect(abs(engine.position - 21) < 0.01)
+        guard case .failure(.notPossible) = engine.send(.setRate(1.5)) else {
+            Issue.record("a faster rate is refused")
+            return
+        }
+        engine.advance(9.5)
+        #expect(engine.snapshot.rate == 2, "as before it")
+        #expect(abs(engine.position - 31) < 0.02)
+    }
+
+    @Test func aSkipOverWhatHasToBeSeenLeadsToItAndThenOn() {
+        let engine = Self.engine([(10, 60, "opening-credits", nil), (30, 40, "interstitial", nil)]) { settings, _ in
+            settings.linearInterstitials = true
+        }
+        engine.advance(11)
+        engine.send(.takeOffer)
+        #expect(engine.position == 30)
+        engine.advance(10.5)
+        #expect(abs(engine.position - 60.5) < 0.01)
+    }
+
+    @Test func aSeekIntoABlockedRangeIsTold() {
+        let engine = Self.engine([(20, 60, "blocked", nil)])
+        engine.forget()
+        engine.send(.setPosition(engine.id(0), .seconds(30)))
+        #expect(Self.skips(engine) == ["blocked 30-60 seek"])
     }
 
     @Test func whatAClientSaysOfAKindCountsBeforeTheChapters() {

@@ -137,7 +137,7 @@ struct DescriptionJSONReader {
         var object = found
         defer { report(object) }
         for key in object.members.keys.sorted()
-        where !["start", "end", "kind", "action", "title"].contains(key) {
+        where !["start", "end", "kind", "action", "id", "title"].contains(key) {
             noteUnknown(key, &object)
         }
         let (start, end, kind) = (object.time("start"), object.time("end"), text("kind", &object))
@@ -149,6 +149,7 @@ struct DescriptionJSONReader {
         }
         var segment = SegmentDescription(start: start, end: end, kind: kind)
         segment.action = text("action", &object)
+        segment.id = text("id", &object)
         segment.title = text("title", &object)
         segment.source = notes.source.isEmpty ? nil : notes.source
         return segment

@@ -75,7 +75,8 @@ enum DescriptionJSONWriter {
         JSONText.object([
             ("start", JSONText.seconds(segment.start)), ("end", JSONText.seconds(segment.end)),
             ("kind", JSONText.string(segment.kind)), ("action", segment.action.map(JSONText.string)),
-            ("title", segment.title.map(JSONText.string)), ("source", segment.source.map(JSONText.string)),
+            ("id", segment.id.map(JSONText.string)), ("title", segment.title.map(JSONText.string)),
+            ("source", segment.source.map(JSONText.string)),
         ])
     }
 

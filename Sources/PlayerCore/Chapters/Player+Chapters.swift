@@ -182,20 +182,27 @@ extension Player {
         }
     }
 
-    /// Whether Next leads to a chapter of this item.
-    var hasChapterAhead: Bool {
-        guard stepsByChapter, !requiresLinearPlayback else { return false }
+    /// Whether Next leads anywhere: to the end of what is offered to be skipped, to a chapter, or to another item.
+    var canStepForward: Bool {
+        if takesOfferAsNext { return true }
+        if hasChapterAhead { return !requiresLinearPlayback }
+        return queue.hasNeighbour(.forward)
+    }
+
+    private var hasChapterAhead: Bool {
+        guard stepsByChapter else { return false }
         guard let current = chapters.published.current else { return true }
         return chapters.timeline.next(after: chapters.published.chapters[current].start) != nil
     }
 
     /// MPRIS Next.
-    mutating func stepForward(now: MonotonicTime) {
+    mutating func stepForward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if takesOfferAsNext { return takeOffer(now: now) }
         if stepsByChapter, let next = chapters.timeline.next(after: position(at: now)) {
-            _ = seekToChapter(next, now: now)
-        } else {
-            goNext(now: now)
+            return seekToChapter(next, now: now)
         }
+        goNext(now: now)
+        return .success(.done)
     }
 
     /// MPRIS Previous.

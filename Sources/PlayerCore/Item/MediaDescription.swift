@@ -74,6 +74,7 @@ public struct SegmentDescription: Hashable, Sendable {
     public var end: MediaTime
     public var kind: String
     public var action: String?
+    public var id: String?
     public var title: String?
     /// Which reader found it, as ``Chapter/source``; nil for a client's.
     public var source: String?

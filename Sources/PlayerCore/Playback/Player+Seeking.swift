@@ -112,7 +112,7 @@ extension Player {
 
     /// Brings the pipeline to the rate that is wished, when it was made for another one.
     mutating func settleRate(now: MonotonicTime) {
-        guard facts.canSeek, engineRate != rate, seeking.target == nil else { return }
+        guard facts.canSeek, engineRate != wantedRate, seeking.target == nil else { return }
         apply(seeking.event(.rateChanged(at: position(at: now))), now: now)
     }
 
@@ -130,9 +130,9 @@ extension Player {
                 perform(.seek(generation, id, target, accuracy, cut: takeCut(after: target)))
             case .applyRate(let id, let position):
                 endedWhileSeeking = false
-                engineRateOnTheWay = rate
+                engineRateOnTheWay = wantedRate
                 noteRateOfPreload()
-                perform(.setRate(generation, id, rate, at: position, cut: takeCut(after: position)))
+                perform(.setRate(generation, id, wantedRate, at: position, cut: takeCut(after: position)))
             case .rateApplied:
                 engineRate = engineRateOnTheWay
             case .finished:
@@ -170,7 +170,10 @@ extension Player {
     // MARK: Rate
 
     /// The rate that is really heard: 1 where the source cannot be played at another one.
-    var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? engineRate : rate }
+    var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? engineRate : wantedRate }
+
+    /// The user's, but 1 at most while playback has to be linear.
+    private var wantedRate: Double { requiresLinearPlayback ? min(1, rate) : rate }
 
     /// 0 pauses (MPRIS, Player.Rate); what cannot be played at another rate stays as it is.
     mutating func setRate(_ wish: Double, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {

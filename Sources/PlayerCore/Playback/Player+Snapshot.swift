@@ -20,7 +20,7 @@ extension Player {
         }
         snapshot.position = reportedPosition
         let hasCurrent = queue.current != nil
-        snapshot.canGoNext = queue.hasNeighbour(.forward) || hasChapterAhead
+        snapshot.canGoNext = canStepForward
         snapshot.canGoPrevious = hasCurrent && (!facts.isLive || queue.hasNeighbour(.backward))
         snapshot.canPlay = hasCurrent
         snapshot.canPause = hasCurrent

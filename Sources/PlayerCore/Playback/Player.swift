@@ -129,7 +129,7 @@ public struct Player: Sendable {
         case .pause: pause(now: now)
         case .playPause: if status == .playing { pause(now: now) } else { play(now: now) }
         case .stop: stop()
-        case .next: stepForward(now: now)
+        case .next: return stepForward(now: now)
         case .previous: stepBackward(now: now)
         case .seek(let offset): return seek(by: offset, now: now)
         case .setPosition(let id, let position): return setPosition(id, position, now: now)
@@ -240,6 +240,8 @@ public struct Player: Sendable {
             settleReanchor(now: now)
             settleChapters(now: now)
             settleSegments(now: now)
+            // What has to be seen first plays at 1 at most.
+            settleRate(now: now)
             if queue.current?.id == item, self.generation == generation { break }
         }
         settleArtwork()

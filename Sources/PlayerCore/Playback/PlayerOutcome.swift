@@ -2,6 +2,8 @@
 public struct PlayerOutcome: Hashable, Sendable {
     public var effects: [PlayerEffect] = []
     public var notices: [PlayerNotice] = []
+    /// Sentences for the log.
+    public var remarks: [String] = []
 
     public init() {}
 }

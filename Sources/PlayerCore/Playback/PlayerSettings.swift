@@ -8,8 +8,10 @@ public struct PlayerSettings: Hashable, Sendable {
     public var chapterThreshold = MediaTime(nanoseconds: 5_000_000_000)
     /// BCP 47, best first: in which languages chapter titles are shown.
     public var preferredLanguages: [String] = []
-    /// Whether chapter titles say what kind of segment a chapter is.
-    public var infersSegments = true
+    /// How chapter titles say what kind of segment a chapter is; nil: they do not.
+    public var titleRules: ChapterTitleRules? = ChapterTitleRules()
+    /// Whether Next of MPRIS takes an offer to skip while it is prominent.
+    public var nextTakesOffer = false
     /// Whether the opening of a season's first episode is skipped unasked like any other.
     public var skipsFirstOpening = false
     /// Whether interstitials have to be seen.

@@ -108,7 +108,7 @@ extension Player {
             item: item.id, details: item.description.details,
             findings: known?.findings ?? (isSame ? facts.findings : nil) ?? remembered?.findings,
             duration: known?.duration ?? (isSame ? facts.duration : nil) ?? itemStates[item.id]?.duration,
-            policies: segments.published.policies, infersKinds: false)
+            policies: segments.published.policies)
         guard source != segments.ahead.source else { return }
         segments.ahead.source = source
         // Without its chapters, which are not made yet: hardly anybody has a chapter blocked.

@@ -14,8 +14,8 @@ extension Player {
         if generation == nil || segments.item != queue.current?.id { leaveSegments() }
         deriveSegments()
         guard generation != nil else { return disarmSegments() }
-        // What is in the item is about to be known: an opening at its very start is not to be missed.
-        if facts.findings != nil || facts.isPrepared { followSegments(now: now) }
+        // Not before the length is known, without which nobody can say what is to be believed.
+        if facts.isPrepared { followSegments(now: now) }
         settleEdits(now: now)
         armSegmentTimer(now: now)
     }
@@ -24,19 +24,26 @@ extension Player {
         let item = queue.current
         let source = SegmentState.Source(
             item: item?.id, details: item?.description.details, findings: facts.findings, duration: facts.duration,
-            policies: segments.published.policies, infersKinds: settings.infersSegments)
+            policies: segments.published.policies, titleRules: settings.titleRules)
         guard source != segments.source else { return }
         segments.source = source
         let proposals = SegmentSources.proposals(
             description: source.details?.fields, findings: source.findings,
-            chapters: chapters.published.list.chapters, rules: source.infersKinds ? ChapterTitleRules() : nil)
-        let (made, _) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
+            chapters: chapters.published.list.chapters, rules: source.titleRules)
+        let (made, doubts) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
+        for doubt in doubts where segments.doubts.insert(doubt).inserted {
+            outcome.remarks.append("\(item?.description.uri ?? ""): \(doubt)")
+        }
         segments.blocked = BlockedRanges(
             made.filter { $0.action == .block }.map(\.range), duration: source.duration)
         segments.silent = Self.silent(made)
         let interstitials = made.filter { $0.kind == .interstitial && $0.action != .ignore }.map(\.range)
         segments.published.display = DisplayTimeline(interstitials: interstitials)
-        segments.interstitials.replace(with: settings.linearInterstitials ? interstitials : [])
+        // What is never played cannot be seen first.
+        let visible = interstitials.filter { range in
+            !segments.blocked.ranges.contains { $0.start <= range.start && range.end <= $0.end }
+        }
+        segments.interstitials.replace(with: settings.linearInterstitials ? visible : [])
         if made != segments.published.segments {
             segments.published.segments = made
             segments.published.revision += 1
@@ -63,6 +70,7 @@ extension Player {
         tell(segments.machine.reset())
         segments.interstitials.reset()
         segments.source = SegmentState.Source()
+        segments.doubts = []
         segments.item = nil
         segments.position = nil
         segments.hasJumped = false
@@ -75,15 +83,17 @@ extension Player {
     }
 
     private mutating func followSegments(now: MonotonicTime) {
-        if facts.isPrepared, segments.blocked.blocksAll, let generation {
+        if segments.blocked.blocksAll, let generation {
             return failed(
                 generation, PlaybackFault(.nothingPlayable, "All of this item is blocked: nothing of it is played."),
                 now: now)
         }
         let here = position(at: now)
-        if facts.canSeek || !facts.isPrepared, let range = segments.blocked.range(at: here) {
+        if facts.canSeek, let range = segments.blocked.range(at: here) {
             return leaveBlocked(range, from: here, now: now)
         }
+        // What is in the item is about to be known: an opening at its very start is not to be missed.
+        guard facts.findings != nil || startedAt != nil else { return }
         let last = segments.position
         let isNew = segments.item == nil
         let move: SegmentMachine.Move =
@@ -101,7 +111,6 @@ extension Player {
 
     /// Goes on behind what is never played; where nothing is behind it, the item is over.
     private mutating func leaveBlocked(_ range: TimeRange, from position: MediaTime, now: MonotonicTime) {
-        guard facts.isPrepared else { return }
         notifySkip(of: range, from: position, reason: .block)
         if let end = segments.blocked.playableEnd, range.start >= end { return finishCurrent(now: now) }
         seek(to: range.end, now: now)
@@ -134,7 +143,11 @@ extension Player {
 
     /// To the end of a segment; where that is the item's end, to what comes after the item.
     private mutating func skip(to end: MediaTime, now: MonotonicTime) {
-        if let last = segments.blocked.playableEnd ?? facts.duration, end >= last {
+        // Over what has to be seen first, a skip leads there, like any jump.
+        let destination = segments.interstitials.destination(from: position(at: now), to: end)
+        if destination != end {
+            seek(to: destination, now: now)
+        } else if let last = segments.blocked.playableEnd ?? facts.duration, end >= last {
             finishCurrent(now: now)
         } else {
             seek(to: end, now: now)
@@ -190,6 +203,11 @@ extension Player {
         notify(.segmentUnskipped(skip.index, to: skip.from))
         seek(to: skip.from, now: now)
         return .success(.done)
+    }
+
+    /// Whether Next is meant for the offer to skip.
+    var takesOfferAsNext: Bool {
+        settings.nextTakesOffer && segments.machine.offer?.isProminent == true && !requiresLinearPlayback
     }
 
     /// Whether Previous is meant for a skip that nobody asked for.

@@ -128,8 +128,11 @@ public struct SegmentMachine: Sendable {
             disarmed.insert(Key(segments[index]))
             lastSkip = Skip(index: index, from: position, to: end, isAutomatic: true, moment: now)
             actions.append(.skip(index, segments[index], from: position, to: end))
+            // It is being left: there is nothing to offer.
+            offer = nil
+        } else {
+            makeOffer(at: position)
         }
-        makeOffer(at: position)
         return actions
     }
 

@@ -33,14 +33,14 @@ public enum SegmentSources {
     private static func given(_ segments: [SegmentDescription]?, by source: String) -> [SegmentProposal] {
         (segments ?? []).map {
             SegmentProposal(
-                start: $0.start, end: $0.end, kind: $0.kind, action: $0.action, title: $0.title,
+                start: $0.start, end: $0.end, kind: $0.kind, action: $0.action, id: $0.id, title: $0.title,
                 source: $0.source ?? source)
         }
     }
 
     private static func titled(_ chapters: [Chapter], by rules: ChapterTitleRules) -> [SegmentProposal] {
         chapters.compactMap { chapter in
-            let kind = chapter.titles.lazy.compactMap { rules.kind(of: $0.text) }.first
+            let kind = chapter.titles.lazy.compactMap { rules.kind(of: $0) }.first
             return kind.flatMap { proposal(chapter, kind: $0.rawValue, source: "title") }
         }
     }

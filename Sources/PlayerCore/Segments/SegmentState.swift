@@ -7,7 +7,7 @@ struct SegmentState: Sendable {
         var findings: ItemFindings?
         var duration: MediaTime?
         var policies: [SegmentKind: SegmentAction] = [:]
-        var infersKinds = true
+        var titleRules: ChapterTitleRules?
     }
 
     var source = Source()
@@ -26,6 +26,8 @@ struct SegmentState: Sendable {
     var armed: MonotonicTime?
     /// What the engine was last told to leave out, and to silence.
     var told = EditsTold()
+    /// What the log was told of segments that were left out or trusted less.
+    var doubts: Set<String> = []
     /// What is known of the item that comes next.
     var ahead = Ahead()
 

@@ -128,12 +128,13 @@ struct DescriptionReader {
 
     private func segment(_ object: FieldReader) throws(DBusError) -> SegmentDescription {
         var (start, end, kind): (MediaTime?, MediaTime?, String?) = (nil, nil, nil)
-        var (action, title): (String?, String?) = (nil, nil)
+        var (action, id, title): (String?, String?, String?) = (nil, nil, nil)
         for field in try object.fields() {
             switch field.key {
             case "start": start = try field.time()
             case "end": end = try field.time()
             case "kind": kind = try field.text()
+            case "id": id = try field.text()
             case "action": action = try field.text()
             case "title": title = try field.text()
             default: throw field.unknown
@@ -143,7 +144,7 @@ struct DescriptionReader {
         guard let end else { throw object.missing("end") }
         guard let kind else { throw object.missing("kind") }
         var segment = SegmentDescription(start: start, end: end, kind: kind)
-        segment.action = action
+        (segment.action, segment.id) = (action, id)
         segment.title = title
         return segment
     }

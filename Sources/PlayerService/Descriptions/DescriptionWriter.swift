@@ -79,6 +79,7 @@ enum DescriptionWriter {
             "kind": .string(segment.kind),
         ]
         values["action"] = segment.action.map { .string($0) }
+        values["id"] = segment.id.map { .string($0) }
         values["title"] = segment.title.map { .string($0) }
         return values
     }

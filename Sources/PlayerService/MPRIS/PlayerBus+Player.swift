@@ -35,16 +35,21 @@ extension PlayerBus {
                 "Seek", in: [BusArgument("Offset", "x")],
                 answering: { [weak self] call in
                     guard let self, let offset = call.arguments[0].asInt64 else { return }
+                    let command = PlayerCommand.seek(by: MediaTime(microseconds: offset))
+                    if refuses(command, call.reply) { return }
                     guard snapshot.canSeek else { return call.reply.succeed() }
-                    performQuietly(.seek(by: MediaTime(microseconds: offset)), call.reply)
+                    performQuietly(command, call.reply)
                 }),
             BusMethod(
                 "SetPosition", in: [BusArgument("TrackId", "o"), BusArgument("Position", "x")],
                 answering: { [weak self] call in
                     guard let self, let path = call.arguments[0].asObjectPath, let position = call.arguments[1].asInt64
                     else { return }
-                    guard snapshot.canSeek, let id = TrackPath.id(of: path) else { return call.reply.succeed() }
-                    performQuietly(.setPosition(id, MediaTime(microseconds: position)), call.reply)
+                    guard let id = TrackPath.id(of: path) else { return call.reply.succeed() }
+                    let command = PlayerCommand.setPosition(id, MediaTime(microseconds: position))
+                    if refuses(command, call.reply) { return }
+                    guard snapshot.canSeek else { return call.reply.succeed() }
+                    performQuietly(command, call.reply)
                 }),
             BusMethod(
                 "OpenUri", in: [BusArgument("Uri", "s")],
@@ -66,9 +71,18 @@ extension PlayerBus {
             name,
             answering: { [weak self] call in
                 guard let self else { return }
+                if refuses(command, call.reply) { return }
                 guard isAllowed(snapshot) else { return call.reply.succeed() }
                 performQuietly(command, call.reply)
             })
+    }
+
+    /// While playback has to be linear, the player decides what is still possible and says why the rest is not, whatever
+    /// CanSeek and CanGoNext rule out: going back stays.
+    private func refuses(_ command: PlayerCommand, _ reply: BusReply) -> Bool {
+        guard snapshot.segments.requiresLinearPlayback else { return false }
+        perform(command, reply)
+        return true
     }
 
     private func playerProperties() -> [BusProperty] {

@@ -23,14 +23,14 @@ extension PlayerBus {
     private func segmentProperties() -> [BusProperty] {
         [
             BusProperty("Segments", SegmentWriter.listType) { [weak self] in
-                SegmentWriter.segments(self?.snapshot.segments.segments ?? [])
+                self?.segmentValues.segments ?? SegmentValues().segments
             },
             BusProperty("Active", "au") { [weak self] in
                 .array("u", (self?.snapshot.segments.active ?? []).map { .uint32(UInt32(clamping: $0)) })
             },
             BusProperty(
                 "Policies", "a{ss}",
-                get: { [weak self] in SegmentWriter.policies(self?.snapshot.segments.policies ?? [:]) },
+                get: { [weak self] in self?.segmentValues.policies ?? SegmentValues().policies },
                 set: { [weak self] value, reply in
                     do throws(DBusError) {
                         self?.perform(.setSegmentPolicies(try SegmentReader.policies(value)), reply)

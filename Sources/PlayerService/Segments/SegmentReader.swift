@@ -25,7 +25,7 @@ enum SegmentReader {
             case "action": segment.action = try action(try field.text(), place: "\(place).action").rawValue
             case "title": segment.title = try field.text()
             case "source": segment.source = try field.text()
-            case "id": _ = try field.text()
+            case "id": segment.id = try field.text()
             default: throw field.unknown
             }
         }

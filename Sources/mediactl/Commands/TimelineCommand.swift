@@ -4,7 +4,7 @@ import MediaProbe
 /// `timeline`.
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "timeline", abstract: "Draw the current item: its chapters and where it is.",
+        commandName: "timeline", abstract: "Draw the current item: its chapters, its segments and where it is.",
         discussion: "The line is as wide as the terminal, or as COLUMNS says.")
 
     @Flag(help: "Draw it again whenever something changes, until interrupted.")
@@ -16,7 +16,8 @@ struct TimelineCommand: ParsableCommand {
         let daemon = try DaemonConnection()
         guard watch else {
             let view = TimelineView(
-                player: try daemon.properties(of: .player), chapters: try daemon.propertiesIfKnown(of: .chapters))
+                player: try daemon.properties(of: .player), chapters: try daemon.propertiesIfKnown(of: .chapters),
+                segments: try daemon.propertiesIfKnown(of: .segments))
             if output.isJSON {
                 Output.print(view.json)
             } else {

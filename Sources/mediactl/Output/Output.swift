@@ -9,6 +9,8 @@ enum Output {
         case dim = "2"
         case failure = "31"
         case accent = "36"
+        case credits = "33"
+        case marked = "34"
     }
 
     /// Whether a person is looking.

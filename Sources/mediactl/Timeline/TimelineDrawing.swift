@@ -13,6 +13,8 @@ struct TimelineDrawing {
             let names = TimelineNames(view.chapters, length: length, style: style).text
             if !names.isEmpty { lines.append(names) }
             lines.append(TimelineLine(view, length: length, style: style).text)
+            let legend = TimelineMark.legend(view.segments, length: length, style: style)
+            if !legend.isEmpty { lines.append(legend) }
         }
         lines.append(clock)
         return lines

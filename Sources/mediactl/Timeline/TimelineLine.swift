@@ -1,12 +1,14 @@
 import PlayerCore
 
-/// The line itself: a column for each stretch of time, with ticks where chapters begin and a mark at the position.
+/// The line itself: a column for each stretch of time, with ticks where chapters begin, signs and colours for segments,
+/// and a mark at the position.
 struct TimelineLine {
-    /// What a column shows; each has its colour, and so will segments.
+    /// What a column shows; each has its colour.
     private enum Part: Hashable {
         case played
         case remaining
         case position
+        case marked(TimelineMark)
     }
 
     /// What stands in a column beside the line.
@@ -19,6 +21,7 @@ struct TimelineLine {
     private let length: MediaTime
     private let position: MediaTime
     private let ticks: [Int: Tick]
+    private let marks: [Int: TimelineMark]
 
     /// - Parameter length: above zero.
     init(_ view: TimelineView, length: MediaTime, style: TimelineStyle) {
@@ -26,6 +29,7 @@ struct TimelineLine {
         self.length = length
         position = view.position
         ticks = Self.ticks(of: view.chapters, length: length, columns: style.columns)
+        marks = TimelineMark.columns(of: view.segments, length: length, columns: style.columns)
     }
 
     /// The column of a moment.
@@ -38,7 +42,8 @@ struct TimelineLine {
         let mark = Self.column(of: position, length: length, columns: style.columns)
         var (text, run, last) = ("", "", Part.played)
         for column in 0..<style.columns {
-            let part: Part = column < mark ? .played : column == mark ? .position : .remaining
+            let plain: Part = column < mark ? .played : .remaining
+            let part = column == mark ? .position : marks[column].map(Part.marked) ?? plain
             if part != last {
                 text += style.styled(run, colour(last))
                 (run, last) = ("", part)
@@ -53,6 +58,7 @@ struct TimelineLine {
         case .played: .accent
         case .position: .bold
         case .remaining: .dim
+        case .marked(let mark): mark.colour
         }
     }
 
@@ -62,6 +68,7 @@ struct TimelineLine {
         switch (style.glyphs, part) {
         case (.unicode, .position): return "●"
         case (.ascii, .position): return "O"
+        case (_, .marked(let mark)): return mark.sign(style.glyphs)
         case (.unicode, .played): return isFirst ? "┣" : isLast ? "┫" : heavy(ticks[column])
         case (.unicode, .remaining): return isFirst ? "├" : isLast ? "┤" : light(ticks[column])
         case (.ascii, _):

@@ -6,11 +6,15 @@ import PlayerCore
 struct TimelineView {
     let status: StatusView
     let chapters: ChapterListing
+    let segments: SegmentListing
 
-    /// From the properties of `Player` and `Chapters1`.
+    /// From the properties of `Player`, `Chapters1` and `Segments1`.
     ///
-    /// - Parameter chapters: nil for a daemon without them.
-    init(player: [String: DBusValue], chapters: [String: DBusValue]?) {
+    /// - Parameters:
+    ///   - chapters: nil for a daemon without them.
+    ///   - segments: nil for a daemon without them.
+    init(player: [String: DBusValue], chapters: [String: DBusValue]?, segments: [String: DBusValue]? = nil) {
+        self.segments = SegmentListing(segments ?? [:])
         status = StatusView(player: player, queue: nil, session: nil, chapters: chapters)
         self.chapters = ChapterListing(chapters ?? [:])
     }
@@ -38,6 +42,7 @@ struct TimelineView {
             "rate": status.rate.map { .number($0) },
             "chapter": chapters.current?.number.map { .integer(Int64($0)) },
             "chapters": .array(chapters.chapters.map(\.json)),
+            "segments": .array(segments.rows.map(\.json)),
             "language": chapters.language.map { .string($0) },
         ])
     }

@@ -5,6 +5,7 @@ struct TimelineWatch {
     private let daemon: DaemonConnection
     private var player: [String: DBusValue]
     private var chapters: [String: DBusValue]?
+    private var segments: [String: DBusValue]?
 
     /// - Throws: `Failure` when the daemon is not there.
     init(_ daemon: DaemonConnection) throws(Failure) {
@@ -20,9 +21,10 @@ struct TimelineWatch {
         }
         player = try daemon.properties(of: .player)
         chapters = try daemon.propertiesIfKnown(of: .chapters)
+        segments = try daemon.propertiesIfKnown(of: .segments)
     }
 
-    var view: TimelineView { TimelineView(player: player, chapters: chapters) }
+    var view: TimelineView { TimelineView(player: player, chapters: chapters, segments: segments) }
 
     /// Waits for a change, while something plays a second at most, and reads what is new.
     ///
@@ -30,13 +32,14 @@ struct TimelineWatch {
     /// - Throws: `Failure.notRunning` when the daemon ends.
     mutating func waitForChange() throws(Failure) -> Bool {
         let isPlaying = view.isPlaying
-        var hasNewChapters = false
+        var (hasNewChapters, hasNewSegments) = (false, false)
         var isChanged = isPlaying
         do throws(DBusError) {
             var signal = try daemon.bus.nextSignal(timeout: .seconds(isPlaying ? 1 : 2))
             while let received = signal {
                 isChanged = true
                 if received.isAbout(DaemonInterface.chapters.rawValue) { hasNewChapters = true }
+                if received.isAbout(DaemonInterface.segments.rawValue) { hasNewSegments = true }
                 if received.member == "NameOwnerChanged", received.arguments.last?.asString == "",
                     received.arguments.first?.asString == DaemonInterface.busNames[0]
                 {
@@ -50,6 +53,7 @@ struct TimelineWatch {
         guard isChanged else { return false }
         player = try daemon.properties(of: .player)
         if hasNewChapters { chapters = try daemon.propertiesIfKnown(of: .chapters) }
+        if hasNewSegments { segments = try daemon.propertiesIfKnown(of: .segments) }
         return true
     }
 }

@@ -4,15 +4,27 @@ import PlayerCore
 
 /// The segments of the current item.
 struct SegmentListing {
-    private struct Row {
+    struct Row {
         var start: MediaTime
         var end: MediaTime
         var kind: String
         var extras: [String: DBusValue]
         var isActive: Bool
+
+        /// What mediad does with it.
+        var action: String { extras["action"]?.asString ?? "" }
+
+        var json: JSONValue {
+            var members = JSONValue(extras).members
+            members["start"] = JSONValue(start)
+            members["end"] = JSONValue(end)
+            members["kind"] = .string(kind)
+            members["active"] = .bool(isActive)
+            return .object(members)
+        }
     }
 
-    private let rows: [Row]
+    let rows: [Row]
     private let properties: [String: DBusValue]
 
     /// - Parameter properties: of `org.mediad.Segments1`.
@@ -46,16 +58,8 @@ struct SegmentListing {
 
     /// One object: the segments, what is offered and what has to be played as it comes.
     var json: JSONValue {
-        let segments = rows.map { row in
-            var members = JSONValue(row.extras).members
-            members["start"] = JSONValue(row.start)
-            members["end"] = JSONValue(row.end)
-            members["kind"] = .string(row.kind)
-            members["active"] = .bool(row.isActive)
-            return JSONValue.object(members)
-        }
-        return .object([
-            "segments": .array(segments),
+        .object([
+            "segments": .array(rows.map(\.json)),
             "offer": JSONValue(properties["Offer"]?.asDictionary ?? [:]),
             "requiresLinearPlayback": properties["RequiresLinearPlayback"].map { JSONValue($0) } ?? .bool(false),
         ])

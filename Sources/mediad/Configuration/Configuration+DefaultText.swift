@@ -34,6 +34,8 @@ extension Configuration {
         # (chapters when the item has them and the queue has one item). Previous returns to the start of a chapter or item
         # that is well under way: more than 5 seconds in a chapter, previous-threshold in an item.
         next-previous = "queue"
+        # Whether "next" takes the offer to skip credits in its first seconds.
+        next-takes-offer = false
 
         [chapters]
         # In which languages chapter titles are shown, best first, for example ["fr-CH", "de"]; a language that is not there
@@ -41,7 +43,7 @@ extension Configuration {
         languages = []
 
         # What is done with segments: "ignore", "announce" (told over D-Bus), "ask" (skipping is offered), "auto" (skipped when
-        # playback runs into it), "block" (never played) or "mute" (not yet: it plays with its sound).
+        # playback runs into it), "block" (never played) or "mute".
         [segments]
         # The song at the beginning.
         opening-credits = "ask"
@@ -86,6 +88,13 @@ extension Configuration {
         fetch = true
         # How many MiB of pictures are kept in $XDG_CACHE_HOME/mediad/art, from 1 to 100000; the oldest go first.
         cache-size = 200
+
+        # What chapters are called in other languages than English, one [[chapter-words]] each: by kind, whole words or
+        # phrases, for titles in that language and in none.
+        # [[chapter-words]]
+        # language = "de"
+        # opening-credits = ["Vorspann", "Titelsong"]
+        # closing-credits = ["Abspann"]
 
         # Programs that are told what plays, one [[tracker]] each; mediad's README shows the lines of JSON that they read.
         # [[tracker]]

@@ -13,7 +13,9 @@ extension Configuration {
         settings.volume = audio.volume
         settings.progression = playback.progression
         settings.segmentPolicies = segments.policies
-        settings.infersSegments = segments.chapterTitles
+        let rules = ChapterTitleRules(segments.titleRules + ChapterTitleRules.english)
+        settings.titleRules = segments.chapterTitles ? rules : nil
+        settings.nextTakesOffer = mpris.nextTakesOffer
         settings.skipsFirstOpening = segments.firstOpening
         settings.linearInterstitials = segments.linearInterstitials
         settings.stepping = mpris.nextPrevious

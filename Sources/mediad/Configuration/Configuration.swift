@@ -38,6 +38,8 @@ struct Configuration: Hashable, Sendable {
         }
 
         var whenIdle: WhenIdle = .keep
+        /// Whether Next takes the offer to skip while it is prominent.
+        var nextTakesOffer = false
         /// What Next and Previous of MPRIS move by.
         var nextPrevious: Stepping = .queue
     }
@@ -80,6 +82,8 @@ struct Configuration: Hashable, Sendable {
         var firstOpening = false
         /// Whether interstitials have to be seen.
         var linearInterstitials = false
+        /// `[[chapter-words]]`: words in chapter titles beside the English ones.
+        var titleRules: [ChapterTitleRules.Rule] = []
     }
 
     var audio = Audio()

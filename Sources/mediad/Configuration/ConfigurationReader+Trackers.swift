@@ -6,25 +6,8 @@ extension ConfigurationReader {
     private static let trackerKeys = ["command", "name", "enabled", "mandatory", "heartbeat"]
 
     mutating func trackers() -> [TrackerConfiguration] {
-        guard let node = table["tracker"] else { return [] }
-        guard let array = node.array else {
-            reportTracker(
-                nil, nil,
-                "tracker must be an array of tables, not \(Self.withArticle(node.type.description)): "
-                    + "write [[tracker]]")
-            return []
-        }
         var trackers: [TrackerConfiguration] = []
-        for index in 0..<array.count {
-            guard let entry = array[index].table else {
-                let type = Self.withArticle(array[index].type.description)
-                reportTracker(index, nil, "tracker must be tables, not \(type): write [[tracker]]")
-                continue
-            }
-            for key in entry.keys where !Self.trackerKeys.contains(key) {
-                let keys = Self.trackerKeys.joined(separator: ", ")
-                reportTracker(index, key, "unknown key \(Self.quoted(key)): [[tracker]] has \(keys)")
-            }
+        for (index, entry) in elements("tracker", keys: Self.trackerKeys) {
             guard let command = command(entry, index) else { continue }
             let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
             var tracker = TrackerConfiguration(command: command, name: text(entry, index, "name") ?? program)
@@ -111,13 +94,6 @@ extension ConfigurationReader {
     }
 
     private mutating func reportTracker(_ index: Int?, _ key: String?, _ message: String) {
-        let element = index.map { ["tracker", "[\($0)]"] } ?? ["tracker"]
-        let location =
-            key.flatMap { locator.locations[element + [$0]] } ?? locator.locations[element]
-            ?? locator.locations[["tracker"]]
-        // An unknown key is wrong itself, a known one in its value.
-        let isUnknown = key.map { !Self.trackerKeys.contains($0) } ?? true
-        problems.append(
-            .init(position: (isUnknown ? nil : location?.value) ?? location?.key, message: message))
+        report("tracker", index, key, among: Self.trackerKeys, message)
     }
 }

@@ -10,7 +10,7 @@ struct ConfigurationReader {
     /// Table names and, in each, the keys that were asked for: what is left in the file is unknown.
     private var known: [(table: String, keys: [String])] = []
     /// Tables of which there may be several: each `[[name]]` is one more.
-    private static let arrays = ["tracker"]
+    private static let arrays = ["chapter-words", "tracker"]
 
     private init(table: TOMLTable, locator: KeyLocator) {
         self.table = table
@@ -69,6 +69,7 @@ struct ConfigurationReader {
             "mpris", "when-idle", configuration.mpris.whenIdle, among: Configuration.MPRIS.WhenIdle.allCases)
         configuration.mpris.nextPrevious = choice(
             "mpris", "next-previous", configuration.mpris.nextPrevious, among: Stepping.allCases)
+        configuration.mpris.nextTakesOffer = flag("mpris", "next-takes-offer", configuration.mpris.nextTakesOffer)
         configuration.chapters.languages = languages("chapters", "languages", configuration.chapters.languages)
         for kind in SegmentKind.known {
             let action = choice("segments", kind.rawValue, kind.defaultAction, among: SegmentAction.allCases)
@@ -79,6 +80,7 @@ struct ConfigurationReader {
         configuration.segments.firstOpening = flag("segments", "first-opening", configuration.segments.firstOpening)
         configuration.segments.linearInterstitials = flag(
             "segments", "linear-interstitials", configuration.segments.linearInterstitials)
+        configuration.segments.titleRules = chapterWords()
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
@@ -231,6 +233,47 @@ struct ConfigurationReader {
     private mutating func report(_ table: String, _ key: String, _ message: String) {
         let location = locator.locations[[table, key]]
         problems.append(.init(position: location?.value ?? location?.key, message: "\(table).\(key) \(message)"))
+    }
+
+    /// What is wrong with a table of which there may be several, or with a key in it.
+    ///
+    /// - Parameter keys: those that such a table has.
+    mutating func report(
+        _ array: String, _ index: Int?, _ key: String?, among keys: [String], _ message: String
+    ) {
+        let element = index.map { [array, "[\($0)]"] } ?? [array]
+        let location =
+            key.flatMap { locator.locations[element + [$0]] } ?? locator.locations[element]
+            ?? locator.locations[[array]]
+        // An unknown key is wrong itself, a known one in its value.
+        let isUnknown = key.map { !keys.contains($0) } ?? true
+        problems.append(
+            .init(position: (isUnknown ? nil : location?.value) ?? location?.key, message: message))
+    }
+
+    /// The tables of an array, with their places; what is none is reported, and each key that does not belong there.
+    mutating func elements(_ array: String, keys: [String]) -> [(index: Int, table: TOMLTable)] {
+        guard let node = table[array] else { return [] }
+        guard let elements = node.array else {
+            report(
+                array, nil, nil, among: keys,
+                "\(array) must be an array of tables, not \(Self.withArticle(node.type.description)): "
+                    + "write [[\(array)]]")
+            return []
+        }
+        return (0..<elements.count).compactMap { index in
+            guard let entry = elements[index].table else {
+                let type = Self.withArticle(elements[index].type.description)
+                report(array, index, nil, among: keys, "\(array) must be tables, not \(type): write [[\(array)]]")
+                return nil
+            }
+            for key in entry.keys where !keys.contains(key) {
+                report(
+                    array, index, key, among: keys,
+                    "unknown key \(Self.quoted(key)): [[\(array)]] has \(keys.joined(separator: ", "))")
+            }
+            return (index, entry)
+        }
     }
 
     static func withArticle(_ noun: String) -> String {

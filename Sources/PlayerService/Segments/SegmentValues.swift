@@ -1,0 +1,17 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// The current item's segments as the bus shows them, made once for each list; see ``ChapterValues``.
+struct SegmentValues {
+    private(set) var segments = SegmentWriter.segments([])
+    private(set) var policies = SegmentWriter.policies([:])
+    private var revision: UInt64?
+
+    /// Follows the player to another snapshot.
+    mutating func update(_ snapshot: SegmentSnapshot) {
+        guard snapshot.revision != revision else { return }
+        revision = snapshot.revision
+        segments = SegmentWriter.segments(snapshot.segments)
+        policies = SegmentWriter.policies(snapshot.policies)
+    }
+}

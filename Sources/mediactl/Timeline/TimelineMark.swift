@@ -1,0 +1,85 @@
+import PlayerCore
+
+/// What a segment looks like on a timeline.
+enum TimelineMark: Hashable, CaseIterable {
+    /// Is never played.
+    case blocked
+    /// Is played in silence.
+    case muted
+    case credits
+    /// Any other that mediad does something with.
+    case other
+
+    /// Nil for what is only listed.
+    init?(_ segment: SegmentListing.Row) {
+        switch (segment.action, segment.kind) {
+        case ("ignore", _), ("", _): return nil
+        case ("block", _): self = .blocked
+        case ("mute", _): self = .muted
+        case (_, "opening-credits"), (_, "closing-credits"): self = .credits
+        default: self = .other
+        }
+    }
+
+    var colour: Output.Style {
+        switch self {
+        case .blocked: .failure
+        case .muted: .dim
+        case .credits: .credits
+        case .other: .marked
+        }
+    }
+
+    func sign(_ glyphs: TimelineStyle.Glyphs) -> Character {
+        switch (self, glyphs) {
+        case (.blocked, .unicode): "╳"
+        case (.blocked, .ascii): "x"
+        case (.muted, .unicode): "┄"
+        case (.muted, .ascii): "."
+        case (.credits, .unicode): "═"
+        case (.credits, .ascii): "~"
+        case (.other, .unicode): "▬"
+        case (.other, .ascii): "+"
+        }
+    }
+
+    /// The mark of each column that a segment covers, at least one for each; of several the one that interferes most.
+    static func columns(of listing: SegmentListing, length: MediaTime, columns: Int) -> [Int: TimelineMark] {
+        var marks: [Int: TimelineMark] = [:]
+        let marked = shown(listing, length: length)
+        for mark in allCases.reversed() {
+            for (row, other) in marked where other == mark {
+                let first = TimelineLine.column(of: row.start, length: length, columns: columns)
+                let last = TimelineLine.column(of: row.end, length: length, columns: columns)
+                for column in first...max(first, row.end < length ? last - 1 : last) { marks[column] = mark }
+            }
+        }
+        return marks
+    }
+
+    /// A line that says which sign stands for what, as far as it fits; empty where there is nothing.
+    static func legend(_ listing: SegmentListing, length: MediaTime, style: TimelineStyle) -> String {
+        var text = ""
+        var width = 0
+        let marked = shown(listing, length: length)
+        for mark in allCases {
+            var kinds: [String] = []
+            for (row, other) in marked where other == mark && !kinds.contains(row.kind) { kinds.append(row.kind) }
+            guard !kinds.isEmpty else { continue }
+            let entry = "\(mark.sign(style.glyphs)) \(kinds.map(style.shown).joined(separator: ", "))"
+            let separator = text.isEmpty ? "" : "  "
+            let columns = TextWidth.columns(separator + entry)
+            guard width + columns <= style.columns else { break }
+            width += columns
+            text += separator + style.styled(entry, mark.colour)
+        }
+        return text
+    }
+
+    private static func shown(_ listing: SegmentListing, length: MediaTime) -> [(SegmentListing.Row, TimelineMark)] {
+        listing.rows.compactMap { row in
+            guard row.start < length, row.end > row.start else { return nil }
+            return TimelineMark(row).map { (row, $0) }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import PlayerCore
+import TOMLKit
+
+/// `[[chapter-words]]`: what chapters of a kind are called in a language.
+extension ConfigurationReader {
+    private static let chapterWordKeys = ["language"] + SegmentKind.known.map(\.rawValue)
+
+    mutating func chapterWords() -> [ChapterTitleRules.Rule] {
+        var rules: [ChapterTitleRules.Rule] = []
+        for (index, entry) in elements("chapter-words", keys: Self.chapterWordKeys) {
+            var language: String?
+            if let node = entry["language"] {
+                guard let tag = node.string, LanguageMatching.isTag(tag) else {
+                    reportWords(index, "language", "must be a language tag, as in \"de\"")
+                    continue
+                }
+                language = tag
+            }
+            for kind in SegmentKind.known {
+                rules += words(entry, index, kind).map { .init(kind, $0, language: language) }
+            }
+        }
+        return rules
+    }
+
+    private mutating func words(_ entry: TOMLTable, _ index: Int, _ kind: SegmentKind) -> [String] {
+        guard let node = entry[kind.rawValue] else { return [] }
+        let array = node.array
+        let texts = (0..<(array?.count ?? 0)).compactMap { array?[$0].string }
+        guard let array, texts.count == array.count, texts.allSatisfy({ $0.contains(where: \.isLetter) }) else {
+            reportWords(index, kind.rawValue, "must be a list of words or phrases, as in [\"Vorspann\"]")
+            return []
+        }
+        return texts
+    }
+
+    private mutating func reportWords(_ index: Int, _ key: String, _ message: String) {
+        report("chapter-words", index, key, among: Self.chapterWordKeys, "chapter-words.\(key) \(message)")
+    }
+}
