@@ -49,7 +49,8 @@ import Testing
                 ("unicode", .unicode, false), ("coloured", .unicode, true), ("ascii", .ascii, false),
             ] as [(String, TimelineStyle.Glyphs, Bool)] {
                 let style = TimelineStyle(columns: columns, glyphs: glyphs, isColoured: isColoured)
-                let lines = TimelineDrawing(view: view(plain, current: 2, position: 1800, segments: segments), style: style).lines
+                let view = view(plain, current: 2, position: 1800, segments: segments)
+                let lines = TimelineDrawing(view: view, style: style).lines
                 let text = lines.joined(separator: "\n").replacing("\u{1B}", with: "␛")
                 drawings.append("# segments, \(columns) columns, \(look)\n\(text)\n")
             }

@@ -107,12 +107,14 @@ import Testing
                 recap = "so far"
                 intro = ["x"]
                 outro = 1
-                """).map { String($0.prefix(70)) } == [
-                    "2:12: chapter-words.language must be a language tag, as in \"de\"",
-                    "4:9: chapter-words.recap must be a list of words or phrases, as in [\"Vorspann\"]".prefix(70).description,
-                    "5:1: unknown key \"intro\": [[chapter-words]] has language, opening-credits".prefix(70).description,
-                    "6:1: unknown key \"outro\": [[chapter-words]] has language, opening-credits".prefix(70).description,
-                ])
+                """
+            ).map { String($0.prefix(70)) } == [
+                "2:12: chapter-words.language must be a language tag, as in \"de\"",
+                "4:9: chapter-words.recap must be a list of words or phrases, as in [\"Vorspann\"]".prefix(70)
+                    .description,
+                "5:1: unknown key \"intro\": [[chapter-words]] has language, opening-credits".prefix(70).description,
+                "6:1: unknown key \"outro\": [[chapter-words]] has language, opening-credits".prefix(70).description,
+            ])
     }
 
     @Test func allProblemsAreToldTogetherInTheFilesOrder() {

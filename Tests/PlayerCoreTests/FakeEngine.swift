@@ -77,7 +77,8 @@ final class FakeEngine {
     var snapshot: PlayerSnapshot { player.snapshot() }
     var status: PlayerSnapshot.Status { snapshot.status }
     var playing: String? { snapshot.current?.description.uri }
-    var position: Double {
+    var position: Double { position(in: snapshot) }
+    func position(in snapshot: PlayerSnapshot) -> Double {
         snapshot.position.position(at: now, duration: snapshot.current?.duration).seconds
     }
     func id(_ index: Int) -> ItemID { snapshot.items[index].id }
@@ -145,7 +146,7 @@ final class FakeEngine {
         var steps = 0
         while true {
             steps += 1
-            precondition(steps < 10_000, "The player spins: it never comes to rest by itself.")
+            precondition(steps < 10_000, "The player spins: \(effects.suffix(6))")
             if !events.isEmpty {
                 take(player.handle(events.removeFirst(), now: now))
             } else if !holdsPreparing, let pipeline = current, !pipeline.isPrepared {

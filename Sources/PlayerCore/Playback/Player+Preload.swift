@@ -22,7 +22,8 @@ extension Player {
             }
             dropPreload()
         }
-        guard let plan, let moment = preloadMoment else { return disarmPreload() }
+        // A position that waits at a cut is farther from the end than the clock says.
+        guard let plan, let moment = preloadMoment, moment > now || isNear(now: now) else { return disarmPreload() }
         if moment <= now {
             disarmPreload()
             begin(plan)

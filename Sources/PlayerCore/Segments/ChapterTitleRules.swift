@@ -76,7 +76,8 @@ public struct ChapterTitleRules: Hashable, Sendable {
         Rule(.preview, "coming soon"), Rule(.preview, "teaser"), Rule(.preview, "trailer"),
         Rule(.preview, "extra"),
         Rule(.recap, "recap"), Rule(.recap, "rcap"), Rule(.recap, "summary"), Rule(.recap, "sumary"),
-        Rule(.recap, "previously"), Rule(.recap, "prev", isAtStart: true), Rule(.recap, "catch up"), Rule(.recap, "previous", isAtStart: true),
+        Rule(.recap, "previously"), Rule(.recap, "prev", isAtStart: true), Rule(.recap, "catch up"),
+        Rule(.recap, "previous", isAtStart: true),
         Rule(.recap, "last time", isAtStart: true), Rule(.recap, "last week", isAtStart: true),
         Rule(.recap, "last episode", isAtStart: true), Rule(.recap, "earlier", isAtStart: true),
     ]

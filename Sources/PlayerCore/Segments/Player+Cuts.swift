@@ -81,6 +81,7 @@ extension Player {
 
     /// What lies behind the cut is sought to when playback is there.
     mutating func cutFailed(_ generation: Generation) {
+        if generation == preload?.generation { preload?.told.cutHasFailed = true }
         guard generation == self.generation, segments.told.cut != nil else { return }
         segments.told.cutHasFailed = true
     }
@@ -107,7 +108,9 @@ extension Player {
         let source = SegmentState.Source(
             item: item.id, details: item.description.details,
             findings: known?.findings ?? (isSame ? facts.findings : nil) ?? remembered?.findings,
-            duration: known?.duration ?? (isSame ? facts.duration : nil) ?? itemStates[item.id]?.duration,
+            // What was known once holds, or a preload that is made anew for it would be made anew for ever.
+            duration: known?.duration ?? (isSame ? facts.duration : nil) ?? remembered?.duration
+                ?? itemStates[item.id]?.duration,
             policies: segments.published.policies)
         guard source != segments.ahead.source else { return }
         segments.ahead.source = source
