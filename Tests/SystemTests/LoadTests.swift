@@ -116,7 +116,7 @@ struct LoadTests {
             var told = remote.properties[face] ?? [:]
             var read = try remote.all(face)
             try remote.listen()
-            for silent in ["Position", "Tracks"] {
+            for silent in ["Position", "DisplayPosition", "Tracks"] {
                 told[silent] = nil
                 read[silent] = nil
             }
