@@ -87,7 +87,9 @@ extension MediaProbe {
         case nil: break
         }
         // What the player will make of them: people look here for why a segment does nothing.
-        let doubts = SegmentNormalizer(duration: duration).segments(findings.sidecarSegments).problems
+        let doubts = FindingsMerge.segments(
+            description: client, findings: findings, chapters: fields.chapters ?? [], duration: duration
+        ).problems
         return InspectedItem(
             description: MediaDescription(uri: description.uri, details: MediaDetails(fields)), duration: duration,
             container: findings.container.container, embeddedArtwork: embedded,

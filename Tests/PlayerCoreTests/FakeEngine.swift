@@ -35,7 +35,7 @@ final class FakeEngine {
         var anchor: PositionAnchor
         var isPrepared = false
         var isStarted = false
-        var cut: Cut?
+        var cuts: [Cut] = []
     }
 
     private(set) var player: Player
@@ -204,7 +204,7 @@ final class FakeEngine {
     private var endMoment: MonotonicTime? { current?.media.duration.flatMap(moment) }
 
     private var cutMoment: MonotonicTime? {
-        current?.cut.flatMap { holdsCuts || refusesCuts && $0.end != nil ? nil : moment($0.start) }
+        current?.cuts.first.flatMap { holdsCuts || refusesCuts && $0.end != nil ? nil : moment($0.start) }
     }
 
     private func moment(_ position: MediaTime) -> MonotonicTime? {
@@ -214,17 +214,17 @@ final class FakeEngine {
     }
 
     private func passCut() {
-        guard let pipeline = current, let cut = pipeline.cut else { return }
+        guard let pipeline = current, let cut = pipeline.cuts.first else { return }
         guard let end = cut.end else { return finishItem() }
         let anchor = PositionAnchor(position: end, moment: now, rate: pipeline.anchor.rate)
         current?.anchor = anchor
-        current?.cut = nil
+        current?.cuts.removeFirst()
         take(player.handle(.cutPassed(pipeline.generation, anchor), now: now))
     }
 
     private func finishItem() {
         guard let ended = current else { return }
-        current?.cut = nil
+        current?.cuts = []
         current?.anchor = .standing(at: ended.media.duration ?? .zero)
         if var next = preload, next.isPrepared {
             preload = nil
@@ -287,22 +287,24 @@ final class FakeEngine {
                 rate: isPlaying ? rate(of: pipeline) : 0)
             current?.anchor = anchor
             events.append(.anchored(pipeline.generation, anchor))
-        case .seek(let generation, let id, let target, _, let cut): seek(generation, id, target, nil, cut)
-        case .setRate(let generation, let id, let rate, let target, let cut): seek(generation, id, target, rate, cut)
+        case .seek(let generation, let id, let target, _, let cuts): seek(generation, id, target, nil, cuts)
+        case .setRate(let generation, let id, let rate, let target, let cuts): seek(generation, id, target, rate, cuts)
         case .arm(let timer, let moment): timers[timer] = moment
         case .disarm(let timer): timers[timer] = nil
-        case .cut(let generation, let cut):
-            if current?.generation == generation { current?.cut = cut }
-            if preload?.generation == generation { preload?.cut = cut }
-            if refusesCuts, cut?.end != nil { events.append(.cutFailed(generation)) }
+        case .cut(let generation, let cuts): cut(generation, cuts)
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles: break
         }
     }
 
-    private func seek(_ generation: Generation, _ id: SeekID, _ target: MediaTime, _ rate: Double?, _ cut: Cut?) {
-        if current?.generation == generation { current?.cut = cut }
-        if refusesCuts, cut?.end != nil { events.append(.cutFailed(generation)) }
+    private func cut(_ generation: Generation, _ cuts: [Cut]) {
+        if current?.generation == generation { current?.cuts = cuts }
+        if preload?.generation == generation { preload?.cuts = cuts }
+        if refusesCuts, cuts.first?.end != nil { events.append(.cutFailed(generation)) }
+    }
+
+    private func seek(_ generation: Generation, _ id: SeekID, _ target: MediaTime, _ rate: Double?, _ cuts: [Cut]) {
+        cut(generation, cuts)
         if holdsSeeks { heldSeeks.append((generation, id, target, rate)) } else { land(generation, id, target, rate) }
     }
 

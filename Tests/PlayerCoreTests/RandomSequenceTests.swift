@@ -141,9 +141,11 @@ struct RandomRun {
                 checkSeek(generation, id, position)
             case .selectAudio(let generation, _), .selectSubtitles(let generation, _), .addSubtitles(let generation, _):
                 if generation != current { violation = "an effect for the stale \(generation)" }
-            case .cut(let generation, let cut):
+            case .cut(let generation, let cuts):
                 if generation != current, generation != preload { violation = "a cut for the stale \(generation)" }
-                if let cut, let end = cut.end, end <= cut.start { violation = "a cut of nothing" }
+                if cuts.contains(where: { $0.end ?? $0.start + .seconds(1) <= $0.start }) {
+                    violation = "a cut of nothing"
+                }
             case .blank(let generation, _, _):
                 if generation != current, generation != preload { violation = "silence for the stale \(generation)" }
             case .setPlaying:

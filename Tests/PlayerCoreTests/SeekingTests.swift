@@ -191,7 +191,7 @@ private func started(_ media: FakeMedia = FakeMedia()) -> FakeEngine {
         engine.send(.setRate(2))
         #expect(
             engine.effects.first
-                == .setRate(engine.currentGeneration!, SeekID(rawValue: 1), 2, at: .seconds(20), cut: nil))
+                == .setRate(engine.currentGeneration!, SeekID(rawValue: 1), 2, at: .seconds(20), cuts: []))
         #expect(engine.notices == [.seeked(.seconds(20))])
         engine.advance(5)
         #expect(engine.position == 30)

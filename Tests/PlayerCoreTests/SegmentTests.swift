@@ -36,13 +36,14 @@ import Testing
 
     private static func cuts(_ engine: FakeEngine) -> [String] {
         engine.effects.compactMap {
-            let cut: Cut?
+            let cuts: [Cut]
             switch $0 {
-            case .cut(_, let told): cut = told
-            case .seek(_, _, _, _, let told), .setRate(_, _, _, _, let told): cut = told
+            case .cut(_, let told): cuts = told
+            case .seek(_, _, _, _, let told), .setRate(_, _, _, _, let told): cuts = told
             default: return nil
             }
-            return cut.map { "\($0.start.seconds)-\($0.end.map { "\($0.seconds)" } ?? "end")" } ?? "none"
+            let words = cuts.map { "\($0.start.seconds)-\($0.end.map { "\($0.seconds)" } ?? "end")" }
+            return words.isEmpty ? "none" : words.joined(separator: " ")
         }
     }
 

@@ -34,6 +34,46 @@ struct CutTests {
         await session.close()
     }
 
+    /// An item that begins inside of a cut is sought before it is heard: its position moves all the same, whether the
+    /// output is closed, as for the first, or plays.
+    @Test func whatBeginsInsideOfACutMoves() async throws {
+        let session = try await Session()
+        let folder = session.directory.appendingPathComponent("cut")
+        try Self.makeFixtures(in: folder)
+        try "0 1.5 0\n1.6 2.5 0\n".write(
+            to: folder.appendingPathComponent("cut.edl"), atomically: true, encoding: .utf8)
+        let item = MediaDescription(uri: folder.appendingPathComponent("cut.flac").absoluteString)
+        for _ in 0..<3 {
+            await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+            let id = session.snapshot.current?.id
+            try await session.wait("moving", seconds: 10) { snapshot, _ in
+                snapshot.current?.id == id && snapshot.position.rate == 1 && snapshot.position.position.seconds >= 1.4
+            }
+            try await session.wait("the second cut", seconds: 10) { snapshot, _ in
+                snapshot.position.rate == 1 && snapshot.position.position.seconds >= 2.5
+            }
+        }
+        await session.close()
+    }
+
+    /// Sound is on its way before it is heard: the next cut has to be known by then.
+    @Test func manyCutsInARowLeakNothing() async throws {
+        let session = try await Session()
+        let folder = session.directory.appendingPathComponent("cut")
+        try Self.makeFixtures(in: folder)
+        // The blocked second in slices, and a little more on both sides of each slice of 50 ms that is left.
+        let cuts = (0..<8).map { "\(1.35 + Double($0) * 0.15) \(1.45 + Double($0) * 0.15) 0" }
+        try (cuts + ["1.44 2.51 0"]).joined(separator: "\n").write(
+            to: folder.appendingPathComponent("cut.edl"), atomically: true, encoding: .utf8)
+        let item = MediaDescription(uri: folder.appendingPathComponent("cut.flac").absoluteString)
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        try await session.wait("the end", seconds: 20) { snapshot, notices in
+            snapshot.status == .stopped && !notices.isEmpty
+        }
+        #expect(Self.blockedTone(try session.samples(channels: 2)) <= 1)
+        await session.close()
+    }
+
     private static func command(_ session: Session, _ generator: inout SplitMix64) -> PlayerCommand {
         func milliseconds(_ range: Range<Int64>) -> MediaTime {
             MediaTime(nanoseconds: Int64.random(in: range, using: &generator) * 1_000_000)

@@ -4,9 +4,7 @@ public enum FindingsMerge {
     /// Every field from the first source that has it; an empty list is something that is said.
     ///
     /// Chapters are as ``ChapterPrecedence`` gives them (nil if there are none), and an untitled group of markers is those
-    /// chapters: only titled groups stay. Segments are the first of these: the description's, those of the sidecar
-    /// `NAME.mediad.json`, those of the first sidecar of segments that has any, and the chapters whose source says what
-    /// kind of segment they are.
+    /// chapters: only titled groups stay. Segments are as ``segments(description:findings:chapters:duration:)`` makes them.
     public static func fields(
         description: MediaDetails.Fields?, findings: ItemFindings?, duration: MediaTime?
     ) -> MediaDetails.Fields {
@@ -40,37 +38,31 @@ public enum FindingsMerge {
         let chapters = ChapterPrecedence.chapters(description: description, findings: findings, duration: duration)
         fields.chapters = chapters.isEmpty ? nil : chapters
         fields.chaptersURI = first(\.chaptersURI)
-        let found = [sidecarSegments(findings), chapters.compactMap(segment)].first { !$0.isEmpty }
-        fields.segments = first(\.segments) ?? found
+        let segments = segments(description: description, findings: findings, chapters: chapters, duration: duration)
+        fields.segments = segments.segments.isEmpty ? nil : segments.segments
         return fields
     }
 
-    /// What one sidecar says, by start: several of them often say the same thing (comskip writes two files at once). What
-    /// ends before it begins is none.
-    private static func sidecarSegments(_ findings: ItemFindings?) -> [SegmentDescription] {
-        let proposals = (findings?.sidecarSegments ?? []).filter { $0.start <= $0.end }
-        let segments = proposals.filter { $0.source == proposals.first?.source }.map { proposal in
-            var segment = SegmentDescription(start: proposal.start, end: proposal.end, kind: proposal.kind)
-            segment.action = proposal.action
-            segment.title = proposal.title
-            segment.source = proposal.source
-            return segment
+    /// The segments that the player would make of all that, where the configuration says nothing else, and a sentence for
+    /// each that it would leave out or trust less.
+    public static func segments(
+        description: MediaDetails.Fields?, findings: ItemFindings?, chapters: [Chapter], duration: MediaTime?
+    ) -> (segments: [SegmentDescription], problems: [String]) {
+        let proposals = SegmentSources.proposals(
+            description: description, findings: findings, chapters: chapters, rules: ChapterTitleRules())
+        let (made, problems) = SegmentNormalizer(duration: duration).segments(proposals)
+        let segments = made.map { segment in
+            var described = SegmentDescription(start: segment.start, end: segment.end, kind: segment.kind.rawValue)
+            described.action = segment.action == segment.kind.defaultAction ? nil : segment.action.rawValue
+            (described.id, described.title, described.source) = (segment.id, segment.title, segment.source)
+            return described
         }
-        return segments.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        return (segments, problems)
     }
 
     /// The picture of the whole, from the first source that has one.
     public static func artwork(description: MediaDetails.Fields?, findings: ItemFindings?) -> ImageSource? {
         if let uri = description?.artwork ?? findings?.sidecar?.artwork { return .uri(uri) }
         return findings?.container.artwork ?? findings?.container.fields.artwork.map { .uri($0) }
-    }
-
-    /// Nil for a chapter that is no segment, or whose end nobody knows.
-    private static func segment(_ chapter: Chapter) -> SegmentDescription? {
-        guard let kind = chapter.kind, let end = chapter.end else { return nil }
-        var segment = SegmentDescription(start: chapter.start, end: end, kind: kind)
-        segment.title = chapter.titles.first?.text
-        segment.source = chapter.source
-        return segment
     }
 }

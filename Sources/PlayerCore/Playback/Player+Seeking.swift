@@ -127,12 +127,12 @@ extension Player {
                 let target = min(target, facts.duration ?? target)
                 // The key frame before may lie in what is never shown.
                 let accuracy = segments.blocked.isEmpty ? accuracy : .accurate
-                perform(.seek(generation, id, target, accuracy, cut: takeCut(after: target)))
+                perform(.seek(generation, id, target, accuracy, cuts: takeCuts(after: target)))
             case .applyRate(let id, let position):
                 endedWhileSeeking = false
                 engineRateOnTheWay = wantedRate
                 noteRateOfPreload()
-                perform(.setRate(generation, id, wantedRate, at: position, cut: takeCut(after: position)))
+                perform(.setRate(generation, id, wantedRate, at: position, cuts: takeCuts(after: position)))
             case .rateApplied:
                 engineRate = engineRateOnTheWay
             case .finished:

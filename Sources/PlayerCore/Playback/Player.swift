@@ -211,8 +211,9 @@ public struct Player: Sendable {
     private mutating func configure(_ new: PlayerSettings) {
         if new.progression != settings.progression { progression = new.progression }
         if new.preferredLanguages != settings.preferredLanguages { preferredLanguages = new.preferredLanguages }
-        if new.segmentPolicies != settings.segmentPolicies { setPolicies(new.segmentPolicies) }
+        let hasOtherPolicies = new.segmentPolicies != settings.segmentPolicies
         settings = new
+        if hasOtherPolicies { setPolicies([:]) }
     }
 
     /// What clients are told; a pure function of what was asked and how far the current item is.

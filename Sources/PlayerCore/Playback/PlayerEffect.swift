@@ -47,13 +47,13 @@ public enum PlayerEffect: Hashable, Sendable {
     /// Let the output run or stand.
     case setPlaying(Bool)
     /// With what is to be left out next from there on, see ``cut(_:_:)``.
-    case seek(Generation, SeekID, MediaTime, SeekAccuracy, cut: Cut?)
+    case seek(Generation, SeekID, MediaTime, SeekAccuracy, cuts: [Cut])
     /// Applied to the current item by a flushing seek, and to the preload.
-    case setRate(Generation, SeekID, Double, at: MediaTime, cut: Cut?)
-    /// Leave this out of an item when playback reaches it, and have what follows ready by then; replaces the cut before,
-    /// nil forgets it. Answered by ``EngineEvent/cutPassed(_:_:)`` (a cut to the item's end: by its end) or
-    /// ``EngineEvent/cutFailed(_:)``.
-    case cut(Generation, Cut?)
+    case setRate(Generation, SeekID, Double, at: MediaTime, cuts: [Cut])
+    /// Leave these out of an item, one after the other, when playback reaches them, and have what follows the first ready
+    /// by then; replaces those before. Each is answered by ``EngineEvent/cutPassed(_:_:)`` (a cut to the item's end: by
+    /// its end) or ``EngineEvent/cutFailed(_:)``.
+    case cut(Generation, [Cut])
     /// All of an item that is heard as silence, and all that is not shown though its time passes; sorted, disjoint.
     case blank(Generation, sound: [TimeRange], picture: [TimeRange])
     case setVolume(Double)

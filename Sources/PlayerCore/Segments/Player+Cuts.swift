@@ -14,25 +14,36 @@ extension Player {
         }
         guard facts.canSeek else { return }
         // What a seek brings is heard, however soon another one follows.
-        let range = nearestCut(after: seeking.runningTarget ?? position(at: now))
-        guard range != segments.told.cut else { return }
-        forgetCut()
-        segments.told.cut = range
-        perform(.cut(generation, range.map { cut($0, of: segments.blocked) }))
+        let here = seeking.runningTarget ?? position(at: now)
+        let known = segments.told.cuts.first
+        let ranges = Self.cuts(of: segments.blocked, after: here, lead: cutLead, known: known)
+        guard ranges != segments.told.cuts else { return }
+        if ranges.first != segments.told.cuts.first { segments.told.cutHasFailed = false }
+        segments.told.cuts = ranges
+        perform(.cut(generation, ranges.map { cut($0, of: segments.blocked) }))
     }
 
     /// What is to be left out next after a seek; from now on the engine knows it.
-    mutating func takeCut(after target: MediaTime) -> Cut? {
-        forgetCut()
+    mutating func takeCuts(after target: MediaTime) -> [Cut] {
         segments.told.generation = generation
-        segments.told.cut = nearestCut(after: target)
-        return segments.told.cut.map { cut($0, of: segments.blocked) }
+        segments.told.cuts = Self.cuts(of: segments.blocked, after: target, lead: cutLead)
+        segments.told.cutHasFailed = false
+        return segments.told.cuts.map { cut($0, of: segments.blocked) }
     }
 
-    /// The next blocked range, when playback comes to it soon.
-    private func nearestCut(after here: MediaTime) -> TimeRange? {
-        guard let next = segments.blocked.next(from: here) else { return nil }
-        return next == segments.told.cut || next.start - here <= cutLead ? next : nil
+    /// The next blocked range, when playback comes to it soon, and those that follow it soon.
+    ///
+    /// - Parameter known: is one of them however far it is: what was prepared for it is kept.
+    private static func cuts(
+        of blocked: BlockedRanges, after here: MediaTime, lead: MediaTime, known: TimeRange? = nil
+    ) -> [TimeRange] {
+        var cuts: [TimeRange] = []
+        var end = here
+        while cuts.count < 3, let next = blocked.next(from: end), next.start - end <= lead || next == known {
+            cuts.append(next)
+            end = next.end
+        }
+        return cuts
     }
 
     /// How much is left to play when the engine is told of a cut.
@@ -51,15 +62,10 @@ extension Player {
         BlockedRanges(segments.filter { $0.action == .mute }.map(\.range)).ranges
     }
 
-    private mutating func forgetCut() {
-        segments.told.cut = nil
-        segments.told.cutHasFailed = false
-    }
-
     /// The range that the engine leaves out by itself when playback comes to it.
     var cutAhead: TimeRange? {
         guard let generation, segments.told.generation == generation, !segments.told.cutHasFailed else { return nil }
-        return segments.told.cut
+        return segments.told.cuts.first
     }
 
     /// The next position after this one at which something is to be done about a blocked range.
@@ -72,8 +78,9 @@ extension Player {
 
     /// Playback went on behind the cut, which is no seek of anybody.
     mutating func cutPassed(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
-        guard generation == self.generation, let range = segments.told.cut else { return }
-        forgetCut()
+        guard generation == self.generation, let range = segments.told.cuts.first else { return }
+        segments.told.cuts.removeFirst()
+        segments.told.cutHasFailed = false
         take(anchor)
         notifySkip(of: range, from: range.start, reason: .block)
         if seeking.target == nil { notify(.seeked(position(at: now))) }
@@ -82,7 +89,7 @@ extension Player {
     /// What lies behind the cut is sought to when playback is there.
     mutating func cutFailed(_ generation: Generation) {
         if generation == preload?.generation { preload?.told.cutHasFailed = true }
-        guard generation == self.generation, segments.told.cut != nil else { return }
+        guard generation == self.generation, !segments.told.cuts.isEmpty else { return }
         segments.told.cutHasFailed = true
     }
 
@@ -131,10 +138,9 @@ extension Player {
             told.silent = segments.ahead.silent
             perform(.blank(preload.generation, sound: told.silent, picture: []))
         }
-        let next = segments.ahead.blocked.next(from: preload.request.start)
-        let near = next.flatMap { $0.start - preload.request.start <= cutLead ? $0 : nil }
-        if preload.facts.canSeek, near != told.cut {
-            told.cut = near
+        let near = Self.cuts(of: segments.ahead.blocked, after: preload.request.start, lead: cutLead)
+        if preload.facts.canSeek, near != told.cuts {
+            told.cuts = near
             perform(.cut(preload.generation, near.map { cut($0, of: segments.ahead.blocked) }))
         }
         self.preload?.told = told

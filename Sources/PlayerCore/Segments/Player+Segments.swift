@@ -226,7 +226,9 @@ extension Player {
         return setDescription(item.id, MediaDescription(uri: item.description.uri, details: MediaDetails(fields)))
     }
 
-    mutating func setPolicies(_ policies: [SegmentKind: SegmentAction]) {
+    /// Kinds that are not named are treated as the configuration says.
+    mutating func setPolicies(_ named: [SegmentKind: SegmentAction]) {
+        let policies = settings.segmentPolicies.merging(named) { $1 }.filter { $0.value != $0.key.defaultAction }
         guard policies != segments.published.policies else { return }
         segments.published.policies = policies
         segments.published.revision += 1

@@ -54,6 +54,8 @@ public struct SegmentNormalizer: Sendable {
             }
             action = wished
         }
+        // What is rounded may begin a moment early, what begins well before the item is wrong.
+        guard proposal.start > .zero - Self.endTolerance else { throw Doubt(reason: "it begins before 0") }
         let start = max(.zero, proposal.start)
         var end = proposal.end
         if let duration {
@@ -61,7 +63,7 @@ public struct SegmentNormalizer: Sendable {
             guard start < duration else { throw Doubt(reason: "it begins behind the item's end") }
         }
         guard let range = TimeRange(start: start, end: end), start < end else {
-            throw Doubt(reason: "it ends before it begins")
+            throw Doubt(reason: "it is empty or ends before it begins")
         }
         return Segment(
             range: range, kind: kind, action: action, id: proposal.id, title: proposal.title, source: proposal.source)

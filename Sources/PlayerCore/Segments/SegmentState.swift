@@ -34,8 +34,9 @@ struct SegmentState: Sendable {
     /// What a pipeline was told to leave out and to silence.
     struct EditsTold: Sendable {
         var generation: Generation?
-        var cut: TimeRange?
-        /// The engine cannot leave it out by itself.
+        /// By start; what follows the first one soon is told with it, because sound is on its way before it is heard.
+        var cuts: [TimeRange] = []
+        /// The engine cannot leave the first one out by itself.
         var cutHasFailed = false
         var silent: [TimeRange] = []
         var hidden: [TimeRange] = []

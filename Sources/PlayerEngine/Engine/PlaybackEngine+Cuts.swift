@@ -4,31 +4,38 @@ internal import PlayerCore
 /// Leaving out what is never heard or shown: the item ends where the cut begins, and goes on behind it in a second
 /// pipeline that was prepared there, joined like the next item.
 extension PlaybackEngine {
-    /// What is left out next of an item; nil: nothing.
-    func setCut(_ generation: Generation, _ cut: Cut?) {
+    /// What is left out next of an item.
+    func setCuts(_ generation: Generation, _ cuts: [Cut]) {
         guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }),
-            item.cut != cut
+            item.cuts != cuts
         else { return }
-        let isMoved = item.cut != nil && item.cut?.start != cut?.start
+        if item.cuts.first == cuts.first {
+            // Only what comes later is different.
+            item.cuts = cuts
+            if item === current { continuation?.cuts = Array(cuts.dropFirst()) }
+            return
+        }
+        let isMoved = item.cut != nil && item.cut?.start != cuts.first?.start
         let isTooLate = isMoved && (item.isCut || item.rate != 1)
         let position = currentPosition
         let wasJoined = item === current && onAir != nil && onAir === continuation
         if wasJoined, let onAir { takeBack(onAir) }
         guard item === current else {
-            item.cut = cut
+            item.cuts = cuts
             return
         }
-        replaceCut(of: item, by: cut)
+        replaceCuts(of: item, by: cuts)
         // What was thrown away behind the old cut, or on its way to where that led, is needed after all.
         if wasJoined || isTooLate, let position { refill(at: position) }
     }
 
     /// Changes what is left out of the current item; what follows it is kept where it is the same.
-    func replaceCut(of item: ItemPipeline, by cut: Cut?) {
-        item.cut = cut
-        if let continuation, continuation.request.start != cut?.end || continuation.rate != item.rate {
+    func replaceCuts(of item: ItemPipeline, by cuts: [Cut]) {
+        item.cuts = cuts
+        if let continuation, continuation.request.start != item.cut?.end || continuation.rate != item.rate {
             retireContinuation()
         }
+        continuation?.cuts = Array(cuts.dropFirst())
         prepareContinuation()
     }
 
@@ -60,6 +67,7 @@ extension PlaybackEngine {
         made.choice = item.currentChoice
         made.addedSubtitles = item.addedSubtitles
         made.blanks = item.blanks
+        made.cuts = Array(item.cuts.dropFirst())
         if item.readsAnywhere { made.readAnywhere() }
         return made
     }

@@ -81,14 +81,16 @@ extension PlaybackEngine {
         }
         readTimeline(of: onAir)
         guard let timeline else { return }
-        if hasStarted {
-            tell(.anchored(current.generation, anchor(timeline)))
-        } else {
-            hasStarted = true
-            beginCountingFrames()
-            tell(.started(current.generation, anchor(timeline)))
-        }
+        if hasStarted { tell(.anchored(current.generation, anchor(timeline))) } else { tellStart() }
         output.setVolume(volume)
+    }
+
+    /// The item on the air is heard or seen for the first time.
+    func tellStart() {
+        guard let current, let timeline, !hasStarted else { return }
+        hasStarted = true
+        beginCountingFrames()
+        tell(.started(current.generation, anchor(timeline)))
     }
 
     func anchor(_ timeline: Timeline) -> PositionAnchor {

@@ -4,7 +4,7 @@ internal import PlayerCore
 /// Seeks, rates and tracks: everything that flushes the current item.
 extension PlaybackEngine {
     func seek(
-        _ generation: Generation, _ id: SeekID, to target: MediaTime, _ accuracy: SeekAccuracy, cut: Cut?
+        _ generation: Generation, _ id: SeekID, to target: MediaTime, _ accuracy: SeekAccuracy, cuts: [Cut]
     ) {
         guard let current, current.generation == generation else { return }
         guard current.phase == .ready else {
@@ -13,7 +13,7 @@ extension PlaybackEngine {
         }
         if let onAir, onAir !== current { takeBack(onAir) }
         // Before the flush: what comes behind it may be at the cut at once.
-        replaceCut(of: current, by: cut)
+        replaceCuts(of: current, by: cuts)
         isDraining = false
         output?.unsettle()
         output?.silenceBeforeFlush()
@@ -26,7 +26,7 @@ extension PlaybackEngine {
         checkLanding()
     }
 
-    func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime, cut: Cut?) {
+    func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime, cuts: [Cut]) {
         guard let current, current.generation == generation else { return }
         if current.rate != rate, onAir !== continuation { retireContinuation() }
         current.rate = rate
@@ -38,7 +38,7 @@ extension PlaybackEngine {
                 next.reposition(to: next.request.start)
             }
         }
-        seek(generation, id, to: position, .accurate, cut: cut)
+        seek(generation, id, to: position, .accurate, cuts: cuts)
     }
 
     /// Tells the landing once what was sought is at every sink (or, with the devices closed, at every gate).
@@ -60,6 +60,8 @@ extension PlaybackEngine {
         if !output.isPlaying { timeline?.runningTime = output.pausedRunningTime }
         guard let timeline else { return }
         tell(.seekLanded(current.generation, running.id, anchor(timeline)))
+        // A seek that was on its way when the item came on the air: this is its first sound, too.
+        if output.isPlaying { tellStart() }
         if current.isDrained { currentDrained() }
     }
 

@@ -82,11 +82,11 @@ public final class PlaybackEngine {
         case .dropPreload: dropPreload()
         case .release: release()
         case .setPlaying(let isPlaying): setPlaying(isPlaying)
-        case .seek(let generation, let id, let target, let accuracy, let cut):
-            seek(generation, id, to: target, accuracy, cut: cut)
-        case .setRate(let generation, let id, let rate, let position, let cut):
-            setRate(generation, id, rate, at: position, cut: cut)
-        case .cut(let generation, let cut): setCut(generation, cut)
+        case .seek(let generation, let id, let target, let accuracy, let cuts):
+            seek(generation, id, to: target, accuracy, cuts: cuts)
+        case .setRate(let generation, let id, let rate, let position, let cuts):
+            setRate(generation, id, rate, at: position, cuts: cuts)
+        case .cut(let generation, let cuts): setCuts(generation, cuts)
         case .blank(let generation, let sound, let picture): blank(generation, sound: sound, picture: picture)
         case .setVolume(let volume):
             self.volume = volume

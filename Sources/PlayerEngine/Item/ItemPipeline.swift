@@ -57,8 +57,10 @@ final class ItemPipeline {
     /// (id3demux over HTTP) send a seek on under a new sequence number.
     private var flushesBefore: [StreamKind: (tap: UInt32, gate: UInt32)] = [:]
     let isNetwork: Bool
+    /// What is left out of it from here on, by start.
+    var cuts: [Cut] = [] { didSet { edit() } }
     /// Where it is cut next.
-    var cut: Cut? { didSet { edit() } }
+    var cut: Cut? { cuts.first }
     /// Where there is silence in it, or the picture before.
     var blanks: [StreamKind: [Range<Int64>]] = [:] { didSet { edit() } }
     /// Which tracks to play instead of those that the container proposes.

@@ -16,7 +16,7 @@ enum SegmentReader {
         guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
             let end = fields[1].asInt64, let kind = fields[2].asString
         else { throw DBusError(.invalidArgs, "'\(place)' is no segment: its type is \(SegmentWriter.type)") }
-        guard end > start else { throw DBusError(.invalidArgs, "'\(place)' ends before it begins") }
+        guard end > start else { throw DBusError(.invalidArgs, "'\(place)' is empty or ends before it begins") }
         var segment = SegmentDescription(
             start: MediaTime(microseconds: start), end: MediaTime(microseconds: end),
             kind: try Self.kind(kind, place: place).rawValue)
@@ -32,7 +32,7 @@ enum SegmentReader {
         return segment
     }
 
-    /// Kinds that are not named get their defaults back.
+    /// Those that are named.
     static func policies(_ value: DBusValue) throws(DBusError) -> [SegmentKind: SegmentAction] {
         var policies: [SegmentKind: SegmentAction] = [:]
         guard case .dictionary(_, let entries) = value.unwrapped else {
@@ -41,7 +41,7 @@ enum SegmentReader {
         for entry in entries {
             let kind = try kind(entry.key.asString ?? "", place: "Policies")
             let action = try action(entry.value.asString ?? "", place: "Policies[\(kind.rawValue)]")
-            if action != kind.defaultAction { policies[kind] = action }
+            policies[kind] = action
         }
         return policies
     }

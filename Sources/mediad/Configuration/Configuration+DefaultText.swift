@@ -69,7 +69,8 @@ extension Configuration {
         chapter-titles = true
         # Whether the opening credits of a season's first episode are skipped unasked like any other.
         first-opening = false
-        # Whether interstitials have to be seen: no jump over one that was not, no skipping while it plays.
+        # Whether interstitials have to be seen: no jump over one that was not, no skipping while it plays. Another item of
+        # the queue may be chosen at any time.
         linear-interstitials = false
 
         [log]
