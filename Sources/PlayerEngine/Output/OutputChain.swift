@@ -33,11 +33,17 @@ final class OutputChain {
             self.volume = volume
             first = convert
         case .video:
+            // As far ahead as a sound server is: what joins behind an item or a cut is known to have ended in time, and not
+            // one picture before it is due.
+            let queue = try Element("queue")
+            queue.set("max-size-buffers", int: 12)
+            queue.set("max-size-bytes", int: 64 << 20)
+            queue.set("max-size-time", uint64: 200_000_000)
             let convert = try Element("videoconvert")
-            bin.add(convert, sink)
-            try Element.link(convert, sink)
+            bin.add(queue, convert, sink)
+            try Element.link(queue, convert, sink)
             volume = nil
-            first = convert
+            first = queue
         }
         guard let inside = first.pad("sink") else { throw GstFailure(message: "\(first.name) has no sink pad") }
         bin.addGhostPad("sink", for: inside)
