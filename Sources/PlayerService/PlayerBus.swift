@@ -77,6 +77,8 @@ public final class PlayerBus {
     private(set) var chapterValues = ChapterValues()
     /// What the current item's segments look like on the bus.
     private(set) var segmentValues = SegmentValues()
+    /// Clients that want nothing to be proposed.
+    var inhibitors = InhibitorList()
     private var announcers: [Announcer] = []
     private var ownsMPRISName = false
 
@@ -96,7 +98,7 @@ public final class PlayerBus {
         chapterValues.update(snapshot.chapters)
         segmentValues.update(snapshot.segments)
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
-        let own = [queueInterface(), chaptersInterface(), segmentsInterface(), tracksInterface(), sessionInterface()]
+        let own = [queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), tracksInterface(), sessionInterface()]
         connection.objects.export(mpris, at: Self.mprisPath)
         connection.objects.export(own, at: Self.ownPath)
         announcers =
@@ -164,6 +166,11 @@ public final class PlayerBus {
                 "Skipped", index, .string(kind.rawValue), .int64(from.microseconds), .int64(to.microseconds),
                 .string(reason.rawValue))
         case .segmentUnskipped(let index, let to): emitSegment("Unskipped", index, .int64(to.microseconds))
+        case .proposalPresented:
+            emit(Self.ownPath, OwnName.proposal, "Presented", [.properties(ProposalWriter.proposal(snapshot.proposal))])
+        case .proposalAccepted(let how): emit(Self.ownPath, OwnName.proposal, "Accepted", [.string(how.rawValue)])
+        case .proposalRejected: emit(Self.ownPath, OwnName.proposal, "Rejected", [])
+        case .proposalDeferred: emit(Self.ownPath, OwnName.proposal, "Deferred", [])
         case .reannounce:
             break
         }
@@ -237,5 +244,6 @@ enum OwnName {
     static let tracks = "org.mediad.Tracks1"
     static let chapters = "org.mediad.Chapters1"
     static let segments = "org.mediad.Segments1"
+    static let proposal = "org.mediad.Proposal1"
     static let session = "org.mediad.Session1"
 }

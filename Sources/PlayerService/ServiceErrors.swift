@@ -7,6 +7,7 @@ enum ServiceError {
     static let notSeekable = prefix + "NotSeekable"
     static let notPossible = prefix + "NotPossible"
     static let noOffer = prefix + "NoOffer"
+    static let noProposal = prefix + "NoProposal"
     static let notFound = prefix + "NotFound"
     static let unsupported = prefix + "Unsupported"
     static let failed = prefix + "Failed"
@@ -17,6 +18,7 @@ extension DBusError {
         switch refusal {
         case .notFound(let message): self.init(name: ServiceError.notFound, message: message)
         case .noOffer(let message): self.init(name: ServiceError.noOffer, message: message)
+        case .noProposal(let message): self.init(name: ServiceError.noProposal, message: message)
         case .notPossible(let message): self.init(name: ServiceError.notPossible, message: message)
         case .notSeekable(let message): self.init(name: ServiceError.notSeekable, message: message)
         case .invalid(let message): self.init(.invalidArgs, message)

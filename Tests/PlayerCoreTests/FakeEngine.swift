@@ -226,7 +226,7 @@ final class FakeEngine {
         guard let ended = current else { return }
         current?.cuts = []
         current?.anchor = .standing(at: ended.media.duration ?? .zero)
-        if var next = preload, next.isPrepared {
+        if var next = preload, next.isPrepared, !next.request.isHeld {
             preload = nil
             next.isStarted = true
             next.anchor = PositionAnchor(position: next.request.start, moment: now, rate: rate(of: next))

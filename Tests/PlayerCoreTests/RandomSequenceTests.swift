@@ -212,7 +212,7 @@ struct RandomRun {
             return Bool.random(using: &generator)
                 ? .outputRestored : .outputLost(PlaybackFault(.audioOutputLost, "It is gone."), retryIn: .seconds(1))
         case 16: return .timerFired(.preload)
-        case 17: return .timerFired(.chapter)
+        case 17: return .timerFired(Bool.random(using: &generator) ? .chapter : .proposal)
         case 18: return .findingsRead(generation, Self.findings(&generator))
         default: return .timerFired(.reanchor)
         }
@@ -239,7 +239,15 @@ struct RandomRun {
         let uri = uris[number(0..<uris.count)]
         let time = MediaTime.seconds(Double(number(-40..<140)))
         let descriptions = (0..<number(0..<4)).map { _ in MediaDescription(uri: uris[number(0..<uris.count)]) }
-        switch number(0..<30) {
+        switch number(0..<34) {
+        case 30: return [.acceptProposal, .rejectProposal, .deferProposal, .withdrawProposal][number(0..<4)]
+        case 31, 32:
+            return .propose(
+                Proposal(
+                    source: .client, description: MediaDescription(uri: uri),
+                    presentAt: number(0..<3) == 0 ? nil : time,
+                    automaticAcceptanceInterval: [.nan, -5, 0, 3][number(0..<4)]))
+        case 33: return number(0..<3) == 0 ? .inhibitProposals("x") : .releaseProposals(UInt32(number(0..<4)))
         case 0...3: return .play
         case 4: return .pause
         case 5: return .playPause

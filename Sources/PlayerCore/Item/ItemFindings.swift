@@ -9,6 +9,8 @@ public struct ItemFindings: Hashable, Sendable {
     public var container: ContainerFindings
     /// What could not be read, in sentences for the log.
     public var problems: [String]
+    /// `file:` URI of the episode after a local file's, found beside it.
+    public var nextEpisode: String?
     /// Whether a remote item's server gives parts of it in any order.
     public var givesRanges = false
 

@@ -40,7 +40,7 @@ extension Player {
     }
 
     mutating func noteDuration(_ generation: Generation) {
-        guard let id = itemID(of: generation) else { return }
+        guard let id = itemID(of: generation), queue.index(of: id) != nil else { return }
         let duration = generation == self.generation ? facts.duration : preload?.facts.duration
         itemStates[id, default: ItemState()].duration = duration
     }
@@ -115,7 +115,10 @@ extension Player {
         // Something empty counts as not playable, or a queue of such things would be gone through for ever.
         if startedAt == nil { failures.insert(id) }
         leaveCurrent(.ended)
-        guard progression != .stop, let next = naturalNext() else { return halt(.ended) }
+        guard progression != .stop, let next = naturalNext() else {
+            if case .wait = proposedEnd { proposals.endedAt = now }
+            return halt(.ended)
+        }
         if startedAt != nil { failures = [] }
         if progression == .pause { intent = .paused }
         follow(next.step)
@@ -124,6 +127,10 @@ extension Player {
     /// Makes the item that comes by itself current and prepares it.
     mutating func follow(_ step: Preload.Step) {
         let id = queue.current?.id
+        if case .proposed = step {
+            _ = proposals.machine.accept()
+            notify(.proposalAccepted(.automatic))
+        }
         advanceQueue(step)
         if queue.current?.id == id {
             start = segments.blocked.landing(for: .zero)
@@ -139,6 +146,7 @@ extension Player {
         switch step {
         case .same: break
         case .forward(let count): _ = queue.step(.forward, skipping: count)
+        case .proposed(let item): enterProposed(item)
         }
     }
 }

@@ -51,7 +51,12 @@ extension Player {
     private mutating func preloadFailed(_ preload: Preload, _ fault: PlaybackFault) {
         failures.insert(preload.id)
         dropPreload()
-        guard let index = queue.index(of: preload.id) else { return }
+        guard let index = queue.index(of: preload.id) else {
+            // What was proposed and is in no queue: what comes after it in the queue is tried.
+            let itemFault = ItemFault(fault: fault, uri: preload.request.uri)
+            error = itemFault
+            return notify(.itemFailed(preload.id, itemFault))
+        }
         // The item that plays stays one that plays, even if it will not come again.
         if index != queue.currentIndex {
             itemStates[preload.id, default: ItemState()].phase = .failed

@@ -4,6 +4,11 @@ extension Player {
     mutating func naturalNext() -> (item: QueueItem, step: Preload.Step)? {
         guard let current = queue.current, failures.count < settings.failureLimit else { return nil }
         if queue.loop == .track { return failures.contains(current.id) ? nil : (current, .same) }
+        switch proposedEnd {
+        case .queue: break
+        case .proposed(let item): return (item, .proposed(item))
+        case .wait, .stop: return nil
+        }
         return playable(.forward).map { ($0.item, .forward(skipping: $0.skipped)) }
     }
 
@@ -12,7 +17,7 @@ extension Player {
         let plan = plannedPreload()
         if let preload {
             if let plan, preload.id == plan.id, preload.request.uri == plan.request.uri,
-                preload.request.start == plan.request.start
+                preload.request.start == plan.request.start, preload.request.isHeld == plan.request.isHeld
             {
                 self.preload?.step = plan.step
                 if isNear(now: now) {
@@ -40,7 +45,8 @@ extension Player {
         preload.timing.openedAt = moment
         self.preload = preload
         perform(.preload(preload.generation, preload.request))
-        guard preload.id != queue.current?.id else { return }
+        // What is proposed may be in no queue yet: nobody asks for its state.
+        guard preload.id != queue.current?.id, queue.index(of: preload.id) != nil else { return }
         itemStates[preload.id, default: ItemState()].phase = .preparing
         itemStates[preload.id]?.fault = nil
     }
@@ -48,16 +54,21 @@ extension Player {
     /// What would be prepared, were it time; its generation is still to be given.
     private mutating func plannedPreload() -> Preload? {
         guard generation != nil, progression == .advance, facts.isPrepared, !facts.isLive else { return nil }
-        guard let next = naturalNext(), next.item.id != liveAhead else { return nil }
+        let natural = naturalNext()
+        guard let next = natural ?? heldProposal.map({ ($0, .proposed($0)) }), next.item.id != liveAhead
+        else { return nil }
         let isSame = next.item.id == queue.current?.id
         let request = ItemRequest(
             uri: next.item.description.uri,
-            start: isSame ? segments.blocked.landing(for: .zero) : firstPosition(of: next.item), rate: rate)
+            start: isSame ? segments.blocked.landing(for: .zero) : firstPosition(of: next.item), rate: rate,
+            isHeld: natural == nil)
         return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
     }
 
     /// When the lead is left; nil while nobody can say because the position stands or the length is unknown.
     private var preloadMoment: MonotonicTime? {
+        // What is presented may be accepted at any time.
+        if proposals.machine.state == .presented { return moment }
         guard isMoving, seeking.target == nil, let left = listeningTime(from: anchor.position) else { return nil }
         return anchor.moment + (left - settings.preloadLead)
     }
@@ -65,6 +76,7 @@ extension Player {
     /// Whether the end is near enough to keep what is prepared; it is let go after a seek far back, since sources
     /// do not wait for ever. Twice the lead, so that a small step back keeps it.
     private func isNear(now: MonotonicTime) -> Bool {
+        if proposals.machine.state == .presented { return true }
         guard seeking.target == nil, let left = listeningTime(from: position(at: now)) else { return true }
         return left <= settings.preloadLead + settings.preloadLead
     }
@@ -117,6 +129,10 @@ extension Player {
         notifyCutToEnd()
         leaveCurrent(.ended)
         let previous = queue.current?.id
+        if case .proposed = preload.step {
+            _ = proposals.machine.accept()
+            notify(.proposalAccepted(.automatic))
+        }
         advanceQueue(preload.step)
         isRestart = preload.id == previous
         let (tags, findings) = (facts.tags, facts.findings)

@@ -144,7 +144,7 @@ extension Player {
         return .success(.done)
     }
 
-    private static func refusal(of descriptions: [MediaDescription]) -> CommandRefusal? {
+    static func refusal(of descriptions: [MediaDescription]) -> CommandRefusal? {
         guard descriptions.contains(where: { $0.uri.isEmpty }) else { return nil }
         return .invalid("An item needs a URI, such as file:///home/me/film.mkv; this one is empty.")
     }

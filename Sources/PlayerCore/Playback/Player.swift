@@ -64,6 +64,7 @@ public struct Player: Sendable {
     var chapters = ChapterState()
     var preferredLanguages: [String]
     var segments = SegmentState()
+    var proposals = ProposalState()
     /// A client wants what plays to be played as it comes.
     var wantsLinearPlayback = false
     /// Where items start whose sidecar says so.
@@ -165,6 +166,14 @@ public struct Player: Sendable {
         case .setSegmentPolicies(let policies): setPolicies(policies)
         case .setLinearPlayback(let isLinear): wantsLinearPlayback = isLinear
 
+        case .propose(let proposal): return propose(proposal)
+        case .withdrawProposal: return withdrawProposal()
+        case .acceptProposal: return acceptProposal(now: now)
+        case .rejectProposal: return rejectProposal(now: now)
+        case .deferProposal: return deferProposal()
+        case .inhibitProposals(let who): return inhibitProposals(who)
+        case .releaseProposals(let ticket): return releaseProposals(ticket)
+
         case .configure(let settings): configure(settings)
 
         case .selectAudio(let track): return selectAudio(track)
@@ -203,6 +212,7 @@ public struct Player: Sendable {
         case .timerFired(.reanchor): reanchorFired(now: now)
         case .timerFired(.chapter): chapters.armed = nil
         case .timerFired(.segment): segments.armed = nil
+        case .timerFired(.proposal): proposals.armed = nil
         }
         return settle(at: now)
     }
@@ -243,6 +253,9 @@ public struct Player: Sendable {
             settleSegments(now: now)
             // What has to be seen first plays at 1 at most.
             settleRate(now: now)
+            settleProposal(now: now)
+            // What is presented is to be ready at once.
+            if proposals.machine.state == .presented { settlePreload(now: now) }
             if queue.current?.id == item, self.generation == generation { break }
         }
         settleArtwork()

@@ -54,6 +54,16 @@ public enum PlayerCommand: Hashable, Sendable {
     case setSegmentPolicies([SegmentKind: SegmentAction])
     case setLinearPlayback(Bool)
 
+    /// Of what to play after the current item.
+    case propose(Proposal)
+    case withdrawProposal
+    case acceptProposal
+    case rejectProposal
+    case deferProposal
+    /// Nothing is presented until it is released; who wants that.
+    case inhibitProposals(String)
+    case releaseProposals(UInt32)
+
     /// The configuration was read again.
     case configure(PlayerSettings)
 
@@ -80,6 +90,8 @@ public enum CommandReply: Hashable, Sendable {
     case done
     /// The ids of inserted items, in order.
     case items([ItemID])
+    /// To be given back.
+    case ticket(UInt32)
 }
 
 /// Why a command was not taken; the direct caller turns it into its own protocol's error.
@@ -88,6 +100,8 @@ public enum CommandRefusal: Hashable, Error, Sendable {
     case notFound(String)
     /// There is nothing to be skipped: why.
     case noOffer(String)
+    /// Nothing is proposed: why.
+    case noProposal(String)
     /// Not now, or not with this item: why.
     case notPossible(String)
     case notSeekable(String)

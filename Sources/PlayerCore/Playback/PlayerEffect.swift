@@ -25,11 +25,14 @@ public struct ItemRequest: Hashable, Sendable {
     public var start: MediaTime
     /// The rate it starts with.
     public var rate: Double
+    /// Whether a preload waits to be asked for, instead of joining the end of the current item.
+    public var isHeld: Bool
 
-    public init(uri: String, start: MediaTime = .zero, rate: Double = 1) {
+    public init(uri: String, start: MediaTime = .zero, rate: Double = 1, isHeld: Bool = false) {
         self.uri = uri
         self.start = start
         self.rate = rate
+        self.isHeld = isHeld
     }
 }
 
@@ -80,6 +83,8 @@ public enum TimerID: Hashable, Sendable {
     case chapter
     /// A segment begins or ends now.
     case segment
+    /// A proposal is presented or accepted now.
+    case proposal
 }
 
 /// What the engine tells; all but the last few belong to a generation.

@@ -20,6 +20,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var segmentPolicies: [SegmentKind: SegmentAction] = [:]
     /// The next item is prepared when this much listening time is left of the current one (at once in shorter items).
     public var preloadLead = MediaTime(nanoseconds: 10_000_000_000)
+    /// Seconds from the end of an item to the automatic acceptance of the next episode found beside it; NaN: never.
+    public var nextEpisodeInterval = Double.nan
     /// The engine is told of a blocked range when this much listening time is left before it.
     public var cutLead = MediaTime(nanoseconds: 8_000_000_000)
     /// How often clients that extrapolate at rate 1 are told the position while another rate plays.

@@ -31,6 +31,7 @@ public struct PlayerSnapshot: Sendable {
     public var tracks = TrackSet()
     public var chapters = ChapterSnapshot()
     public var segments = SegmentSnapshot()
+    public var proposal = ProposalSnapshot()
     public var sinks = SinkReport(audio: "none", video: "none")
     /// Below 100 while the output stands for want of data.
     public var bufferingPercent: Int?
@@ -144,11 +145,18 @@ public enum PlayerNotice: Hashable, Sendable {
     case segmentLeft(Int, kind: SegmentKind)
     case segmentSkipped(Int, kind: SegmentKind, from: MediaTime, to: MediaTime, reason: SkipReason)
     case segmentUnskipped(Int, to: MediaTime)
+    case proposalPresented
+    case proposalAccepted(AcceptanceCause)
+    case proposalRejected
+    case proposalDeferred
     /// A client set this; announce its value even if it did not change (it was clamped or ignored).
     case reannounce(Setting)
 
     public enum Setting: Hashable, Sendable { case rate, volume, loop, shuffle }
 }
+
+/// How a proposal was accepted.
+public enum AcceptanceCause: String, Hashable, Sendable { case user, automatic }
 
 /// Why a segment was skipped.
 public enum SkipReason: String, Hashable, Sendable {

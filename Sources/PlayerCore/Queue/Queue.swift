@@ -148,6 +148,26 @@ public struct Queue: Sendable {
         return ids
     }
 
+    /// An item with an id of its own that is not in the queue yet, see ``insert(_:at:)-(QueueItem,_)``.
+    public mutating func reserve(_ description: MediaDescription) -> QueueItem {
+        defer { nextID += 1 }
+        return QueueItem(id: ItemID(rawValue: nextID), description: description)
+    }
+
+    /// Inserts what ``reserve(_:)`` gave before `index`; past the end appends.
+    public mutating func insert(_ item: QueueItem, at index: Int) {
+        let index = max(0, min(index, items.count))
+        items.insert(item, at: index)
+        indices = nil
+        if let currentIndex {
+            if index <= currentIndex { self.currentIndex = currentIndex + 1 }
+            round?.insert([item.id], using: &generator)
+        } else {
+            currentIndex = 0
+            if isShuffled { startRound() }
+        }
+    }
+
     /// Throws everything away and begins anew with the item at `index` current (the last when it is past the end).
     @discardableResult
     public mutating func replace(_ descriptions: [MediaDescription], current index: Int = 0) -> [ItemID] {

@@ -117,7 +117,7 @@ extension PlaybackEngine {
         if let cut = current.cut, cut.end != nil, current.isCut {
             // Without what follows the core seeks there, once all before it was heard.
             if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }
-        } else if let next {
+        } else if let next, !next.request.isHeld {
             if next.phase == .ready { handOver(from: current, to: next) }
             // Else its `.ready` hands over, or its failure comes back here.
         } else if !isDraining {

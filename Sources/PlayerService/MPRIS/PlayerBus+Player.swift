@@ -142,12 +142,16 @@ extension PlayerBus {
         ]
     }
 
+    /// The moment of a read.
+    var now: MonotonicTime {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
     /// The position now, from the anchor: no call into the engine.
     var position: MediaTime {
         guard snapshot.status != .stopped else { return .zero }
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let now = MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
         return snapshot.position.position(at: now, duration: snapshot.current?.duration)
     }
 }

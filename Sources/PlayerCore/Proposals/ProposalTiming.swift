@@ -1,0 +1,66 @@
+/// When a proposal is presented, and when it is accepted by itself.
+///
+/// The sign rules are AVKit's (AVContentProposal: negative before the end, positive after it, NaN never); closing credits
+/// and what follows them come before any guess, and what still plays is never cut (users of UpNext, Jellyfin and Plex).
+public struct ProposalTiming: Hashable, Sendable {
+    /// Where in the current item.
+    public enum Point: Hashable, Sendable {
+        case at(MediaTime)
+        /// When everything was heard.
+        case end
+        case never
+    }
+
+    public var point: Point
+    /// Whether the place was named by who proposed, and not found out.
+    public var isNamed: Bool
+    /// Position at which it is accepted by itself; nil: not before the end.
+    public var acceptsAt: MediaTime?
+    /// How long after the end it is accepted by itself; nil: not then.
+    public var acceptsAfterEnd: MediaTime?
+
+    /// Shorter items come to their end without a word (Jellyfin).
+    static let leastDuration = MediaTime(nanoseconds: 600_000_000_000)
+    /// Later than this before the end it is not worth presenting (Jellyfin).
+    static let leastRest = MediaTime(nanoseconds: 20_000_000_000)
+
+    /// - Parameters:
+    ///   - duration: of the current item; nil where it is not known.
+    ///   - credits: its closing credits, sorted, within the duration.
+    public init(_ proposal: Proposal, duration: MediaTime?, credits: [TimeRange]) {
+        let named = proposal.presentAt.flatMap { $0 == .zero ? nil : $0 }
+        isNamed = named != nil && duration != nil
+        point = Self.point(named, proposal.source, duration, credits)
+        let interval = proposal.automaticAcceptanceInterval
+        guard !interval.isNaN else { return }
+        if interval < 0, let duration, let before = MediaTime(seconds: max(interval, -duration.seconds)) {
+            acceptsAt = duration + before
+        } else {
+            acceptsAfterEnd = MediaTime(seconds: max(0, interval)) ?? .zero
+        }
+    }
+
+    private static func point(
+        _ named: MediaTime?, _ source: Proposal.Source, _ duration: MediaTime?, _ credits: [TimeRange]
+    ) -> Point {
+        guard let duration, duration > .zero else { return .end }
+        if let named {
+            let place = named < .zero ? max(.zero, duration + named) : named
+            return place >= duration ? .end : .at(place)
+        }
+        if !source.isExplicit, duration < leastDuration { return .never }
+        if let last = credits.last {
+            // A scene behind the credits is played first.
+            return last.end >= duration ? .at(last.start) : .end
+        }
+        if source.isExplicit { return .end }
+        return .at(duration - lead(duration))
+    }
+
+    /// How long before the end it is presented where nobody knows the credits (UpNext).
+    private static func lead(_ duration: MediaTime) -> MediaTime {
+        let minutes = duration.seconds / 60
+        let seconds: Int64 = minutes > 60 ? 60 : minutes > 40 ? 50 : minutes > 20 ? 40 : minutes > 10 ? 30 : 15
+        return MediaTime(nanoseconds: seconds * 1_000_000_000)
+    }
+}

@@ -1,0 +1,20 @@
+internal import DBusKit
+
+/// Which clients of the bus hold which tickets, and whether they are still there.
+@BusActor
+struct InhibitorList {
+    private var tickets: [UInt32: (client: String, watch: BusSubscription?)] = [:]
+
+    mutating func remember(_ ticket: UInt32, of client: String, _ watch: BusSubscription?) {
+        tickets[ticket] = (client, watch)
+    }
+
+    mutating func forget(_ ticket: UInt32) { tickets[ticket] = nil }
+
+    /// - Returns: what a client held.
+    mutating func leave(_ client: String) -> [UInt32] {
+        let held = tickets.filter { $0.value.client == client }.map(\.key).sorted()
+        for ticket in held { tickets[ticket] = nil }
+        return held
+    }
+}
