@@ -98,7 +98,10 @@ public final class PlayerBus {
         chapterValues.update(snapshot.chapters)
         segmentValues.update(snapshot.segments)
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
-        let own = [queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), tracksInterface(), sessionInterface()]
+        let own = [
+            queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), tracksInterface(),
+            sessionInterface(),
+        ]
         connection.objects.export(mpris, at: Self.mprisPath)
         connection.objects.export(own, at: Self.ownPath)
         announcers =

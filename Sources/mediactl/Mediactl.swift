@@ -20,7 +20,7 @@ struct Mediactl: ParsableCommand {
                     PauseCommand.self, ResumeCommand.self, ToggleCommand.self, StopCommand.self, NextCommand.self,
                     PreviousCommand.self, SeekCommand.self, ChaptersCommand.self, SegmentsCommand.self,
                     SkipCommand.self,
-                    UnskipCommand.self,
+                    UnskipCommand.self, ProposalCommand.self,
                 ]),
             CommandGroup(
                 name: "Settings",

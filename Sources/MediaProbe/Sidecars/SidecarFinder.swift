@@ -63,6 +63,7 @@ struct SidecarFinder {
                 findings.problems += notes.problems
             }
         }
+        findings.nextEpisode = NextEpisode.uri(after: item)
         let chapters = ChapterMerge.combined(lists)
         // However many scenes there are, they are no match for chapters.
         findings.sidecarChapters = chapters.isEmpty ? ChapterMerge.combined(scenes) : chapters

@@ -101,7 +101,7 @@ struct SidecarFolder: Sendable {
     }
 
     /// Escaped as GLib's `g_filename_to_uri` does it, so that equal files have equal URIs everywhere.
-    private static func uri(of path: [UInt8]) -> String {
+    static func uri(of path: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes = Array("file://".utf8)
         for byte in path {

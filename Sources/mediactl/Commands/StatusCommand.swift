@@ -26,7 +26,8 @@ struct StatusCommand: ParsableCommand {
         let status = StatusView(
             player: try daemon.properties(of: .player), queue: try daemon.propertiesIfKnown(of: .queue),
             session: try daemon.propertiesIfKnown(of: .session),
-            chapters: try daemon.propertiesIfKnown(of: .chapters))
+            chapters: try daemon.propertiesIfKnown(of: .chapters),
+            proposal: try daemon.propertiesIfKnown(of: .proposal))
         if output.isJSON {
             Output.print(status.json)
         } else if let format {

@@ -27,12 +27,15 @@ struct StatusView {
     let sinks: [String: String]
     /// Why the last item failed; empty if none did.
     let error: [String: DBusValue]
+    /// What is proposed to be played next.
+    let proposal: ProposalView
 
-    /// From the properties of `Player`, `Queue1`, `Session1` and `Chapters1`.
+    /// From the properties of `Player`, `Queue1`, `Session1`, `Chapters1` and `Proposal1`.
     init(
         player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?,
-        chapters: [String: DBusValue]? = nil
+        chapters: [String: DBusValue]? = nil, proposal: [String: DBusValue]? = nil
     ) {
+        self.proposal = ProposalView(proposal ?? [:])
         let metadata = player["Metadata"]?.asDictionary ?? [:]
         status = player["PlaybackStatus"]?.asString?.lowercased() ?? "stopped"
         title = metadata["xesam:title"]?.asString
@@ -70,6 +73,7 @@ struct StatusView {
             "item": item.map { .integer(Int64($0)) },
             "count": count.map { .integer(Int64($0)) },
             "chapter": chapter?.json,
+            "proposal": proposal.state == "none" ? nil : proposal.json,
             "position": position.map { JSONValue($0) },
             "duration": duration.map { JSONValue($0) },
             "rate": rate.map { .number($0) },
@@ -102,6 +106,7 @@ struct StatusView {
                 "sinks",
                 sinks.isEmpty ? nil : sinks.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", ")
             ),
+            ("proposal", proposal.state == "scheduled" ? nil : proposal.line),
             ("error", errorText),
             ("uri", uri),
         ]
@@ -112,7 +117,7 @@ struct StatusView {
     static let valueNames = [
         "status", "title", "artist", "album", "item", "chapter", "position", "duration", "rate", "volume", "loop",
         "shuffle",
-        "sinks", "error", "uri",
+        "sinks", "proposal", "error", "uri",
     ]
 
     /// For people.

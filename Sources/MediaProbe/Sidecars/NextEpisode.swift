@@ -1,0 +1,104 @@
+internal import Glibc
+internal import PlayerCore
+
+/// The episode after a local file's, among the files beside it: same series, next number.
+///
+/// A name tells its episode as `S01E02` or `1x02` (any case); what stands before is the series, compared without case,
+/// signs and spaces. Samples, trailers and extras are none.
+enum NextEpisode {
+    /// Files of a folder that are looked at.
+    private static let most = 20_000
+    private static let extensions: Set<String> = [
+        "mkv", "webm", "mp4", "m4v", "mov", "avi", "ts", "m2ts", "mpg", "mpeg", "ogv", "wmv", "flv", "mp3", "m4a",
+        "m4b",
+        "ogg", "oga", "opus", "flac", "wav", "aac",
+    ]
+    private static let excluded = ["sample", "trailer", "extra", "featurette"]
+
+    /// What a file's name says of it.
+    struct Number: Hashable, Comparable {
+        var series: String
+        var season: Int
+        var episode: Int
+
+        static func < (left: Number, right: Number) -> Bool {
+            (left.season, left.episode) < (right.season, right.episode)
+        }
+    }
+
+    /// - Parameter path: absolute; its name need not be UTF-8.
+    /// - Returns: a `file:` URI; nil where there is none.
+    static func uri(after path: [UInt8]) -> String? {
+        guard let slash = path.lastIndex(of: UInt8(ascii: "/")),
+            let current = number(of: String(decoding: path[(slash + 1)...], as: UTF8.self))
+        else { return nil }
+        let folder = Array(path[..<slash])
+        var best: (number: Number, name: [UInt8])?
+        for name in names(in: folder) {
+            guard let other = number(of: String(decoding: name, as: UTF8.self)), other.series == current.series,
+                other > current
+            else { continue }
+            // Of several files of one episode the first by name, whatever order the folder has.
+            if let known = best, (known.number, known.name.map(Int.init)) <= (other, name.map(Int.init)) { continue }
+            best = (other, name)
+        }
+        return best.map { SidecarFolder.uri(of: folder + [UInt8(ascii: "/")] + $0.name) }
+    }
+
+    static func number(of name: String) -> Number? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: true)
+        guard parts.count > 1, let suffix = parts.last, extensions.contains(suffix.lowercased()) else { return nil }
+        let stem = Array(name.dropLast(suffix.count + 1).lowercased())
+        for start in stem.indices {
+            guard start == 0 || !stem[start - 1].isNumber, let found = number(in: stem, at: start) else { continue }
+            let words = String(stem).split { !$0.isLetter && !$0.isNumber }
+            if words.contains(where: { word in excluded.contains { word == $0 || word == $0 + "s" } }) { return nil }
+            return Number(
+                series: String(stem[..<start].filter { $0.isLetter || $0.isNumber }), season: found.season,
+                episode: found.episode)
+        }
+        return nil
+    }
+
+    private static func number(in text: [Character], at start: Int) -> (season: Int, episode: Int)? {
+        var index = start
+        let isMarked = text[index] == "s" && (start == 0 || !text[start - 1].isLetter)
+        if isMarked { index += 1 }
+        guard let season = digits(text, &index, most: isMarked ? 4 : 2) else { return nil }
+        while isMarked, index < text.count, " ._-".contains(text[index]) { index += 1 }
+        guard index < text.count, text[index] == (isMarked ? "e" : "x") else { return nil }
+        index += 1
+        guard let episode = digits(text, &index, most: 4), index == text.count || !text[index].isLetter || isMarked
+        else { return nil }
+        return (season, episode)
+    }
+
+    private static func digits(_ text: [Character], _ index: inout Int, most: Int) -> Int? {
+        var value = 0
+        let start = index
+        while index < text.count, index - start < most, let digit = text[index].wholeNumberValue, text[index].isASCII {
+            value = value * 10 + digit
+            index += 1
+        }
+        return index > start ? value : nil
+    }
+
+    private static func names(in folder: [UInt8]) -> [[UInt8]] {
+        guard
+            let directory = (folder + [0]).withUnsafeBytes({ bytes in
+                bytes.baseAddress.flatMap { opendir($0.assumingMemoryBound(to: CChar.self)) }
+            })
+        else { return [] }
+        defer { closedir(directory) }
+        var names: [[UInt8]] = []
+        while names.count < most, let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name.first != UInt8(ascii: ".") { names.append(name) }
+        }
+        return names
+    }
+}
+
+private func <= (left: (NextEpisode.Number, [Int]), right: (NextEpisode.Number, [Int])) -> Bool {
+    left.0 != right.0 ? left.0 < right.0 : !right.1.lexicographicallyPrecedes(left.1)
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// `proposal accept`.
+struct ProposalAcceptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Play what is proposed now.")
+
+    func run() throws { try DaemonConnection().call(.proposal, "Accept") }
+}

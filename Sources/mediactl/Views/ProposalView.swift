@@ -1,0 +1,42 @@
+import DBusKit
+import MediaProbe
+import PlayerCore
+
+/// What is proposed to be played next.
+struct ProposalView {
+    /// `none`, `scheduled`, `presented`, `accepted`, `rejected` or `deferred`.
+    let state: String
+    private let proposal: [String: DBusValue]
+    private let acceptsIn: MediaTime?
+    private let isStillWatching: Bool
+
+    /// - Parameter properties: of `org.mediad.Proposal1`.
+    init(_ properties: [String: DBusValue]) {
+        state = properties["State"]?.asString ?? "none"
+        proposal = properties["Proposal"]?.asDictionary ?? [:]
+        acceptsIn = properties["AcceptsIn"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
+        isStillWatching = properties["StillWatching"]?.asBool ?? false
+    }
+
+    private var name: String? {
+        proposal["title"]?.asString ?? proposal["uri"]?.asString.map { URIText.name(of: $0) }
+    }
+
+    /// One line for people; nil where nothing is proposed.
+    var line: String? {
+        if isStillWatching { return "still watching? any command goes on" }
+        guard state != "none", let name else { return nil }
+        var text = "\(state): \(Output.visible(name))"
+        if let acceptsIn { text += ", plays in \(DurationText(acceptsIn))" }
+        return text
+    }
+
+    var json: JSONValue {
+        .members([
+            "state": .string(state),
+            "proposal": proposal.isEmpty ? nil : JSONValue(proposal),
+            "acceptsIn": acceptsIn.map { JSONValue($0) },
+            "stillWatching": .bool(isStillWatching),
+        ])
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import MediaProbe
+import PlayerCore
+import Testing
+
+@Suite struct NextEpisodeTests {
+    private func next(after name: String, among others: [String]) throws -> String? {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("episodes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for other in others + [name] { try Data().write(to: folder.appendingPathComponent(other)) }
+        let path = folder.appendingPathComponent(name).path
+        let findings = MediaProbe.findings(uri: "file://\(path)", pathBytes: Array(path.utf8))
+        return findings.nextEpisode.flatMap { URL(string: $0)?.lastPathComponent }
+    }
+
+    @Test(
+        arguments: [
+            (
+                "the next number, not the next name", "Show S01E09.mkv", ["Show S01E10.mkv", "Show S01E1.mkv"],
+                "Show S01E10.mkv"
+            ),
+            ("over a gap", "Show S01E02.mkv", ["Show S01E05.mkv", "Show S01E04.mkv"], "Show S01E04.mkv"),
+            ("into the next season", "show.s01e12.mkv", ["Show S02E01.mkv", "Show S02E02.mkv"], "Show S02E01.mkv"),
+            (
+                "series are compared without signs and case", "The.Show.S01E01.1080p.mkv", ["the show - s01e02.mp4"],
+                "the show - s01e02.mp4"
+            ),
+            ("another series is none", "Show S01E01.mkv", ["Other S01E02.mkv"], nil),
+            ("1x02 is a number too", "Show 1x02.avi", ["Show 1x03.avi"], "Show 1x03.avi"),
+            ("a picture is none", "Show S01E01.mkv", ["Show S01E02.jpg", "Show S01E02.srt"], nil),
+            (
+                "samples and trailers are none", "Show S01E01.mkv",
+                ["Show S01E02 sample.mkv", "Show S01E02-trailer.mkv"], nil
+            ),
+            ("without a number there is none", "Film.mkv", ["Film 2.mkv"], nil),
+            ("a resolution is no number", "Film 1280x720.mkv", ["Film 1280x721.mkv"], nil),
+            ("the last has none", "Show S01E03.mkv", ["Show S01E01.mkv", "Show S01E02.mkv"], nil),
+            (
+                "of two files the first by name", "Show S01E01.mkv", ["Show S01E02 b.mkv", "Show S01E02 a.mkv"],
+                "Show S01E02 a.mkv"
+            ),
+        ] as [(String, String, [String], String?)])
+    func theNextEpisode(_ rule: String, _ name: String, _ others: [String], _ expected: String?) throws {
+        #expect(try next(after: name, among: others) == expected)
+    }
+}
