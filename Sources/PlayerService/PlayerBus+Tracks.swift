@@ -1,4 +1,5 @@
 internal import DBusKit
+internal import Glibc
 internal import PlayerCore
 
 extension PlayerBus {
@@ -82,9 +83,15 @@ extension PlayerBus {
                                 }
                             }
                         }
-                    })
+                    }),
+                BusMethod(
+                    "SetSleepTimer", in: [BusArgument("kind", "s"), BusArgument("duration", "x")],
+                    answering: { [weak self] call in self?.setSleepTimer(call) }),
             ],
             properties: [
+                BusProperty("SleepTimer", "a{sv}") { [weak self] in
+                    .properties(self?.sleepTimer ?? ["kind": "none"])
+                },
                 BusProperty("Sinks", "a{ss}") { [weak self] in
                     let sinks = self?.snapshot.sinks ?? SinkReport(audio: "none", video: "none")
                     return .dictionary(
@@ -99,5 +106,29 @@ extension PlayerBus {
                             .map { DBusEntry(.string($0.key), .boolean($0.value)) })
                 },
             ])
+    }
+
+    private func setSleepTimer(_ call: BusCall) {
+        guard let text = call.arguments[0].asString, let duration = call.arguments[1].asInt64 else { return }
+        guard let kind = SleepTimer.Kind(rawValue: text) else {
+            let known = SleepTimer.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            return call.reply.fail(
+                DBusError(.invalidArgs, "'\(MediaURI.shortened(text))' is no kind of sleep timer; there are \(known)"))
+        }
+        perform(.setSleepTimer(kind, MediaTime(microseconds: duration)), call.reply)
+    }
+
+    /// The deadline as a time of day, made once for each timer: made anew it would differ by a hair each time.
+    private var sleepTimer: [String: DBusValue] {
+        var values: [String: DBusValue] = ["kind": .string(snapshot.sleepTimer.kind.rawValue)]
+        guard let deadline = snapshot.sleepTimer.deadline else { return values }
+        if shownDeadline?.deadline != deadline {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            let today = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+            shownDeadline = (deadline, today + (deadline - now).microseconds)
+        }
+        values["deadline"] = shownDeadline.map { .int64($0.microseconds) }
+        return values
     }
 }

@@ -77,6 +77,8 @@ public final class PlayerBus {
     private(set) var chapterValues = ChapterValues()
     /// What the current item's segments look like on the bus.
     private(set) var segmentValues = SegmentValues()
+    /// The sleep timer's deadline, and what it was shown as: microseconds since 1970.
+    var shownDeadline: (deadline: MonotonicTime, microseconds: Int64)?
     /// Clients that want nothing to be proposed.
     var inhibitors = InhibitorList()
     private var announcers: [Announcer] = []

@@ -26,6 +26,7 @@ struct Mediactl: ParsableCommand {
                 name: "Settings",
                 subcommands: [
                     TracksCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self, ShuffleCommand.self,
+                    SleepCommand.self,
                 ]),
             CommandGroup(name: "Without the daemon", subcommands: [InspectCommand.self]),
             CommandGroup(

@@ -115,12 +115,14 @@ extension Player {
         // Something empty counts as not playable, or a queue of such things would be gone through for ever.
         if startedAt == nil { failures.insert(id) }
         leaveCurrent(.ended)
+        let fellAsleep = sleep.timer.kind == .item
+        if fellAsleep { sleep = SleepState(armed: sleep.armed) }
         guard progression != .stop, let next = naturalNext() else {
             if case .wait = proposedEnd { proposals.endedAt = now }
             return halt(.ended)
         }
         if startedAt != nil { failures = [] }
-        if progression == .pause { intent = .paused }
+        if progression == .pause || fellAsleep { intent = .paused }
         follow(next.step)
     }
 

@@ -4,6 +4,8 @@ extension Player {
     mutating func naturalNext() -> (item: QueueItem, step: Preload.Step)? {
         guard let current = queue.current, failures.count < settings.failureLimit else { return nil }
         if queue.loop == .track { return failures.contains(current.id) ? nil : (current, .same) }
+        // It pauses there, and what comes next waits for that.
+        if sleep.timer.kind == .item { return nil }
         switch proposedEnd {
         case .queue: break
         case .proposed(let item): return (item, .proposed(item))

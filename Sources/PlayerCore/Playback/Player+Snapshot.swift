@@ -29,6 +29,7 @@ extension Player {
         snapshot.tracks = facts.tracks
         snapshot.chapters = chapterSnapshot
         snapshot.segments = segmentSnapshot
+        snapshot.sleepTimer = sleep.timer
         snapshot.proposal = proposalSnapshot(now: moment)
         snapshot.sinks = sinks
         snapshot.bufferingPercent = bufferingPercent

@@ -65,6 +65,7 @@ public struct Player: Sendable {
     var preferredLanguages: [String]
     var segments = SegmentState()
     var proposals = ProposalState()
+    var sleep = SleepState()
     /// A client wants what plays to be played as it comes.
     var wantsLinearPlayback = false
     /// Where items start whose sidecar says so.
@@ -174,6 +175,8 @@ public struct Player: Sendable {
         case .inhibitProposals(let who): return inhibitProposals(who)
         case .releaseProposals(let ticket): return releaseProposals(ticket)
 
+        case .setSleepTimer(let kind, let duration): return setSleepTimer(kind, duration, now: now)
+
         case .configure(let settings): configure(settings)
 
         case .selectAudio(let track): return selectAudio(track)
@@ -213,6 +216,7 @@ public struct Player: Sendable {
         case .timerFired(.chapter): chapters.armed = nil
         case .timerFired(.segment): segments.armed = nil
         case .timerFired(.proposal): proposals.armed = nil
+        case .timerFired(.sleep): sleep.armed = nil
         }
         return settle(at: now)
     }
@@ -245,7 +249,7 @@ public struct Player: Sendable {
         for _ in 0...settings.failureLimit {
             let item = queue.current?.id
             let generation = generation
-            settleOutput()
+            settleOutput(now: now)
             settleRate(now: now)
             settlePreload(now: now)
             settleReanchor(now: now)
@@ -254,24 +258,28 @@ public struct Player: Sendable {
             // What has to be seen first plays at 1 at most.
             settleRate(now: now)
             settleProposal(now: now)
+            settleSleep(now: now)
             // What is presented is to be ready at once.
             if proposals.machine.state == .presented { settlePreload(now: now) }
             if queue.current?.id == item, self.generation == generation { break }
         }
+        // Whatever came of it last: pausing by the sleep timer.
+        settleOutput(now: now)
         settleArtwork()
         settlePlayback()
         defer { outcome = PlayerOutcome() }
         return outcome
     }
 
-    private mutating func settleOutput() {
+    private mutating func settleOutput(now: MonotonicTime) {
         if generation != nil, toldPlaying != (intent == .playing) {
             toldPlaying = intent == .playing
             perform(.setPlaying(intent == .playing))
         }
-        if toldVolume != volume {
-            toldVolume = volume
-            perform(.setVolume(volume))
+        let loudness = volume * sleepLoudness(now: now)
+        if toldVolume != loudness {
+            toldVolume = loudness
+            perform(.setVolume(loudness))
         }
     }
 

@@ -64,6 +64,9 @@ public enum PlayerCommand: Hashable, Sendable {
     case inhibitProposals(String)
     case releaseProposals(UInt32)
 
+    /// Pauses by itself; the time only counts with ``SleepTimer/Kind/duration``.
+    case setSleepTimer(SleepTimer.Kind, MediaTime)
+
     /// The configuration was read again.
     case configure(PlayerSettings)
 

@@ -85,6 +85,8 @@ public enum TimerID: Hashable, Sendable {
     case segment
     /// A proposal is presented or accepted now.
     case proposal
+    /// The sleep timer lowers the volume or stops playback now.
+    case sleep
 }
 
 /// What the engine tells; all but the last few belong to a generation.

@@ -32,6 +32,7 @@ public struct PlayerSnapshot: Sendable {
     public var chapters = ChapterSnapshot()
     public var segments = SegmentSnapshot()
     public var proposal = ProposalSnapshot()
+    public var sleepTimer = SleepTimer()
     public var sinks = SinkReport(audio: "none", video: "none")
     /// Below 100 while the output stands for want of data.
     public var bufferingPercent: Int?

@@ -111,7 +111,7 @@ extension Player {
 
     /// Whether the time to automatic acceptance goes down: not while paused, buffering or in a seek.
     private var isAcceptanceCounting: Bool {
-        proposals.endedAt != nil || (isMoving && seeking.target == nil)
+        proposals.endedAt != nil || (isMoving && seeking.target == nil && sleep.timer.kind != .item)
     }
 
     /// Media time, and after the end time; nil: there will be none.

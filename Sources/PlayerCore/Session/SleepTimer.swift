@@ -1,0 +1,24 @@
+/// When playback is to stop by itself, because somebody falls asleep.
+public struct SleepTimer: Hashable, Sendable {
+    /// In the contract's words.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case none, duration, chapter, item
+    }
+
+    public var kind: Kind
+    /// When a ``Kind/duration`` is over; nil for the others.
+    public var deadline: MonotonicTime?
+
+    public init(_ kind: Kind = .none, deadline: MonotonicTime? = nil) {
+        self.kind = kind
+        self.deadline = deadline
+    }
+
+    /// The sound fades over this much before it stops.
+    static let fade = MediaTime(nanoseconds: 5_000_000_000)
+    /// How often the volume is lowered meanwhile.
+    static let step = MediaTime(nanoseconds: 200_000_000)
+
+    /// The factor of the volume this long before playback stops.
+    static func loudness(_ left: MediaTime) -> Double { max(0, min(1, left.seconds / fade.seconds)) }
+}
