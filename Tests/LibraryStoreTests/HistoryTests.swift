@@ -63,6 +63,13 @@ import Testing
         #expect(await store.history(count: 10).map(\.uri) == ["2", "5", "4"])
     }
 
+    @Test func aBurstIsWrittenAsAWhole() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        for number in 1...3_000 { store.record(Self.entry(number)) }
+        #expect(await store.historyCount() == 3_000)
+    }
+
     @Test func forgotten() async throws {
         let folder = try JournalFolder()
         let store = folder.store()

@@ -49,7 +49,9 @@ import Testing
         let session = try #require(await store.loadSession(), comment)
         let number = try JournalWriter.expectWhole(session)
         #expect(number >= max(oldest, acknowledged), comment)
-        #expect(await store.history(count: 1).first?.lastPlayed == Double(number), comment)
+        // The entry is asked for after the session; both are written at once, or it is next.
+        let lastPlayed = try #require(await store.history(count: 1).first?.lastPlayed, comment)
+        #expect((number - 1...number).contains(Int(lastPlayed)), comment)
         #expect(folder.log.isEmpty, comment)
         await store.close(deadline: .seconds(30))
         return number

@@ -57,7 +57,6 @@ final class PendingWrites: Sendable {
         } else {
             changes.append(change)
         }
-        if changes.count > limit { changes.removeFirst(changes.count - limit) }
     }
 
     /// Takes all that is pending; who adds from now on has to tell again.
@@ -75,6 +74,7 @@ final class PendingWrites: Sendable {
         state.withLock { state in
             var changes = batch.changes
             for change in state.batch.changes { Self.append(change, to: &changes) }
+            if changes.count > Self.limit { changes.removeFirst(changes.count - Self.limit) }
             state.batch = Batch(session: state.batch.session ?? batch.session, changes: changes)
         }
     }
