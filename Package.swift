@@ -22,6 +22,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     ],
     targets: [
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -39,6 +41,14 @@ let package = Package(
             name: "PlayerEngine", dependencies: ["GLibLoop", "Gst", "MediaProbe", "PlayerCore"], swiftSettings: settings
         ),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
+        .target(
+            name: "LibraryStore",
+            dependencies: [
+                "PlayerCore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "mediad",
             dependencies: [
@@ -66,6 +76,17 @@ let package = Package(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],
+            swiftSettings: settings),
+        // Killed while it writes, by the tests of the journal.
+        .executableTarget(
+            name: "journal-writer", dependencies: ["LibraryStore", "PlayerCore"], path: "Tests/JournalWriter",
+            swiftSettings: settings),
+        .testTarget(
+            name: "LibraryStoreTests",
+            dependencies: [
+                "LibraryStore", "PlayerCore", "TestSupport", "journal-writer",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "MediadTests",

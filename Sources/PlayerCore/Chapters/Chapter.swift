@@ -1,5 +1,5 @@
 /// A chapter or navigation marker, as a container, a sidecar or a client gives it.
-public struct Chapter: Hashable, Sendable {
+public struct Chapter: Hashable, Sendable, Codable {
     /// What its source calls it: a UID, an element id; nil where it has no name.
     public var id: String?
     public var start: MediaTime
@@ -36,7 +36,7 @@ public struct Chapter: Hashable, Sendable {
 }
 
 /// A title in one language.
-public struct ChapterTitle: Hashable, Sendable {
+public struct ChapterTitle: Hashable, Sendable, Codable {
     /// BCP 47, `und` if undetermined.
     public var language: String
     public var text: String

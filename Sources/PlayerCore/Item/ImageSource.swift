@@ -1,5 +1,5 @@
 /// Where a picture is; naming one costs nothing, it is fetched when somebody wants to see it.
-public enum ImageSource: Hashable, Sendable {
+public enum ImageSource: Hashable, Sendable, Codable {
     /// A `file:`, `http(s):` or `data:` URI.
     case uri(String)
     /// A stretch of the media resource itself.
@@ -7,9 +7,9 @@ public enum ImageSource: Hashable, Sendable {
 }
 
 /// A picture inside a media resource.
-public struct EmbeddedImage: Hashable, Sendable {
+public struct EmbeddedImage: Hashable, Sendable, Codable {
     /// How its bytes are written down.
-    public enum Coding: Hashable, Sendable {
+    public enum Coding: Hashable, Sendable, Codable {
         case plain
         /// ID3v2's unsynchronisation: a zero byte after each 0xFF is to be left out (id3v2.3 section 5).
         case unsynchronised

@@ -1,7 +1,7 @@
 /// What a client or a sidecar says about an item; only the URI is required.
 ///
 /// Field names are those of the public contract's description; what is absent is left to the file itself.
-public struct MediaDescription: Hashable, Sendable {
+public struct MediaDescription: Hashable, Sendable, Codable {
     public var uri: String
     /// Everything but the URI; shared and absent for the plain "play this file", so that a queue of 100,000 stays small.
     public var details: MediaDetails?
@@ -13,7 +13,7 @@ public struct MediaDescription: Hashable, Sendable {
 }
 
 /// The optional fields of a ``MediaDescription``.
-public final class MediaDetails: Hashable, Sendable {
+public final class MediaDetails: Hashable, Sendable, Codable {
     public let fields: Fields
 
     public init(_ fields: Fields) { self.fields = fields }
@@ -24,8 +24,15 @@ public final class MediaDetails: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 
+    /// As ``fields`` alone are written down.
+    public init(from decoder: any Decoder) throws { fields = try Fields(from: decoder) }
+
+    public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+
     /// The fields themselves, copied and changed as a value before they are shared.
-    public struct Fields: Hashable, Sendable {
+    ///
+    /// Written down for as long as a queue is remembered: what is added has to be optional.
+    public struct Fields: Hashable, Sendable, Codable {
         public var identifier: String?
         public var title: String?
         public var subtitle: String?
@@ -58,7 +65,7 @@ public final class MediaDetails: Hashable, Sendable {
 }
 
 /// A titled group of navigation markers.
-public struct MarkerGroupDescription: Hashable, Sendable {
+public struct MarkerGroupDescription: Hashable, Sendable, Codable {
     public var title: String
     public var markers: [Chapter]
 
@@ -69,7 +76,7 @@ public struct MarkerGroupDescription: Hashable, Sendable {
 }
 
 /// A stretch of the timeline with a meaning: credits, an advertisement, a blocked range.
-public struct SegmentDescription: Hashable, Sendable {
+public struct SegmentDescription: Hashable, Sendable, Codable {
     public var start: MediaTime
     public var end: MediaTime
     public var kind: String
@@ -87,7 +94,7 @@ public struct SegmentDescription: Hashable, Sendable {
 }
 
 /// What to propose when an item ends.
-public struct NextDescription: Hashable, Sendable {
+public struct NextDescription: Hashable, Sendable, Codable {
     public var uri: String
     public var title: String?
     public var subtitle: String?
@@ -101,7 +108,7 @@ public struct NextDescription: Hashable, Sendable {
 }
 
 /// A value of a description's free-form `custom` part.
-public indirect enum DescriptionValue: Hashable, Sendable {
+public indirect enum DescriptionValue: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
     case integer(Int64)

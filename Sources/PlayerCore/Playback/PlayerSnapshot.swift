@@ -62,6 +62,14 @@ public final class QueueItem: Sendable {
     }
 }
 
+extension QueueItem: Hashable {
+    public static func == (left: QueueItem, right: QueueItem) -> Bool {
+        left === right || (left.id == right.id && left.description == right.description)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
 /// What the player learnt of an item in the queue.
 public struct ItemState: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable { case idle, preparing, ready, playing, ended, failed }

@@ -38,6 +38,18 @@ public struct MediaTime: Hashable, Comparable, Sendable {
     }
 }
 
+/// Written down as the number of nanoseconds.
+extension MediaTime: Codable {
+    public init(from decoder: any Decoder) throws {
+        nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(nanoseconds)
+    }
+}
+
 /// A reading of `CLOCK_MONOTONIC`, in nanoseconds; the core never reads the clock itself.
 public struct MonotonicTime: Hashable, Comparable, Sendable {
     public var nanoseconds: Int64

@@ -1,0 +1,55 @@
+public import PlayerCore
+
+/// What is remembered of one item that was played.
+public struct HistoryEntry: Hashable, Sendable {
+    /// What it is, wherever it lies; there is one entry for each.
+    public var identity: ContentIdentity
+    /// Where it was when it was last played.
+    public var uri: String
+    public var title: String?
+    /// The album or show it belongs to.
+    public var series: String?
+    public var season: Int32?
+    public var episode: Int32?
+    /// Where it was left.
+    public var position: MediaTime
+    public var duration: MediaTime?
+    /// How far it was ever played.
+    public var furthest: MediaTime
+    /// Whether it was played to its end, or near enough to count.
+    public var isPlayed: Bool
+    /// Seconds since 1970.
+    public var lastPlayed: Double
+
+    /// - Parameter furthest: ``position`` when nil.
+    public init(
+        identity: ContentIdentity, uri: String, title: String? = nil, series: String? = nil, season: Int32? = nil,
+        episode: Int32? = nil, position: MediaTime, duration: MediaTime? = nil, furthest: MediaTime? = nil,
+        isPlayed: Bool = false, lastPlayed: Double
+    ) {
+        self.identity = identity
+        self.uri = uri
+        self.title = title
+        self.series = series
+        self.season = season
+        self.episode = episode
+        self.position = position
+        self.duration = duration
+        self.furthest = furthest ?? position
+        self.isPlayed = isPlayed
+        self.lastPlayed = lastPlayed
+    }
+
+    /// What is left to be written when both were recorded, this one later: the same rule as the journal's.
+    func merged(over earlier: HistoryEntry) -> HistoryEntry {
+        var entry = self
+        entry.title = title ?? earlier.title
+        entry.series = series ?? earlier.series
+        entry.season = season ?? earlier.season
+        entry.episode = episode ?? earlier.episode
+        entry.duration = duration ?? earlier.duration
+        entry.furthest = max(furthest, earlier.furthest)
+        entry.isPlayed = isPlayed || earlier.isPlayed
+        return entry
+    }
+}

@@ -1,0 +1,104 @@
+internal import GRDB
+internal import PlayerCore
+
+/// The history as rows of `history`, the newest of them kept.
+enum HistoryTable {
+    /// Records that an item was played.
+    ///
+    /// - Parameters:
+    ///   - limit: so many rows are kept; the ones played longest ago go.
+    ///   - replacesNewer: false leaves an entry alone that was played later.
+    static func record(_ entry: HistoryEntry, limit: Int, replacesNewer: Bool, in db: Database) throws {
+        // What is unknown this time does not make unknown what was known.
+        let update = try db.cachedStatement(
+            sql: """
+                UPDATE history SET
+                    uri = ?, title = coalesce(?, title), series = coalesce(?, series), season = coalesce(?, season),
+                    episode = coalesce(?, episode), position = ?, duration = coalesce(?, duration),
+                    furthest = max(furthest, ?), is_played = max(is_played, ?), last_played = ?
+                WHERE identity = ?
+                """)
+        // SQLite takes NaN for NULL.
+        let lastPlayed = entry.lastPlayed.isFinite ? entry.lastPlayed : 0
+        if !replacesNewer,
+            let known = try Double.fetchOne(
+                db, sql: "SELECT last_played FROM history WHERE identity = ?", arguments: [entry.identity.text]),
+            known >= lastPlayed
+        {
+            return
+        }
+        try update.execute(arguments: [
+            entry.uri, entry.title, entry.series, entry.season, entry.episode, entry.position.nanoseconds,
+            entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed, lastPlayed,
+            entry.identity.text,
+        ])
+        guard db.changesCount == 0 else { return }
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO history (
+                    identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try insert.execute(arguments: [
+            entry.identity.text, entry.uri, entry.title, entry.series, entry.season, entry.episode,
+            entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
+            lastPlayed,
+        ])
+        try db.execute(
+            sql: """
+                DELETE FROM history WHERE number IN (
+                    SELECT number FROM history ORDER BY last_played DESC, number DESC LIMIT -1 OFFSET ?)
+                """, arguments: [limit])
+    }
+
+    /// Removes the entry of an identity.
+    static func forget(_ identity: ContentIdentity, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM history WHERE identity = ?", arguments: [identity.text])
+    }
+
+    /// Removes every entry that was last played from there.
+    static func forget(uri: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM history WHERE uri = ?", arguments: [uri])
+    }
+
+    /// The newest first.
+    static func entries(offset: Int, count: Int, in db: Database) throws -> [HistoryEntry] {
+        try Row.fetchAll(
+            db, sql: "SELECT \(columns) FROM history ORDER BY last_played DESC, number DESC LIMIT ? OFFSET ?",
+            arguments: [max(0, count), max(0, offset)]
+        ).map(entry)
+    }
+
+    static func count(in db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM history") ?? 0
+    }
+
+    static func entry(for identity: ContentIdentity, in db: Database) throws -> HistoryEntry? {
+        try Row.fetchOne(
+            db, sql: "SELECT \(columns) FROM history WHERE identity = ?", arguments: [identity.text]
+        ).map(entry)
+    }
+
+    /// The newest one that was last played from there.
+    static func entry(uri: String, in db: Database) throws -> HistoryEntry? {
+        try Row.fetchOne(
+            db,
+            sql: "SELECT \(columns) FROM history WHERE uri = ? ORDER BY last_played DESC, number DESC LIMIT 1",
+            arguments: [uri]
+        ).map(entry)
+    }
+
+    private static let columns =
+        "identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played"
+
+    private static func entry(_ row: Row) throws -> HistoryEntry {
+        let duration: Int64? = try row.decode(atIndex: 7)
+        return HistoryEntry(
+            identity: ContentIdentity(text: try row.decode(atIndex: 0)), uri: try row.decode(atIndex: 1),
+            title: try row.decode(atIndex: 2), series: try row.decode(atIndex: 3), season: try row.decode(atIndex: 4),
+            episode: try row.decode(atIndex: 5), position: MediaTime(nanoseconds: try row.decode(atIndex: 6)),
+            duration: duration.map { MediaTime(nanoseconds: $0) },
+            furthest: MediaTime(nanoseconds: try row.decode(atIndex: 8)), isPlayed: try row.decode(atIndex: 9),
+            lastPlayed: try row.decode(atIndex: 10))
+    }
+}

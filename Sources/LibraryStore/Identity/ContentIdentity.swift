@@ -1,0 +1,44 @@
+internal import Crypto
+internal import PlayerCore
+
+/// What an item is, wherever it lies: a renamed or moved file keeps it, another file of the same name has another.
+public struct ContentIdentity: Hashable, Sendable, CustomStringConvertible {
+    /// `file:<size>-<SHA-256 in hexadecimal>` of a local file, `uri:<uri>` of everything else.
+    public let text: String
+
+    /// One that was made before.
+    public init(text: String) { self.text = text }
+
+    public var description: String { text }
+
+    /// The identity of what a URI names. Reads a local file: not for a thread that must not wait.
+    ///
+    /// - Returns: nil for a `file:` URI of what is no regular file or cannot be read.
+    public init?(uri: String) {
+        if let path = FileURI.path(of: uri) {
+            self.init(path: path)
+        } else {
+            self.init(text: "uri:" + uri)
+        }
+    }
+
+    /// The identity of a local file: its size and SHA-256 over the size (eight bytes, the least significant first) and its
+    /// first, middle and last 4 KiB, or over all of a file that is shorter than these three.
+    ///
+    /// - Parameter path: bytes, because a name need not be UTF-8; without a zero at the end.
+    /// - Returns: nil for what is no regular file or cannot be read.
+    public init?(path: [UInt8]) {
+        guard let file = RegularFile(path) else { return nil }
+        let size = file.size
+        let piece: Int64 = 4 << 10
+        var pieces: [(offset: Int64, count: Int64)] = [(0, size)]
+        if size >= 3 * piece { pieces = [(0, piece), (size / 2 - piece / 2, piece), (size - piece, piece)] }
+        var hash = SHA256()
+        withUnsafeBytes(of: UInt64(size).littleEndian) { hash.update(bufferPointer: $0) }
+        for (offset, count) in pieces {
+            guard let bytes = file.bytes(at: offset, count: Int(count)) else { return nil }
+            hash.update(data: bytes)
+        }
+        text = "file:\(size)-\(Hexadecimal.text(hash.finalize()))"
+    }
+}

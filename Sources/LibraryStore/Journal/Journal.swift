@@ -1,0 +1,180 @@
+internal import GRDB
+
+/// The database and what is known of its contents, on a thread of its own.
+actor Journal {
+    private nonisolated let executor = JournalExecutor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let file: JournalFile
+    private let pending: PendingWrites
+    private let historyLimit: Int
+    private let log: @Sendable (String) -> Void
+
+    private var database: DatabaseQueue?
+    /// The session on disk; nil until it was read or written.
+    private var written: StoredSession?
+    private var hasFailedToWrite = false
+    private var hasFailedToRead = false
+    private var isClosed = false
+    /// How often a session was written, for tests.
+    private(set) var sessionWrites = 0
+
+    init(path: String, pending: PendingWrites, historyLimit: Int, log: @escaping @Sendable (String) -> Void) {
+        file = JournalFile(path: path)
+        self.pending = pending
+        self.historyLimit = historyLimit
+        self.log = log
+    }
+
+    // MARK: Writing
+
+    /// Writes all that is pending in one transaction. What fails stays pending.
+    ///
+    /// - Returns: whether nothing is pending that was before.
+    @discardableResult
+    func drain() -> Bool {
+        let batch = pending.take()
+        guard !batch.isEmpty else { return true }
+        guard !isClosed else { return false }
+        do {
+            try withDatabase { try write(batch, to: $0) }
+            hasFailedToWrite = false
+            return true
+        } catch {
+            // What SQLite does not take now it never will.
+            if (error as? DatabaseError)?.isRefusal != true { pending.putBack(batch) }
+            if !hasFailedToWrite {
+                log(
+                    """
+                    The journal \(file.path) cannot be written: \(JournalError.clause(error)). Playback goes on; what \
+                    changes is written when that is possible again.
+                    """)
+            }
+            hasFailedToWrite = true
+            return false
+        }
+    }
+
+    private func write(_ batch: PendingWrites.Batch, to database: DatabaseQueue) throws {
+        let result = try database.write { db in
+            for change in batch.changes { try apply(change, in: db) }
+            return try batch.session.map { try SessionTables.write($0, over: written, in: db) }
+        }
+        if let session = batch.session {
+            written = session
+            sessionWrites += 1
+        }
+        for problem in result?.problems ?? [] { log(problem) }
+        // The database gets its room while there is some: on a full disk positions can be written then.
+        if result?.isQueueWritten == true {
+            _ = try? database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+        }
+    }
+
+    private func apply(_ change: PendingWrites.Change, in db: Database) throws {
+        switch change {
+        case .record(let entry): try HistoryTable.record(entry, limit: historyLimit, replacesNewer: true, in: db)
+        case .importHistory(let entries):
+            for entry in entries { try HistoryTable.record(entry, limit: historyLimit, replacesNewer: false, in: db) }
+        case .forget(let identity): try HistoryTable.forget(identity, in: db)
+        case .forgetURI(let uri): try HistoryTable.forget(uri: uri, in: db)
+        case .choose(let choice, let series): try SeriesChoiceTable.write(choice, series: series, in: db)
+        }
+    }
+
+    // MARK: Reading
+
+    /// What a reader makes of the database, after all that was asked for before is written; nil where it cannot be read.
+    func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) -> Value? {
+        drain()
+        guard !isClosed else { return nil }
+        do {
+            let value = try withDatabase { try $0.read(body) }
+            hasFailedToRead = false
+            return value
+        } catch {
+            // SQLite makes files beside one with a write-ahead log even to read it: not on a read-only disk.
+            if let value = try? file.withCopy({ try $0.read(body) }) { return value }
+            if !hasFailedToRead {
+                log("The journal \(file.path) cannot be read: \(JournalError.clause(error)).")
+            }
+            hasFailedToRead = true
+            return nil
+        }
+    }
+
+    func head() -> StoredSession.Head? {
+        guard let found = read({ try SessionTables.head(in: $0) }) ?? nil else { return nil }
+        for problem in found.problems { log(problem) }
+        return found.head
+    }
+
+    func session() -> StoredSession? {
+        guard let found = read({ try SessionTables.session(in: $0) }) ?? nil else { return nil }
+        for problem in found.problems { log(problem) }
+        // What could not be read is written anew with the rest.
+        if found.problems.isEmpty { written = found.session }
+        return found.session
+    }
+
+    // MARK: The file
+
+    /// Runs something with the open database. A damaged file is set aside, and it runs once more with a new one.
+    private func withDatabase<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+        do { return try attempt(body) } catch let rejection as JournalFile.Rejection {
+            try setAside(rejection)
+            return try attempt(body)
+        }
+    }
+
+    private func attempt<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+        let database = try self.database ?? file.open()
+        self.database = database
+        do {
+            do { return try body(database) } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+                // What the log has in it already can move to the database, and its room be used again.
+                _ = try? database.writeWithoutTransaction { try $0.checkpoint(.restart) }
+                return try body(database)
+            }
+        } catch let error as DatabaseError where error.isDamage {
+            throw JournalFile.Rejection.damaged(error.clause)
+        } catch is RowDecodingError {
+            throw JournalFile.Rejection.damaged("a value in it is none that is ever written")
+        } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_BUSY].contains(error.resultCode) {
+            throw error
+        } catch {
+            // A disk that was read-only or gone for a while is seen as it is only by a file that is opened again.
+            release()
+            throw error
+        }
+    }
+
+    private func setAside(_ rejection: JournalFile.Rejection) throws {
+        // Renamed while it is open: closing it would merge and remove the log that belongs to it.
+        let sentence = Result { try file.setAside(rejection) }
+        release()
+        log(try sentence.get())
+    }
+
+    private func release() {
+        try? database?.close()
+        database = nil
+        written = nil
+    }
+
+    /// Writes what is pending and closes the file.
+    ///
+    /// - Returns: whether everything was written.
+    func close() -> Bool {
+        let isWritten = drain()
+        release()
+        isClosed = true
+        return isWritten
+    }
+
+    /// Lets go of the file until it is needed, for tests.
+    func reopen() { release() }
+
+    /// Holds the journal's thread, for tests.
+    func occupy(_ body: @Sendable () -> Void) { body() }
+}

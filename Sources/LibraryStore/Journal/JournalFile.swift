@@ -1,0 +1,185 @@
+internal import Foundation
+internal import GRDB
+
+/// The journal's file: opened, created, or set aside when it is none.
+struct JournalFile {
+    let path: String
+
+    /// Why a file is not used any more.
+    enum Rejection: Error {
+        /// Damaged, or no database at all: how it shows.
+        case damaged(String)
+        /// Another program's database.
+        case foreign
+        /// Its schema is one that this version does not know.
+        case newer
+
+        fileprivate var word: String {
+            switch self {
+            case .damaged, .foreign: "corrupt"
+            case .newer: "newer"
+            }
+        }
+
+        fileprivate var clause: String {
+            switch self {
+            case .damaged(let how): "is damaged (\(how))"
+            case .foreign: "is another program's database"
+            case .newer: "was written by a newer version of mediad"
+            }
+        }
+    }
+
+    /// Opens the database with the newest schema; creates the file (0600) and its folder (0700) where they are missing.
+    ///
+    /// - Throws: ``Rejection`` for a file that is to be set aside, ``JournalError`` and GRDB's `DatabaseError` otherwise.
+    func open() throws -> DatabaseQueue {
+        try create()
+        do {
+            var configuration = Configuration()
+            configuration.label = "journal"
+            configuration.busyMode = .timeout(2)
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            try database.inDatabase(prepare)
+            try JournalSchema.migrator.migrate(database)
+            _ = try? database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+            return database
+        } catch let error as DatabaseError where error.isDamage {
+            throw Rejection.damaged(error.clause)
+        }
+    }
+
+    private func prepare(_ db: Database) throws {
+        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        if application != JournalSchema.applicationID {
+            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            guard application == 0, tables == 0 else { throw Rejection.foreign }
+        }
+        guard try !JournalSchema.migrator.hasBeenSuperseded(db) else { throw Rejection.newer }
+        let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else { throw JournalError("its disk does not allow write-ahead logging") }
+        // A commit is on the disk when it is done: what was saved is there even when the power goes.
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        if application == 0 { try db.execute(sql: "PRAGMA application_id = \(JournalSchema.applicationID)") }
+    }
+
+    /// Makes the folder and an empty file, and looks at the first bytes of one that is there: SQLite would throw away a
+    /// write-ahead log that lies beside something that is no database.
+    private func create() throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        try makeFolder(folder.isEmpty ? "." : folder)
+        let created = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if created >= 0 {
+            close(created)
+            return
+        }
+        guard errno == EEXIST else { throw JournalError(errno: errno) }
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw JournalError(errno: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw JournalError("it is no regular file")
+        }
+        let magic = Array("SQLite format 3\0".utf8)
+        var bytes = [UInt8](repeating: 0, count: magic.count)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw JournalError(errno: errno) }
+        guard count == 0 || bytes == magic else { throw Rejection.damaged("file is not a database") }
+    }
+
+    private func makeFolder(_ folder: String) throws {
+        guard mkdir(folder, 0o700) != 0 else { return }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            let parent = (folder as NSString).deletingLastPathComponent
+            guard !parent.isEmpty, parent != folder else { throw JournalError(errno: ENOENT) }
+            try makeFolder(parent)
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw JournalError(errno: errno) }
+        default: throw JournalError(errno: errno)
+        }
+    }
+
+    /// Runs something with a copy of the database, which is thrown away.
+    func withCopy<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+        let files = FileManager.default
+        guard RegularFile(Array(path.utf8)) != nil else { throw JournalError("it is no regular file") }
+        let folder = files.temporaryDirectory.path + "/mediad-journal-\(UUID().uuidString)"
+        try files.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? files.removeItem(atPath: folder) }
+        let copy = JournalFile(path: folder + "/journal.sqlite")
+        for suffix in ["", "-wal"] where files.fileExists(atPath: path + suffix) {
+            try files.copyItem(atPath: path + suffix, toPath: copy.path + suffix)
+        }
+        let database = try copy.open()
+        defer { try? database.close() }
+        return try body(database)
+    }
+
+    /// Renames the file and SQLite's files beside it to the first free name, as `journal.sqlite.corrupt-1`.
+    ///
+    /// - Returns: a sentence that says so.
+    func setAside(_ rejection: Rejection) throws -> String {
+        let suffixes = ["-wal", "-shm", ""]
+        var status = stat()
+        var number = 1
+        while suffixes.contains(where: { lstat("\(path).\(rejection.word)-\(number)\($0)", &status) == 0 }) {
+            number += 1
+        }
+        let aside = "\(path).\(rejection.word)-\(number)"
+        // The log first: one that stayed behind would be taken for the new file's.
+        for suffix in suffixes where rename(path + suffix, aside + suffix) != 0 && errno != ENOENT {
+            throw JournalError("it \(rejection.clause) and cannot be set aside: \(JournalError.clause(errno))")
+        }
+        let name = (aside as NSString).lastPathComponent
+        return "The journal \(path) \(rejection.clause); it is kept as \(name) and a new one begun."
+    }
+}
+
+/// Why the journal cannot be used.
+struct JournalError: Error {
+    /// A clause for a log line.
+    let message: String
+
+    init(_ message: String) { self.message = message }
+    init(errno code: CInt) { message = Self.clause(code) }
+
+    static func clause(_ code: CInt) -> String {
+        switch code {
+        case EACCES, EPERM: "permission denied"
+        case EROFS: "the disk is read-only"
+        case ENOSPC, EDQUOT: "the disk is full"
+        case ENOTDIR: "a part of its path is no folder"
+        default: String(cString: strerror(code)).lowercased()
+        }
+    }
+
+    /// A clause for a log line about any error that using the journal ends with.
+    static func clause(_ error: any Error) -> String {
+        switch error {
+        case let error as JournalError: error.message
+        case let error as DatabaseError: error.clause
+        default: "\(error)"
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Whether it says that the file is not, or no longer, a whole database.
+    var isDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+
+    /// Whether it is about what was to be written, not about the file.
+    var isRefusal: Bool { [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode) }
+
+    /// A clause for a log line.
+    var clause: String {
+        switch resultCode {
+        case .SQLITE_FULL: "the disk is full"
+        case .SQLITE_READONLY: "it is read-only"
+        case .SQLITE_BUSY, .SQLITE_LOCKED: "another program uses it"
+        default: message ?? "SQLite error \(resultCode.rawValue)"
+        }
+    }
+}

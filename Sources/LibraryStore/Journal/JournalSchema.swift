@@ -1,0 +1,69 @@
+internal import GRDB
+
+/// The tables of the journal and how they came to be.
+///
+/// A migration that was in a release is never changed: the next change of the schema is the next migration.
+enum JournalSchema {
+    /// "mdia": tells the journal from any other SQLite file (`PRAGMA application_id`).
+    static let applicationID: Int32 = 0x6d64_6961
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1: session, history, choices", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE session (
+                        id INTEGER PRIMARY KEY CHECK (id = 1),
+                        item_count INTEGER NOT NULL,
+                        current_index INTEGER,
+                        shuffle_cursor INTEGER,
+                        position INTEGER NOT NULL, -- nanoseconds
+                        was_playing INTEGER NOT NULL,
+                        loop TEXT NOT NULL,
+                        volume REAL NOT NULL,
+                        rate REAL NOT NULL,
+                        disarmed_segments TEXT, -- JSON
+                        saved_at REAL NOT NULL -- seconds since 1970
+                    ) STRICT;
+
+                    CREATE TABLE queue (
+                        place INTEGER PRIMARY KEY,
+                        id INTEGER NOT NULL,
+                        uri TEXT NOT NULL,
+                        details TEXT -- JSON; NULL for a plain item
+                    ) STRICT;
+
+                    CREATE TABLE shuffle_order (
+                        id INTEGER PRIMARY KEY CHECK (id = 1),
+                        items BLOB NOT NULL -- ids of eight bytes, little-endian
+                    ) STRICT;
+
+                    CREATE TABLE history (
+                        number INTEGER PRIMARY KEY,
+                        identity TEXT NOT NULL UNIQUE,
+                        uri TEXT NOT NULL,
+                        title TEXT,
+                        series TEXT,
+                        season INTEGER,
+                        episode INTEGER,
+                        position INTEGER NOT NULL, -- nanoseconds
+                        duration INTEGER,
+                        furthest INTEGER NOT NULL,
+                        is_played INTEGER NOT NULL,
+                        last_played REAL NOT NULL -- seconds since 1970
+                    ) STRICT;
+                    CREATE INDEX history_by_time ON history (last_played);
+                    CREATE INDEX history_by_uri ON history (uri);
+
+                    CREATE TABLE series_choice (
+                        series TEXT PRIMARY KEY NOT NULL,
+                        audio_language TEXT,
+                        shows_subtitles INTEGER,
+                        subtitle_language TEXT,
+                        rate REAL
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
+        return migrator
+    }
+}

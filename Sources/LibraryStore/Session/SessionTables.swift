@@ -1,0 +1,173 @@
+internal import Foundation
+internal import GRDB
+internal import PlayerCore
+
+/// The session as rows: `session` (one row), `queue` (one row an item), `shuffle_order` (one row).
+///
+/// A save that changes nothing but the position writes the one row of `session`.
+enum SessionTables {
+    /// Writes a session over the one that is on disk.
+    ///
+    /// - Parameter written: what is on disk; nil where nobody knows, then all of it is written.
+    /// - Returns: whether more than the one row was written, and sentences about descriptions that could not be; their
+    ///   items are kept without them.
+    static func write(
+        _ session: StoredSession, over written: StoredSession?, in db: Database
+    ) throws -> (isQueueWritten: Bool, problems: [String]) {
+        var problems: [String] = []
+        var isQueueWritten = false
+        // The same storage, as it is while nobody edits, compares equal at once.
+        if written?.items != session.items {
+            isQueueWritten = true
+            problems = try writeItems(session.items, over: written?.items, in: db)
+        }
+        if written.map({ $0.shuffle?.order != session.shuffle?.order }) ?? true {
+            isQueueWritten = true
+            try db.execute(sql: "DELETE FROM shuffle_order")
+            if let order = session.shuffle?.order {
+                try db.execute(
+                    sql: "INSERT INTO shuffle_order (id, items) VALUES (1, ?)",
+                    arguments: [Data(ShuffleOrderCoding.bytes(order))])
+            }
+        }
+        let state = session.state
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO session (
+                    id, item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
+                    disarmed_segments, saved_at
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(arguments: [
+            session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
+            state.wasPlaying, state.loop.rawValue, number(state.volume, or: 1), number(state.rate, or: 1),
+            DisarmedSegmentCoding.text(state.disarmedSegments), number(state.savedAt, or: 0),
+        ])
+        return (isQueueWritten, problems)
+    }
+
+    /// SQLite takes NaN for NULL.
+    private static func number(_ value: Double, or other: Double) -> Double { value.isFinite ? value : other }
+
+    /// Rewrites from the first item that differs to the last one: an appended item is one row.
+    private static func writeItems(_ items: [QueueItem], over old: [QueueItem]?, in db: Database) throws -> [String] {
+        var changed = items.indices
+        if let old {
+            let first = zip(items, old).prefix { $0 == $1 }.count
+            var end = items.count
+            if old.count == items.count {
+                while end > first, old[end - 1] == items[end - 1] { end -= 1 }
+            }
+            changed = first..<end
+            if old.count > items.count {
+                try db.execute(sql: "DELETE FROM queue WHERE place >= ?", arguments: [items.count])
+            }
+        } else {
+            try db.execute(sql: "DELETE FROM queue")
+        }
+        var problems: [String] = []
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR REPLACE INTO queue (place, id, uri, details) VALUES (?, ?, ?, ?)")
+        let coding = DetailsCoding()
+        for place in changed {
+            let item = items[place]
+            var details: String?
+            if let described = item.description.details {
+                do { details = try coding.text(described) } catch {
+                    problems.append(
+                        "The description of \(item.description.uri) cannot be kept in the journal: \(error).")
+                }
+            }
+            try statement.execute(arguments: [
+                place, Int64(bitPattern: item.id.rawValue), item.description.uri, details,
+            ])
+        }
+        return problems
+    }
+
+    /// The one row of the session, and the current item's.
+    ///
+    /// - Returns: nil where no session was ever saved.
+    static func head(in db: Database) throws -> (head: StoredSession.Head, problems: [String])? {
+        guard let row = try sessionRow(in: db) else { return nil }
+        var problems: [String] = []
+        var current: QueueItem?
+        if let index = row.currentIndex {
+            let cursor = try Row.fetchCursor(
+                db, sql: "SELECT id, uri, details FROM queue WHERE place = ?", arguments: [index])
+            let coding = DetailsCoding()
+            while let row = try cursor.next() { current = try item(row, coding: coding, problems: &problems) }
+        }
+        let head = StoredSession.Head(
+            current: current, currentIndex: current == nil ? nil : row.currentIndex, itemCount: row.itemCount,
+            isShuffled: row.shuffleCursor != nil, state: row.state)
+        return (head, problems)
+    }
+
+    /// The whole session.
+    ///
+    /// - Returns: nil where no session was ever saved.
+    static func session(in db: Database) throws -> (session: StoredSession, problems: [String])? {
+        guard let row = try sessionRow(in: db) else { return nil }
+        var problems: [String] = []
+        var items: [QueueItem] = []
+        items.reserveCapacity(max(0, min(row.itemCount, 1 << 20)))
+        let coding = DetailsCoding()
+        let cursor = try Row.fetchCursor(db, sql: "SELECT id, uri, details FROM queue ORDER BY place")
+        while let row = try cursor.next() { items.append(try item(row, coding: coding, problems: &problems)) }
+
+        var shuffle: StoredSession.Shuffle?
+        if let position = row.shuffleCursor,
+            let data = try Data.fetchOne(db, sql: "SELECT items FROM shuffle_order")
+        {
+            let order = ShuffleOrderCoding.order(Array(data))
+            if order.indices.contains(position) { shuffle = StoredSession.Shuffle(order: order, cursor: position) }
+        }
+        let index = row.currentIndex.map { min($0, items.count - 1) }
+        let session = StoredSession(
+            items: items, currentIndex: items.isEmpty ? nil : max(0, index ?? 0), shuffle: shuffle, state: row.state)
+        return (session, problems)
+    }
+
+    private struct SessionRow {
+        var itemCount: Int
+        var currentIndex: Int?
+        var shuffleCursor: Int?
+        var state: StoredSession.State
+    }
+
+    private static func sessionRow(in db: Database) throws -> SessionRow? {
+        guard
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
+                        disarmed_segments, saved_at
+                    FROM session
+                    """)
+        else { return nil }
+        let state = StoredSession.State(
+            position: MediaTime(nanoseconds: try row.decode(atIndex: 3)), wasPlaying: try row.decode(atIndex: 4),
+            loop: LoopMode(rawValue: try row.decode(atIndex: 5)) ?? .none, volume: try row.decode(atIndex: 6),
+            rate: try row.decode(atIndex: 7),
+            disarmedSegments: DisarmedSegmentCoding.segments(try row.decode(atIndex: 8)),
+            savedAt: try row.decode(atIndex: 9))
+        return SessionRow(
+            itemCount: try row.decode(atIndex: 0), currentIndex: try row.decode(atIndex: 1),
+            shuffleCursor: try row.decode(atIndex: 2), state: state)
+    }
+
+    private static func item(_ row: Row, coding: DetailsCoding, problems: inout [String]) throws -> QueueItem {
+        let id: Int64 = try row.decode(atIndex: 0)
+        let uri: String = try row.decode(atIndex: 1)
+        let text: String? = try row.decode(atIndex: 2)
+        var details: MediaDetails?
+        if let text {
+            do { details = try coding.details(text) } catch {
+                problems.append("The description of \(uri) in the journal cannot be read; the item is kept without it.")
+            }
+        }
+        return QueueItem(
+            id: ItemID(rawValue: UInt64(bitPattern: id)), description: MediaDescription(uri: uri, details: details))
+    }
+}

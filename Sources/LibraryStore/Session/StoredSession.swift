@@ -1,0 +1,94 @@
+public import PlayerCore
+
+/// What playback was doing: everything that is needed to go on where it stopped.
+///
+/// The items are the player's own, so that a session of 100,000 of them is made and compared without touching each.
+public struct StoredSession: Hashable, Sendable {
+    /// In the order people see.
+    public var items: [QueueItem]
+    /// Nil exactly when there are no items.
+    public var currentIndex: Int?
+    /// The order of playing; nil when it is the order of the items.
+    public var shuffle: Shuffle?
+    public var state: State
+
+    public init(items: [QueueItem], currentIndex: Int?, shuffle: Shuffle? = nil, state: State) {
+        self.items = items
+        self.currentIndex = currentIndex
+        self.shuffle = shuffle
+        self.state = state
+    }
+
+    /// The part that changes while the queue does not.
+    public struct State: Hashable, Sendable {
+        /// In the current item.
+        public var position: MediaTime
+        /// Whether it was playing, not paused or stopped.
+        public var wasPlaying: Bool
+        public var loop: LoopMode
+        /// As the player has it: 1 is the item's own.
+        public var volume: Double
+        /// Media seconds a second.
+        public var rate: Double
+        /// Segments of the current item that are to be played although settings would skip them.
+        public var disarmedSegments: [DisarmedSegment]
+        /// Seconds since 1970.
+        public var savedAt: Double
+
+        public init(
+            position: MediaTime, wasPlaying: Bool, loop: LoopMode = .none, volume: Double = 1, rate: Double = 1,
+            disarmedSegments: [DisarmedSegment] = [], savedAt: Double
+        ) {
+            self.position = position
+            self.wasPlaying = wasPlaying
+            self.loop = loop
+            self.volume = volume
+            self.rate = rate
+            self.disarmedSegments = disarmedSegments
+            self.savedAt = savedAt
+        }
+    }
+
+    /// A round through a shuffled queue.
+    public struct Shuffle: Hashable, Sendable {
+        /// Every id of the queue once, in the order of playing.
+        public var order: [ItemID]
+        /// Index of the current item in ``order``.
+        public var cursor: Int
+
+        public init(order: [ItemID], cursor: Int) {
+            self.order = order
+            self.cursor = cursor
+        }
+    }
+
+    /// What is known before the items are read: enough for Metadata and Position.
+    public struct Head: Hashable, Sendable {
+        /// The item that played; nil for an empty queue.
+        public var current: QueueItem?
+        public var currentIndex: Int?
+        public var itemCount: Int
+        public var isShuffled: Bool
+        public var state: State
+
+        public init(current: QueueItem?, currentIndex: Int?, itemCount: Int, isShuffled: Bool, state: State) {
+            self.current = current
+            self.currentIndex = currentIndex
+            self.itemCount = itemCount
+            self.isShuffled = isShuffled
+            self.state = state
+        }
+    }
+}
+
+/// A segment that was unskipped: recognised by where it is and what it is, because ids do not outlive a process.
+public struct DisarmedSegment: Hashable, Sendable {
+    public var range: TimeRange
+    /// In the contract's words, as `opening-credits`.
+    public var kind: String
+
+    public init(range: TimeRange, kind: String) {
+        self.range = range
+        self.kind = kind
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+import PlayerCore
+import TestSupport
+import Testing
+
+@testable import LibraryStore
+
+@Suite struct DamagedFileTests {
+    @Test func anEmptyFileBecomesAJournal() async throws {
+        let folder = try JournalFolder()
+        try folder.write([], to: "state/journal.sqlite")
+        try await expectWorks(folder)
+        #expect(folder.log.isEmpty)
+    }
+
+    @Test func theFolderAndTheFileAreTheUsersOwn() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(1))
+        #expect(await store.flush(deadline: .seconds(30)))
+        for (name, mode) in [("", 0o700), ("/journal.sqlite", 0o600), ("/journal.sqlite-wal", 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/state\(name)")
+            #expect(attributes[.posixPermissions] as? Int == mode)
+        }
+        #expect(try folder.database { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+    }
+
+    @Test func whatIsNoDatabaseIsSetAsideUntouched() async throws {
+        let folder = try JournalFolder()
+        let text = Array("This is a text, longer than the header of a database would be.".utf8)
+        for number in 1...2 {
+            try folder.write(text, to: "state/journal.sqlite")
+            try folder.write([1, 2, 3], to: "state/journal.sqlite-wal")
+            try await expectWorks(folder)
+            #expect(try folder.bytes(of: "state/journal.sqlite.corrupt-\(number)") == text)
+            #expect(try folder.bytes(of: "state/journal.sqlite.corrupt-\(number)-wal") == [1, 2, 3])
+            try FileManager.default.removeItem(atPath: folder.journal)
+        }
+        #expect(
+            folder.log
+                == (1...2).map {
+                    "The journal \(folder.journal) is damaged (file is not a database); it is kept as "
+                        + "journal.sqlite.corrupt-\($0) and a new one begun."
+                })
+    }
+
+    @Test func aTruncatedFileIsSetAside() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(500))
+        #expect(await store.close(deadline: .seconds(30)))
+        let whole = try folder.bytes(of: "state/journal.sqlite")
+        for length in [1, 15, 16, 99, 100, 512, 4096, 5000, whole.count / 2, whole.count - 4096] {
+            try folder.write(whole[..<length], to: "state/journal.sqlite")
+            let logged = folder.log.count
+            try await expectWorks(folder)
+            #expect(folder.log.count == logged + 1, "\(length) bytes of \(whole.count)")
+            #expect(folder.log.last?.contains("is damaged") == true)
+        }
+        #expect(try folder.files.count { $0.contains("corrupt") } == 10)
+    }
+
+    @Test func damageInTheMiddleIsNoticedWhenItIsRead() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(500))
+        #expect(await store.close(deadline: .seconds(30)))
+        var bytes = try folder.bytes(of: "state/journal.sqlite")
+        for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+        try folder.write(bytes, to: "state/journal.sqlite")
+        let again = folder.store()
+        _ = await again.loadHead()
+        #expect(await again.loadSession() == nil)
+        again.save(.plain(2))
+        await again.close(deadline: .seconds(30))
+        #expect(await folder.store().loadSession() == .plain(2))
+        #expect(folder.log.count == 1)
+        #expect(try folder.integrity == "ok")
+    }
+
+    @Test func valuesThatAreNeverWrittenAreDamage() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(2))
+        store.record(
+            HistoryEntry(
+                identity: ContentIdentity(text: "uri:a"), uri: "a", position: .zero, lastPlayed: 1))
+        #expect(await store.close(deadline: .seconds(30)))
+        try folder.database {
+            try $0.execute(sql: "UPDATE history SET season = 1 << 40")
+            try $0.execute(sql: "UPDATE session SET item_count = -5, current_index = -7, shuffle_cursor = 1 << 60")
+        }
+        let again = folder.store()
+        #expect(await again.loadSession()?.currentIndex == 0)
+        #expect(await again.loadHead()?.current == nil)
+        #expect(await again.history(count: 10).isEmpty)
+        #expect(try folder.files.contains("journal.sqlite.corrupt-1"))
+        #expect(folder.log.count == 1)
+    }
+
+    @Test func aDescriptionThatCannotBeReadCostsOnlyItself() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        let session = try SessionTests.rich()
+        store.save(session)
+        #expect(await store.close(deadline: .seconds(30)))
+        try folder.database { try $0.execute(sql: "UPDATE queue SET details = '{' WHERE place = 1") }
+        let loaded = try #require(await folder.store().loadSession())
+        #expect(loaded.items.map(\.description.uri) == session.items.map(\.description.uri))
+        #expect(loaded.items[1].description.details == nil)
+        #expect(
+            folder.log == ["The description of file:///b in the journal cannot be read; the item is kept without it."])
+    }
+
+    @Test func anotherProgramsDatabaseIsSetAside() async throws {
+        let folder = try JournalFolder()
+        try folder.database { try $0.execute(sql: "CREATE TABLE cookies (taste TEXT)") }
+        try await expectWorks(folder)
+        #expect(
+            folder.log == [
+                "The journal \(folder.journal) is another program's database; it is kept as journal.sqlite.corrupt-1 "
+                    + "and a new one begun."
+            ])
+    }
+
+    @Test func aNewerVersionsJournalIsKept() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(4))
+        #expect(await store.close(deadline: .seconds(30)))
+        try folder.database {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99: what is to come')")
+            try $0.execute(sql: "ALTER TABLE session ADD COLUMN mood TEXT")
+        }
+        try await expectWorks(folder)
+        #expect(
+            folder.log == [
+                "The journal \(folder.journal) was written by a newer version of mediad; it is kept as "
+                    + "journal.sqlite.newer-1 and a new one begun."
+            ])
+        let kept = try DatabaseQueue(path: folder.journal + ".newer-1")
+        #expect(try await kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue") } == 4)
+    }
+
+    @Test func aJournalThatBreaksWhileItIsUsedIsBegunAnew() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        let session = StoredSession.plain(300)
+        store.save(session)
+        #expect(await store.flush(deadline: .seconds(30)))
+        try folder.database { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        let size = try folder.bytes(of: "state/journal.sqlite").count
+        // Another process, because one that closes a file loses its locks on it.
+        let noise = "head -c \(size - 4096) /dev/zero | tr '\\0' x"
+        let script = "\(noise) | dd of=\(folder.journal) bs=4096 seek=1 conv=notrunc"
+        #expect(try ChildProcess("sh", ["-c", script]).finish().status == 0)
+        // A change by somebody else, so that nothing is taken from memory.
+        try folder.database { try $0.execute(sql: "PRAGMA user_version = 1") }
+        store.save(session.at(9))
+        #expect(await store.flush(deadline: .seconds(30)))
+        await store.close(deadline: .seconds(30))
+        #expect(await folder.store().loadSession() == session.at(9))
+        #expect(folder.log.count == 1)
+    }
+
+    /// That a store on this folder writes and another one reads it back.
+    private func expectWorks(_ folder: JournalFolder, _ location: SourceLocation = #_sourceLocation) async throws {
+        let store = folder.store()
+        store.save(.plain(3, position: 5))
+        #expect(await store.close(deadline: .seconds(30)), sourceLocation: location)
+        #expect(await folder.store().loadSession() == .plain(3, position: 5), sourceLocation: location)
+        #expect(try folder.integrity == "ok", sourceLocation: location)
+    }
+}

@@ -1,0 +1,217 @@
+import GRDB
+import PlayerCore
+import Testing
+
+@testable import LibraryStore
+
+@Suite struct SessionTests {
+    @Test func nothingIsLoadedWhereNothingWasSaved() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        #expect(await store.loadHead() == nil)
+        #expect(await store.loadSession() == nil)
+        #expect(folder.log.isEmpty)
+    }
+
+    @Test func everythingOfASessionComesBack() async throws {
+        let folder = try JournalFolder()
+        let session = try Self.rich()
+        let store = folder.store()
+        store.save(session)
+        #expect(await store.close(deadline: .seconds(30)))
+
+        let again = folder.store()
+        let head = try #require(await again.loadHead())
+        #expect(head.current == session.items[1])
+        #expect(head.currentIndex == 1)
+        #expect(head.itemCount == 3)
+        #expect(head.isShuffled)
+        #expect(head.state == session.state)
+        #expect(await again.loadSession() == session)
+        #expect(folder.log.isEmpty)
+    }
+
+    @Test func numbersThatAreNoneSurvive() async throws {
+        let folder = try JournalFolder()
+        var session = try Self.rich()
+        var fields = MediaDetails.Fields()
+        fields.next = NextDescription(uri: "file:///next")
+        fields.next?.automaticAcceptanceInterval = .nan
+        fields.custom = ["rate": .number(-.infinity), "whole": .number(1)]
+        session.items[0] = QueueItem(
+            id: ItemID(rawValue: .max),
+            description: MediaDescription(uri: "file:///a", details: MediaDetails(fields)))
+        session.state.volume = .nan
+        let store = folder.store()
+        store.save(session)
+        #expect(await store.close(deadline: .seconds(30)))
+
+        let loaded = try #require(await folder.store().loadSession())
+        let read = try #require(loaded.items[0].description.details?.fields)
+        #expect(read.next?.automaticAcceptanceInterval?.isNaN == true)
+        #expect(read.custom == fields.custom)
+        #expect(loaded.items[0].id == session.items[0].id)
+        #expect(loaded.state.volume == 1)
+        #expect(folder.log.isEmpty)
+    }
+
+    @Test func anEmptyQueueIsASessionToo() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(3))
+        store.save(.plain(0))
+        let head = try #require(await store.loadHead())
+        #expect(head.current == nil && head.currentIndex == nil && head.itemCount == 0)
+        #expect(await store.loadSession() == .plain(0))
+    }
+
+    @Test(arguments: [
+        ("appended", [0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 5, 6]),
+        ("inserted", [0, 1, 2], [0, 7, 1, 2]),
+        ("removed from the middle", [0, 1, 2, 3], [0, 3]),
+        ("removed from the end", [0, 1, 2, 3], [0]),
+        ("moved", [0, 1, 2, 3, 4], [0, 3, 1, 2, 4]),
+        ("replaced", [0, 1, 2], [9, 8]),
+        ("emptied", [0, 1], []),
+        ("filled", [], [3, 4]),
+    ]) func editsAreWritten(name: String, before: [Int], after: [Int]) async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        for numbers in [before, after] {
+            var session = StoredSession.plain(0)
+            session.items = numbers.map { StoredSession.item($0) }
+            session.currentIndex = numbers.isEmpty ? nil : 0
+            store.save(session)
+            #expect(await store.flush(deadline: .seconds(30)))
+            #expect(await store.loadSession() == session, "\(name)")
+        }
+        // What the store takes to be on disk is what another one reads.
+        await store.close(deadline: .seconds(30))
+        #expect(await folder.store().loadSession()?.items.map(\.id.rawValue) == after.map { UInt64($0 + 1) }, "\(name)")
+    }
+
+    @Test func anotherDescriptionOfTheSameItemIsWritten() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        var session = StoredSession.plain(3)
+        store.save(session)
+        #expect(await store.flush(deadline: .seconds(30)))
+        var fields = MediaDetails.Fields()
+        fields.title = "Second"
+        session.items[1] = QueueItem(
+            id: session.items[1].id,
+            description: MediaDescription(uri: session.items[1].description.uri, details: MediaDetails(fields)))
+        store.save(session)
+        await store.close(deadline: .seconds(30))
+        #expect(await folder.store().loadSession() == session)
+    }
+
+    @Test func theQueueIsNotWrittenWithThePosition() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        let session = StoredSession.plain(50)
+        store.save(session)
+        #expect(await store.flush(deadline: .seconds(30)))
+        // A row that is changed behind the store's back stays as it is, so nothing wrote it again.
+        try folder.database { try $0.execute(sql: "UPDATE queue SET uri = 'file:///changed' WHERE place = 7") }
+        store.save(session.at(12))
+        await store.close(deadline: .seconds(30))
+        let loaded = try #require(await folder.store().loadSession())
+        #expect(loaded.items[7].description.uri == "file:///changed")
+        #expect(loaded.state.position == seconds(12))
+    }
+
+    @Test func onlyTheNewestPendingSessionIsWritten() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(3))
+        #expect(await store.flush(deadline: .seconds(30)))
+        let (isHeld, release) = (Gate(), Gate())
+        let holder = Task {
+            await store.journal.occupy {
+                isHeld.open()
+                release.wait()
+            }
+        }
+        isHeld.wait()
+        let session = StoredSession.plain(3)
+        for number in 1...1_000 { store.save(session.at(Double(number))) }
+        release.open()
+        await holder.value
+        #expect(await store.flush(deadline: .seconds(30)))
+        #expect(await store.journal.sessionWrites == 2)
+        #expect(await store.loadSession() == session.at(1_000))
+    }
+
+    @Test func aDiskThatHangsIsNotWaitedFor() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        let (isHeld, release) = (Gate(), Gate())
+        let holder = Task {
+            await store.journal.occupy {
+                isHeld.open()
+                release.wait()
+            }
+        }
+        isHeld.wait()
+        store.save(.plain(1))
+        #expect(await store.flush(deadline: .milliseconds(20)) == false)
+        release.open()
+        await holder.value
+        #expect(await store.flush(deadline: .seconds(30)))
+    }
+
+    @Test func whatComesAfterTheCloseIsNotWritten() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(1))
+        #expect(await store.close(deadline: .seconds(30)))
+        store.save(.plain(2))
+        #expect(await store.loadSession() == nil)
+        #expect(await folder.store().loadSession() == .plain(1))
+        #expect(try folder.files.first == "journal.sqlite")
+        #expect(folder.log.isEmpty)
+    }
+
+    /// With every kind of detail.
+    static func rich() throws -> StoredSession {
+        var fields = MediaDetails.Fields()
+        fields.identifier = "id"
+        fields.title = "Ein „Titel“ / 标题"
+        fields.genre = ["Drama", "Krimi"]
+        fields.season = 2
+        fields.episode = -1
+        fields.start = seconds(12.345)
+        var chapter = Chapter(
+            start: seconds(1), end: seconds(2), titles: [ChapterTitle("One", language: "en")], id: "c")
+        chapter.image = .embedded(
+            EmbeddedImage(
+                uri: "file:///a", offset: 5, length: 6, coding: .compressed(length: 7, isUnsynchronised: true)))
+        var other = Chapter(start: seconds(3))
+        other.image = .uri("https://example.org/a.png")
+        fields.chapters = [chapter, other]
+        fields.markers = [MarkerGroupDescription(title: "Songs", markers: [other])]
+        fields.segments = [SegmentDescription(start: seconds(5), end: seconds(9), kind: "recap")]
+        fields.next = NextDescription(uri: "file:///next")
+        fields.next?.presentAt = seconds(-30)
+        fields.next?.automaticAcceptanceInterval = -5.5
+        fields.custom = [
+            "null": .null, "list": .list([.bool(true), .integer(.max), .number(0.1), .string("\u{1}\"")]),
+            "object": .object(["": .object([:])]),
+        ]
+        let items = [
+            StoredSession.item(0),
+            QueueItem(
+                id: ItemID(rawValue: .max),
+                description: MediaDescription(uri: "file:///b", details: MediaDetails(fields))),
+            StoredSession.item(2),
+        ]
+        let range = try #require(TimeRange(start: seconds(5), end: seconds(9)))
+        return StoredSession(
+            items: items, currentIndex: 1,
+            shuffle: StoredSession.Shuffle(order: [items[1].id, items[2].id, items[0].id], cursor: 0),
+            state: StoredSession.State(
+                position: seconds(1234.567890123), wasPlaying: true, loop: .playlist, volume: 0.35, rate: 1.5,
+                disarmedSegments: [DisarmedSegment(range: range, kind: "recap")], savedAt: 1_760_000_000.25))
+    }
+}
