@@ -47,7 +47,7 @@ extension Configuration {
         // What clients may build on; each later interface adds its own.
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
-            "segments": true,
+            "segments": true, "proposals": true, "sleep-timer": true,
         ]
         return options
     }
