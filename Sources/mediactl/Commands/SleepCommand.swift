@@ -7,7 +7,8 @@ import PlayerCore
 /// `sleep`: pausing by itself.
 struct SleepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sleep", abstract: "Pause by itself after a time or at the end of the chapter or item, or say when.")
+        commandName: "sleep",
+        abstract: "Pause by itself after a time or at the end of the chapter or item, or say when.")
 
     @Argument(help: ArgumentHelp("A time (20:00), 'chapter', 'item' or 'off'.", valueName: "when"))
     var wish: String?
