@@ -18,7 +18,9 @@ final class MediaServer: Sendable {
         let wanted = String(format: ":%04X 01", Int(port) ?? 0)
         let deadline = Moment.now + seconds
         while Moment.now < deadline {
-            let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+            // Read to its end: what reads a file whose size is 0 in one piece stops at a page, after two dozen sockets.
+            let file = FileHandle(forReadingAtPath: "/proc/net/tcp")
+            let table = String(decoding: try file?.readToEnd() ?? Data(), as: UTF8.self)
             // local remote state: a client's remote port is the server's.
             if table.contains(wanted) { return }
         }
