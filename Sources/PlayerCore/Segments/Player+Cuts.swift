@@ -25,7 +25,7 @@ extension Player {
 
     /// What is to be left out next after a seek; from now on the engine knows it.
     mutating func takeCuts(after target: MediaTime) -> [Cut] {
-        segments.told.generation = generation
+        if segments.told.generation != generation { segments.told = SegmentState.EditsTold(generation: generation) }
         segments.told.cuts = Self.cuts(of: segments.blocked, after: target, lead: cutLead)
         segments.told.cutHasFailed = false
         return segments.told.cuts.map { cut($0, of: segments.blocked) }
