@@ -59,7 +59,9 @@ import Testing
         Row("a negative one longer than the item accepts at its start", interval: -9_000, point: .end, acceptsAt: 0),
         Row("positive accepts after the end (AVKit)", interval: 5, point: .end, acceptsAfterEnd: 5),
         Row("zero accepts at the end (AVKit)", interval: 0, point: .end, acceptsAfterEnd: 0),
-        Row("infinity is never reached, and no trap", interval: .infinity, point: .end, acceptsAfterEnd: 0),
+        Row("infinity is never", interval: .infinity, point: .end),
+        Row("what no clock can hold is never", interval: 1e300, point: .end),
+        Row("minus infinity is the start", interval: -.infinity, point: .end, acceptsAt: 0),
     ]
 
     @Test(arguments: rows) func theRuleHolds(_ row: Row) {

@@ -32,11 +32,11 @@ public struct ProposalTiming: Hashable, Sendable {
         isNamed = named != nil && duration != nil
         point = Self.point(named, proposal.source, duration, credits)
         let interval = proposal.automaticAcceptanceInterval
-        guard !interval.isNaN else { return }
-        if interval < 0, let duration, let before = MediaTime(seconds: max(interval, -duration.seconds)) {
-            acceptsAt = duration + before
-        } else {
-            acceptsAfterEnd = MediaTime(seconds: max(0, interval)) ?? .zero
+        if interval < 0, let duration {
+            acceptsAt = MediaTime(seconds: max(interval, -duration.seconds)).map { duration + $0 }
+        } else if !interval.isNaN {
+            // What is longer than any time is never, like NaN.
+            acceptsAfterEnd = MediaTime(seconds: max(0, interval))
         }
     }
 
