@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlayerCore
 import Testing
 
 @testable import LibraryStore

@@ -39,10 +39,12 @@ enum NextEpisode {
                 other > current
             else { continue }
             // Of several files of one episode the first by name, whatever order the folder has.
-            if let known = best, (known.number, known.name.map(Int.init)) <= (other, name.map(Int.init)) { continue }
+            if let best, best.number < other || best.number == other && best.name.lexicographicallyPrecedes(name) {
+                continue
+            }
             best = (other, name)
         }
-        return best.map { SidecarFolder.uri(of: folder + [UInt8(ascii: "/")] + $0.name) }
+        return best.map { FileURI.uri(of: folder + [UInt8(ascii: "/")] + $0.name) }
     }
 
     static func number(of name: String) -> Number? {
@@ -97,8 +99,4 @@ enum NextEpisode {
         }
         return names
     }
-}
-
-private func <= (left: (NextEpisode.Number, [Int]), right: (NextEpisode.Number, [Int])) -> Bool {
-    left.0 != right.0 ? left.0 < right.0 : !right.1.lexicographicallyPrecedes(left.1)
 }

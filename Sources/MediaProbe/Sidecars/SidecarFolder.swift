@@ -60,7 +60,7 @@ struct SidecarFolder: Sendable {
         guard !file.contains(0), contains(file) else {
             throw .malformed("'\(Self.shortened(text))' lies outside of the item's folder")
         }
-        return Self.uri(of: file)
+        return FileURI.uri(of: file)
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -87,35 +87,11 @@ struct SidecarFolder: Sendable {
 
     /// Of this machine; another host's is a relative path that lies in no folder.
     static func path(ofFileURI text: String) throws(ProbeError) -> [UInt8] {
-        var rest = text.dropFirst("file:".count)
-        if rest.hasPrefix("//") {
-            rest = rest.dropFirst(2)
-            let host = rest.prefix { $0 != "/" }
-            guard host.isEmpty || host.lowercased() == "localhost" else {
-                throw .malformed("'\(shortened(text))' is on another machine")
-            }
-            rest = rest[host.endIndex...]
+        guard let path = FileURI.path(of: text) else {
+            throw .malformed("'\(shortened(text))' is on another machine or names no absolute path")
         }
-        guard rest.hasPrefix("/") else { throw .malformed("'\(shortened(text))' names no absolute path") }
-        return PercentEncoding.decoded(rest.prefix { $0 != "?" && $0 != "#" }.utf8)
+        return path
     }
-
-    /// Escaped as GLib's `g_filename_to_uri` does it, so that equal files have equal URIs everywhere.
-    static func uri(of path: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes = Array("file://".utf8)
-        for byte in path {
-            if unescaped.contains(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static let unescaped = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$&'()*+,-./:=@_~".utf8)
 
     private static func shortened(_ text: String) -> String { text.count > 80 ? text.prefix(77) + "…" : text }
 }

@@ -7,22 +7,9 @@ struct LocalFile: Hashable, Sendable {
 
     /// Nil for other URIs, other hosts and what is not well escaped.
     init?(uri: String) {
-        var rest = Array(uri.utf8)[...]
-        guard rest.count > 5, String(decoding: rest.prefix(5), as: UTF8.self).lowercased() == "file:" else {
-            return nil
-        }
-        rest = rest.dropFirst(5)
-        if rest.starts(with: Array("//".utf8)) {
-            rest = rest.dropFirst(2)
-            let host = rest.prefix { $0 != UInt8(ascii: "/") }
-            guard host.isEmpty || host.elementsEqual("localhost".utf8) else { return nil }
-            rest = rest[host.endIndex...]
-        }
-        rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        guard rest.first == UInt8(ascii: "/"), let path = PercentEncoding.strictlyDecoded(rest), !path.contains(0)
-        else {
-            return nil
-        }
+        guard let escaped = FileURI.escapedPath(of: uri), let path = PercentEncoding.strictlyDecoded(escaped.utf8),
+            !path.contains(0)
+        else { return nil }
         bytes = path
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import PlayerCore
 
 /// An absolute path as the kernel has it: bytes, which need not be UTF-8.
 struct LocalPath: Hashable {
@@ -73,23 +74,8 @@ struct LocalPath: Hashable {
             .sorted { $0.key < $1.key }.map { LocalPath($0.bytes, in: self) }
     }
 
-    /// The `file:` URI, escaped as GLib's `g_filename_to_uri` does it, so that equal files have equal URIs everywhere.
-    var uri: String {
-        var uri = "file://"
-        for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            case _ where Self.unescaped.contains(byte):
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                uri += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-            }
-        }
-        return uri
-    }
+    /// The `file:` URI.
+    var uri: String { FileURI.uri(of: bytes) }
 
     /// The contents; nil if the file cannot be read.
     var contents: [UInt8]? {
@@ -98,8 +84,6 @@ struct LocalPath: Hashable {
         defer { close(descriptor) }
         return StandardInput.readAll(descriptor)
     }
-
-    private static let unescaped: Set<UInt8> = Set("!$&'()*+,-./:=@_~".utf8)
 
     private static var workingDirectory: [UInt8] {
         guard let path = getcwd(nil, 0) else { return [] }

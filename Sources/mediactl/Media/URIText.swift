@@ -14,16 +14,7 @@ enum URIText {
 
     /// The path of a `file:` URI of this machine; nil for any other.
     static func localPath(_ uri: String) -> LocalPath? {
-        guard uri.lowercased().hasPrefix("file:") else { return nil }
-        var rest = uri.dropFirst("file:".count)
-        if rest.hasPrefix("//") {
-            rest = rest.dropFirst(2)
-            let host = rest.prefix { $0 != "/" }
-            guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
-            rest = rest[host.endIndex...]
-        }
-        guard rest.hasPrefix("/") else { return nil }
-        return LocalPath(PercentEncoding.decoded(rest.prefix { $0 != "?" && $0 != "#" }.utf8))
+        FileURI.path(of: uri).map { LocalPath($0) }
     }
 
     /// What to call an item that says nothing about itself: the last component of its path, else all of it.
