@@ -15,6 +15,7 @@ import Testing
             let delay = UInt32.random(in: 0...30_000, using: &generator)
             let writer = try ChildProcess(JournalWriter.program, [folder.journal])
             _ = try writer.line(within: .seconds(60))
+            // Nothing is waited for: that it is any moment is what is tested.
             usleep(delay)
             newest = try await expectWholeAfterKilling(
                 writer, in: folder, atLeast: newest, "round \(round), \(delay) µs")
@@ -25,6 +26,7 @@ import Testing
         for round in 0..<12 {
             let folder = try JournalFolder()
             let writer = try ChildProcess(JournalWriter.program, [folder.journal])
+            // From before it opens the file to after its first writes.
             usleep(UInt32(round) * 4_000)
             writer.kill()
             let output = try writer.finish(within: .seconds(60)).output

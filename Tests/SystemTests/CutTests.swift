@@ -5,8 +5,6 @@ import Testing
 /// A blocked second between two halves of a sine: what is heard and seen of it, and whether the halves meet.
 @Suite(.system, .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec"), .timeLimit(.minutes(10)))
 struct CutTests {
-    private static let frame = (width: 16, height: 9)
-
     /// Both sinks write into pipes what they would play at the time at which they would.
     @Test(arguments: ["flac", "opus", "mp3", "ogg", "mkv", "mp4"], [false, true])
     func nothingOfItLeavesAndTheHalvesMeet(format: String, isRemote: Bool) throws {
@@ -14,18 +12,8 @@ struct CutTests {
         let folder = try Self.media(in: sandbox)
         let server = isRemote ? try MediaServer(folder: folder) : nil
         defer { server?.stop() }
-        let audio = try Descriptors.pipe()
-        let video = try Descriptors.pipe()
-        let sound = StreamReader(audio.read)
-        let pictures = StreamReader(video.read)
-        let stage = try Stage(
-            configuration: """
-                [audio]
-                sink = "audioconvert ! audioresample ! audio/x-raw,format=S16LE,rate=48000,channels=1 ! fdsink fd=3 sync=true"
-                [video]
-                sink = "videoconvert ! videoscale ! video/x-raw,format=GRAY8,width=16,height=9 ! fdsink fd=4 sync=true"
-
-                """, descriptors: [audio.write, video.write], in: sandbox)
+        let piped = try PipedStage(in: sandbox)
+        let stage = piped.stage
         defer { stage.close() }
         let begun = Moment.now
         try Self.play("cut.\(format)", in: folder, from: server, on: stage)
@@ -35,12 +23,9 @@ struct CutTests {
 
         let skipped = stage.remote.signals("Skipped").map { $0.arguments.compactMap(\.asInt64) }
         #expect(skipped == [[0, 1_500_000, 2_500_000]])
-        let bytes = sound.state.current.bytes
-        let samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
-            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
-        }
-        let blocked = Self.loudness(of: 2_000, in: samples[...], rate: 48_000).filter { $0 > 1_500 }.count * 5
-        let shown = Self.frames(pictures.state.current.bytes)
+        let samples = piped.samples
+        let blocked = Self.loudness(of: 2_000, in: samples[...], rate: PipedStage.rate).filter { $0 > 1_500 }.count * 5
+        let shown = piped.brightness
         let length = Double(samples.count) / 48_000
         print(
             "\(format)\(isRemote ? " over HTTP" : ""): \(length) s in \(took) s, blocked tone \(blocked) ms,",
@@ -55,6 +40,26 @@ struct CutTests {
             #expect(samples.count == 144_000)
             #expect(Sine.worstBreak(samples[...], frequency: 440, rate: 48_000).worst < 8)
         }
+    }
+
+    /// A server that gives no ranges: the blocked second passes with nothing of it to be heard or seen.
+    @Test func whereNobodyCanSeekItPassesSilentlyAndUnseen() throws {
+        let sandbox = try Sandbox()
+        let folder = try Self.media(in: sandbox)
+        let server = try MediaServer(folder: folder)
+        defer { server.stop() }
+        let piped = try PipedStage(in: sandbox)
+        defer { piped.stage.close() }
+        try Self.play("norange/cut.mp4", in: folder, from: server, on: piped.stage)
+        try piped.stage.remote.wait("the end", within: 20) {
+            piped.stage.remote.status == "Stopped" && piped.stage.remote.changes > 3
+        }
+        piped.stage.daemon.finish()
+        let samples = piped.samples
+        #expect(abs(Double(samples.count) / 48_000 - 4) < 0.05)
+        #expect(Self.loudness(of: 2_000, in: samples[...], rate: PipedStage.rate).allSatisfy { $0 < 1_500 })
+        #expect(samples[76_000..<116_000].allSatisfy { abs(Int($0)) <= 2 })
+        #expect(piped.brightness.count > 70 && piped.brightness.allSatisfy { $0 < 200 })
     }
 
     /// What a real sound server plays, gaps and all.
@@ -156,13 +161,5 @@ struct CutTests {
             longest = max(longest, run)
         }
         return Double(longest) * 1000 / Double(rate)
-    }
-
-    /// The mean brightness of each frame.
-    private static func frames(_ bytes: [UInt8]) -> [Int] {
-        let size = frame.width * frame.height
-        return stride(from: 0, through: bytes.count - size, by: size).map { start in
-            bytes[start..<start + size].reduce(0) { $0 + Int($1) } / size
-        }
     }
 }

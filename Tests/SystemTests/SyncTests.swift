@@ -5,8 +5,6 @@ import Testing
 @Suite(.system, .needs("dbus-daemon", "ffmpeg"), .timeLimit(.minutes(10)))
 struct SyncTests {
     private static let count = 20
-    private static let frame = (width: 16, height: 9)
-
     /// Each item has a beep and a white frame at 0.48 s; the tracks differ in length by up to 80 ms. Both sinks write into
     /// pipes at the time at which they would be heard and seen.
     @Test func unevenItemsStayTogether() throws {
@@ -16,18 +14,8 @@ struct SyncTests {
             Fixtures.path("make-fixtures"), ["--uneven", "\(Self.count)", folder],
             environment: ProcessInfo.processInfo.environment, within: 60)
         guard made.end == .exited(0) else { throw Failure("make-fixtures: \(made.errors)") }
-        let audio = try Descriptors.pipe()
-        let video = try Descriptors.pipe()
-        let sound = StreamReader(audio.read)
-        let pictures = StreamReader(video.read)
-        let stage = try Stage(
-            configuration: """
-                [audio]
-                sink = "audioconvert ! audioresample ! audio/x-raw,format=S16LE,rate=48000,channels=1 ! fdsink fd=3 sync=true"
-                [video]
-                sink = "videoconvert ! videoscale ! video/x-raw,format=GRAY8,width=16,height=9 ! fdsink fd=4 sync=true"
-
-                """, descriptors: [audio.write, video.write], in: sandbox)
+        let piped = try PipedStage(in: sandbox)
+        let stage = piped.stage
         defer { stage.close() }
         let uris = (1...Self.count).map { "\(folder)/\(String(format: "%03d", $0)).mkv" }
         try stage.remote.replace(uris)
@@ -35,8 +23,8 @@ struct SyncTests {
         try stage.remote.wait("the end", within: 10) { stage.remote.status == "Stopped" }
         #expect(stage.remote.signals("ItemFailed").isEmpty)
 
-        let beeps = Self.beeps(sound.state.current)
-        let flashes = Self.flashes(pictures.state.current)
+        let beeps = Self.beeps(piped.sound.state.current)
+        let flashes = Self.flashes(piped.pictures.state.current)
         #expect(beeps.count == Self.count)
         #expect(flashes.count == Self.count)
         guard beeps.count == flashes.count else { return }
@@ -76,7 +64,7 @@ struct SyncTests {
 
     /// When each white frame was shown.
     private static func flashes(_ state: StreamReader.State) -> [Double] {
-        let size = frame.width * frame.height
+        let size = PipedStage.frame.width * PipedStage.frame.height
         var times: [Double] = []
         var pieces = state.pieces[...]
         for start in stride(from: 0, through: state.bytes.count - size, by: size) {
