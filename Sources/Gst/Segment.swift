@@ -44,7 +44,8 @@ struct Segment: @unchecked Sendable {
         Int64(clamping: native.time) + Int64((Double(native.offset) * abs(native.applied_rate)).rounded())
     }
 
-    /// The time that buffers of this segment carry at a moment of media time, in nanoseconds; nil before its start.
+    /// The time that buffers of this segment carry at a moment of media time, in nanoseconds, 0 for what lies before
+    /// all of them; nil outside time segments.
     func bufferTime(_ media: Int64) -> GstClockTime? {
         let rate = abs(native.applied_rate)
         guard isTime, rate > 0 else { return nil }

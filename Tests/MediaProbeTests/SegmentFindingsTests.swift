@@ -68,6 +68,14 @@ import Testing
         #expect(DescriptionJSON.read(Array(text.utf8), name: "again").problems.isEmpty)
     }
 
+    @Test func inspectShowsThoseOfChapterTitles() throws {
+        try folder.write("0:00 Intro\n1:00 The story\n", to: "film.chapters.txt")
+        let item = MediaProbe.inspected(MediaDescription(uri: "x:y"), findings: folder.findings)
+        let segments = item.description.details?.fields.segments
+        #expect(segments?.map(\.kind) == ["opening-credits"])
+        #expect(segments?.map(\.source) == ["title"])
+    }
+
     // MARK: Frames
 
     private static func matroska(type: UInt64, duration: UInt64?) -> [UInt8] {

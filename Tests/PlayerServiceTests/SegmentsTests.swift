@@ -128,6 +128,12 @@ struct SegmentsTests {
         try rig.own("Segments1", "SetLinearPlayback", [true])
         #expect(try rig.ownProperty("Segments1", "RequiresLinearPlayback") == true)
         #expect(failure(rig, "Skip")?.name == "org.mediad.Error.NotPossible")
+        // MPRIS says why, though CanSeek rules it out; going back stays possible.
+        let forward = rig.failure { () throws(DBusError) in try rig.call("Seek", [.int64(10_000_000)]) }
+        #expect(forward?.name == "org.mediad.Error.NotPossible")
+        rig.player.forgetCommands()
+        try rig.call("Seek", [.int64(-10_000_000)])
+        #expect(rig.player.commands == [.seek(by: MediaTime(microseconds: -10_000_000))])
         try rig.own("Segments1", "SetLinearPlayback", [false])
         #expect(try rig.ownProperty("Segments1", "RequiresLinearPlayback") == false)
     }

@@ -129,10 +129,6 @@ extension Player {
     /// Makes the item that comes by itself current and prepares it.
     mutating func follow(_ step: Preload.Step) {
         let id = queue.current?.id
-        if case .proposed = step {
-            _ = proposals.machine.accept()
-            notify(.proposalAccepted(.automatic))
-        }
         advanceQueue(step)
         if queue.current?.id == id {
             start = segments.blocked.landing(for: .zero)
@@ -148,7 +144,10 @@ extension Player {
         switch step {
         case .same: break
         case .forward(let count): _ = queue.step(.forward, skipping: count)
-        case .proposed(let item): enterProposed(item)
+        case .proposed(let item):
+            _ = proposals.machine.accept()
+            notify(.proposalAccepted(.automatic))
+            enterProposed(item)
         }
     }
 }

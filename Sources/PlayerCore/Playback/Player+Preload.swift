@@ -131,10 +131,6 @@ extension Player {
         notifyCutToEnd()
         leaveCurrent(.ended)
         let previous = queue.current?.id
-        if case .proposed = preload.step {
-            _ = proposals.machine.accept()
-            notify(.proposalAccepted(.automatic))
-        }
         advanceQueue(preload.step)
         isRestart = preload.id == previous
         let (tags, findings) = (facts.tags, facts.findings)

@@ -24,7 +24,8 @@ extension Player {
         let item = queue.current
         let source = SegmentState.Source(
             item: item?.id, details: item?.description.details, findings: facts.findings, duration: facts.duration,
-            policies: segments.published.policies, titleRules: settings.titleRules)
+            policies: segments.published.policies, titleRules: settings.titleRules,
+            areInterstitialsLinear: settings.linearInterstitials)
         guard source != segments.source else { return }
         segments.source = source
         let proposals = SegmentSources.proposals(
@@ -43,7 +44,7 @@ extension Player {
         let visible = interstitials.filter { range in
             !segments.blocked.ranges.contains { $0.start <= range.start && range.end <= $0.end }
         }
-        segments.interstitials.replace(with: settings.linearInterstitials ? visible : [])
+        segments.interstitials.replace(with: source.areInterstitialsLinear ? visible : [])
         if made != segments.published.segments {
             segments.published.segments = made
             segments.published.revision += 1

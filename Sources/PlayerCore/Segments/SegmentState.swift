@@ -8,6 +8,7 @@ struct SegmentState: Sendable {
         var duration: MediaTime?
         var policies: [SegmentKind: SegmentAction] = [:]
         var titleRules: ChapterTitleRules?
+        var areInterstitialsLinear = false
     }
 
     var source = Source()

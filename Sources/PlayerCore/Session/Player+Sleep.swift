@@ -9,18 +9,18 @@ extension Player {
             guard duration > .zero, duration.seconds <= 86_400 * 7 else {
                 return .failure(.invalid("A sleep timer lasts more than nothing and a week at most."))
             }
-            sleep = SleepState(timer: SleepTimer(.duration, deadline: now + duration))
+            sleep = SleepState(timer: SleepTimer(.duration, deadline: now + duration), armed: sleep.armed)
         case .chapter:
             guard !chapters.published.chapters.isEmpty else {
                 return .failure(.notPossible("This item has no chapters; let it stop at the end of the item."))
             }
-            sleep = SleepState(timer: SleepTimer(.chapter))
+            sleep = SleepState(timer: SleepTimer(.chapter), armed: sleep.armed)
         case .item:
             guard queue.current != nil else {
                 return .failure(.notPossible("The queue is empty; add an item first."))
             }
-            sleep = SleepState(timer: SleepTimer(.item))
-        case .none: sleep = SleepState()
+            sleep = SleepState(timer: SleepTimer(.item), armed: sleep.armed)
+        case .none: sleep = SleepState(armed: sleep.armed)
         }
         return .success(.done)
     }
@@ -77,12 +77,4 @@ extension Player {
         sleep.armed = moment
         if let moment { perform(.arm(.sleep, moment)) } else { perform(.disarm(.sleep)) }
     }
-}
-
-/// What the player keeps of the sleep timer between two events.
-struct SleepState: Sendable {
-    var timer = SleepTimer()
-    /// Of the chapter that plays, for ``SleepTimer/Kind/chapter``.
-    var end: MediaTime?
-    var armed: MonotonicTime?
 }

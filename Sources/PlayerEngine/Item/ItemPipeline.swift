@@ -182,7 +182,7 @@ final class ItemPipeline {
     /// Running time at which its sound begins, or else the earliest of its streams.
     var firstRunningTimeOfSound: Int64 { branches[.audio]?.tap.observation.firstRunningTime ?? firstRunningTime }
 
-    /// Whether it was ended by ``edits`` before its own end.
+    /// Whether it was ended where ``cut`` begins, before its own end.
     var isCut: Bool { branches.values.contains { $0.gate.isCut } }
 
     /// Running time at which the last stream ended, once all have.
