@@ -1,3 +1,4 @@
+public import PlayerCore
 internal import Synchronization
 
 /// The journal on disk: the session, the history of what was played and the choices made for series.

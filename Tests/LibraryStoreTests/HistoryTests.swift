@@ -9,7 +9,9 @@ import Testing
         let entry = HistoryEntry(
             identity: ContentIdentity(text: "file:5-ab"), uri: "file:///a.mkv", title: "One", series: "Series",
             season: 1, episode: 2, position: seconds(10), duration: seconds(100), furthest: seconds(60),
-            isPlayed: true, lastPlayed: 1_760_000_000.5)
+            isPlayed: true,
+            resume: ResumePoint(position: seconds(10), chapterStart: seconds(8), isSpeech: true),
+            lastPlayed: 1_760_000_000.5)
         let store = folder.store()
         store.record(entry)
         await store.close(deadline: .seconds(30))

@@ -207,11 +207,15 @@ import Testing
             StoredSession.item(2),
         ]
         let range = try #require(TimeRange(start: seconds(5), end: seconds(9)))
+        var metadata = ItemMetadata(title: "B \"b\"")
+        (metadata.artists, metadata.trackNumber) = (["One", "Two"], 7)
         return StoredSession(
             items: items, currentIndex: 1,
             shuffle: StoredSession.Shuffle(order: [items[1].id, items[2].id, items[0].id], cursor: 0),
             state: StoredSession.State(
-                position: seconds(1234.567890123), wasPlaying: true, loop: .playlist, volume: 0.35, rate: 1.5,
+                position: seconds(1234.567890123), chapterStart: seconds(1200), isSpeech: true,
+                metadata: metadata, duration: seconds(5_000), wasPlaying: true, loop: .playlist, volume: 0.35,
+                rate: 1.5,
                 disarmedSegments: [DisarmedSegment(range: range, kind: "recap")], savedAt: 1_760_000_000.25))
     }
 }

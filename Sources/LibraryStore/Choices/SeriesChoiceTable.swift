@@ -1,4 +1,5 @@
 internal import GRDB
+internal import PlayerCore
 
 /// Choices as rows of `series_choice`.
 enum SeriesChoiceTable {

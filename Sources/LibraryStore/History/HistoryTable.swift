@@ -15,7 +15,8 @@ enum HistoryTable {
                 UPDATE history SET
                     uri = ?, title = coalesce(?, title), series = coalesce(?, series), season = coalesce(?, season),
                     episode = coalesce(?, episode), position = ?, duration = coalesce(?, duration),
-                    furthest = max(furthest, ?), is_played = max(is_played, ?), last_played = ?
+                    furthest = max(furthest, ?), is_played = max(is_played, ?), last_played = ?,
+                    resume = ?, resume_chapter = ?, resume_is_speech = ?
                 WHERE identity = ?
                 """)
         // SQLite takes NaN for NULL.
@@ -30,19 +31,21 @@ enum HistoryTable {
         try update.execute(arguments: [
             entry.uri, entry.title, entry.series, entry.season, entry.episode, entry.position.nanoseconds,
             entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed, lastPlayed,
+            entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds, entry.resume?.isSpeech,
             entry.identity.text,
         ])
         guard db.changesCount == 0 else { return }
         let insert = try db.cachedStatement(
             sql: """
                 INSERT INTO history (
-                    identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    \(columns)
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try insert.execute(arguments: [
             entry.identity.text, entry.uri, entry.title, entry.series, entry.season, entry.episode,
             entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
-            lastPlayed,
+            lastPlayed, entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds,
+            entry.resume?.isSpeech,
         ])
         try db.execute(
             sql: """
@@ -88,8 +91,10 @@ enum HistoryTable {
         ).map(entry)
     }
 
-    private static let columns =
-        "identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played"
+    private static let columns = """
+        identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played, resume,
+        resume_chapter, resume_is_speech
+        """
 
     private static func entry(_ row: Row) throws -> HistoryEntry {
         let duration: Int64? = try row.decode(atIndex: 7)
@@ -99,6 +104,15 @@ enum HistoryTable {
             episode: try row.decode(atIndex: 5), position: MediaTime(nanoseconds: try row.decode(atIndex: 6)),
             duration: duration.map { MediaTime(nanoseconds: $0) },
             furthest: MediaTime(nanoseconds: try row.decode(atIndex: 8)), isPlayed: try row.decode(atIndex: 9),
-            lastPlayed: try row.decode(atIndex: 10))
+            resume: try resume(row), lastPlayed: try row.decode(atIndex: 10))
+    }
+
+    private static func resume(_ row: Row) throws -> ResumePoint? {
+        guard let position: Int64 = try row.decode(atIndex: 11) else { return nil }
+        let chapterStart: Int64? = try row.decode(atIndex: 12)
+        let isSpeech: Bool? = try row.decode(atIndex: 13)
+        return ResumePoint(
+            position: MediaTime(nanoseconds: position), chapterStart: MediaTime(nanoseconds: chapterStart ?? 0),
+            isSpeech: isSpeech ?? false)
     }
 }

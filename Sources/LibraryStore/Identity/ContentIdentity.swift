@@ -1,16 +1,7 @@
 internal import Crypto
-internal import PlayerCore
+public import PlayerCore
 
-/// What an item is, wherever it lies: a renamed or moved file keeps it, another file of the same name has another.
-public struct ContentIdentity: Hashable, Sendable, CustomStringConvertible {
-    /// `file:<size>-<SHA-256 in hexadecimal>` of a local file, `uri:<uri>` of everything else.
-    public let text: String
-
-    /// One that was made before.
-    public init(text: String) { self.text = text }
-
-    public var description: String { text }
-
+extension ContentIdentity {
     /// The identity of what a URI names. Reads a local file: not for a thread that must not wait.
     ///
     /// - Returns: nil for a `file:` URI of what is no regular file or cannot be read.
@@ -39,6 +30,6 @@ public struct ContentIdentity: Hashable, Sendable, CustomStringConvertible {
             guard let bytes = file.bytes(at: offset, count: Int(count)) else { return nil }
             hash.update(data: bytes)
         }
-        text = "file:\(size)-\(Hexadecimal.text(hash.finalize()))"
+        self.init(text: "file:\(size)-\(Hexadecimal.text(hash.finalize()))")
     }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import PlayerCore
 
 /// The database and what is known of its contents, on a thread of its own.
 actor Journal {

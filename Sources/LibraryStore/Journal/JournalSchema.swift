@@ -18,6 +18,10 @@ enum JournalSchema {
                         current_index INTEGER,
                         shuffle_cursor INTEGER,
                         position INTEGER NOT NULL, -- nanoseconds
+                        chapter_start INTEGER NOT NULL,
+                        is_speech INTEGER NOT NULL,
+                        duration INTEGER,
+                        metadata TEXT, -- JSON
                         was_playing INTEGER NOT NULL,
                         loop TEXT NOT NULL,
                         volume REAL NOT NULL,
@@ -50,6 +54,9 @@ enum JournalSchema {
                         duration INTEGER,
                         furthest INTEGER NOT NULL,
                         is_played INTEGER NOT NULL,
+                        resume INTEGER, -- where it goes on; NULL: at its beginning
+                        resume_chapter INTEGER,
+                        resume_is_speech INTEGER,
                         last_played REAL NOT NULL -- seconds since 1970
                     ) STRICT;
                     CREATE INDEX history_by_time ON history (last_played);

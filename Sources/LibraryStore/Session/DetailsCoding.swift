@@ -60,3 +60,15 @@ enum DisarmedSegmentCoding {
         }
     }
 }
+
+/// The current item's metadata as JSON.
+enum MetadataCoding {
+    static func text(_ metadata: ItemMetadata?) -> String? {
+        metadata.flatMap { try? JSONEncoder().encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What cannot be read is read from the item again when it is opened.
+    static func metadata(_ text: String?) -> ItemMetadata? {
+        text.flatMap { try? JSONDecoder().decode(ItemMetadata.self, from: Data($0.utf8)) }
+    }
+}

@@ -19,7 +19,9 @@ public struct WatchLaterFolder: Sendable {
 
         /// For the history, as an item that is not played yet.
         public func historyEntry(identity: ContentIdentity) -> HistoryEntry {
-            HistoryEntry(identity: identity, uri: uri, position: position, lastPlayed: savedAt)
+            HistoryEntry(
+                identity: identity, uri: uri, position: position, resume: ResumePoint(position: position),
+                lastPlayed: savedAt)
         }
     }
 

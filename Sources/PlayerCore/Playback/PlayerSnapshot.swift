@@ -107,7 +107,9 @@ public struct CurrentItem: Hashable, Sendable {
 }
 
 /// Metadata as shown: what MPRIS and mediad's own interfaces publish.
-public struct ItemMetadata: Hashable, Sendable {
+///
+/// Written down with the session, to be shown before the item is opened again.
+public struct ItemMetadata: Hashable, Sendable, Codable {
     public var title: String
     public var artists: [String] = []
     public var albumArtists: [String] = []

@@ -1,5 +1,3 @@
-public import PlayerCore
-
 /// What is remembered of one item that was played.
 public struct HistoryEntry: Hashable, Sendable {
     /// What it is, wherever it lies; there is one entry for each.
@@ -18,6 +16,8 @@ public struct HistoryEntry: Hashable, Sendable {
     public var furthest: MediaTime
     /// Whether it was played to its end, or near enough to count.
     public var isPlayed: Bool
+    /// Where it goes on the next time; nil: at its beginning.
+    public var resume: ResumePoint?
     /// Seconds since 1970.
     public var lastPlayed: Double
 
@@ -25,7 +25,8 @@ public struct HistoryEntry: Hashable, Sendable {
     public init(
         identity: ContentIdentity, uri: String, title: String? = nil, series: String? = nil, season: Int32? = nil,
         episode: Int32? = nil, position: MediaTime, duration: MediaTime? = nil, furthest: MediaTime? = nil,
-        isPlayed: Bool = false, lastPlayed: Double
+        isPlayed: Bool = false, resume: ResumePoint? = nil,
+        lastPlayed: Double
     ) {
         self.identity = identity
         self.uri = uri
@@ -37,19 +38,7 @@ public struct HistoryEntry: Hashable, Sendable {
         self.duration = duration
         self.furthest = furthest ?? position
         self.isPlayed = isPlayed
+        self.resume = resume
         self.lastPlayed = lastPlayed
-    }
-
-    /// What is left to be written when both were recorded, this one later: the same rule as the journal's.
-    func merged(over earlier: HistoryEntry) -> HistoryEntry {
-        var entry = self
-        entry.title = title ?? earlier.title
-        entry.series = series ?? earlier.series
-        entry.season = season ?? earlier.season
-        entry.episode = episode ?? earlier.episode
-        entry.duration = duration ?? earlier.duration
-        entry.furthest = max(furthest, earlier.furthest)
-        entry.isPlayed = isPlayed || earlier.isPlayed
-        return entry
     }
 }

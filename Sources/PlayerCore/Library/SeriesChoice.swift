@@ -13,7 +13,8 @@ public struct SeriesChoice: Hashable, Sendable {
         self.rate = rate
     }
 
-    var isEmpty: Bool { audioLanguage == nil && subtitles == nil && rate == nil }
+    /// Whether nothing was chosen.
+    public var isEmpty: Bool { audioLanguage == nil && subtitles == nil && rate == nil }
 }
 
 /// Whether subtitles are shown, and in which language.

@@ -1,5 +1,3 @@
-public import PlayerCore
-
 /// What playback was doing: everything that is needed to go on where it stopped.
 ///
 /// The items are the player's own, so that a session of 100,000 of them is made and compared without touching each.
@@ -21,8 +19,15 @@ public struct StoredSession: Hashable, Sendable {
 
     /// The part that changes while the queue does not.
     public struct State: Hashable, Sendable {
-        /// In the current item.
+        /// In the current item; where it was stopped, if it was.
         public var position: MediaTime
+        /// Where the chapter that ``position`` is in begins.
+        public var chapterStart: MediaTime
+        /// Whether the current item is spoken word.
+        public var isSpeech: Bool
+        /// Of the current item, as far as they were known: shown until it says them again itself.
+        public var metadata: ItemMetadata?
+        public var duration: MediaTime?
         /// Whether it was playing, not paused or stopped.
         public var wasPlaying: Bool
         public var loop: LoopMode
@@ -36,10 +41,16 @@ public struct StoredSession: Hashable, Sendable {
         public var savedAt: Double
 
         public init(
-            position: MediaTime, wasPlaying: Bool, loop: LoopMode = .none, volume: Double = 1, rate: Double = 1,
+            position: MediaTime, chapterStart: MediaTime = .zero, isSpeech: Bool = false,
+            metadata: ItemMetadata? = nil, duration: MediaTime? = nil, wasPlaying: Bool, loop: LoopMode = .none,
+            volume: Double = 1, rate: Double = 1,
             disarmedSegments: [DisarmedSegment] = [], savedAt: Double
         ) {
             self.position = position
+            self.chapterStart = chapterStart
+            self.isSpeech = isSpeech
+            self.metadata = metadata
+            self.duration = duration
             self.wasPlaying = wasPlaying
             self.loop = loop
             self.volume = volume
@@ -78,17 +89,5 @@ public struct StoredSession: Hashable, Sendable {
             self.isShuffled = isShuffled
             self.state = state
         }
-    }
-}
-
-/// A segment that was unskipped: recognised by where it is and what it is, because ids do not outlive a process.
-public struct DisarmedSegment: Hashable, Sendable {
-    public var range: TimeRange
-    /// In the contract's words, as `opening-credits`.
-    public var kind: String
-
-    public init(range: TimeRange, kind: String) {
-        self.range = range
-        self.kind = kind
     }
 }

@@ -1,0 +1,16 @@
+internal import PlayerCore
+
+extension HistoryEntry {
+    /// What is left to be written when both were recorded, this one later: the same rule as the journal's.
+    func merged(over earlier: HistoryEntry) -> HistoryEntry {
+        var entry = self
+        entry.title = title ?? earlier.title
+        entry.series = series ?? earlier.series
+        entry.season = season ?? earlier.season
+        entry.episode = episode ?? earlier.episode
+        entry.duration = duration ?? earlier.duration
+        entry.furthest = max(furthest, earlier.furthest)
+        entry.isPlayed = isPlayed || earlier.isPlayed
+        return entry
+    }
+}
