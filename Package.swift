@@ -52,7 +52,7 @@ let package = Package(
         .executableTarget(
             name: "mediad",
             dependencies: [
-                "DBusKit", "GLibLoop", "Gst", "PlayerCore", "PlayerEngine", "PlayerService", "TOMLKit",
+                "DBusKit", "GLibLoop", "Gst", "LibraryStore", "PlayerCore", "PlayerEngine", "PlayerService", "TOMLKit",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

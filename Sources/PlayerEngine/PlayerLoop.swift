@@ -15,17 +15,19 @@ public final class PlayerLoop {
 
     /// - Parameters:
     ///   - trace: told every command, event and effect, for logs of what the player did; nil costs nothing.
+    ///   - library: the journal; without one nothing is remembered.
     ///   - publish: receives the snapshot after everything that was handled; it should only hand it on.
     public init(
         player: Player, configuration: EngineConfiguration, environment: [String: String],
         log: @escaping @Sendable (EngineLogLevel, String) -> Void, trace: (@Sendable (String) -> Void)? = nil,
+        library: @escaping LibraryAccess = { _, _ in },
         publish: @escaping @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
     ) {
         self.player = player
         self.publish = publish
         self.trace = trace
         engine = PlaybackEngine(
-            configuration: configuration, environment: environment, log: log,
+            configuration: configuration, environment: environment, log: log, library: library,
             tell: { [weak self] event in self?.handle(event) })
     }
 
@@ -41,6 +43,17 @@ public final class PlayerLoop {
         carryOut(outcome)
         return result
     }
+
+    /// Goes on with what was written down of the last run. It is in the snapshot when this returns; what has to be opened for
+    /// it is opened afterwards, so that nobody waits for it.
+    public func restore(_ session: StoredSession, absence: MediaTime, plays: Bool) {
+        trace?("restore \(session.items.count) items")
+        let (_, outcome) = player.handle(.restore(session, absence: absence, plays: plays), now: now)
+        MediaActor.post { [self] in carryOut(outcome) }
+    }
+
+    /// Has the session and the history written down as they are now.
+    public func writeDown() { handle(.timerFired(.journal)) }
 
     /// Finds out what a URI says of itself, beside what plays; `then` is called once, on the media loop.
     public func inspect(

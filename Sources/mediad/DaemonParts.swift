@@ -27,15 +27,17 @@ final class DaemonParts: Sendable {
     private let connection: BusConnection
     private let environment: [String: String]
     private let trackers: TrackerHost
+    private let library: Library?
 
     private init(
-        player: PlayerLoop, bus: PlayerBus, connection: BusConnection, trackers: TrackerHost,
+        player: PlayerLoop, bus: PlayerBus, connection: BusConnection, trackers: TrackerHost, library: Library?,
         environment: [String: String], ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
     ) {
         self.player = player
         self.bus = bus
         self.connection = connection
         self.trackers = trackers
+        self.library = library
         self.environment = environment
         self.ended = ended
         self.end = end
@@ -53,11 +55,17 @@ final class DaemonParts: Sendable {
     ) async throws -> DaemonParts {
         let trackers = TrackerHost(logger: logger)
         let outlet = SnapshotOutlet(notifier: notifier, trackers: trackers, logger: logger)
-        let player = await makePlayer(configuration, environment: environment, logger: logger, outlet: outlet)
+        let library = Library(environment: environment, logger: logger)
+        let restored = configuration.session.restore == .never ? nil : await library?.lastSession()
+        let player = await makePlayer(
+            configuration, environment: environment, logger: logger, outlet: outlet, library: library)
+        if let restored {
+            await restore(restored.session, absence: restored.absence, configuration.session.restore, in: player)
+        }
         let (ended, end) = AsyncStream<Void>.makeStream()
         let parts = try await makeBus(
             player: player, snapshot: await player.snapshot, configuration: configuration, environment: environment,
-            outlet: outlet, trackers: trackers, ended: ended, end: end)
+            outlet: outlet, trackers: trackers, library: library, ended: ended, end: end)
         trackers.setRefresh { done in
             MediaActor.post {
                 player.countDroppedFrames()
@@ -70,25 +78,35 @@ final class DaemonParts: Sendable {
     }
 
     @MediaActor
+    private static func restore(
+        _ session: StoredSession, absence: MediaTime, _ restore: Configuration.Session.Restore, in player: PlayerLoop
+    ) { player.restore(session, absence: absence, plays: restore == .playing) }
+
+    @MediaActor
     private static func makePlayer(
-        _ configuration: Configuration, environment: [String: String], logger: Logger, outlet: SnapshotOutlet
+        _ configuration: Configuration, environment: [String: String], logger: Logger, outlet: SnapshotOutlet,
+        library: Library?
     ) -> PlayerLoop {
         var generator = SystemRandomNumberGenerator()
+        var settings = configuration.playerSettings(environment: environment)
+        settings.hasJournal = library != nil
         let player = Player(
-            firstID: generator.next(upperBound: 1 << 32) << 16, seed: generator.next(),
-            settings: configuration.playerSettings(environment: environment))
+            firstID: generator.next(upperBound: 1 << 32) << 16, seed: generator.next(), settings: settings)
         let trace: (@Sendable (String) -> Void)? =
             logger.logLevel <= .trace ? { @Sendable line in logger.trace("\(line)") } : nil
         return PlayerLoop(
             player: player, configuration: configuration.engine(environment: environment), environment: environment,
             log: { level, message in logger.log(level: Logger.Level(level), "\(message)") },
-            trace: trace, publish: { snapshot, notices in outlet.publish(snapshot, notices) })
+            trace: trace,
+            library: { effect, answer in library?.perform(effect, answer: answer) },
+            publish: { snapshot, notices in outlet.publish(snapshot, notices) })
     }
 
     @BusActor
     private static func makeBus(
         player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration, environment: [String: String],
-        outlet: SnapshotOutlet, trackers: TrackerHost, ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        outlet: SnapshotOutlet, trackers: TrackerHost, library: Library?, ended: AsyncStream<Void>,
+        end: AsyncStream<Void>.Continuation
     ) throws -> DaemonParts {
         let connection: BusConnection
         do {
@@ -124,7 +142,8 @@ final class DaemonParts: Sendable {
                 },
                 quit: { end.finish() }))
         let parts = DaemonParts(
-            player: player, bus: bus, connection: connection, trackers: trackers, environment: environment,
+            player: player, bus: bus, connection: connection, trackers: trackers, library: library,
+            environment: environment,
             ended: ended, end: end)
         box.parts = parts
         outlet.bus = bus
@@ -139,8 +158,9 @@ final class DaemonParts: Sendable {
     /// Takes over a changed configuration.
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
-        await apply(
-            configuration.engine(environment: environment), configuration.playerSettings(environment: environment))
+        var settings = configuration.playerSettings(environment: environment)
+        settings.hasJournal = library != nil
+        await apply(configuration.engine(environment: environment), settings)
     }
 
     @MediaActor
@@ -149,13 +169,18 @@ final class DaemonParts: Sendable {
         player.perform(.configure(settings))
     }
 
-    /// Off the bus first, then silence; trackers hear of the end meanwhile.
+    /// Where playback was is written down; off the bus, then silence; trackers hear of the end meanwhile.
     func stop() async {
         async let told: Void = trackers.stop(within: .milliseconds(500))
+        await writeDown()
+        async let written: Void? = library?.close(within: .milliseconds(500))
         await leaveBus()
         await silence()
-        await told
+        _ = await (told, written)
     }
+
+    @MediaActor
+    private func writeDown() { player.writeDown() }
 
     @BusActor
     private func leaveBus() {

@@ -65,6 +65,11 @@ final class FakeEngine {
     var holdsImages = false
     /// What files of chapters hold.
     var chapterFiles: [String: [Chapter]] = [:]
+    /// Where items were left, by URI.
+    var memory: [String: Recollection] = [:]
+    var choices: [String: SeriesChoice] = [:]
+    private(set) var saved: [StoredSession] = []
+    private(set) var records: [PlaybackRecord] = []
     private(set) var muted: [Generation: [TimeRange]] = [:]
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
 
@@ -293,7 +298,18 @@ final class FakeEngine {
         case .disarm(let timer): timers[timer] = nil
         case .cut(let generation, let cuts): cut(generation, cuts)
         case .blank(let generation, let sound, _): muted[generation] = sound
+        case .library(let effect): carryOut(effect)
         case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles: break
+        }
+    }
+
+    private func carryOut(_ effect: LibraryEffect) {
+        switch effect {
+        case .save(let session): saved.append(session)
+        case .record(let record): records.append(record)
+        case .recall(let generation, let uri): events.append(.recalled(generation, memory[uri]))
+        case .recallChoice(let generation, let series): events.append(.choiceRecalled(generation, choices[series]))
+        case .choose(let choice, let series): choices[series] = choice
         }
     }
 

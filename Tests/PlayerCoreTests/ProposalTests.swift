@@ -10,7 +10,7 @@ import Testing
         let engine = FakeEngine(settings: settings)
         let uris = (0..<items).map { "file:///\($0).mkv" }
         for uri in uris + ["file:///next.mkv"] {
-            engine.media[uri] = FakeMedia(duration: .seconds(duration), findings: ItemFindings())
+            engine.media[uri] = FakeMedia(duration: .seconds(duration), findings: ItemFindings(), hasVideo: true)
         }
         let descriptions = uris.enumerated().map { index, uri in
             described(uri) { fields in

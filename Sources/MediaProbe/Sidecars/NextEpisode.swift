@@ -26,6 +26,12 @@ enum NextEpisode {
         }
     }
 
+    /// The series that a file's name tells, in lower case without signs and spaces; nil where it tells no episode.
+    static func series(of path: [UInt8]) -> String? {
+        let name = path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+        return name.flatMap { number(of: $0) }.flatMap { $0.series.isEmpty ? nil : $0.series }
+    }
+
     /// - Parameter path: absolute; its name need not be UTF-8.
     /// - Returns: a `file:` URI; nil where there is none.
     static func uri(after path: [UInt8]) -> String? {

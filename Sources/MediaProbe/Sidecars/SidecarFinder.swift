@@ -64,6 +64,7 @@ struct SidecarFinder {
             }
         }
         findings.nextEpisode = NextEpisode.uri(after: item)
+        findings.series = NextEpisode.series(of: item)
         let chapters = ChapterMerge.combined(lists)
         // However many scenes there are, they are no match for chapters.
         findings.sidecarChapters = chapters.isEmpty ? ChapterMerge.combined(scenes) : chapters

@@ -107,15 +107,18 @@ extension Player {
         noteDuration(generation)
         guard let start = findings.sidecar?.start, start > .zero else { return }
         let isKnown = sidecarStarts.updateValue(start, forKey: id) == start
-        guard !isKnown, generation == self.generation, startedAt == nil, self.start == .zero, seeking.target == nil,
-            let item = queue.current, item.description.details?.fields.start == nil
+        guard !isKnown, generation == self.generation, self.start == .zero || resumeStarts[id] != nil,
+            let item = queue.current
         else { return }
-        seek(to: start, now: now)
+        moveStart(to: self.start(of: item), now: now)
     }
 
-    /// Where an item starts when nobody says otherwise: as its description says, else its sidecar.
+    /// Where an item starts when nobody says otherwise: as its description says, else where it was left, else as its
+    /// sidecar says.
     func start(of item: QueueItem) -> MediaTime {
-        max(.zero, item.description.details?.fields.start ?? sidecarStarts[item.id] ?? .zero)
+        max(
+            .zero,
+            item.description.details?.fields.start ?? resumeStarts[item.id] ?? sidecarStarts[item.id] ?? .zero)
     }
 
     // MARK: Going to chapters

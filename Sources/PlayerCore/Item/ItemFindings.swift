@@ -11,6 +11,8 @@ public struct ItemFindings: Hashable, Sendable {
     public var problems: [String]
     /// `file:` URI of the episode after a local file's, found beside it.
     public var nextEpisode: String?
+    /// The series that a local file's name tells, where it tells an episode: `SHOW S01E02.mkv`.
+    public var series: String?
     /// Whether a remote item's server gives parts of it in any order.
     public var givesRanges = false
 

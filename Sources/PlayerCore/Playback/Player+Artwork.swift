@@ -2,6 +2,11 @@
 extension Player {
     /// What clients are told of an item that is current.
     func metadata(of item: QueueItem) -> ItemMetadata {
+        if let restored = journal.restored, restored.item == item.id, !facts.isPrepared,
+            let metadata = restored.metadata
+        {
+            return metadata
+        }
         var metadata = ItemMetadata(
             item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
         guard let source = artworkSource else { return metadata }

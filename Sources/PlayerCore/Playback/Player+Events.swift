@@ -62,7 +62,10 @@ extension Player {
         stalledSince = nil
         take(anchor)
         error = outputFault == nil ? nil : error
-        if let id = queue.current?.id { itemStates[id, default: ItemState()].phase = .playing }
+        if let id = queue.current?.id {
+            itemStates[id, default: ItemState()].phase = .playing
+            resumeStarts[id] = nil
+        }
         // A running seek tells the position itself when it lands.
         if isRestart || start != .zero, seeking.target == nil { notify(.seeked(position(at: now))) }
         isRestart = false
@@ -117,13 +120,18 @@ extension Player {
         leaveCurrent(.ended)
         let fellAsleep = sleep.timer.kind == .item
         if fellAsleep { sleep = SleepState(armed: sleep.armed) }
+        let asks = asksBeforeNext
+        if asks { askStillWatching() }
         guard progression != .stop, let next = naturalNext() else {
             if case .wait = proposedEnd { proposals.endedAt = now }
             return halt(.ended)
         }
         if startedAt != nil { failures = [] }
-        if progression == .pause || fellAsleep { intent = .paused }
+        if progression == .pause || fellAsleep || asks { intent = .paused }
         follow(next.step)
+        guard asks else { return }
+        askStillWatching()
+        rollBackToSign()
     }
 
     /// Makes the item that comes by itself current and prepares it.
@@ -139,14 +147,21 @@ extension Player {
         }
     }
 
+    private mutating func noteAutomaticAcceptance() {
+        _ = proposals.machine.accept()
+        notify(.proposalAccepted(.automatic))
+        watching.acceptances += 1
+    }
+
     /// Moves the queue as a preload planned it.
     mutating func advanceQueue(_ step: Preload.Step) {
         switch step {
         case .same: break
-        case .forward(let count): _ = queue.step(.forward, skipping: count)
+        case .forward(let count):
+            if proposals.machine.state == .presented { noteAutomaticAcceptance() }
+            _ = queue.step(.forward, skipping: count)
         case .proposed(let item):
-            _ = proposals.machine.accept()
-            notify(.proposalAccepted(.automatic))
+            noteAutomaticAcceptance()
             enterProposed(item)
         }
     }

@@ -5,7 +5,7 @@ extension Player {
         guard let current = queue.current, failures.count < settings.failureLimit else { return nil }
         if queue.loop == .track { return failures.contains(current.id) ? nil : (current, .same) }
         // It pauses there, and what comes next waits for that.
-        if sleep.timer.kind == .item { return nil }
+        if sleep.timer.kind == .item || asksBeforeNext { return nil }
         switch proposedEnd {
         case .queue: break
         case .proposed(let item): return (item, .proposed(item))
@@ -47,6 +47,7 @@ extension Player {
         preload.timing.openedAt = moment
         self.preload = preload
         perform(.preload(preload.generation, preload.request))
+        recall(preload)
         // What is proposed may be in no queue yet: nobody asks for its state.
         guard preload.id != queue.current?.id, queue.index(of: preload.id) != nil else { return }
         itemStates[preload.id, default: ItemState()].phase = .preparing

@@ -22,6 +22,7 @@ extension Player {
         }
         itemStates = [:]
         sidecarStarts = [:]
+        resumeStarts = [:]
         let ids = queue.replace(descriptions, current: Int(index))
         enterCurrent(start: start)
         if removed > 0 || !ids.isEmpty { notify(.itemsChanged(from: 0, removed: removed, inserted: ids.count)) }
@@ -85,6 +86,7 @@ extension Player {
         for id in wanted {
             itemStates[id] = nil
             sidecarStarts[id] = nil
+            resumeStarts[id] = nil
             failures.remove(id)
         }
         announce(removal, of: before)
@@ -118,6 +120,7 @@ extension Player {
         halt(.idle)
         itemStates = [:]
         sidecarStarts = [:]
+        resumeStarts = [:]
         queue.replace([])
         enterCurrent()
         if removed > 0 { notify(.itemsChanged(from: 0, removed: removed, inserted: 0)) }
@@ -136,6 +139,7 @@ extension Player {
         guard old.uri != description.uri else { return .success(.done) }
         itemStates[id] = nil
         sidecarStarts[id] = nil
+        resumeStarts[id] = nil
         failures.remove(id)
         if index == queue.currentIndex {
             enterCurrent()
@@ -158,6 +162,9 @@ extension Player {
             return .failure(.notFound("The item has no audio track \(id); ask for its tracks again."))
         }
         perform(.selectAudio(generation, id))
+        facts.isAudioChosen = true
+        let language = facts.tracks.audio.first { $0.id == id }?.language
+        if let language, language != "und" { rememberChoice { $0.audioLanguage = language } }
         return .success(.done)
     }
 
@@ -168,6 +175,13 @@ extension Player {
             return .failure(.notFound("The item has no subtitles \(id); ask for its tracks again."))
         }
         perform(.selectSubtitles(generation, id))
+        facts.areSubtitlesChosen = true
+        let language = id.flatMap { id in facts.tracks.subtitles.first { $0.id == id } }?.language
+        if id == nil {
+            rememberChoice { $0.subtitles = .off }
+        } else if let language, language != "und" {
+            rememberChoice { $0.subtitles = .language(language) }
+        }
         return .success(.done)
     }
 

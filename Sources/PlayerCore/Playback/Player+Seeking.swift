@@ -87,6 +87,7 @@ extension Player {
 
     /// A user's jump: over interstitials that have to be seen first, it leads to them.
     mutating func seekByUser(to target: MediaTime, now: MonotonicTime) {
+        pausedAt = nil
         seek(to: segments.interstitials.destination(from: position(at: now), to: target), now: now)
     }
 
@@ -193,6 +194,7 @@ extension Player {
         }
         let clamped = max(settings.rates.lowerBound, min(wish, settings.rates.upperBound))
         if clamped != wish { notify(.reannounce(.rate)) }
+        rememberChoice { $0.rate = clamped }
         guard clamped != rate else { return .success(.done) }
         rate = clamped
         if generation != nil { apply(seeking.event(.rateChanged(at: position(at: now))), now: now) }

@@ -4,7 +4,9 @@ extension Player {
     mutating func play(now: MonotonicTime) {
         switch status {
         case .playing: break
-        case .paused: intent = .playing
+        case .paused:
+            intent = .playing
+            rewindAfterPause(now: now)
         case .stopped:
             guard queue.current != nil else { return }
             // After the end of the queue this is its last item, from its beginning.
@@ -19,6 +21,7 @@ extension Player {
         guard status == .playing else { return }
         freeze(now: now)
         intent = .paused
+        pausedAt = now
     }
 
     /// The current item stays current; playing it again starts from its beginning.
@@ -89,6 +92,7 @@ extension Player {
     /// Back to the beginning under the same id: by a seek where the source can, else by a new pipeline.
     mutating func restartCurrent(now: MonotonicTime) {
         guard generation != nil else { return }
+        pausedAt = nil
         if phase == .preparing || facts.canSeek {
             if startedAt == nil {
                 guard reportedPosition.position != .zero else { return }
@@ -104,7 +108,10 @@ extension Player {
 
     /// Notes what became of the current item before another one takes its place.
     mutating func leaveCurrent(_ phase: ItemState.Phase) {
-        guard let id = queue.current?.id, let state = itemStates[id] else { return }
+        guard let id = queue.current?.id else { return }
+        // Whatever comes of it, next time it is looked up again.
+        resumeStarts[id] = nil
+        guard let state = itemStates[id] else { return }
         switch state.phase {
         case .preparing, .ready, .playing: itemStates[id]?.phase = phase
         case .idle, .ended, .failed: break
@@ -117,6 +124,8 @@ extension Player {
         images = [:]
         liveAhead = nil
         isRestart = false
+        pausedAt = nil
+        startsWhereLeft = start == nil
         self.start = max(.zero, start ?? queue.current.map { firstPosition(of: $0) } ?? .zero)
         if let id = queue.current?.id { facts.duration = itemStates[id]?.duration }
         switch intent {
@@ -147,7 +156,9 @@ extension Player {
             timing = PipelineTiming(openedAt: moment)
             engineRate = rate
             perform(.prepare(generation, request))
+            if startsWhereLeft { recall(generation, item) }
         }
+        startsWhereLeft = false
         phase = facts.isPrepared ? .ready : .preparing
         startedAt = nil
         anchor = .standing(at: start)
@@ -169,6 +180,7 @@ extension Player {
         self.phase = phase
         facts = facts.remembered
         start = .zero
+        startsWhereLeft = false
         isRestart = false
         startedAt = nil
         anchor = .standing(at: .zero)

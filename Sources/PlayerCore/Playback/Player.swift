@@ -66,6 +66,16 @@ public struct Player: Sendable {
     var segments = SegmentState()
     var proposals = ProposalState()
     var sleep = SleepState()
+    var watching = StillWatching()
+    var journal = JournalState()
+    /// Where items go on that were left in the middle, while they wait to be heard.
+    var resumeStarts: [ItemID: MediaTime] = [:]
+    /// The current item goes on where it was left, if it was: nobody said where it starts.
+    var startsWhereLeft = false
+    /// Since when playback is paused; nil where coming back is no return.
+    var pausedAt: MonotonicTime?
+    /// What held before a series brought its own rate.
+    var rateBeforeSeries: Double?
     /// A client wants what plays to be played as it comes.
     var wantsLinearPlayback = false
     /// Where items start whose sidecar says so.
@@ -121,7 +131,9 @@ public struct Player: Sendable {
         _ command: PlayerCommand, now: MonotonicTime
     ) -> (Result<CommandReply, CommandRefusal>, PlayerOutcome) {
         note(now)
+        answerStillWatching(command, now: now)
         let result = take(command, now: now)
+        noteSignOfLife(command, now: now)
         return (result, settle(at: now))
     }
 
@@ -177,6 +189,9 @@ public struct Player: Sendable {
 
         case .setSleepTimer(let kind, let duration): return setSleepTimer(kind, duration, now: now)
 
+        case .restore(let session, let absence, let plays): restore(session, absence: absence, plays: plays)
+        case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
+
         case .configure(let settings): configure(settings)
 
         case .selectAudio(let track): return selectAudio(track)
@@ -217,6 +232,10 @@ public struct Player: Sendable {
         case .timerFired(.segment): segments.armed = nil
         case .timerFired(.proposal): proposals.armed = nil
         case .timerFired(.sleep): sleep.armed = nil
+        case .timerFired(.stillWatching): watching.armed = nil
+        case .timerFired(.journal): journalDue()
+        case .recalled(let generation, let recollection): recalled(generation, recollection, now: now)
+        case .choiceRecalled(let generation, let choice): choiceRecalled(generation, choice)
         }
         return settle(at: now)
     }
@@ -254,11 +273,13 @@ public struct Player: Sendable {
             settlePreload(now: now)
             settleReanchor(now: now)
             settleChapters(now: now)
+            settleChoices()
             settleSegments(now: now)
             // What has to be seen first plays at 1 at most.
             settleRate(now: now)
             settleProposal(now: now)
             settleSleep(now: now)
+            settleStillWatching(now: now)
             // What is presented is to be ready at once.
             if proposals.machine.state == .presented { settlePreload(now: now) }
             if queue.current?.id == item, self.generation == generation { break }
@@ -267,6 +288,7 @@ public struct Player: Sendable {
         settleOutput(now: now)
         settleArtwork()
         settlePlayback()
+        settleJournal(now: now)
         defer { outcome = PlayerOutcome() }
         return outcome
     }

@@ -67,6 +67,12 @@ public enum PlayerCommand: Hashable, Sendable {
     /// Pauses by itself; the time only counts with ``SleepTimer/Kind/duration``.
     case setSleepTimer(SleepTimer.Kind, MediaTime)
 
+    /// What was written down of the last run, in place of everything; how long ago, and whether what played then plays on
+    /// at once.
+    case restore(StoredSession, absence: MediaTime, plays: Bool)
+    /// Plays an item where it was left, see ``Recollection``: the one that is in the queue already, else appended.
+    case resume(String, Recollection)
+
     /// The configuration was read again.
     case configure(PlayerSettings)
 
@@ -95,6 +101,8 @@ public enum CommandReply: Hashable, Sendable {
     case items([ItemID])
     /// To be given back.
     case ticket(UInt32)
+    /// Where playing goes on.
+    case position(MediaTime)
 }
 
 /// Why a command was not taken; the direct caller turns it into its own protocol's error.

@@ -68,6 +68,8 @@ public enum PlayerEffect: Hashable, Sendable {
     /// Read the file of chapters that the current item's description names; answered by
     /// ``EngineEvent/chaptersRead(_:_:)``.
     case readChapters(String)
+    /// For the journal.
+    case library(LibraryEffect)
     /// Send ``EngineEvent/timerFired(_:)`` at that moment; replaces the timer of the same id.
     case arm(TimerID, MonotonicTime)
     case disarm(TimerID)
@@ -87,6 +89,10 @@ public enum TimerID: Hashable, Sendable {
     case proposal
     /// The sleep timer lowers the volume or stops playback now.
     case sleep
+    /// The position is to be written down now.
+    case journal
+    /// Nobody gave a sign of life for long.
+    case stillWatching
 }
 
 /// What the engine tells; all but the last few belong to a generation.
@@ -117,6 +123,10 @@ public enum EngineEvent: Hashable, Sendable {
     case imageFetched(ImageSource, String?)
     /// What a file of chapters says, by its URI; empty when it could not be read.
     case chaptersRead(String, [Chapter])
+    /// Where it was left; nil where it begins anew.
+    case recalled(Generation, Recollection?)
+    /// What was chosen for its series; nil where nothing was.
+    case choiceRecalled(Generation, SeriesChoice?)
     /// How many of its pictures came too late to be shown so far; told before it ends and when somebody asks.
     case framesDropped(Generation, total: UInt64)
     /// Everything of it was heard and nothing was preloaded.

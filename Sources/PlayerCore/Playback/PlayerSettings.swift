@@ -20,6 +20,14 @@ public struct PlayerSettings: Hashable, Sendable {
     public var segmentPolicies: [SegmentKind: SegmentAction] = [:]
     /// The next item is prepared when this much listening time is left of the current one (at once in shorter items).
     public var preloadLead = MediaTime(nanoseconds: 10_000_000_000)
+    /// Whether the next episode that lies beside a local file is proposed.
+    public var proposesNextEpisode = true
+    /// After so many automatic acceptances in a row playback waits for a sign of life; nil: never.
+    public var stillWatchingItems: Int?
+    /// After so long without a sign of life playback waits for one; nil: never.
+    public var stillWatchingTime: MediaTime?
+    /// Whether playback then goes back to where it was at the last sign.
+    public var stillWatchingRollsBack = false
     /// Seconds from the end of an item to the automatic acceptance of the next episode found beside it; NaN: never.
     public var nextEpisodeInterval = Double.nan
     /// The engine is told of a blocked range when this much listening time is left before it.
@@ -40,6 +48,14 @@ public struct PlayerSettings: Hashable, Sendable {
     public var failureLimit = 100
     /// An item that failed after playing this long counts as played: the row of failures begins anew with it.
     public var failureGrace = MediaTime(nanoseconds: 10_000_000_000)
+    /// Whether anybody writes down the session, the history and choices.
+    public var hasJournal = false
+    /// Whether items go on where they were left, and are in the history.
+    public var keepsHistory = true
+    /// How often the position is written down while something plays.
+    public var journalInterval = MediaTime(nanoseconds: 15_000_000_000)
+    /// How much of spoken word is heard again after an absence.
+    public var rewindSteps = RewindSteps()
 
     public init() {}
 }

@@ -5,6 +5,7 @@ extension Player {
         var snapshot = ProposalSnapshot()
         snapshot.state = proposals.machine.state
         snapshot.proposal = proposals.machine.state == .none ? nil : proposals.proposal
+        snapshot.isStillWatching = watching.isAsking
         guard snapshot.state == .presented, let timing = proposalTiming else { return snapshot }
         snapshot.acceptsIn = timeToAcceptance(timing, now: now)
         snapshot.moment = now
@@ -50,7 +51,8 @@ extension Player {
         source.described = (item?.description.details?.fields.next ?? facts.findings?.sidecar?.next).flatMap(
             Self.proposal)
         if queue.loop != .track, progression == .advance { source.nextID = playable(.forward)?.item.id }
-        source.folder = source.nextID == nil ? facts.findings?.nextEpisode : nil
+        source.folder =
+            source.nextID == nil && settings.proposesNextEpisode ? facts.findings?.nextEpisode : nil
         guard source != proposals.source else { return }
         let isSameItem = source.item == proposals.source.item
         let before = proposals.proposal
@@ -149,14 +151,17 @@ extension Player {
 
     @discardableResult
     private mutating func acceptProposal(_ how: AcceptanceCause, now: MonotonicTime) -> Bool {
+        let asks = how == .automatic && asksBeforeNext
         guard let item = proposals.item, proposals.machine.accept() else { return false }
         notify(.proposalAccepted(how))
+        if how == .automatic { watching.acceptances += 1 }
         beginAnew()
         leaveCurrent(.ended)
         cause = .finished
         enterProposed(item)
-        intent = .playing
-        enterCurrent()
+        intent = asks ? .paused : .playing
+        if asks { askStillWatching() }
+        if !asks || !rollBackToSign() { enterCurrent() }
         return true
     }
 

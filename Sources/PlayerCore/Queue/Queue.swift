@@ -6,9 +6,11 @@ public enum Direction: Hashable, Sendable { case forward, backward }
 /// A queue with items always has a current one. Looking ahead, stepping and going to an item cost the same for ten items
 /// and for 100,000; an edit costs one pass. Ids are counted up and never used again.
 public struct Queue: Sendable {
-    public private(set) var items: [QueueItem] = []
+    public private(set) var items: [QueueItem] = [] { didSet { revision += 1 } }
+    /// Counted up with each edit of the items, of the order of playing and of which is current; never down.
+    public private(set) var revision: UInt64 = 0
     /// Nil exactly when the queue is empty.
-    public private(set) var currentIndex: Int?
+    public private(set) var currentIndex: Int? { didSet { revision += 1 } }
     public var loop: LoopMode = .none
 
     private var nextID: UInt64
@@ -104,12 +106,47 @@ public struct Queue: Sendable {
     /// Turning it on starts a round with the current item; turning it off goes on in the items' own order from it.
     public mutating func setShuffled(_ isShuffled: Bool) {
         guard isShuffled != self.isShuffled else { return }
+        revision += 1
         round = nil
         if isShuffled { startRound() }
     }
 
     private mutating func startRound() {
         round = ShuffleRound(of: items.map(\.id), startingWith: current?.id, using: &generator)
+    }
+
+    // MARK: From run to run
+
+    /// The order of playing, to be written down; nil when it is the order of the items.
+    public var shuffle: StoredSession.Shuffle? {
+        round.map { StoredSession.Shuffle(order: $0.order, cursor: $0.cursor) }
+    }
+
+    /// Goes on with what was written down, in place of everything that is here; new ids count up from the largest.
+    ///
+    /// What does not fit together is mended: an index outside the items is the first one, an order of playing that is not
+    /// theirs is drawn anew.
+    public mutating func restore(_ session: StoredSession) {
+        // An id that is there twice could not be told apart: the second is given another.
+        var seen: Set<ItemID> = []
+        nextID = max(nextID, session.items.reduce(0) { max($0, $1.id.rawValue) } &+ 1)
+        var restored = session.items
+        for (index, item) in restored.enumerated() where !seen.insert(item.id).inserted {
+            restored[index] = reserve(item.description)
+        }
+        items = restored
+        indices = nil
+        loop = session.state.loop
+        round = nil
+        currentIndex = items.isEmpty ? nil : session.currentIndex.flatMap { items.indices.contains($0) ? $0 : nil } ?? 0
+        guard let shuffle = session.shuffle else { return }
+        if let current, shuffle.order.indices.contains(shuffle.cursor), shuffle.order[shuffle.cursor] == current.id,
+            shuffle.order.count == items.count, Set(shuffle.order) == Set(items.map(\.id))
+        {
+            round = ShuffleRound(shuffle)
+        } else {
+            startRound()
+        }
     }
 
     // MARK: Edits

@@ -19,6 +19,13 @@ struct ShuffleRound: Sendable {
         playedCount = order.isEmpty ? 0 : 1
     }
 
+    /// One that was written down: what is behind its cursor counts as not played.
+    init(_ shuffle: StoredSession.Shuffle) {
+        order = shuffle.order
+        cursor = shuffle.cursor
+        playedCount = shuffle.cursor + 1
+    }
+
     /// Whether this round has more after the current item.
     var hasRest: Bool { cursor + 1 < order.count }
 

@@ -64,7 +64,8 @@ public struct SegmentMachine: Sendable {
     private struct Key: Hashable {
         var range: TimeRange
         var kind: SegmentKind
-        init(_ segment: Segment) { (range, kind) = (segment.range, segment.kind) }
+        init(range: TimeRange, kind: SegmentKind) { (self.range, self.kind) = (range, kind) }
+        init(_ segment: Segment) { self.init(range: segment.range, kind: segment.kind) }
     }
 
     /// How late playback may notice that it ran into a segment.
@@ -76,6 +77,22 @@ public struct SegmentMachine: Sendable {
     private static let leastOffered = MediaTime(nanoseconds: 3_000_000_000)
 
     public init() {}
+
+    /// Segments that are not skipped by themselves any more, in order: skipped once already, or not to be.
+    public var disarmedSegments: [DisarmedSegment] {
+        disarmed.isEmpty
+            ? []
+            : disarmed.sorted { ($0.range.start, $0.kind.rawValue) < ($1.range.start, $1.kind.rawValue) }
+                .map { DisarmedSegment(range: $0.range, kind: $0.kind.rawValue) }
+    }
+
+    /// Takes over which segments were not to be skipped any more when the session was written down.
+    public mutating func disarm(_ segments: [DisarmedSegment]) {
+        for segment in segments {
+            guard let kind = SegmentKind(rawValue: segment.kind) else { continue }
+            disarmed.insert(Key(range: segment.range, kind: kind))
+        }
+    }
 
     /// Another item: nothing of the last one counts.
     ///

@@ -18,7 +18,7 @@ extension PlaybackEngine {
     /// An item that was opened paused waits behind its gates with the devices closed: a sound server that is left
     /// waiting in PAUSED before its first PLAYING plays the first sound late by as long as it waited.
     func startCurrentIfWanted() {
-        guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceForFindings == nil
+        guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceTimer == nil
         else { return }
         guard wantsPlaying || outputHasPlayed else {
             tell(.anchored(current.generation, .standing(at: current.request.start)))

@@ -7,6 +7,9 @@ public import PlayerCore
 /// It owns the item that is heard, the one prepared beside it, and the output. It decides nothing about the queue.
 @MediaActor
 public final class PlaybackEngine {
+    /// What an item may wait for before it is heard.
+    enum Awaited: Hashable { case findings, recollection, choice }
+
     /// The item whose sound leaves (or is about to leave) the output.
     var current: ItemPipeline? {
         didSet { if let current, current !== oldValue { images.itemChanged() } }
@@ -26,8 +29,10 @@ public final class PlaybackEngine {
     /// Where the item on the air stands in the output's running time.
     var timeline: Timeline?
     var handOverTimer: LoopSource?
-    /// Until then the current item waits for what is read of it: its first second may be one that is never heard.
-    var patienceForFindings: LoopSource?
+    /// What the current item waits for before it is heard, for so long at most: its first second may be one that is never
+    /// heard, or it goes on somewhere else.
+    var awaited: Set<Awaited> = []
+    var patienceTimer: LoopSource?
     /// Running time at which the next item joins, from the hand-over until it is heard.
     var pendingJoin: Int64?
     /// The current item's data is out and nothing follows.
@@ -49,20 +54,24 @@ public final class PlaybackEngine {
     let environment: [String: String]
     let log: @Sendable (EngineLogLevel, String) -> Void
     let tell: @MediaActor (EngineEvent) -> Void
+    let library: LibraryAccess
     let images: ImageStore
     let probe = ItemProbe()
 
     /// - Parameters:
     ///   - environment: the process's, for the choice of sinks.
+    ///   - library: does what is asked of the journal, at once or later, and answers what wants an answer.
     ///   - tell: receives every event, on the media loop.
     public init(
         configuration: EngineConfiguration, environment: [String: String],
-        log: @escaping @Sendable (EngineLogLevel, String) -> Void, tell: @escaping @MediaActor (EngineEvent) -> Void
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void, library: @escaping LibraryAccess,
+        tell: @escaping @MediaActor (EngineEvent) -> Void
     ) {
         self.configuration = configuration
         self.environment = environment
         self.log = log
         self.tell = tell
+        self.library = library
         images = ImageStore(configuration, log: log)
     }
 
@@ -96,6 +105,7 @@ public final class PlaybackEngine {
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .fetchImage(let source): fetchImage(source)
         case .readChapters(let uri): readChapters(uri)
+        case .library(let effect): perform(effect)
         case .arm(let id, let deadline):
             timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
                 MediaActor.assumeIsolated { self?.fire(id) }
@@ -142,23 +152,8 @@ public final class PlaybackEngine {
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.openRead(generation, findings)
             if let findings { self?.tell(.findingsRead(generation, findings)) }
-            if self?.current?.generation == generation { self?.stopWaitingForFindings() }
+            self?.stopWaiting(for: .findings, generation)
         }
-    }
-
-    /// A file is read in a few milliseconds, mostly before it could be heard; a slow disk does not hold it for long.
-    private func waitForFindings(of item: ItemPipeline) {
-        guard !item.isNetwork else { return }
-        let deadline = MonotonicClock.microseconds + 500_000
-        patienceForFindings = LoopSource.timer(on: MediaActor.loop, at: deadline) { [weak self] in
-            MediaActor.assumeIsolated { self?.stopWaitingForFindings() }
-        }
-    }
-
-    private func stopWaitingForFindings() {
-        guard patienceForFindings != nil else { return }
-        patienceForFindings = nil
-        startCurrentIfWanted()
     }
 
     /// Ogg over HTTP is read before it is opened: only then it is known whether its end can be found.
@@ -208,7 +203,7 @@ public final class PlaybackEngine {
         lookForDevices()
         current = taken ?? makeItem(generation, request)
         if taken == nil {
-            if let current { waitForFindings(of: current) }
+            if let current, !current.isNetwork { wait(for: .findings, generation) }
             readFindings(generation, request.uri)
         }
         if let taken {
@@ -254,7 +249,8 @@ public final class PlaybackEngine {
         timeline = nil
         isDraining = false
         hasStarted = false
-        patienceForFindings = nil
+        patienceTimer = nil
+        awaited = []
         retireContinuation()
         guard let old = current else { return }
         if let onAir {
@@ -282,6 +278,10 @@ public final class PlaybackEngine {
         guard item === current || item === next else { return }
         switch event {
         case .ready:
+            if item.beginsAnew, running == nil {
+                item.beginsAnew = false
+                return item.reposition(to: item.request.start)
+            }
             tell(.prepared(item.generation, item.facts))
             becameReady(item)
         case .passed: if item === current { checkLanding() }

@@ -71,6 +71,8 @@ final class ItemPipeline {
     private(set) var hasMissedStart = false
     /// How often this item was stuck before.
     var attempt = 0
+    /// Another track was chosen while it was opened: what was decoded of the first is thrown away once it is ready.
+    var beginsAnew = false
     /// Whether seeking is worth trying: not at a server that refused it once.
     var allowsSeeking = true
     /// Whether it failed because its server refused a seek.

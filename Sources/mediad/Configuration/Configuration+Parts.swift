@@ -19,6 +19,14 @@ extension Configuration {
         settings.skipsFirstOpening = segments.firstOpening
         settings.linearInterstitials = segments.linearInterstitials
         settings.stepping = mpris.nextPrevious
+        settings.keepsHistory = history.keep
+        settings.rewindSteps = history.rewind
+        settings.proposesNextEpisode = proposals.nextEpisode != .ignore
+        settings.nextEpisodeInterval = proposals.nextEpisode == .play ? 0 : .nan
+        settings.stillWatchingItems = proposals.stillWatchingItems > 0 ? proposals.stillWatchingItems : nil
+        settings.stillWatchingTime =
+            proposals.stillWatchingMinutes > 0 ? MediaTime(seconds: proposals.stillWatchingMinutes * 60) : nil
+        settings.stillWatchingRollsBack = proposals.stillWatchingRollsBack
         settings.preferredLanguages =
             chapters.languages.isEmpty ? SessionLanguages.preferred(in: environment) : chapters.languages
         return settings

@@ -50,6 +50,50 @@ struct Configuration: Hashable, Sendable {
         var languages: [String] = []
     }
 
+    /// `[session]`
+    struct Session: Hashable, Sendable {
+        /// What becomes of the last run's session at a start.
+        enum Restore: String, Hashable, Sendable, CaseIterable {
+            /// It comes back, paused.
+            case paused
+            /// What played goes on playing, what was paused stays so.
+            case playing
+            /// The queue is empty.
+            case never
+        }
+
+        var restore = Restore.paused
+    }
+
+    /// `[history]`
+    struct History: Hashable, Sendable {
+        /// Whether it is remembered how far items were played, and what was chosen for series.
+        var keep = true
+        /// How much of spoken word is heard again after an absence.
+        var rewind = RewindSteps()
+    }
+
+    /// `[proposals]`
+    struct Proposals: Hashable, Sendable {
+        /// What is done with the next episode that lies beside a local file.
+        enum NextEpisode: String, Hashable, Sendable, CaseIterable {
+            /// It is proposed, and played when somebody accepts it.
+            case propose
+            /// It is proposed, and played at the end of the item.
+            case play
+            /// Nobody looks for it.
+            case ignore
+        }
+
+        var nextEpisode = NextEpisode.propose
+        /// After so many automatic acceptances playback waits for a sign of life; 0: never.
+        var stillWatchingItems = 0
+        /// After so many minutes without a sign of life it waits for one; 0: never.
+        var stillWatchingMinutes = 0.0
+        /// Whether it goes back then to where the last sign was.
+        var stillWatchingRollsBack = false
+    }
+
     /// `[log]`
     struct Log: Hashable, Sendable {
         /// The least severe level that is written.
@@ -92,6 +136,9 @@ struct Configuration: Hashable, Sendable {
     var mpris = MPRIS()
     var chapters = Chapters()
     var segments = Segments()
+    var session = Session()
+    var history = History()
+    var proposals = Proposals()
     var log = Log()
     var network = Network()
     var artwork = Artwork()

@@ -81,6 +81,7 @@ struct ConfigurationReader {
         configuration.segments.linearInterstitials = flag(
             "segments", "linear-interstitials", configuration.segments.linearInterstitials)
         configuration.segments.titleRules = chapterWords()
+        readSession(into: &configuration)
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
@@ -93,7 +94,7 @@ struct ConfigurationReader {
 
     // MARK: Values
 
-    private mutating func flag(_ table: String, _ key: String, _ fallback: Bool) -> Bool {
+    mutating func flag(_ table: String, _ key: String, _ fallback: Bool) -> Bool {
         guard let node = node(table, key) else { return fallback }
         guard let value = node.bool else {
             reportType(table, key, node.type, expected: "true or false")
@@ -142,7 +143,7 @@ struct ConfigurationReader {
         return tags
     }
 
-    private mutating func choice<Value: RawRepresentable<String>>(
+    mutating func choice<Value: RawRepresentable<String>>(
         _ table: String, _ key: String, _ fallback: Value, among values: [Value]
     ) -> Value {
         guard let text = string(table, key) else { return fallback }
@@ -161,7 +162,7 @@ struct ConfigurationReader {
         return MediaTime(seconds: value) ?? fallback
     }
 
-    private mutating func number(
+    mutating func number(
         _ table: String, _ key: String, _ fallback: Double, in range: ClosedRange<Double>, unit: String = ""
     ) -> Double {
         guard let node = node(table, key) else { return fallback }
@@ -186,7 +187,7 @@ struct ConfigurationReader {
         return text
     }
 
-    private mutating func node(_ name: String, _ key: String) -> (any TOMLValueConvertible)? {
+    mutating func node(_ name: String, _ key: String) -> (any TOMLValueConvertible)? {
         if let index = known.firstIndex(where: { $0.table == name }) {
             known[index].keys.append(key)
         } else {
@@ -226,11 +227,11 @@ struct ConfigurationReader {
         }
     }
 
-    private mutating func reportType(_ table: String, _ key: String, _ type: TOMLType, expected: String) {
+    mutating func reportType(_ table: String, _ key: String, _ type: TOMLType, expected: String) {
         report(table, key, "must be \(expected), not \(Self.withArticle(type.description))")
     }
 
-    private mutating func report(_ table: String, _ key: String, _ message: String) {
+    mutating func report(_ table: String, _ key: String, _ message: String) {
         let location = locator.locations[[table, key]]
         problems.append(.init(position: location?.value ?? location?.key, message: "\(table).\(key) \(message)"))
     }

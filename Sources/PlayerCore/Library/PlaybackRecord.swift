@@ -1,0 +1,30 @@
+/// How far an item was played, for the history.
+public struct PlaybackRecord: Hashable, Sendable {
+    public var uri: String
+    public var title: String
+    /// The album or show it belongs to.
+    public var series: String?
+    public var season: Int32?
+    public var episode: Int32?
+    public var position: MediaTime
+    public var duration: MediaTime?
+    /// Whether it was played to its end, or near enough to count.
+    public var isPlayed: Bool
+    /// Where it goes on the next time; nil: at its beginning.
+    public var resume: ResumePoint?
+
+    public init(
+        uri: String, title: String, series: String? = nil, season: Int32? = nil, episode: Int32? = nil,
+        position: MediaTime, duration: MediaTime? = nil, isPlayed: Bool = false, resume: ResumePoint? = nil
+    ) {
+        self.uri = uri
+        self.title = title
+        self.series = series
+        self.season = season
+        self.episode = episode
+        self.position = position
+        self.duration = duration
+        self.isPlayed = isPlayed
+        self.resume = resume
+    }
+}

@@ -1,0 +1,37 @@
+import PlayerCore
+import TOMLKit
+
+/// `[session]`, `[history]` and `[proposals]`: what is remembered, and what comes next.
+extension ConfigurationReader {
+    mutating func readSession(into configuration: inout Configuration) {
+        configuration.session.restore = choice(
+            "session", "restore", configuration.session.restore, among: Configuration.Session.Restore.allCases)
+        configuration.history.keep = flag("history", "keep", configuration.history.keep)
+        configuration.history.rewind = rewindSteps("history", "rewind", configuration.history.rewind)
+        configuration.proposals.nextEpisode = choice(
+            "proposals", "next-episode", configuration.proposals.nextEpisode,
+            among: Configuration.Proposals.NextEpisode.allCases)
+        configuration.proposals.stillWatchingItems = Int(
+            number(
+                "proposals", "still-watching-items", Double(configuration.proposals.stillWatchingItems), in: 0...1_000))
+        configuration.proposals.stillWatchingMinutes = number(
+            "proposals", "still-watching-minutes", configuration.proposals.stillWatchingMinutes, in: 0...10_000,
+            unit: " minutes")
+        configuration.proposals.stillWatchingRollsBack = flag(
+            "proposals", "still-watching-rolls-back", configuration.proposals.stillWatchingRollsBack)
+    }
+
+    private mutating func rewindSteps(_ table: String, _ key: String, _ fallback: RewindSteps) -> RewindSteps {
+        guard let node = node(table, key) else { return fallback }
+        guard let array = node.array else {
+            reportType(table, key, node.type, expected: "a list of four numbers of seconds, as in [0.8, 3, 10, 20]")
+            return fallback
+        }
+        let numbers = array.compactMap { $0.double ?? $0.int.map(Double.init) }
+        guard array.count == 4, numbers.count == 4, numbers.allSatisfy({ (0...600).contains($0) }) else {
+            report(table, key, "must hold four numbers of seconds from 0 to 600, as in [0.8, 3, 10, 20]")
+            return fallback
+        }
+        return RewindSteps(rewinds: numbers.compactMap { MediaTime(seconds: $0) })
+    }
+}

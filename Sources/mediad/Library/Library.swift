@@ -1,0 +1,167 @@
+internal import Dispatch
+internal import FoundationEssentials
+internal import LibraryStore
+internal import Logging
+internal import PlayerCore
+internal import PlayerEngine
+
+/// The journal as the player's loop and the bus use it: adds the time and what a file is to what they say.
+///
+/// Files are read on a queue of its own, so that a disk that hangs holds up the memory of it and nothing else.
+final class Library: Sendable {
+    private let store: LibraryStore
+    private let lock: JournalLock
+    private let identities = IdentityCache()
+    private let queue = DispatchQueue(label: "mediad.library", qos: .utility, attributes: .concurrent)
+    private let logger: Logger
+
+    /// - Returns: nil, with a log line, where another mediad uses the journal or nobody knows where it should be.
+    init?(environment: [String: String], logger: Logger) {
+        guard let path = Self.path(in: environment) else {
+            logger.warning("nothing will be remembered: neither XDG_STATE_HOME nor HOME is set")
+            return nil
+        }
+        guard let lock = JournalLock(path: path) else {
+            logger.warning("nothing will be remembered: another mediad of yours uses \(path)")
+            return nil
+        }
+        self.lock = lock
+        self.logger = logger
+        store = LibraryStore(path: path) { logger.warning("\($0)") }
+    }
+
+    private static func path(in environment: [String: String]) -> String? {
+        let state =
+            environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
+        return state.map { "\($0)/mediad/journal.sqlite" }
+    }
+
+    /// What the last run was doing, and how long ago that was; nil where it did nothing, or nobody knows.
+    func lastSession() async -> (session: StoredSession, absence: MediaTime)? {
+        guard var session = await store.loadSession() else { return nil }
+        // The cache of pictures may have been emptied meanwhile.
+        if let picture = session.state.metadata?.artworkURI, let path = FileURI.path(of: picture),
+            !FileManager.default.fileExists(atPath: String(decoding: path, as: UTF8.self))
+        {
+            session.state.metadata?.artworkURI = nil
+        }
+        return (session, Self.absence(since: session.state.savedAt))
+    }
+
+    /// Does what the player asks for.
+    func perform(_ effect: LibraryEffect, answer: @escaping @Sendable (LibraryAnswer) -> Void) {
+        switch effect {
+        case .save(var session):
+            if session.state.savedAt == 0 { session.state.savedAt = Self.now }
+            store.save(session)
+        case .record(let record): self.record(record, at: Self.now)
+        case .recall(let generation, let uri):
+            recollection(of: uri) { answer(.recollection(generation, $0.flatMap(Self.recollection))) }
+        case .recallChoice(let generation, let series):
+            Task { [store] in answer(.choice(generation, await store.choice(forSeries: series))) }
+        case .choose(let choice, let series): store.setChoice(choice, forSeries: series)
+        }
+    }
+
+    /// Writes what is pending and lets go of the file, within so long at most.
+    func close(within time: Duration) async {
+        if await store.close(deadline: time) { return }
+        logger.warning("the last moments could not be written to the journal")
+    }
+
+    // MARK: The history
+
+    /// The newest first.
+    func history(offset: Int, count: Int) async -> [HistoryEntry] { await store.history(offset: offset, count: count) }
+
+    /// Where an item was left, as somebody asks for it: without rules, just where it was.
+    func resumePoint(of uri: String, then: @escaping @Sendable (Recollection?) -> Void) {
+        recollection(of: uri) { entry in
+            then(
+                entry.map { entry in
+                    Recollection(
+                        resume: entry.resume ?? ResumePoint(position: entry.isAtEnd ? .zero : entry.position),
+                        absence: Self.absence(since: entry.lastPlayed))
+                })
+        }
+    }
+
+    /// Forgets an item; `then` is told whether there was anything to forget.
+    func forget(_ uri: String, then: @escaping @Sendable (Bool) -> Void) {
+        queue.async { [self] in
+            let identity = ContentIdentity(uri: uri)
+            Task {
+                var isKnown = await store.entry(forURI: uri) != nil
+                if let identity, await store.entry(for: identity) != nil { isKnown = true }
+                store.forget(uri: uri)
+                if let identity { store.forget(identity) }
+                then(isKnown)
+            }
+        }
+    }
+
+    /// Takes over a folder of mpv's watch-later files.
+    ///
+    /// - Parameter known: what may have been played with mpv, for files that do not say what they are about.
+    func importWatchLater(
+        _ folder: String, known: [String], then: @escaping @Sendable (_ imported: Int, _ problems: [String]) -> Void
+    ) {
+        queue.async { [store] in
+            let findings = WatchLaterFolder(path: folder).findings(known: known)
+            var problems = findings.problems
+            var entries: [HistoryEntry] = []
+            for entry in findings.entries {
+                guard let identity = ContentIdentity(uri: entry.uri) else {
+                    problems.append("\(entry.uri) was not imported: there is no such file any more.")
+                    continue
+                }
+                entries.append(entry.historyEntry(identity: identity))
+            }
+            store.importHistory(entries)
+            then(entries.count, problems)
+        }
+    }
+
+    // MARK: Identities
+
+    private func record(_ record: PlaybackRecord, at time: Double) {
+        if let identity = identities[record.uri] { return store.record(record.entry(identity, at: time)) }
+        queue.async { [self] in
+            guard let identity = ContentIdentity(uri: record.uri) else { return }
+            identities[record.uri] = identity
+            store.record(record.entry(identity, at: time))
+        }
+    }
+
+    /// The entry of what is there now: the file may be another one than it was the last time.
+    private func recollection(of uri: String, then: @escaping @Sendable (HistoryEntry?) -> Void) {
+        queue.async { [self] in
+            let identity = ContentIdentity(uri: uri)
+            identities[uri] = identity
+            guard let identity else { return then(nil) }
+            Task { then(await store.entry(for: identity)) }
+        }
+    }
+
+    private static func recollection(_ entry: HistoryEntry) -> Recollection? {
+        entry.resume.map { Recollection(resume: $0, absence: absence(since: entry.lastPlayed)) }
+    }
+
+    private static func absence(since time: Double) -> MediaTime { MediaTime(seconds: max(0, now - time)) ?? .zero }
+
+    private static var now: Double { Date().timeIntervalSince1970 }
+}
+
+extension HistoryEntry {
+    /// Whether it was left where nothing follows.
+    fileprivate var isAtEnd: Bool { duration.map { position >= $0 } ?? false }
+}
+
+extension PlaybackRecord {
+    fileprivate func entry(_ identity: ContentIdentity, at time: Double) -> HistoryEntry {
+        HistoryEntry(
+            identity: identity, uri: uri, title: title, series: series, season: season, episode: episode,
+            position: position, duration: duration, isPlayed: isPlayed, resume: resume, lastPlayed: time)
+    }
+}

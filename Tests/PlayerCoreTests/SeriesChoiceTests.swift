@@ -1,0 +1,86 @@
+import PlayerCore
+import Testing
+
+/// Languages and speed, chosen once for a series.
+@Suite struct SeriesChoiceTests {
+    private static let episodes = ["file:///show/Show%20S01E01.mkv", "file:///show/Show%20S01E02.mkv"]
+    private static let film = "file:///film.mkv"
+
+    private static func engine() -> FakeEngine {
+        var settings = PlayerSettings()
+        settings.hasJournal = true
+        let engine = FakeEngine(settings: settings)
+        var tracks = TrackSet()
+        tracks.audio = [MediaTrack(id: 0, language: "en"), MediaTrack(id: 1, language: "de")]
+        tracks.subtitles = [MediaTrack(id: 0, language: "fr-CA"), MediaTrack(id: 1, language: "de")]
+        (tracks.selectedAudio, tracks.selectedSubtitles) = (0, 0)
+        var findings = ItemFindings()
+        for uri in episodes + [film] {
+            findings.series = uri == film ? nil : "show"
+            engine.media[uri] = FakeMedia(
+                duration: .seconds(1_000), tracks: tracks, findings: findings, hasVideo: true)
+        }
+        engine.send(.insert((episodes + [film]).map { MediaDescription(uri: $0) }, at: 0))
+        return engine
+    }
+
+    private func choices(_ engine: FakeEngine) -> [PlayerEffect] {
+        engine.effects.filter { effect in
+            switch effect {
+            case .selectAudio, .selectSubtitles: true
+            default: false
+            }
+        }
+    }
+
+    @Test func whatIsChosenIsRemembered() {
+        let engine = Self.engine()
+        engine.send(.play)
+        engine.send(.selectAudio(1))
+        engine.send(.selectSubtitles(nil))
+        engine.send(.setRate(1.25))
+        #expect(
+            engine.choices == ["show": SeriesChoice(audioLanguage: "de", subtitles: .off, rate: 1.25)])
+        engine.send(.selectSubtitles(0))
+        #expect(engine.choices["show"]?.subtitles == .language("fr-CA"))
+    }
+
+    @Test func theNextEpisodeIsPlayedLikeTheLast() throws {
+        let engine = Self.engine()
+        engine.choices["show"] = SeriesChoice(audioLanguage: "de-AT", subtitles: .language("fr"), rate: 1.5)
+        engine.send(.play)
+        let generation = try #require(engine.currentGeneration)
+        #expect(choices(engine) == [.selectAudio(generation, 1)], "the subtitles are those already")
+        #expect(engine.snapshot.rate == 1.5)
+        engine.forget()
+        engine.send(.next)
+        let second = try #require(engine.currentGeneration)
+        #expect(choices(engine) == [.selectAudio(second, 1)])
+        #expect(engine.snapshot.rate == 1.5)
+        engine.send(.next)
+        #expect(engine.snapshot.rate == 1, "the film has nothing to do with it")
+    }
+
+    @Test func thePreparedEpisodeIsReadyInItsLanguage() throws {
+        let engine = Self.engine()
+        engine.choices["show"] = SeriesChoice(subtitles: .off)
+        engine.send(.play)
+        engine.forget()
+        engine.advance(995)
+        let preload = try #require(engine.preloadGeneration)
+        #expect(choices(engine) == [.selectSubtitles(preload, nil)])
+        engine.forget()
+        engine.advance(6)
+        #expect(choices(engine) == [], "once")
+    }
+
+    @Test func aRateThatSomebodySetStaysWithThemAndFilmsRememberNothing() {
+        let engine = Self.engine()
+        engine.send(.goTo(engine.id(2)))
+        engine.send(.setRate(2))
+        engine.send(.selectAudio(1))
+        #expect(engine.choices == [:])
+        engine.send(.goTo(engine.id(0)))
+        #expect(engine.snapshot.rate == 2)
+    }
+}
