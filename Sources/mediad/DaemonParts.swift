@@ -55,7 +55,10 @@ final class DaemonParts: Sendable {
     ) async throws -> DaemonParts {
         let trackers = TrackerHost(logger: logger)
         let outlet = SnapshotOutlet(notifier: notifier, trackers: trackers, logger: logger)
-        let library = Library(environment: environment, logger: logger)
+        let opened = Result { () throws(Library.Refusal) in
+            try Library(environment: environment, logger: logger)
+        }
+        let library = try? opened.get()
         let restored = configuration.session.restore == .never ? nil : await library?.lastSession()
         let player = await makePlayer(
             configuration, environment: environment, logger: logger, outlet: outlet, library: library)
@@ -66,6 +69,8 @@ final class DaemonParts: Sendable {
         let parts = try await makeBus(
             player: player, snapshot: await player.snapshot, configuration: configuration, environment: environment,
             outlet: outlet, trackers: trackers, library: library, ended: ended, end: end)
+        // Another mediad that runs has been reported by its name; this is for one on another bus.
+        if case .failure(let refusal) = opened { logger.warning("\(refusal)") }
         trackers.setRefresh { done in
             MediaActor.post {
                 player.countDroppedFrames()

@@ -129,6 +129,19 @@ import Testing
         #expect(engine.saved.last?.state.savedAt == 0)
     }
 
+    @Test func aSeekBeforePlayingCounts() throws {
+        let session = try Self.session { engine in
+            engine.send(.play)
+            engine.advance(300)
+        }
+        let engine = Self.restored(session)
+        engine.send(.setPosition(engine.id(0), .seconds(500)))
+        #expect(engine.saved.last?.state.position == .seconds(500))
+        engine.send(.setVolume(0.3))
+        #expect(engine.saved.last?.state.position == .seconds(500))
+        #expect(engine.saved.last?.state.savedAt == 0)
+    }
+
     @Test func metadataIsThereBeforeTheItemIsOpened() throws {
         var session = try Self.session { engine in
             engine.send(.play)

@@ -1,3 +1,4 @@
+import DBusKit
 import Foundation
 import Testing
 
@@ -8,11 +9,66 @@ import Testing
     .timeLimit(.minutes(10)))
 struct GaplessTests {
     @Test(arguments: SoundServer.Kind.dependable) func aSineGoesOnOverTwoFiles(kind: SoundServer.Kind) throws {
+        try hear(kind) { try $0.replace(["sine-a.flac", "sine-b.flac"].map(Fixtures.uri)) }
+    }
+
+    /// What the first item's description proposes is accepted by itself at the end.
+    @Test(arguments: SoundServer.Kind.dependable) func andOverAnAcceptedProposal(kind: SoundServer.Kind) throws {
+        try hear(kind) { remote in
+            try remote.replace([Fixtures.uri("sine-a.flac")], play: false)
+            try remote.call(
+                .proposal, "Propose",
+                [.properties(["uri": .string(Fixtures.uri("sine-b.flac")), "automaticAcceptanceInterval": .double(0)])])
+            try remote.call(.player, "Play")
+        } then: { remote in
+            #expect(remote.signals("Accepted").map { $0.arguments.first?.asString } == ["automatic"])
+            #expect(remote.index == 1)
+        }
+    }
+
+    /// Accepted in the credits it begins at once: it was prepared when it was presented.
+    @Test func anAcceptedProposalBeginsWithinATenthOfASecond() throws {
+        let sandbox = try Sandbox()
+        let piped = try PipedStage(in: sandbox)
+        let remote = piped.stage.remote
+        defer { piped.stage.close() }
+        let film = try Silence.write(seconds: 60, as: "film.wav", in: sandbox)
+        try remote.call(
+            .queue, "Replace",
+            [
+                .propertyLists([["uri": .string(film)]]),
+                .properties(["play": .boolean(true), "start": .int64(40_000_000)]),
+            ])
+        try remote.call(
+            .proposal, "Propose",
+            [.properties(["uri": .string(Fixtures.uri("sine-a.flac")), "presentAt": .int64(-20_500_000)])])
+        try remote.wait("the proposal") { !remote.signals("Presented").isEmpty }
+        // As long as anybody takes to press a key.
+        try remote.listen(for: 0.5)
+        let silent = piped.samples.count
+        #expect(piped.samples.allSatisfy { abs(Int($0)) < 300 })
+        let accepted = Moment.now
+        try remote.call(.proposal, "Accept")
+        let heard: Double? = piped.sound.state.wait(seconds: 5) { state in
+            state.pieces.first { piece in
+                piece.offset >= silent * 2
+                    && state.bytes[piece.offset..<piece.offset + piece.count].contains { (8..<248).contains($0) }
+            }?.at
+        }
+        let took = try #require(heard) - accepted
+        print("accepted and heard \(took * 1_000) ms later")
+        #expect(took < 0.1)
+        piped.stage.daemon.finish()
+    }
+
+    private func hear(
+        _ kind: SoundServer.Kind, _ play: (Remote) throws -> Void, then check: (Remote) throws -> Void = { _ in }
+    ) throws {
         try Stage.perform(hearing: kind) { stage, server in
             let recording = try server.record()
             defer { recording.stop() }
             let begun = Moment.now
-            try stage.remote.replace(["sine-a.flac", "sine-b.flac"].map(Fixtures.uri))
+            try play(stage.remote)
             _ = try recording.waitForSound(after: begun, within: 10)
             try stage.remote.wait("the end") { stage.remote.status == "Stopped" && stage.remote.changes > 3 }
             try recording.waitForSilence(of: 0.3, within: 5)
@@ -41,6 +97,7 @@ struct GaplessTests {
             #expect(quietest > 2_000)
             #expect(worst < before.amplitude / 500)
             #expect(shift < 0.05)
+            try check(stage.remote)
         }
     }
 }

@@ -22,8 +22,8 @@ extension Player {
         if state.wasPlaying || state.position > .zero { intent = state.wasPlaying && plays ? .playing : .paused }
         let point = ResumePoint(
             position: state.position, chapterStart: state.chapterStart, isSpeech: state.isSpeech)
-        if state.position > .zero { journal.left = (item.id, point, state.savedAt) }
         enterCurrent(start: settings.rewindSteps.start(from: point, absence: absence))
+        if state.position > .zero { journal.left = (item.id, point, state.savedAt) }
     }
 
     /// Plays an item where it was left, whatever the rules say of coming back to it unasked.

@@ -94,6 +94,7 @@ extension Player {
     /// Every seek goes through here: what is never played is no place to be.
     mutating func seek(to target: MediaTime, now: MonotonicTime) {
         segments.hasJumped = true
+        journal.left = nil
         let wanted = max(.zero, target)
         let landing = segments.blocked.landing(for: wanted)
         if landing != wanted, let range = segments.blocked.range(at: wanted) {

@@ -125,6 +125,7 @@ extension Player {
         liveAhead = nil
         isRestart = false
         pausedAt = nil
+        journal.left = nil
         startsWhereLeft = start == nil
         self.start = max(.zero, start ?? queue.current.map { firstPosition(of: $0) } ?? .zero)
         if let id = queue.current?.id { facts.duration = itemStates[id]?.duration }

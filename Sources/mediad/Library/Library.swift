@@ -15,15 +15,17 @@ final class Library: Sendable {
     private let queue = DispatchQueue(label: "mediad.library", qos: .utility, attributes: .concurrent)
     private let logger: Logger
 
-    /// - Returns: nil, with a log line, where another mediad uses the journal or nobody knows where it should be.
-    init?(environment: [String: String], logger: Logger) {
+    /// Why nothing can be remembered, in a sentence.
+    struct Refusal: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(environment: [String: String], logger: Logger) throws(Refusal) {
         guard let path = Self.path(in: environment) else {
-            logger.warning("nothing will be remembered: neither XDG_STATE_HOME nor HOME is set")
-            return nil
+            throw Refusal(description: "nothing will be remembered: neither XDG_STATE_HOME nor HOME is set")
         }
         guard let lock = JournalLock(path: path) else {
-            logger.warning("nothing will be remembered: another mediad of yours uses \(path)")
-            return nil
+            throw Refusal(description: "nothing will be remembered: another mediad of yours uses \(path)")
         }
         self.lock = lock
         self.logger = logger

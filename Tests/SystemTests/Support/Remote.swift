@@ -11,6 +11,7 @@ final class Remote {
         case queue = "org.mediad.Queue1"
         case chapters = "org.mediad.Chapters1"
         case segments = "org.mediad.Segments1"
+        case proposal = "org.mediad.Proposal1"
         case tracks = "org.mediad.Tracks1"
         case session = "org.mediad.Session1"
 

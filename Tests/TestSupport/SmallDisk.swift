@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 
 /// A disk of one megabyte in memory; unmounted with its value.
-final class SmallDisk {
-    struct Refused: Error {}
+public final class SmallDisk: Sendable {
+    public struct Refused: Error {}
 
-    let path: String
+    public let path: String
 
-    init() throws {
-        path = "/tmp/librarystore-disk-\(UUID().uuidString.prefix(8))"
+    /// Mounts it.
+    public init() throws {
+        path = "/tmp/mediad-disk-\(UUID().uuidString.prefix(8))"
         guard mkdir(path, 0o700) == 0 else { throw Refused() }
         guard mount("tmpfs", path, "tmpfs", 0, "size=1m") == 0 else {
             rmdir(path)
@@ -22,11 +23,12 @@ final class SmallDisk {
     }
 
     /// Whether this process may mount one: not without root, nor in most containers.
-    static let isPossible: Bool = (try? SmallDisk()) != nil
-    static let refusal = "mounting a small disk is not allowed here"
+    public static let isPossible: Bool = (try? SmallDisk()) != nil
+    /// Why not, where it is not.
+    public static let refusal = "mounting a small disk is not allowed here"
 
     /// Leaves no byte free.
-    func fill() throws {
+    public func fill() throws {
         let descriptor = open("\(path)/filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Refused() }
         defer { close(descriptor) }
@@ -34,9 +36,11 @@ final class SmallDisk {
         while write(descriptor, block, block.count) > 0 {}
     }
 
-    func clear() { unlink("\(path)/filler") }
+    /// Gives the room back.
+    public func clear() { unlink("\(path)/filler") }
 
-    func makeReadOnly() -> Bool {
+    /// - Returns: whether it could be done.
+    public func makeReadOnly() -> Bool {
         mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
     }
 }

@@ -1,0 +1,218 @@
+import DBusKit
+import Foundation
+import TestSupport
+import Testing
+
+/// The journal of the built daemon: what comes back after a stop, a kill or a full disk.
+@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"), .timeLimit(.minutes(15)))
+struct JournalTests {
+    @Test func theSessionComesBackPausedWithMetadataAndPosition() throws {
+        try Stage.perform { stage in
+            let uris = try (0..<3).map { try Silence.write(seconds: 400, as: "\($0).wav", in: stage.sandbox) }
+            try stage.remote.replace(uris, index: 1)
+            try stage.remote.waitForMovement()
+            try stage.remote.set(.player, "Volume", .double(0.5))
+            try stage.remote.set(.player, "LoopStatus", .string("Playlist"))
+            try stage.remote.set(.player, "Rate", .double(2))
+            try stage.remote.call(.player, "Pause")
+            try stage.remote.wait("the pause") { stage.remote.status == "Paused" }
+            try stage.seek(to: 123.25)
+            let track = stage.remote.track
+            stage.daemon.finish()
+            try stage.restart()
+            #expect(stage.remote.status == "Paused")
+            #expect(stage.remote.track == track)
+            #expect(stage.remote.title == "1")
+            #expect(stage.remote.metadata["mpris:length"]?.asInt64 == 400_000_000)
+            #expect(try stage.remote.position() == 123.25)
+            #expect(stage.remote.value(.player, "Volume")?.asDouble == 0.5)
+            #expect(stage.remote.value(.player, "LoopStatus")?.asString == "Playlist")
+            #expect(stage.remote.value(.player, "Rate")?.asDouble == 2)
+            try stage.remote.call(.player, "Play")
+            try stage.remote.waitForMovement()
+            #expect(try (123.25..<130).contains(stage.remote.position()))
+        }
+    }
+
+    @Test(arguments: [("never", ""), ("playing", "Playing")]) func asConfigured(restore: String, status: String) throws
+    {
+        try Stage.perform(configuration: "\(Stage.silent)[session]\nrestore = \"\(restore)\"\n") { stage in
+            try stage.remote.replace([try Silence.write(seconds: 400, as: "a.wav", in: stage.sandbox)])
+            try stage.remote.waitForMovement()
+            stage.daemon.process.signal(SIGTERM)
+            _ = try stage.daemon.process.waitForEnd(within: 5)
+            try stage.restart()
+            if restore == "never" {
+                #expect(stage.remote.index == -1)
+            } else {
+                try stage.remote.waitForMovement()
+            }
+        }
+    }
+
+    /// Renamed, moved, and another file in its place.
+    @Test func aFileIsKnownWhereverItLies() throws {
+        try Stage.perform(configuration: "\(Stage.silent)[session]\nrestore = \"never\"\n") { stage in
+            let folder = stage.sandbox.directory
+            try FileManager.default.createDirectory(atPath: "\(folder)/elsewhere", withIntermediateDirectories: true)
+            _ = try Silence.write(seconds: 400, as: "a.wav", in: stage.sandbox, value: 3)
+            func play(_ name: String) throws -> Double {
+                try stage.remote.replace(["file://\(folder)/\(name)"])
+                try stage.remote.waitForMovement()
+                return try stage.remote.position()
+            }
+            #expect(try play("a.wav") < 10)
+            try stage.seek(to: 200)
+            try stage.remote.call(.player, "Stop")
+            try FileManager.default.moveItem(atPath: "\(folder)/a.wav", toPath: "\(folder)/renamed.wav")
+            #expect(try (200..<210).contains(play("renamed.wav")))
+            try stage.remote.call(.player, "Stop")
+            try FileManager.default.moveItem(atPath: "\(folder)/renamed.wav", toPath: "\(folder)/elsewhere/b.wav")
+            _ = try Silence.write(seconds: 400, as: "a.wav", in: stage.sandbox, value: 4)
+            _ = try Silence.write(seconds: 400, as: "renamed.wav", in: stage.sandbox, value: 5)
+            #expect(try play("a.wav") < 10, "another file of the same name and size")
+            #expect(try play("renamed.wav") < 10)
+            // Over a restart, too.
+            stage.daemon.finish()
+            try stage.restart()
+            #expect(try (200..<220).contains(play("elsewhere/b.wav")))
+        }
+    }
+
+    /// What somebody did, and what has to be there after a kill that came later.
+    private struct Act: CustomStringConvertible {
+        var at: Double
+        var uris: [String]
+        var index: Int
+        var volume: Double
+        /// Nil while it plays.
+        var position: Double?
+        /// Where it was at `at`.
+        var from: Double
+        /// From the command to `at`.
+        var took = 0.0
+
+        var description: String {
+            "\(uris.count) items, \(index), \(volume), \(from) \(position == nil ? "playing" : "")"
+        }
+    }
+
+    /// Two hundred kills in all: two sandboxes beside each other.
+    @Test(arguments: [1, 2] as [UInt64]) func killsAtRandomMoments(seed: UInt64) throws {
+        try Stage.perform { stage in
+            var script = try Script(seed: seed, stage: stage)
+            for round in 0..<100 { try script.round(round) }
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, Comment(rawValue: SmallDisk.refusal)))
+    func aFullDiskCostsALineAndNothingElse() throws {
+        let disk = try SmallDisk()
+        try Stage.perform(extra: ["XDG_STATE_HOME": disk.path]) { stage in
+            var script = try Script(seed: 3, stage: stage)
+            for round in 0..<5 { try script.round(round) }
+            try disk.fill()
+            let before = script.acts
+            for round in 5..<15 { try script.round(round, isDiskFull: true) }
+            #expect(script.acts.count > before.count)
+            disk.clear()
+            for round in 15..<20 { try script.round(round) }
+        }
+    }
+
+    /// Plays, and is killed while it does; keeps account of what has to come back.
+    private struct Script {
+        let stage: Stage
+        let pool: [String]
+        var generator: SplitMix
+        /// Since the last start, the first being what came back then.
+        var acts: [Act] = []
+
+        init(seed: UInt64, stage: Stage) throws {
+            self.stage = stage
+            generator = SplitMix(state: seed)
+            pool = try (0..<6).map {
+                try Silence.write(seconds: 300, as: "\($0).wav", in: stage.sandbox, value: UInt8($0))
+            }
+        }
+
+        /// One start, a few acts, a kill, and the next start.
+        mutating func round(_ number: Int, isDiskFull: Bool = false) throws {
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                try act()
+                // The kill shall find it at any moment of what it does then: this delay is what is tried.
+                usleep(UInt32.random(in: 0...80_000, using: &generator))
+            }
+            let killed = Moment.now
+            stage.daemon.process.signal(SIGKILL)
+            _ = try stage.daemon.process.waitForEnd(within: 5)
+            try stage.restart()
+            let back = try state(at: killed)
+            // What was done in the last moment may be written or not, but not in parts.
+            let settled = acts.lastIndex { killed - $0.at > 1 } ?? 0
+            let candidates = isDiskFull ? acts : Array(acts[settled...])
+            #expect(
+                candidates.contains { Self.isSame($0, back, killed: killed) },
+                "round \(number): \(back) is none of \(candidates)")
+            // While the disk is full what comes back may be any state before.
+            acts = (isDiskFull ? acts : []) + [back]
+        }
+
+        private static func isSame(_ act: Act, _ back: Act, killed: Double) -> Bool {
+            guard act.uris == back.uris, act.index == back.index, act.volume == back.volume else { return false }
+            guard let position = act.position else {
+                // Played on since: no more than 16 s old, and never ahead.
+                // It was written when the command was carried out, and looked at a little later.
+                return back.from >= act.from - act.took - 0.01 && back.from <= act.from + (killed - act.at) + 0.1
+            }
+            return abs(back.from - position) < 0.001
+        }
+
+        private func state(at moment: Double) throws -> Act {
+            let remote = stage.remote
+            let items = try remote.call(.queue, "Items", [.uint32(0), .uint32(1_000)])
+            let uris = items.first?.asArray?.compactMap { $0.asDictionary?["uri"]?.asString } ?? []
+            let position = try remote.position()
+            return Act(
+                at: moment, uris: uris, index: remote.index, volume: remote.value(.player, "Volume")?.asDouble ?? -1,
+                position: remote.status == "Playing" ? nil : position, from: position)
+        }
+
+        private mutating func act() throws {
+            let remote = stage.remote
+            let begun = Moment.now
+            switch Int.random(in: 0..<7, using: &generator) {
+            case 0:
+                let count = Int.random(in: 1...4, using: &generator)
+                try remote.replace((0..<count).map { _ in pool.randomElement(using: &generator) ?? pool[0] })
+            case 1: try remote.set(.player, "Volume", .double(Double(Int.random(in: 1...99, using: &generator)) / 100))
+            case 2, 3:
+                try remote.listen()
+                if remote.track.hasPrefix("/org/mediad/track/") {
+                    let target = Int64.random(in: 1...200_000_000, using: &generator)
+                    _ = try? remote.call(.player, "SetPosition", [.objectPath(remote.track), .int64(target)])
+                }
+            case 4: try remote.call(.player, "Pause")
+            case 5: try remote.call(.player, "Play")
+            default: try remote.call(.player, "Next")
+            }
+            try remote.listen(for: 0.03)
+            var act = try state(at: Moment.now)
+            act.took = Moment.now - begun
+            acts.append(act)
+        }
+    }
+}
+
+/// Numbers that are the same in each run.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
