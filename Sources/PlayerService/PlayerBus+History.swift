@@ -30,7 +30,9 @@ extension PlayerBus {
     private static let pathLimit = 4_096
 
     private static let noHistory = DBusError(
-        name: ServiceError.notPossible, message: "mediad keeps no history: see 'restore' in mediad --print-config")
+        name: ServiceError.notPossible,
+        message: "mediad keeps no history: set keep = true under [history] in its configuration; if it is, "
+            + "journalctl --user -u mediad says why")
 
     func historyMethods() -> [BusMethod] {
         [

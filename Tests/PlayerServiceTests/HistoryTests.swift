@@ -180,7 +180,7 @@ struct HistoryTests {
         for (member, arguments) in calls {
             let failure = rig.failure { () throws(DBusError) in try rig.own("Session1", member, arguments) }
             #expect(failure?.name == "org.mediad.Error.NotPossible", "\(member)")
-            #expect(failure?.message.hasPrefix("mediad keeps no history: see 'restore'") == true)
+            #expect(failure?.message.hasPrefix("mediad keeps no history: set keep = true") == true)
         }
     }
 
