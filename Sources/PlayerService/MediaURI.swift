@@ -3,7 +3,7 @@ internal import DBusKit
 /// A URI as clients send it, made safe and complete.
 enum MediaURI {
     /// Longer ones are refused; what a browser takes at most.
-    private static let limit = 32 * 1024
+    static let limit = 32 * 1024
 
     /// Absolute paths become `file:` URIs; what is neither is refused with a sentence.
     ///

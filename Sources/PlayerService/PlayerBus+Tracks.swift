@@ -87,7 +87,7 @@ extension PlayerBus {
                 BusMethod(
                     "SetSleepTimer", in: [BusArgument("kind", "s"), BusArgument("duration", "x")],
                     answering: { [weak self] call in self?.setSleepTimer(call) }),
-            ],
+            ] + historyMethods(),
             properties: [
                 BusProperty("SleepTimer", "a{sv}") { [weak self] in
                     .properties(self?.sleepTimer ?? ["kind": "none"])

@@ -36,6 +36,11 @@ public final class PlayerBus {
         public var image: @Sendable (ImageSource, @escaping @Sendable (Result<String, PlaybackFault>) -> Void) -> Void
         public var reloadConfiguration: @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
         public var quit: @Sendable () -> Void
+        /// Nil, as the three below: no history is kept, and whoever asks for it is told so.
+        public var history: ReadHistory?
+        public var resume: ResumeFromHistory?
+        public var forget: ForgetHistory?
+        public var importHistory: ImportHistory?
 
         public init(
             perform:
@@ -51,13 +56,19 @@ public final class PlayerBus {
                     ImageSource, @escaping @Sendable (Result<String, PlaybackFault>) -> Void
                 ) -> Void,
             reloadConfiguration: @escaping @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void,
-            quit: @escaping @Sendable () -> Void
+            quit: @escaping @Sendable () -> Void,
+            history: ReadHistory? = nil, resume: ResumeFromHistory? = nil, forget: ForgetHistory? = nil,
+            importHistory: ImportHistory? = nil
         ) {
             self.perform = perform
             self.inspect = inspect
             self.image = image
             self.reloadConfiguration = reloadConfiguration
             self.quit = quit
+            self.history = history
+            self.resume = resume
+            self.forget = forget
+            self.importHistory = importHistory
         }
     }
 

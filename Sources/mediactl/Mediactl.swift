@@ -6,14 +6,16 @@ struct Mediactl: ParsableCommand {
         commandName: "mediactl",
         abstract: "Drives mediad, the playback daemon of this session.",
         discussion: """
-            TIME is seconds (90, 1.5) or a clock (1:23.5, 1:02:03). N is a number as 'mediactl queue' and 'mediactl
-            chapters' list it, from 1.
+            TIME is seconds (90, 1.5) or a clock (1:23.5, 1:02:03). N is a number as 'mediactl queue', 'mediactl chapters'
+            and 'mediactl history' list it, from 1.
 
             Exit status: 0 done, 1 refused, 2 wrong usage, 3 mediad is not running, 4 not found.
             """,
         version: "mediactl 0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Playing", subcommands: [PlayCommand.self, AddCommand.self, QueueCommand.self]),
+            CommandGroup(
+                name: "Playing",
+                subcommands: [PlayCommand.self, AddCommand.self, QueueCommand.self, HistoryCommand.self]),
             CommandGroup(
                 name: "Transport",
                 subcommands: [

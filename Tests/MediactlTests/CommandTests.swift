@@ -186,7 +186,7 @@ import Testing
         await daemon.close()
         let commands = [
             "play", "pause", "resume", "toggle", "stop", "next", "previous", "queue", "tracks", "status", "monitor",
-            "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline",
+            "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline", "history",
         ]
         for command in commands {
             #expect(

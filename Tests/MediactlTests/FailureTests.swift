@@ -32,7 +32,10 @@ import Testing
             (["frob"], 2), (["seek"], 2), (["seek", "1:99"], 2), (["loop", "x"], 2), (["play", "--start", "1"], 2),
             (["queue", "go", "0"], 2), (["status", "--format", "{{x}}"], 2), (["rate", "0"], 2), (["--version"], 0),
             (["tracks", "subtitles", "none"], 2), (["chapters", "go", "0"], 2), (["chapters", "go", "x"], 2),
-            (["play", "-", "-"], 2), (["add"], 2),
+            (["play", "-", "-"], 2), (["add"], 2), (["history", "resume"], 2), (["history", "resume", "0"], 2),
+            (["history", "forget"], 2), (["history", "forget", "1", "00"], 2), (["history", "--limit", "-1"], 2),
+            (["history", "--limit", "x"], 2), (["history", "--offset", "4294967296"], 2),
+            (["history", "import", "a", "b"], 2), (["history", "resume", "-1"], 2),
         ] as [([String], Int32)]) func wrongUsageIsTwo(arguments: [String], expected: Int32)
     {
         do {
@@ -50,7 +53,7 @@ import Testing
         #expect(
             Set(names).isSuperset(of: [
                 "play", "add", "queue", "pause", "resume", "toggle", "stop", "next", "previous", "seek", "tracks",
-                "status", "monitor", "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline",
+                "status", "monitor", "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline", "history",
             ]))
     }
 }

@@ -24,14 +24,28 @@ final class FakeDaemon {
         (0, 60, "Opening", ["language": "en"]), (60, 100, "Act 1", ["language": "en"]),
     ]
 
-    private let connection: BusConnection
+    /// What was played; may be set before a command.
+    var history: [[String: DBusValue]] = []
+    func remember(_ entries: [[String: DBusValue]]) { history = entries }
+
+    /// What importing answers.
+    private(set) var importing: (imported: UInt32, problems: [String]) = (0, [])
+    func importing(_ imported: UInt32, _ problems: [String]) { importing = (imported, problems) }
+
+    /// The properties of `Proposal1`.
+    var proposal: [String: DBusValue] = [
+        "State": "none", "Proposal": .properties([:]), "AcceptsIn": .int64(-1), "StillWatching": false,
+    ]
+
+    let connection: BusConnection
     private let titles = ["One", "Two", "Three"]
 
-    /// - Parameter hasTracks: whether `Tracks1` and `Chapters1` are there; older daemons lack interfaces.
+    /// - Parameter hasTracks: whether more than `Queue1` is there; older daemons lack interfaces.
     init(_ address: String, hasTracks: Bool = true) throws {
         connection = try BusConnection(address: address)
         connection.objects.export([root, playerInterface], at: DaemonInterface.player.path)
-        connection.objects.export(hasTracks ? [queue, tracks, chapters] : [queue], at: DaemonInterface.queue.path)
+        let own = hasTracks ? [queue, tracks, chapters, session, proposalInterface] : [queue]
+        connection.objects.export(own, at: DaemonInterface.queue.path)
         for name in DaemonInterface.busNames { _ = try connection.requestName(name) }
     }
 
@@ -54,6 +68,9 @@ final class FakeDaemon {
     }
 
     private var currentChapter: Int32 = 0
+
+    /// Writes down a call.
+    func record(_ call: String) { calls.append(call) }
 
     /// The calls since the last time.
     func takeCalls() -> [String] {

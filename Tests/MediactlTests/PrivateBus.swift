@@ -26,17 +26,23 @@ final class PrivateBus {
 
     /// Starts a command on this bus.
     ///
-    /// - Parameter terminal: the path of the terminal it draws on.
-    func start(_ arguments: [String], input: String = "", terminal: String? = nil) throws -> ChildProcess {
+    /// - Parameters:
+    ///   - terminal: the path of the terminal it draws on.
+    ///   - environment: what its environment has besides.
+    func start(
+        _ arguments: [String], input: String = "", terminal: String? = nil, environment: [String: String] = [:]
+    ) throws -> ChildProcess {
         try ChildProcess(
             Self.products.appendingPathComponent("mediactl").path, arguments,
-            environment: ["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8", "TERM": "xterm"], input: input,
-            terminal: terminal)
+            environment: ["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8", "TERM": "xterm"]
+                .merging(environment) { $1 }, input: input, terminal: terminal)
     }
 
     /// Runs a command to its end.
-    func mediactl(_ arguments: [String], input: String = "") throws -> Outcome {
-        let process = try start(arguments, input: input)
+    func mediactl(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) throws -> Outcome {
+        let process = try start(arguments, input: input, environment: environment)
         let output = process.output.rest()
         let errors = process.errors.rest()
         return Outcome(status: process.wait(), output: output, errors: errors)

@@ -63,9 +63,12 @@ struct DaemonConnection {
     /// Calls a method and waits for its reply.
     @discardableResult
     func call(
-        _ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue] = []
+        _ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue] = [],
+        timeout: Duration = .seconds(25)
     ) throws(Failure) -> [DBusValue] {
-        try mapping(interface) { () throws(DBusError) in try bus.call(request(interface, member, arguments)) }
+        try mapping(interface) { () throws(DBusError) in
+            try bus.call(request(interface, member, arguments), timeout: timeout)
+        }
     }
 
     /// Calls a method after which the daemon may be gone before it answered.

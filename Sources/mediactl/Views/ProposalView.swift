@@ -18,6 +18,12 @@ struct ProposalView {
         isStillWatching = properties["StillWatching"]?.asBool ?? false
     }
 
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { state == "none" && !isStillWatching }
+
+    /// Whether there is nothing yet that concerns somebody who watches.
+    var isWaiting: Bool { state == "scheduled" && !isStillWatching }
+
     private var name: String? {
         proposal["title"]?.asString ?? proposal["uri"]?.asString.map { URIText.name(of: $0) }
     }

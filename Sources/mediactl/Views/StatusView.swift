@@ -73,7 +73,7 @@ struct StatusView {
             "item": item.map { .integer(Int64($0)) },
             "count": count.map { .integer(Int64($0)) },
             "chapter": chapter?.json,
-            "proposal": proposal.state == "none" ? nil : proposal.json,
+            "proposal": proposal.isEmpty ? nil : proposal.json,
             "position": position.map { JSONValue($0) },
             "duration": duration.map { JSONValue($0) },
             "rate": rate.map { .number($0) },
@@ -106,7 +106,7 @@ struct StatusView {
                 "sinks",
                 sinks.isEmpty ? nil : sinks.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", ")
             ),
-            ("proposal", proposal.state == "scheduled" ? nil : proposal.line),
+            ("proposal", proposal.isWaiting ? nil : proposal.line),
             ("error", errorText),
             ("uri", uri),
         ]

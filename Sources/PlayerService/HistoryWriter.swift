@@ -1,0 +1,32 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// Entries of the history as D-Bus carries them: times `x` in microseconds, `lastPlayed` `x` in seconds since 1970; what is
+/// not known is absent.
+enum HistoryWriter {
+    private static let textLimit = 2_000
+
+    static func entry(_ entry: HistoryEntry) -> [String: DBusValue] {
+        var values: [String: DBusValue] = [
+            "position": .int64(entry.position.microseconds), "furthest": .int64(entry.furthest.microseconds),
+            "played": .boolean(entry.isPlayed),
+        ]
+        // A part of an address is another address: one that no client could send back is left out.
+        if entry.uri.utf8.count <= MediaURI.limit { values["uri"] = text(entry.uri, limit: MediaURI.limit) }
+        values["title"] = entry.title.flatMap { text($0) }
+        values["series"] = entry.series.flatMap { text($0) }
+        values["season"] = entry.season.map { .int32($0) }
+        values["episode"] = entry.episode.map { .int32($0) }
+        if let duration = entry.duration, duration > .zero { values["duration"] = .int64(duration.microseconds) }
+        values["resume"] = entry.resume.map { .int64($0.position.microseconds) }
+        if let seconds = Int64(exactly: entry.lastPlayed.rounded(.down)), seconds > 0 {
+            values["lastPlayed"] = .int64(seconds)
+        }
+        return values
+    }
+
+    private static func text(_ text: String, limit: Int = textLimit) -> DBusValue? {
+        let text = BoundedText.cut(text, limit)
+        return text.isEmpty ? nil : .string(text)
+    }
+}
