@@ -25,16 +25,19 @@ final class DaemonParts: Sendable {
     private let player: PlayerLoop
     private let bus: PlayerBus
     private let connection: BusConnection
+    private let inhibitor: SessionInhibitor
     private let environment: [String: String]
     private let trackers: TrackerHost
 
     private init(
-        player: PlayerLoop, bus: PlayerBus, connection: BusConnection, trackers: TrackerHost,
-        environment: [String: String], ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        player: PlayerLoop, bus: PlayerBus, connection: BusConnection, inhibitor: SessionInhibitor,
+        trackers: TrackerHost, environment: [String: String], ended: AsyncStream<Void>,
+        end: AsyncStream<Void>.Continuation
     ) {
         self.player = player
         self.bus = bus
         self.connection = connection
+        self.inhibitor = inhibitor
         self.trackers = trackers
         self.environment = environment
         self.ended = ended
@@ -57,7 +60,7 @@ final class DaemonParts: Sendable {
         let (ended, end) = AsyncStream<Void>.makeStream()
         let parts = try await makeBus(
             player: player, snapshot: await player.snapshot, configuration: configuration, environment: environment,
-            outlet: outlet, trackers: trackers, ended: ended, end: end)
+            outlet: outlet, trackers: trackers, logger: logger, ended: ended, end: end)
         trackers.setRefresh { done in
             MediaActor.post {
                 player.countDroppedFrames()
@@ -88,7 +91,8 @@ final class DaemonParts: Sendable {
     @BusActor
     private static func makeBus(
         player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration, environment: [String: String],
-        outlet: SnapshotOutlet, trackers: TrackerHost, ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        outlet: SnapshotOutlet, trackers: TrackerHost, logger: Logger, ended: AsyncStream<Void>,
+        end: AsyncStream<Void>.Continuation
     ) throws -> DaemonParts {
         let connection: BusConnection
         do {
@@ -123,9 +127,11 @@ final class DaemonParts: Sendable {
                     reload? { result in BusActor.post { completion(result) } }
                 },
                 quit: { end.finish() }))
+        let inhibitor = SessionInhibitor(
+            session: connection, isEnabled: configuration.session.inhibit, log: { logger.info("\($0)") })
         let parts = DaemonParts(
-            player: player, bus: bus, connection: connection, trackers: trackers, environment: environment,
-            ended: ended, end: end)
+            player: player, bus: bus, connection: connection, inhibitor: inhibitor, trackers: trackers,
+            environment: environment, ended: ended, end: end)
         box.parts = parts
         outlet.bus = bus
         connection.onDisconnected = { [weak parts] in
@@ -133,15 +139,20 @@ final class DaemonParts: Sendable {
             end.finish()
         }
         try bus.start()
+        outlet.inhibitor = inhibitor
         return parts
     }
 
     /// Takes over a changed configuration.
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
+        await setInhibiting(configuration.session.inhibit)
         await apply(
             configuration.engine(environment: environment), configuration.playerSettings(environment: environment))
     }
+
+    @BusActor
+    private func setInhibiting(_ isEnabled: Bool) { inhibitor.isEnabled = isEnabled }
 
     @MediaActor
     private func apply(_ configuration: EngineConfiguration, _ settings: PlayerSettings) {
@@ -159,6 +170,7 @@ final class DaemonParts: Sendable {
 
     @BusActor
     private func leaveBus() {
+        inhibitor.stop()
         bus.stop()
         connection.flush()
         connection.close()

@@ -37,6 +37,11 @@ extension Configuration {
         # Whether "next" takes the offer to skip credits in its first seconds.
         next-takes-offer = false
 
+        [session]
+        # Whether the machine is kept from going to sleep by itself while something plays, and the screen from being blanked
+        # or locked while it is video: through the desktop portal, the screen saver or logind, whichever answers.
+        inhibit = true
+
         [chapters]
         # In which languages chapter titles are shown, best first, for example ["fr-CH", "de"]; a language that is not there
         # is looked for without its region. [] is the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.

@@ -44,6 +44,12 @@ struct Configuration: Hashable, Sendable {
         var nextPrevious: Stepping = .queue
     }
 
+    /// `[session]`
+    struct Session: Hashable, Sendable {
+        /// Whether the machine stays awake while something plays, and the screen while it is video.
+        var inhibit = true
+    }
+
     /// `[chapters]`
     struct Chapters: Hashable, Sendable {
         /// In which languages titles are shown, BCP 47, best first; empty: in those of the session.
@@ -90,6 +96,7 @@ struct Configuration: Hashable, Sendable {
     var video = Video()
     var playback = Playback()
     var mpris = MPRIS()
+    var session = Session()
     var chapters = Chapters()
     var segments = Segments()
     var log = Log()

@@ -70,6 +70,7 @@ struct ConfigurationReader {
         configuration.mpris.nextPrevious = choice(
             "mpris", "next-previous", configuration.mpris.nextPrevious, among: Stepping.allCases)
         configuration.mpris.nextTakesOffer = flag("mpris", "next-takes-offer", configuration.mpris.nextTakesOffer)
+        configuration.session.inhibit = flag("session", "inhibit", configuration.session.inhibit)
         configuration.chapters.languages = languages("chapters", "languages", configuration.chapters.languages)
         for kind in SegmentKind.known {
             let action = choice("segments", kind.rawValue, kind.defaultAction, among: SegmentAction.allCases)
