@@ -184,6 +184,21 @@ struct InhibitionTests {
         #expect(try rig.ledger.next() == "-portal 12")
     }
 
+    @Test("A service that goes away before it answers is passed over at once, and asked again when it comes back")
+    func crash() async throws {
+        var services = Self.all
+        services[.portal] = .hang
+        let rig = try await InhibitionRig(services)
+        await rig.want([.suspend, .idle])
+        #expect(try rig.ledger.next() == "?portal 12")
+        let portal = try rig.fake(.portal)
+        await portal.leave()
+        #expect(try rig.ledger.next(3) == ["portal left", "+screensaver idle", "+logind sleep"])
+        try await rig.add(.portal)
+        #expect(try rig.ledger.next() == "+portal 12")
+        #expect(try rig.ledger.next(2).sorted() == ["-logind sleep", "-screensaver idle"])
+    }
+
     @Test("What the portal's desktop would not have is asked of the others")
     func withdrawal() async throws {
         let rig = try await InhibitionRig(Self.all)
