@@ -27,9 +27,3 @@ extension InhibitionService {
     var withdrawals: BusMatch? { nil }
     func withdraws(_: BusSignalMessage, _: DBusValue) -> Bool { false }
 }
-
-/// What is shown to whoever wonders why the machine stays awake.
-enum InhibitionText {
-    static let application = "mediad"
-    static let reason = "Media is playing"
-}
