@@ -25,17 +25,20 @@ final class DaemonParts: Sendable {
     private let player: PlayerLoop
     private let bus: PlayerBus
     private let connection: BusConnection
+    private let inhibitor: SessionInhibitor
     private let environment: [String: String]
     private let trackers: TrackerHost
     private let library: Library?
 
     private init(
-        player: PlayerLoop, bus: PlayerBus, connection: BusConnection, trackers: TrackerHost, library: Library?,
-        environment: [String: String], ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        player: PlayerLoop, bus: PlayerBus, connection: BusConnection, inhibitor: SessionInhibitor,
+        trackers: TrackerHost, library: Library?, environment: [String: String], ended: AsyncStream<Void>,
+        end: AsyncStream<Void>.Continuation
     ) {
         self.player = player
         self.bus = bus
         self.connection = connection
+        self.inhibitor = inhibitor
         self.trackers = trackers
         self.library = library
         self.environment = environment
@@ -44,6 +47,11 @@ final class DaemonParts: Sendable {
     }
 
     var lostBus: Bool { state.withLock { $0.lostBus } }
+
+    /// Reads the configuration again, once there is something to read it.
+    func reload(_ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+        state.withLock { $0.reload }?(completion)
+    }
 
     func setReload(_ body: @escaping @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void) {
         state.withLock { $0.reload = body }
@@ -68,7 +76,7 @@ final class DaemonParts: Sendable {
         let (ended, end) = AsyncStream<Void>.makeStream()
         let parts = try await makeBus(
             player: player, snapshot: await player.snapshot, configuration: configuration, environment: environment,
-            outlet: outlet, trackers: trackers, library: library, ended: ended, end: end)
+            outlet: outlet, trackers: trackers, library: library, logger: logger, ended: ended, end: end)
         // Another mediad that runs has been reported by its name; this is for one on another bus.
         if case .failure(let refusal) = opened { logger.warning("\(refusal)") }
         trackers.setRefresh { done in
@@ -110,7 +118,7 @@ final class DaemonParts: Sendable {
     @BusActor
     private static func makeBus(
         player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration, environment: [String: String],
-        outlet: SnapshotOutlet, trackers: TrackerHost, library: Library?, ended: AsyncStream<Void>,
+        outlet: SnapshotOutlet, trackers: TrackerHost, library: Library?, logger: Logger, ended: AsyncStream<Void>,
         end: AsyncStream<Void>.Continuation
     ) throws -> DaemonParts {
         let connection: BusConnection
@@ -124,32 +132,12 @@ final class DaemonParts: Sendable {
         let box = PartsBox()
         let bus = PlayerBus(
             connection: connection, snapshot: snapshot, options: configuration.busOptions,
-            handlers: .init(
-                perform: { command, completion in
-                    MediaActor.post {
-                        let result = player.perform(command)
-                        BusActor.post { completion(result) }
-                    }
-                },
-                inspect: { uri, completion in
-                    MediaActor.post {
-                        player.inspect(uri) { result in BusActor.post { completion(result) } }
-                    }
-                },
-                image: { source, completion in
-                    MediaActor.post {
-                        player.image(source) { result in BusActor.post { completion(result) } }
-                    }
-                },
-                reloadConfiguration: { completion in
-                    let reload = box.parts?.state.withLock { $0.reload }
-                    reload? { result in BusActor.post { completion(result) } }
-                },
-                quit: { end.finish() }))
+            handlers: handlers(player: player, library: library, box: box, quit: { end.finish() }))
+        let inhibitor = SessionInhibitor(
+            session: connection, isEnabled: configuration.session.inhibit, log: { logger.info("\($0)") })
         let parts = DaemonParts(
-            player: player, bus: bus, connection: connection, trackers: trackers, library: library,
-            environment: environment,
-            ended: ended, end: end)
+            player: player, bus: bus, connection: connection, inhibitor: inhibitor, trackers: trackers,
+            library: library, environment: environment, ended: ended, end: end)
         box.parts = parts
         outlet.bus = bus
         connection.onDisconnected = { [weak parts] in
@@ -157,16 +145,21 @@ final class DaemonParts: Sendable {
             end.finish()
         }
         try bus.start()
+        outlet.inhibitor = inhibitor
         return parts
     }
 
     /// Takes over a changed configuration.
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
+        await setInhibiting(configuration.session.inhibit)
         var settings = configuration.playerSettings(environment: environment)
         settings.hasJournal = library != nil
         await apply(configuration.engine(environment: environment), settings)
     }
+
+    @BusActor
+    private func setInhibiting(_ isEnabled: Bool) { inhibitor.isEnabled = isEnabled }
 
     @MediaActor
     private func apply(_ configuration: EngineConfiguration, _ settings: PlayerSettings) {
@@ -189,6 +182,7 @@ final class DaemonParts: Sendable {
 
     @BusActor
     private func leaveBus() {
+        inhibitor.stop()
         bus.stop()
         connection.flush()
         connection.close()
@@ -196,13 +190,4 @@ final class DaemonParts: Sendable {
 
     @MediaActor
     private func silence() { player.shutDown() }
-}
-
-/// The parts, for handlers that are made before they are.
-private final class PartsBox: Sendable {
-    private let box = Mutex<DaemonParts?>(nil)
-    var parts: DaemonParts? {
-        get { box.withLock { $0 } }
-        set { box.withLock { $0 = newValue } }
-    }
 }

@@ -8,6 +8,13 @@ internal import PlayerService
 /// status line and the log.
 final class SnapshotOutlet: Sendable {
     @BusActor weak var bus: PlayerBus?
+    /// Is told at once what has been wanted before it was there.
+    @BusActor weak var inhibitor: SessionInhibitor? {
+        didSet { inhibitor?.want(inhibition) }
+    }
+    @BusActor private var inhibition: Inhibition = []
+    /// What the last snapshot wanted inhibited.
+    @MediaActor private var wanted: Inhibition = []
     private let notifier: SystemdNotifier
     private let trackers: TrackerHost
     @MediaActor private var status = "Idle"
@@ -27,7 +34,15 @@ final class SnapshotOutlet: Sendable {
             logger.warning("\(fault.uri): \(fault.fault.message) (\(fault.fault.code.rawValue))")
             if let debug = fault.fault.debug { logger.debug("\(debug)") }
         }
-        BusActor.post { [self] in bus?.publish(snapshot, notices: notices) }
+        let changed = wanted.following(snapshot)
+        let hasChanged = changed != wanted
+        wanted = changed
+        BusActor.post { [self] in
+            bus?.publish(snapshot, notices: notices)
+            guard hasChanged else { return }
+            inhibition = changed
+            inhibitor?.want(changed)
+        }
         trackers.take(snapshot, notices)
         guard notifier.isActive else { return }
         let new = Self.describe(snapshot)

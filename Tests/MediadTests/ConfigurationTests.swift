@@ -47,6 +47,8 @@ import Testing
             [mpris]
             when-idle = "release"
             next-previous = "auto"
+            [session]
+            inhibit = false
             [chapters]
             languages = ["fr-CH", "de"]
             [log]
@@ -67,6 +69,7 @@ import Testing
         expected.playback.preload = MediaTime(nanoseconds: 2_500_000_000)
         expected.mpris.whenIdle = .release
         expected.mpris.nextPrevious = .auto
+        expected.session.inhibit = false
         expected.chapters.languages = ["fr-CH", "de"]
         expected.log.level = .debug
         expected.network.timeout = MediaTime(nanoseconds: 3_000_000_000)
@@ -133,8 +136,8 @@ import Testing
                 """) == [
                     "3:3: unknown key \"volum\": [audio] has sink, volume",
                     "4:10: audio.volume must be a number, not a string",
-                    "6:2: unknown key \"vide0\": the file's tables are [audio] [video] [playback] [mpris] [chapters] "
-                        + "[segments] [session] [history] [proposals] [log] [network] [artwork] [[chapter-words]] "
+                    "6:2: unknown key \"vide0\": the file's tables are [audio] [video] [playback] [mpris] [session] "
+                        + "[history] [proposals] [chapters] [segments] [log] [network] [artwork] [[chapter-words]] "
                         + "[[tracker]]",
                     "9:9: log.level cannot be \"loud\": it is one of \"trace\", \"debug\", \"info\", \"notice\", "
                         + "\"warning\", \"error\", \"critical\"",

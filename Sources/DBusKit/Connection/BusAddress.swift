@@ -13,6 +13,11 @@ public enum BusAddress {
         return "unix:path=" + escaped(directory + "/bus")
     }
 
+    /// The system bus: `DBUS_SYSTEM_BUS_ADDRESS`, else the socket that the D-Bus specification names.
+    public static var system: String {
+        environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
+    }
+
     private static func environment(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)

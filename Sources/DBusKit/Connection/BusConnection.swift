@@ -1,4 +1,5 @@
 import CDBus
+import Dispatch
 import GLibLoop
 
 /// A private connection to a message bus, driven by the bus loop.
@@ -9,7 +10,7 @@ import GLibLoop
 public final class BusConnection {
     private struct PendingCall {
         var completion: @BusActor (Result<[DBusValue], DBusError>) -> Void
-        var deadline: LoopSource
+        var deadline: LoopSource?
     }
 
     private struct Subscription {
@@ -38,8 +39,35 @@ public final class BusConnection {
     /// Connects and waits for the bus's greeting.
     ///
     /// - Parameter address: a D-Bus server address; nil for the session bus.
-    public init(address: String? = nil) throws(DBusError) {
-        let pointer = try RawConnection.open(address)
+    public convenience init(address: String? = nil) throws(DBusError) {
+        try self.init(adopting: RawConnection.open(address))
+    }
+
+    /// Connects without holding up the loop, however long the bus takes; `completion` is called once, on the actor.
+    ///
+    /// - Parameter address: a D-Bus server address.
+    public nonisolated static func open(
+        _ address: String, completion: @escaping @Sendable @BusActor (Result<BusConnection, DBusError>) -> Void
+    ) {
+        opening.async {
+            let opened = Result { () throws(DBusError) in Opened(pointer: try RawConnection.open(address)) }
+            BusActor.post {
+                completion(
+                    opened.flatMap { opened in
+                        Result { () throws(DBusError) in try BusConnection(adopting: opened.pointer) }
+                    })
+            }
+        }
+    }
+
+    /// Where greetings are waited for.
+    private nonisolated static let opening = DispatchQueue(label: "mediad.bus-opening", attributes: .concurrent)
+
+    /// A connection on its way to the loop; nobody else has it, and libdbus's connections are made for several threads.
+    private struct Opened: @unchecked Sendable { let pointer: OpaquePointer }
+
+    /// Takes over a connection that the bus has greeted.
+    private init(adopting pointer: OpaquePointer) throws(DBusError) {
         self.pointer = pointer
         uniqueName = RawConnection.uniqueName(of: pointer)
         objects = ObjectServer()
@@ -98,21 +126,20 @@ public final class BusConnection {
 
     /// Calls a method; `completion` is called exactly once, on the actor, never before this returns.
     ///
-    /// - Parameter timeout: after which the call fails with `NoReply`.
+    /// - Parameter timeout: after which the call fails with `NoReply`; nil waits as long as the service lives.
     public func call(
-        _ request: BusRequest, timeout: Duration = .seconds(25),
+        _ request: BusRequest, timeout: Duration? = .seconds(25),
         completion: @escaping @BusActor (Result<[DBusValue], DBusError>) -> Void
     ) {
         do throws(DBusError) {
             let message = try BusMessage.call(request)
             guard let pointer else { throw DBusError(.disconnected, "the connection to the bus is closed") }
             let serial = try RawConnection.send(message, on: pointer)
-            let deadline = LoopSource.timer(
-                on: BusActor.loop, at: timeout.deadline
-            ) { [weak self] in
-                guard let self else { return }
-                BusActor.assumeIsolated {
-                    self.finish(serial, .failure(DBusError(.noReply, "\(request.destination) did not answer in time")))
+            let deadline = timeout.map { timeout in
+                LoopSource.timer(on: BusActor.loop, at: timeout.deadline) { [weak self] in
+                    guard let self else { return }
+                    let error = DBusError(.noReply, "\(request.destination) did not answer in time")
+                    BusActor.assumeIsolated { self.finish(serial, .failure(error)) }
                 }
             }
             pending[serial] = PendingCall(completion: completion, deadline: deadline)
@@ -136,7 +163,7 @@ public final class BusConnection {
 
     private func finish(_ serial: UInt32, _ result: Result<[DBusValue], DBusError>) {
         guard let call = pending.removeValue(forKey: serial) else { return }
-        call.deadline.cancel()
+        call.deadline?.cancel()
         call.completion(result)
     }
 

@@ -2,6 +2,12 @@ import CDBus
 
 /// Opening and sending, the same for the daemon's connection and for the command line's.
 enum RawConnection {
+    /// Open files in messages that arrived and were not dropped yet; at that many nothing more is read for the moment.
+    ///
+    /// libdbus would take four thousand, more than a process usually may have open: whoever sends that many would keep
+    /// every other part of the process from opening anything.
+    private static let mostWaitingDescriptors = 64
+
     /// A private connection, registered with the bus; blocks until the bus has greeted it.
     ///
     /// - Parameter address: nil for the session bus.
@@ -16,12 +22,34 @@ enum RawConnection {
             throw take(&error)
         }
         dbus_connection_set_exit_on_disconnect(pointer, 0)
-        guard dbus_bus_register(pointer, &error) != 0 else {
+        do {
+            try greet(pointer)
+        } catch {
             close(pointer)
-            throw take(&error)
+            throw error
         }
-        dbus_connection_set_exit_on_disconnect(pointer, 0)
+        dbus_connection_set_max_received_unix_fds(pointer, mostWaitingDescriptors)
         return pointer
+    }
+
+    /// Says Hello and waits for the answer, which holds the connection's name.
+    ///
+    /// `dbus_bus_register` would do the same with a lock held that every connection of the process needs to be opened or
+    /// closed: one bus that does not answer would hold up all others.
+    private static func greet(_ pointer: OpaquePointer) throws(DBusError) {
+        var error = CDBus.DBusError()
+        dbus_error_init(&error)
+        let hello = try BusMessage.call(.bus("Hello"))
+        guard
+            let raw = dbus_connection_send_with_reply_and_block(
+                pointer, hello.pointer, DBUS_TIMEOUT_USE_DEFAULT, &error)
+        else { throw take(&error) }
+        guard let name = try BusMessage(adopting: raw).arguments().first?.asString else {
+            throw DBusError(.invalidSignature, "the bus greets without a name")
+        }
+        guard dbus_bus_set_unique_name(pointer, name) != 0 else {
+            throw DBusError(.noMemory, "the connection's name could not be kept")
+        }
     }
 
     static func close(_ pointer: OpaquePointer) {

@@ -7,9 +7,12 @@ struct MessageMeter {
     static let maximumBody = 64 << 20
     /// Containers inside of one another, counted as the bus counts them; it throws out who sends more than 64.
     static let maximumDepth = 60
+    /// Open files in one message: what a bus lets through unless it is configured otherwise.
+    static let maximumDescriptors = 16
 
     private var offset = 0
     private var depth = 0
+    private var descriptors = 0
     private var cache = DBusTypeCache()
 
     /// The signature of `values`, all of which can be sent together.
@@ -57,6 +60,14 @@ struct MessageMeter {
                 throw DBusError(.invalidArgs, "'\(text.prefix(200))' is no signature")
             }
             try add(2 + text.utf8.count, alignment: 1)
+        case .descriptor(let descriptor):
+            guard descriptor.number >= 0 else { throw DBusError(.invalidArgs, "a file to be sent is not open") }
+            descriptors += 1
+            guard descriptors <= Self.maximumDescriptors else {
+                throw DBusError(
+                    .limitsExceeded, "the message would hold more than \(Self.maximumDescriptors) open files")
+            }
+            try add(4, alignment: 4)
         case .bytes(let bytes):
             try add(4, alignment: 4)
             try add(bytes.count, alignment: 1)

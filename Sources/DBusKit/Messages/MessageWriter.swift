@@ -19,6 +19,8 @@ enum MessageWriter {
         case .string(let value): return text(value, "s", &iterator)
         case .objectPath(let value): return text(value, "o", &iterator)
         case .signature(let value): return text(value, "g", &iterator)
+        // libdbus appends a duplicate.
+        case .descriptor(let descriptor): return fixed(descriptor.number, "h", &iterator)
         case .bytes(let bytes):
             return container("a", "y", &iterator) { inside in
                 bytes.withUnsafeBufferPointer { buffer in

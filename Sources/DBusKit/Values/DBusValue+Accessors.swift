@@ -12,6 +12,10 @@ extension DBusValue {
         if case .objectPath(let path) = unwrapped { path } else { nil }
     }
 
+    public var asDescriptor: BusDescriptor? {
+        if case .descriptor(let descriptor) = unwrapped { descriptor } else { nil }
+    }
+
     public var asBool: Bool? {
         if case .boolean(let value) = unwrapped { value } else { nil }
     }

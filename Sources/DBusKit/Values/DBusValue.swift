@@ -1,4 +1,4 @@
-/// Any value D-Bus can carry except a file descriptor, which nothing here takes.
+/// Any value D-Bus can carry.
 ///
 /// A value is only data: whether its paths, signatures and elements are right is checked when it is sent, and a value
 /// that is wrong is refused as an error.
@@ -16,6 +16,8 @@ public enum DBusValue: Hashable, Sendable {
     case string(String)
     case objectPath(String)
     case signature(String)
+    /// `h`: an open file, which the value keeps open.
+    case descriptor(BusDescriptor)
     /// `ay`, the only array that comes in its own form.
     case bytes([UInt8])
     /// The signature is that of one element.
@@ -40,6 +42,7 @@ public enum DBusValue: Hashable, Sendable {
         case .string: "s"
         case .objectPath: "o"
         case .signature: "g"
+        case .descriptor: "h"
         case .bytes: "ay"
         case .array(let element, _): "a" + element
         case .dictionary(let entry, _): "a{" + entry + "}"

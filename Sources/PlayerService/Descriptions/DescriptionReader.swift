@@ -194,6 +194,7 @@ struct DescriptionReader {
             return .list(elements)
         case .byte, .int16, .uint16, .int32, .uint32, .int64, .uint64:
             return value.asInt64.map { .integer($0) } ?? .number(value.asDouble ?? 0)
+        case .descriptor: throw DBusError(.invalidArgs, "'custom' cannot hold an open file")
         case .variant: return .string("")
         }
     }

@@ -25,6 +25,8 @@ extension JSONValue {
         case .bytes(let bytes): self = .array(bytes.map { .integer(Int64($0)) })
         case .uint64(let value): self = Int64(exactly: value).map { .integer($0) } ?? .number(Double(value))
         case .byte, .int16, .uint16, .int32, .uint32: self = .integer(value.asInt64 ?? 0)
+        // No program that reads JSON could do anything with it.
+        case .descriptor: self = .null
         }
     }
 

@@ -37,6 +37,33 @@ extension Configuration {
         # Whether "next" takes the offer to skip credits in its first seconds.
         next-takes-offer = false
 
+        [session]
+        # What becomes of the last session at a start: "paused" (queue, position and settings come back, paused), "playing"
+        # (what played goes on playing, what was paused stays so) or "never" (the queue is empty).
+        restore = "paused"
+        # Whether the machine is kept from going to sleep by itself while something plays, and the screen from being blanked
+        # or locked while it is video: through the desktop portal, the screen saver or logind, whichever answers.
+        inhibit = true
+
+        [history]
+        # Whether mediad remembers how far you played things, goes on there when you come back, and keeps languages and speed
+        # for each series. It is all in $XDG_STATE_HOME/mediad/journal.sqlite, else in ~/.local/state/mediad.
+        keep = true
+        # How many seconds of spoken word are heard again when you come back: always, after a minute, after an hour, after a
+        # day. Never over the start of a chapter.
+        rewind = [0.8, 3, 10, 20]
+
+        [proposals]
+        # The next episode that lies beside a local file (NAME S01E02.mkv, same NAME): "propose" (it waits for you to accept
+        # it), "play" (it plays at the end) or "ignore".
+        next-episode = "propose"
+        # After so many items that played without anybody asking, playback pauses and waits for a sign of life; 0 for never.
+        still-watching-items = 0
+        # The same after so many minutes without one.
+        still-watching-minutes = 0
+        # Whether it goes back to where the last sign of life was.
+        still-watching-rolls-back = false
+
         [chapters]
         # In which languages chapter titles are shown, best first, for example ["fr-CH", "de"]; a language that is not there
         # is looked for without its region. [] is the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.
@@ -72,30 +99,6 @@ extension Configuration {
         # Whether interstitials have to be seen: no jump over one that was not, no skipping while it plays. Another item of
         # the queue may be chosen at any time.
         linear-interstitials = false
-
-        [session]
-        # What becomes of the last session at a start: "paused" (queue, position and settings come back, paused), "playing"
-        # (what played goes on playing, what was paused stays so) or "never" (the queue is empty).
-        restore = "paused"
-
-        [history]
-        # Whether mediad remembers how far you played things, goes on there when you come back, and keeps languages and speed
-        # for each series. It is all in $XDG_STATE_HOME/mediad/journal.sqlite, else in ~/.local/state/mediad.
-        keep = true
-        # How many seconds of spoken word are heard again when you come back: always, after a minute, after an hour, after a
-        # day. Never over the start of a chapter.
-        rewind = [0.8, 3, 10, 20]
-
-        [proposals]
-        # The next episode that lies beside a local file (NAME S01E02.mkv, same NAME): "propose" (it waits for you to accept
-        # it), "play" (it plays at the end) or "ignore".
-        next-episode = "propose"
-        # After so many items that played without anybody asking, playback pauses and waits for a sign of life; 0 for never.
-        still-watching-items = 0
-        # The same after so many minutes without one.
-        still-watching-minutes = 0
-        # Whether it goes back to where the last sign of life was.
-        still-watching-rolls-back = false
 
         [log]
         # The least severe that is written: "trace", "debug", "info", "notice", "warning", "error" or "critical".

@@ -44,12 +44,6 @@ struct Configuration: Hashable, Sendable {
         var nextPrevious: Stepping = .queue
     }
 
-    /// `[chapters]`
-    struct Chapters: Hashable, Sendable {
-        /// In which languages titles are shown, BCP 47, best first; empty: in those of the session.
-        var languages: [String] = []
-    }
-
     /// `[session]`
     struct Session: Hashable, Sendable {
         /// What becomes of the last run's session at a start.
@@ -63,6 +57,8 @@ struct Configuration: Hashable, Sendable {
         }
 
         var restore = Restore.paused
+        /// Whether the machine stays awake while something plays, and the screen while it is video.
+        var inhibit = true
     }
 
     /// `[history]`
@@ -92,6 +88,12 @@ struct Configuration: Hashable, Sendable {
         var stillWatchingMinutes = 0.0
         /// Whether it goes back then to where the last sign was.
         var stillWatchingRollsBack = false
+    }
+
+    /// `[chapters]`
+    struct Chapters: Hashable, Sendable {
+        /// In which languages titles are shown, BCP 47, best first; empty: in those of the session.
+        var languages: [String] = []
     }
 
     /// `[log]`
@@ -134,11 +136,11 @@ struct Configuration: Hashable, Sendable {
     var video = Video()
     var playback = Playback()
     var mpris = MPRIS()
-    var chapters = Chapters()
-    var segments = Segments()
     var session = Session()
     var history = History()
     var proposals = Proposals()
+    var chapters = Chapters()
+    var segments = Segments()
     var log = Log()
     var network = Network()
     var artwork = Artwork()

@@ -6,6 +6,7 @@ extension ConfigurationReader {
     mutating func readSession(into configuration: inout Configuration) {
         configuration.session.restore = choice(
             "session", "restore", configuration.session.restore, among: Configuration.Session.Restore.allCases)
+        configuration.session.inhibit = flag("session", "inhibit", configuration.session.inhibit)
         configuration.history.keep = flag("history", "keep", configuration.history.keep)
         configuration.history.rewind = rewindSteps("history", "rewind", configuration.history.rewind)
         configuration.proposals.nextEpisode = choice(

@@ -70,6 +70,7 @@ struct ConfigurationReader {
         configuration.mpris.nextPrevious = choice(
             "mpris", "next-previous", configuration.mpris.nextPrevious, among: Stepping.allCases)
         configuration.mpris.nextTakesOffer = flag("mpris", "next-takes-offer", configuration.mpris.nextTakesOffer)
+        readSession(into: &configuration)
         configuration.chapters.languages = languages("chapters", "languages", configuration.chapters.languages)
         for kind in SegmentKind.known {
             let action = choice("segments", kind.rawValue, kind.defaultAction, among: SegmentAction.allCases)
@@ -81,7 +82,6 @@ struct ConfigurationReader {
         configuration.segments.linearInterstitials = flag(
             "segments", "linear-interstitials", configuration.segments.linearInterstitials)
         configuration.segments.titleRules = chapterWords()
-        readSession(into: &configuration)
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)

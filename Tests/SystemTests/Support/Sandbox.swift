@@ -13,6 +13,8 @@ final class Sandbox: Sendable {
         var environment = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
             "G_DEBUG": "fatal-criticals", "GST_REGISTRY": Sandbox.registry,
+            // No test is to keep the machine that it runs on awake.
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory)/no-system-bus",
         ]
         for (name, folder) in [
             ("HOME", "home"), ("XDG_RUNTIME_DIR", "run"), ("XDG_CONFIG_HOME", "config"), ("XDG_CACHE_HOME", "cache"),
