@@ -33,6 +33,8 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 # Row title, key, unit.
 ROWS = [
     ("start to name owned", "start", "ms"),
+    ("the same, in turns with the next", "start_empty", "ms"),
+    ("the same with 10,000 items restored", "start_restored", "ms"),
     ("PSS idle", "idle_pss", "MB"),
     ("context switches idle", "idle_switches", "/s"),
     ("CPU idle", "idle_cpu", "%"),
@@ -231,6 +233,10 @@ class Bench:
                 self.stop(process)
         results = {}
         name = f"org.mpris.MediaPlayer2.{player}"
+        if player == "mediad":
+            self.attempt(player, results, "start_restored", lambda: self.restored(name, results))
+            # From here on nobody remembers anything.
+            shutil.rmtree(f"{self.folder}/state/mediad", ignore_errors=True)
         process = self.started(player, name, results)
         try:
             time.sleep(3)
@@ -274,6 +280,38 @@ class Bench:
             raise SystemExit(f"bench: {player} did not take {name}; see its output:\n" + self.log(player))
         results["start"] = 1000 * (at - began)
         return process
+
+    def restored(self, name, results):
+        """Starts with a session of 10,000 items, in turns with starts without one."""
+        empty, full = f"{self.folder}/state/empty", f"{self.folder}/state/full"
+        for state in (empty, full):
+            shutil.rmtree(state, ignore_errors=True)
+        began = {empty: [], full: []}
+        environment = self.environment
+        try:
+            self.environment = {**environment, "XDG_STATE_HOME": full}
+            process = self.started("mediad", name, {})
+            items = [{"uri": GLib.Variant("s", file)} for file in self.files[:1]] + [
+                {"uri": GLib.Variant("s", f"file:///music/album/{number}.flac")} for number in range(9_999)]
+            options = {"play": GLib.Variant("b", True), "start": GLib.Variant("x", 30_000_000)}
+            self.bus.call(
+                name, "org.mediad.Queue1", "Replace", GLib.Variant("(aa{sv}a{sv})", (items, options)),
+                path="/org/mediad/Player1")
+            self.until(lambda: self.position(name) > 31_000_000, 10, "the first item's position")
+            self.stop(process)
+            for _ in range(5):
+                for state in (empty, full):
+                    self.environment = {**environment, "XDG_STATE_HOME": state}
+                    start = {}
+                    process = self.started("mediad", name, start)
+                    began[state].append(start["start"])
+                    if state == full and self.position(name) < 31_000_000:
+                        raise Unanswered("the session did not come back")
+                    self.stop(process)
+        finally:
+            self.environment = environment
+        results["start_empty"] = statistics.median(began[empty])
+        return statistics.median(began[full])
 
     def log(self, player):
         with open(f"{self.folder}/{player}.log", errors="replace") as file:
@@ -401,6 +439,8 @@ def goals(medians):
     own = lambda key: value("mediad", key)
     return [
         ("start to name owned no slower than VLC", at_most(own("start"), value("vlc", "start"))),
+        ("start with 10,000 items restored at most 1.5 times that without",
+         at_most(own("start_restored"), 1.5 * own("start_empty"))),
         ("no wake-ups when idle (under 0.5 a second)", at_most(own("idle_switches"), 0.5)),
         ("idle PSS at most 1.5 times VLC's", at_most(own("idle_pss"), 1.5 * value("vlc", "idle_pss"))),
         ("CPU playing audio at most 1.1 times playbin's", at_most(own("playing_cpu"), 1.1 * value("playbin", "playing_cpu"))),

@@ -11,6 +11,7 @@ public final class PlayerLoop {
     private var inspectors: [MediaInspector] = []
     private var isCarryingOut = false
     private var waiting: [EngineEvent] = []
+    private var restored: PlayerOutcome?
     private let publish: @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
 
     /// - Parameters:
@@ -45,11 +46,17 @@ public final class PlayerLoop {
     }
 
     /// Goes on with what was written down of the last run. It is in the snapshot when this returns; what has to be opened for
-    /// it is opened afterwards, so that nobody waits for it.
+    /// it is opened by ``begin()``, so that nobody waits for it.
     public func restore(_ session: StoredSession, absence: MediaTime, plays: Bool) {
         trace?("restore \(session.items.count) items")
-        let (_, outcome) = player.handle(.restore(session, absence: absence, plays: plays), now: now)
-        MediaActor.post { [self] in carryOut(outcome) }
+        restored = player.handle(.restore(session, absence: absence, plays: plays), now: now).1
+    }
+
+    /// Opens what was restored. Before any command.
+    public func begin() {
+        guard let outcome = restored else { return }
+        restored = nil
+        carryOut(outcome)
     }
 
     /// Has the session and the history written down as they are now.

@@ -61,6 +61,8 @@ final class DaemonParts: Sendable {
     static func start(
         configuration: Configuration, environment: [String: String], logger: Logger, notifier: SystemdNotifier
     ) async throws -> DaemonParts {
+        // Beside reading the journal: both take a few milliseconds.
+        async let connecting = connect()
         let trackers = TrackerHost(logger: logger)
         let outlet = SnapshotOutlet(notifier: notifier, trackers: trackers, logger: logger)
         let opened = Result { () throws(Library.Refusal) in
@@ -74,9 +76,11 @@ final class DaemonParts: Sendable {
             await restore(restored.session, absence: restored.absence, configuration.session.restore, in: player)
         }
         let (ended, end) = AsyncStream<Void>.makeStream()
+        let connection = try await connecting
         let parts = try await makeBus(
-            player: player, snapshot: await player.snapshot, configuration: configuration, environment: environment,
-            outlet: outlet, trackers: trackers, library: library, logger: logger, ended: ended, end: end)
+            connection, player: player, snapshot: await player.snapshot, configuration: configuration,
+            environment: environment, outlet: outlet, trackers: trackers, library: library, logger: logger,
+            ended: ended, end: end)
         // Another mediad that runs has been reported by its name; this is for one on another bus.
         if case .failure(let refusal) = opened { logger.warning("\(refusal)") }
         trackers.setRefresh { done in
@@ -116,19 +120,22 @@ final class DaemonParts: Sendable {
     }
 
     @BusActor
-    private static func makeBus(
-        player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration, environment: [String: String],
-        outlet: SnapshotOutlet, trackers: TrackerHost, library: Library?, logger: Logger, ended: AsyncStream<Void>,
-        end: AsyncStream<Void>.Continuation
-    ) throws -> DaemonParts {
-        let connection: BusConnection
+    private static func connect() throws -> BusConnection {
         do {
-            connection = try BusConnection()
+            return try BusConnection()
         } catch {
             throw StartFailure(
                 description: "no session bus: \(error.message). "
                     + "Log in to a session, or run mediad under dbus-run-session.")
         }
+    }
+
+    @BusActor
+    private static func makeBus(
+        _ connection: BusConnection, player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration,
+        environment: [String: String], outlet: SnapshotOutlet, trackers: TrackerHost, library: Library?,
+        logger: Logger, ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+    ) throws -> DaemonParts {
         let box = PartsBox()
         let bus = PlayerBus(
             connection: connection, snapshot: snapshot, options: configuration.busOptions,
@@ -144,6 +151,8 @@ final class DaemonParts: Sendable {
             parts?.state.withLock { $0.lostBus = true }
             end.finish()
         }
+        // From here on commands may come, each of them behind this.
+        MediaActor.post { player.begin() }
         try bus.start()
         outlet.inhibitor = inhibitor
         return parts

@@ -123,7 +123,10 @@ extension Player {
         let asks = asksBeforeNext
         if asks { askStillWatching() }
         guard progression != .stop, let next = naturalNext() else {
-            if case .wait = proposedEnd { proposals.endedAt = now }
+            if case .wait = proposedEnd {
+                proposals.endedAt = now
+                proposals.waitsForSomebody = fellAsleep || asks
+            }
             return halt(.ended)
         }
         if startedAt != nil { failures = [] }

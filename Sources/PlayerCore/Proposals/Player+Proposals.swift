@@ -53,10 +53,12 @@ extension Player {
         if queue.loop != .track, progression == .advance { source.nextID = playable(.forward)?.item.id }
         source.folder =
             source.nextID == nil && settings.proposesNextEpisode ? facts.findings?.nextEpisode : nil
+        source.repeats = queue.loop == .track
         guard source != proposals.source else { return }
         let isSameItem = source.item == proposals.source.item
         let before = proposals.proposal
         proposals.source = source
+        proposals.waitsForSomebody = false
         proposals.proposal = queue.loop == .track || item == nil ? nil : proposal(from: source)
         guard proposals.proposal != before || !isSameItem else { return }
         proposals.machine.replace(hasProposal: proposals.proposal != nil)
@@ -104,7 +106,7 @@ extension Player {
     private func isProposalHeldBack(
         _ timing: ProposalTiming, _ place: ProposalMachine.Place, now: MonotonicTime
     ) -> Bool {
-        if !proposals.inhibitors.isEmpty || requiresLinearPlayback { return true }
+        if !proposals.inhibitors.isEmpty || (requiresLinearPlayback && place != .end) { return true }
         guard place == .behind, proposals.machine.state == .scheduled, !timing.isNamed,
             proposals.proposal?.source.isExplicit == false, let duration = facts.duration
         else { return false }
@@ -118,6 +120,7 @@ extension Player {
 
     /// Media time, and after the end time; nil: there will be none.
     private func timeToAcceptance(_ timing: ProposalTiming, now: MonotonicTime) -> MediaTime? {
+        if proposals.waitsForSomebody { return nil }
         if let endedAt = proposals.endedAt {
             return timing.acceptsAfterEnd.map { max(.zero, $0 - (now - endedAt)) }
                 ?? timing.acceptsAt.map { _ in .zero }
@@ -269,7 +272,9 @@ extension Player {
     private mutating func armProposalTimer(_ timing: ProposalTiming, now: MonotonicTime) {
         var moments: [MonotonicTime] = []
         if let endedAt = proposals.endedAt {
-            if proposals.machine.state == .presented, let after = timing.acceptsAfterEnd {
+            if proposals.machine.state == .presented, !proposals.waitsForSomebody,
+                let after = timing.acceptsAfterEnd
+            {
                 moments.append(endedAt + after)
             }
         } else {

@@ -7,6 +7,8 @@ struct ProposalState: Sendable {
         var described: Proposal?
         var nextID: ItemID?
         var folder: String?
+        /// The item repeats: nothing comes after it.
+        var repeats = false
     }
 
     var source = Source()
@@ -21,5 +23,7 @@ struct ProposalState: Sendable {
     var lastTicket: UInt32 = 0
     /// When everything was heard, while a decision is waited for.
     var endedAt: MonotonicTime?
+    /// Somebody fell asleep over it: nothing is accepted by itself until somebody decides.
+    var waitsForSomebody = false
     var armed: MonotonicTime?
 }

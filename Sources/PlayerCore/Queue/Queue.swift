@@ -127,12 +127,16 @@ public struct Queue: Sendable {
     /// What does not fit together is mended: an index outside the items is the first one, an order of playing that is not
     /// theirs is drawn anew.
     public mutating func restore(_ session: StoredSession) {
-        // An id that is there twice could not be told apart: the second is given another.
-        var seen: Set<ItemID> = []
         nextID = max(nextID, session.items.reduce(0) { max($0, $1.id.rawValue) } &+ 1)
         var restored = session.items
-        for (index, item) in restored.enumerated() where !seen.insert(item.id).inserted {
-            restored[index] = reserve(item.description)
+        // Mostly they are as they were first inserted: then no two are the same.
+        let isAscending = zip(restored, restored.dropFirst()).allSatisfy { $0.id.rawValue < $1.id.rawValue }
+        if !isAscending {
+            // An id that is there twice could not be told apart: the second is given another.
+            var seen: Set<ItemID> = []
+            for (index, item) in restored.enumerated() where !seen.insert(item.id).inserted {
+                restored[index] = reserve(item.description)
+            }
         }
         items = restored
         indices = nil

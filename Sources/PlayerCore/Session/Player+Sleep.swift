@@ -36,6 +36,8 @@ extension Player {
             }
         if isOver {
             pause(now: now)
+            // Or it would be played while somebody sleeps.
+            if proposals.endedAt != nil { proposals.waitsForSomebody = true }
             sleep = SleepState(armed: sleep.armed)
         }
         sleep.end = sleep.timer.kind == .chapter ? chapterEnd(now: now) : nil
