@@ -103,7 +103,8 @@ public final class VideoWindow {
 
     // MARK: What is asked
 
-    /// Puts the window on the screen, where it was last asked to be, without taking the focus.
+    /// Puts the window on the screen, where it was last asked to be, without taking the focus; within twice the settle
+    /// time.
     ///
     /// Under Wayland the window comes with the sink's first picture: then the report says that it is not there yet, and
     /// ``WindowEvent/placed(_:)`` follows.

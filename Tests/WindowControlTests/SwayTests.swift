@@ -72,17 +72,13 @@ struct SwayTests {
 
     @Test func aWindowThatComesLaterIsPlacedThen() async throws {
         let session = try SwaySession()
-        // A process that makes its window when it is told to.
-        let late = try session.start(
-            "sh", "-c",
-            "while [ ! -e '\(session.directory)/go' ]; do sleep 0.05; done; "
-                + "exec gst-launch-1.0 -q videotestsrc ! video/x-raw,width=640,height=360,framerate=5/1 ! waylandsink")
+        let late = try session.startLateVideo()
         let stage = try await Stage(
             .wayland, session.environment, processIdentifier: late.processIdentifier, settleTime: .seconds(1))
         let early = await stage.window.place(.pictureInPicture(.at(.bottomLeft)))
         #expect(early.shortfalls == [.notShown])
         #expect(await stage.window.show().shortfalls == [.notShown])
-        try Data().write(to: URL(fileURLWithPath: session.directory + "/go"))
+        try session.go()
         let placed = try stage.event("the placement") { if case .placed = $0 { true } else { false } }
         guard case .placed(let report) = placed else { return }
         #expect(report.isHonoured, "\(report)")
@@ -142,6 +138,26 @@ struct SwayTests {
         }
         await stage.window.close()
         await next.window.close()
+    }
+
+    @Test func aNewWindowTakesNoFocusEither() async throws {
+        let session = try SwaySession()
+        let other = try session.startVideo()
+        let next = try await Stage(.wayland, session.environment, processIdentifier: other.processIdentifier)
+        #expect(await next.window.show().isHonoured)
+        try session.message("[pid=\(other.processIdentifier)] focus")
+        // An X window, and a Wayland one that comes when the compositor is already told.
+        let stage = try await Stage(.x11, session.environment)
+        try await stage.backend(.sway)
+        #expect(await stage.window.show().isHonoured)
+        #expect(try session.container(pid: other.processIdentifier)?["focused"] as? Bool == true)
+        let late = try session.startLateVideo()
+        let sink = try await Stage(.wayland, session.environment, processIdentifier: late.processIdentifier)
+        async let shown = sink.window.show()
+        try session.go()
+        #expect(await shown.isHonoured)
+        #expect(try session.container(pid: other.processIdentifier)?["focused"] as? Bool == true)
+        for stage in [next, stage, sink] { await stage.window.close() }
     }
 
     @Test func aNewCompositorIsFound() async throws {

@@ -21,6 +21,9 @@ final class CompositorSocket {
     /// Called once, when the other side is gone; not for ``close()``.
     var onLoss: ((String) -> Void)?
 
+    /// Whether it can still be asked.
+    var isOpen: Bool { descriptor >= 0 }
+
     init(path: String) throws(WindowFault) {
         self.path = path
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)

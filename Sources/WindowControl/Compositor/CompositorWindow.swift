@@ -197,14 +197,17 @@ final class CompositorWindow {
     private func connect() async throws(WindowFault) {
         var failure = WindowFault.compositor("no socket of \(backend.rawValue) is known")
         for path in findSocket() {
-            do {
+            do throws(WindowFault) {
                 let socket = try CompositorSocket(path: path)
+                socket.onEvent = { [weak self] in self?.handle($0) }
                 try await subscribe(socket)
-                guard isOpen else {
+                await declineFocus(socket)
+                // Closed meanwhile, or opened a second time.
+                guard isOpen, self.socket == nil else {
                     socket.close()
                     return
                 }
-                socket.onEvent = { [weak self] in self?.handle($0) }
+                guard socket.isOpen else { throw WindowFault.compositor("\(path): it hung up") }
                 socket.onLoss = { [weak self] in self?.lose($0) }
                 self.socket = socket
                 retryTime = Self.firstRetry
@@ -218,6 +221,13 @@ final class CompositorWindow {
             } catch { failure = error }
         }
         throw failure
+    }
+
+    /// sway focuses every new window but those it is told not to. i3 is told by a property of the X window.
+    private func declineFocus(_ socket: CompositorSocket) async {
+        guard backend == .sway else { return }
+        _ = try? await socket.request(
+            .runCommand, "no_focus [pid=\(identity.processIdentifier)]", within: settleTime)
     }
 
     private func subscribe(_ socket: CompositorSocket) async throws(WindowFault) {

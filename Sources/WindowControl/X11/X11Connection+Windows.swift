@@ -59,6 +59,7 @@ extension X11Connection {
     /// Where the window is on its screen, whatever it is inside of; nil when it is gone.
     func geometry(of window: xcb_window_t) -> WindowRect? {
         guard isOpen else { return nil }
+        noteAnswer()
         let sizeCookie = xcb_get_geometry(raw, window)
         let placeCookie = xcb_translate_coordinates(raw, window, root, 0, 0)
         let size = xcb_get_geometry_reply(raw, sizeCookie, nil)
@@ -75,6 +76,7 @@ extension X11Connection {
 
     /// What the window is inside of: its frame, or the root window.
     func parent(of window: xcb_window_t) -> xcb_window_t? {
+        noteAnswer()
         guard isOpen, let reply = xcb_query_tree_reply(raw, xcb_query_tree(raw, window), nil) else { return nil }
         defer { free(reply) }
         return reply.pointee.parent
@@ -104,12 +106,14 @@ extension X11Connection {
 
     /// Where the pointer is on the screen.
     func pointer() -> (x: Int, y: Int)? {
+        noteAnswer()
         guard isOpen, let reply = xcb_query_pointer_reply(raw, xcb_query_pointer(raw, root), nil) else { return nil }
         defer { free(reply) }
         return (Int(reply.pointee.root_x), Int(reply.pointee.root_y))
     }
 
     func keyTable() -> KeyTable? {
+        noteAnswer()
         guard isOpen, let setup = xcb_get_setup(raw) else { return nil }
         let first = setup.pointee.min_keycode
         let count = UInt8(clamping: Int(setup.pointee.max_keycode) - Int(first) + 1)

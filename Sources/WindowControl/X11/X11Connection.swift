@@ -10,6 +10,8 @@ final class X11Connection {
     let raw: OpaquePointer
     private(set) var isOpen = true
     private var watch: LoopSource?
+    private var onEvents: (@Sendable @WindowActor () -> Void)?
+    private var isLookScheduled = false
     private var names: [xcb_atom_t: X11Atom] = [:]
     private var atoms: [X11Atom: xcb_atom_t] = [:]
 
@@ -68,7 +70,7 @@ final class X11Connection {
     func close() {
         guard isOpen else { return }
         isOpen = false
-        watch = nil
+        stopWatching()
         xcb_disconnect(raw)
     }
 
@@ -84,13 +86,29 @@ final class X11Connection {
     /// Calls `body` on the actor whenever there may be events.
     func watchEvents(_ body: @escaping @Sendable @WindowActor () -> Void) {
         guard isOpen else { return }
+        onEvents = body
         watch = LoopSource.watch(
             on: WindowActor.loop, descriptor: xcb_get_file_descriptor(raw), for: [.readable, .hangup, .error]
         ) { _ in WindowActor.assumeIsolated(body) }
     }
 
     /// Stops calling the closure given to ``watchEvents(_:)``.
-    func stopWatching() { watch = nil }
+    func stopWatching() {
+        watch = nil
+        onEvents = nil
+    }
+
+    /// To be called with every answer that is waited for: events that came before it are in xcb's queue by then, and the
+    /// socket will not say so.
+    func noteAnswer() {
+        guard onEvents != nil, !isLookScheduled else { return }
+        isLookScheduled = true
+        WindowActor.post { [weak self] in
+            guard let self else { return }
+            isLookScheduled = false
+            onEvents?()
+        }
+    }
 
     /// The next event, those included that came while an answer was waited for; nil when none is there.
     ///
@@ -134,6 +152,7 @@ final class X11Connection {
         guard isOpen else { return nil }
         // 64 KiB at most: no property that matters here is longer.
         let cookie = xcb_get_property(raw, 0, window, atom(property), 0, 0, 16_384)
+        noteAnswer()
         guard let reply = xcb_get_property_reply(raw, cookie, nil) else { return nil }
         defer { free(reply) }
         guard reply.pointee.format == format, let value = xcb_get_property_value(reply) else { return nil }

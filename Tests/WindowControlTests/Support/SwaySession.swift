@@ -61,6 +61,17 @@ final class SwaySession: Sendable {
             "waylandsink")
     }
 
+    /// The same, but the window comes only after ``go()``.
+    func startLateVideo() throws -> ChildProcess {
+        try start(
+            "sh", "-c",
+            "while [ ! -e '\(directory)/go' ]; do sleep 0.05; done; "
+                + "exec gst-launch-1.0 -q videotestsrc ! video/x-raw,width=640,height=360,framerate=5/1 ! waylandsink")
+    }
+
+    /// Lets the windows come that wait.
+    func go() throws { try Data().write(to: URL(fileURLWithPath: directory + "/go")) }
+
     @discardableResult
     func message(_ arguments: String...) throws -> String {
         let (_, text) = try ChildProcess("swaymsg", arguments, environment: environment).finish()

@@ -41,7 +41,7 @@ final class XDisplay: Sendable {
 
     func crash() { server?.kill() }
 
-    /// Starts a window manager and waits until it says that it is there.
+    /// Starts a window manager and waits until it is there.
     func startManager(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
         let property = "_NET_SUPPORTING_WM_CHECK"
         // xprop watches no property that the server has never heard of.
@@ -49,9 +49,11 @@ final class XDisplay: Sendable {
         try run("xprop", "-root", "-remove", property)
         let watcher = try ChildProcess("xprop", ["-root", "-spy", property], environment: environment)
         _ = try watcher.line()
-        let manager = try ChildProcess(name, arguments, environment: environment)
-        // Some set the property again after they have set it up.
+        // openbox says that it is there before it listens, and loses what it is asked meanwhile.
+        let startup = name == "openbox" ? ["--startup", "echo ready"] : []
+        let manager = try ChildProcess(name, arguments + startup, environment: environment)
         while !(try watcher.line()).contains("window id") {}
+        while !startup.isEmpty, try manager.line() != "ready" {}
         return manager
     }
 
