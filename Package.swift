@@ -31,6 +31,8 @@ let package = Package(
             name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(
+            name: "CXCB", pkgConfig: "xcb-randr", providers: [.apt(["libxcb1-dev", "libxcb-randr0-dev"])]),
 
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
@@ -49,6 +51,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        .target(name: "WindowControl", dependencies: ["CXCB", "GLibLoop"], swiftSettings: settings),
         .executableTarget(
             name: "mediad",
             dependencies: [
@@ -88,6 +91,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "WindowControlTests", dependencies: ["WindowControl", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "MediadTests",
             dependencies: ["mediad", "PlayerCore", .product(name: "Logging", package: "swift-log")],
