@@ -5,7 +5,7 @@ import Testing
 @testable import WindowControl
 
 /// An X display on which nobody manages windows.
-@Suite(.serialized, .enabled(if: Tool.areUsable("Xvfb", "xprop", "xwininfo", "xdotool")))
+@Suite(.serialized, .enabled(if: Tool.areUsable("Xvfb", "xprop", "xwininfo", "xdotool", "xrandr")))
 struct BareDisplayTests {
     @Test func aMissingDisplayIsAnError() async throws {
         await #expect(throws: WindowFault.noDisplay) { _ = try await Stage(.x11, [:]) }
@@ -57,6 +57,24 @@ struct BareDisplayTests {
         #expect(try display.geometry(of: stage.handle) == screen.text)
         #expect(await stage.window.place(.windowed).isHonoured)
         #expect(try display.geometry(of: stage.handle) == home)
+        await stage.window.close()
+    }
+
+    @Test func theMonitorThatTheWindowIsOnCounts() async throws {
+        let display = try XDisplay(width: 1920, height: 1080)
+        try display.run("xrandr", "--setmonitor", "left", "1000/200x1080/200+0+0", "screen")
+        try display.run("xrandr", "--setmonitor", "right", "920/200x600/200+1000+100", "none")
+        let stage = try await Stage(display)
+        _ = await stage.window.show()
+        for (x, expected) in [(10, "480x270+496+786"), (1200, "480x270+1416+406")] {
+            _ = await stage.window.place(.windowed)
+            await stage.window.move(to: WindowRect(x: x, y: 200, width: 400, height: 300))
+            try stage.event(.moved(WindowRect(x: x, y: 200, width: 400, height: 300)))
+            _ = await stage.window.place(.pictureInPicture(.at(.bottomRight)))
+            #expect(try display.geometry(of: stage.handle) == expected)
+        }
+        _ = await stage.window.place(.fullscreen)
+        #expect(try display.geometry(of: stage.handle) == "920x600+1000+100")
         await stage.window.close()
     }
 

@@ -184,6 +184,26 @@ struct WindowManagerTests {
         withExtendedLifetime(process) {}
     }
 
+    @Test(arguments: managers)
+    func panelsAreLeftFree(_ manager: String) async throws {
+        let display = try XDisplay()
+        let process = try display.startManager(manager)
+        let watcher = try ChildProcess("xprop", ["-root", "-spy", "_NET_WORKAREA"], environment: display.environment)
+        let panel = try ChildProcess("xmessage", ["a panel"], environment: display.environment)
+        let id = try display.run("xdotool", "search", "--sync", "--onlyvisible", "--class", "xmessage")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let strut = "_NET_WM_STRUT_PARTIAL"
+        try display.run(
+            "xprop", "-id", id, "-f", strut, "32c", "-set", strut, "0, 0, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1279")
+        while !(try watcher.line()).contains("1280, 670") {}
+        let stage = try await Stage(display)
+        _ = await stage.window.show()
+        #expect(await stage.window.place(.pictureInPicture(.at(.bottomRight))).isHonoured)
+        #expect(try display.geometry(of: stage.handle) == "480x270+776+376")
+        await stage.window.close()
+        withExtendedLifetime((process, panel)) {}
+    }
+
     @Test func windowManagersMayComeAndGo() async throws {
         let display = try XDisplay()
         let stage = try await Stage(display)

@@ -5,7 +5,6 @@ struct IPCMessage: Sendable, Hashable {
         case runCommand = 0
         case subscribe = 2
         case getTree = 4
-        case getVersion = 7
     }
 
     /// What happened; the highest bit tells an event from an answer.

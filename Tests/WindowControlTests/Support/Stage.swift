@@ -9,7 +9,7 @@ final class Stage: Sendable {
 
     init(
         _ surface: VideoSurface, _ environment: [String: String], processIdentifier: Int32? = nil,
-        settleTime: Duration = .seconds(3)
+        settleTime: Duration = .seconds(8)
     ) async throws {
         let events = Mailbox<WindowEvent>()
         window = try await VideoWindow.open(

@@ -30,7 +30,9 @@ final class SwaySession: Sendable {
                 try files.setAttributes([.ownerAccountID: 65534, .groupOwnerAccountID: 65534], ofItemAtPath: path)
             }
         }
-        let base = ["XDG_RUNTIME_DIR": directory, "HOME": directory]
+        // One list of plugins for all sessions: making one takes seconds.
+        let registry = NSTemporaryDirectory() + "mediad-sway-plugins-\(getuid()).bin"
+        let base = ["XDG_RUNTIME_DIR": directory, "HOME": directory, "GST_REGISTRY": registry]
         let command = Self.asUser + ["sway", "-c", directory + "/config"]
         let drawing = ["WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"]
         sway = try ChildProcess(command[0], Array(command.dropFirst()), environment: base.merging(drawing) { $1 })

@@ -6,7 +6,7 @@ final class XDisplay: Sendable {
     let name: String
     /// Given to every program that is to find this display.
     let environment: [String: String]
-    private let server: ChildProcess?
+    private let server: ChildProcess
     /// For what the programs keep.
     private let directory: String
 
@@ -25,21 +25,12 @@ final class XDisplay: Sendable {
         environment = ["DISPLAY": name, "HOME": directory, "XDG_RUNTIME_DIR": directory]
     }
 
-    /// A display that somebody else runs.
-    init(existing name: String) throws {
-        self.name = name
-        server = nil
-        directory = NSTemporaryDirectory() + "mediad-display-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        environment = ["DISPLAY": name, "HOME": directory]
-    }
-
     deinit {
-        server?.kill()
+        server.kill()
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    func crash() { server?.kill() }
+    func crash() { server.kill() }
 
     /// Starts a window manager and waits until it is there.
     func startManager(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
