@@ -51,11 +51,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
-        .target(name: "WindowControl", dependencies: ["CXCB", "GLibLoop"], swiftSettings: settings),
+        .target(name: "WindowControl", dependencies: ["CXCB", "GLibLoop", "PlayerCore"], swiftSettings: settings),
         .executableTarget(
             name: "mediad",
             dependencies: [
                 "DBusKit", "GLibLoop", "Gst", "LibraryStore", "PlayerCore", "PlayerEngine", "PlayerService", "TOMLKit",
+                "WindowControl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -92,7 +93,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "WindowControlTests", dependencies: ["WindowControl", "TestSupport"], swiftSettings: settings),
+            name: "WindowControlTests", dependencies: ["WindowControl", "PlayerCore", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "MediadTests",
             dependencies: ["mediad", "PlayerCore", .product(name: "Logging", package: "swift-log")],

@@ -5,6 +5,7 @@
 #include <gst/pbutils/pbutils.h>
 #include <gst/tag/tag.h>
 #include <gst/video/video.h>
+#include <gst/video/videooverlay.h>
 
 // Stand-ins for what Swift cannot import: cast macros, variadic functions and GType macros. One line each, no logic.
 
@@ -51,6 +52,27 @@ static inline GstSample *cgst_get_sample(gpointer o, const gchar *n) {
     GstSample *v = NULL;
     g_object_get(o, n, &v, NULL);
     return v;
+}
+
+// The element that draws into a window, the sink itself or one in the bin; to be given back. NULL where there is none.
+static inline GstElement *cgst_video_overlay(gpointer sink) {
+    if (GST_IS_VIDEO_OVERLAY(sink)) return GST_ELEMENT(gst_object_ref(sink));
+    return GST_IS_BIN(sink) ? gst_bin_get_by_interface(GST_BIN(sink), GST_TYPE_VIDEO_OVERLAY) : NULL;
+}
+// Answers a sink that asks for a window, on its streaming thread: it makes one of its own otherwise.
+static inline GstBusSyncReply cgst_give_window(GstBus *bus, GstMessage *message, gpointer window) {
+    if (!gst_is_video_overlay_prepare_window_handle_message(message)) return GST_BUS_PASS;
+    GstVideoOverlay *overlay = GST_VIDEO_OVERLAY(GST_MESSAGE_SRC(message));
+    gst_video_overlay_handle_events(overlay, FALSE);
+    gst_video_overlay_set_window_handle(overlay, (guintptr)window);
+    gst_message_unref(message);
+    return GST_BUS_DROP;
+}
+static inline void cgst_give_windows(GstElement *pipeline, guintptr window) {
+    GstBus *bus = gst_element_get_bus(pipeline);
+    gst_bus_set_sync_handler(bus, NULL, NULL, NULL);
+    gst_bus_set_sync_handler(bus, cgst_give_window, (gpointer)window, NULL);
+    gst_object_unref(bus);
 }
 
 // What a GstBaseSink counts ("stats": dropped); false for what is none.

@@ -92,6 +92,8 @@ public final class PlayerBus {
     var shownDeadline: (deadline: MonotonicTime, microseconds: Int64)?
     /// Clients that want nothing to be proposed.
     var inhibitors = InhibitorList()
+    /// Who comes back when picture in picture stops.
+    var registered: (client: String, watch: BusSubscription?)?
     private var announcers: [Announcer] = []
     private var ownsMPRISName = false
 
@@ -112,8 +114,8 @@ public final class PlayerBus {
         segmentValues.update(snapshot.segments)
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
         let own = [
-            queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), tracksInterface(),
-            sessionInterface(),
+            queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), windowInterface(),
+            tracksInterface(), sessionInterface(),
         ]
         connection.objects.export(mpris, at: Self.mprisPath)
         connection.objects.export(own, at: Self.ownPath)
@@ -187,6 +189,7 @@ public final class PlayerBus {
         case .proposalAccepted(let how): emit(Self.ownPath, OwnName.proposal, "Accepted", [.string(how.rawValue)])
         case .proposalRejected: emit(Self.ownPath, OwnName.proposal, "Rejected", [])
         case .proposalDeferred: emit(Self.ownPath, OwnName.proposal, "Deferred", [])
+        case .window(let notice): emit(notice)
         case .reannounce:
             break
         }
@@ -261,5 +264,6 @@ enum OwnName {
     static let chapters = "org.mediad.Chapters1"
     static let segments = "org.mediad.Segments1"
     static let proposal = "org.mediad.Proposal1"
+    static let window = "org.mediad.Window1"
     static let session = "org.mediad.Session1"
 }

@@ -1,5 +1,6 @@
 internal import GLibLoop
 internal import Glibc
+public import PlayerCore
 
 /// The video window of the daemon's life, and where it is.
 ///
@@ -219,7 +220,7 @@ public final class VideoWindow {
         choice = next
         x11?.placesItself = compositor == nil
         guard isOpened, next.backend != hadChoice.backend else { return }
-        report(.backendChanged(next))
+        report(.backendChanged(next.backend, reason: next.reason))
         if isShown { report(.placed(await place(placement))) }
     }
 

@@ -70,6 +70,7 @@ final class FakeEngine {
     var choices: [String: SeriesChoice] = [:]
     private(set) var saved: [StoredSession] = []
     private(set) var records: [PlaybackRecord] = []
+    private(set) var windowEffects: [WindowEffect] = []
     private(set) var muted: [Generation: [TimeRange]] = [:]
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
 
@@ -299,6 +300,7 @@ final class FakeEngine {
         case .cut(let generation, let cuts): cut(generation, cuts)
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .library(let effect): carryOut(effect)
+        case .window(let effect): windowEffects.append(effect)
         case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles: break
         }
     }

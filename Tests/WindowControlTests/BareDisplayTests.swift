@@ -1,4 +1,5 @@
 import Foundation
+import PlayerCore
 import TestSupport
 import Testing
 

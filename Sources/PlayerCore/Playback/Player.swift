@@ -67,6 +67,7 @@ public struct Player: Sendable {
     var proposals = ProposalState()
     var sleep = SleepState()
     var watching = StillWatching()
+    var window = WindowKeeping()
     var journal = JournalState()
     /// Where items go on that were left in the middle, while they wait to be heard.
     var resumeStarts: [ItemID: MediaTime] = [:]
@@ -137,7 +138,7 @@ public struct Player: Sendable {
         return (result, settle(at: now))
     }
 
-    private mutating func take(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+    mutating func take(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         switch command {
         case .play: play(now: now)
         case .pause: pause(now: now)
@@ -192,6 +193,17 @@ public struct Player: Sendable {
         case .restore(let session, let absence, let plays): restore(session, absence: absence, plays: plays)
         case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
 
+        case .startPictureInPicture: return startPictureInPicture(now: now)
+        case .stopPictureInPicture: return stopPictureInPicture(now: now)
+        case .closePictureInPicture: return closePictureInPicture(now: now)
+        case .togglePictureInPicture: return togglePictureInPicture(now: now)
+        case .setFullscreen(let isOn): return setFullscreen(isOn, now: now)
+        case .registerInterface(let who): return registerInterface(who, now: now)
+        case .restoreCompleted(let serial, let isBack): return restoreCompleted(serial, isBack, now: now)
+        case .setStartsAutomatically(let isOn): window.machine.startsAutomatically = isOn
+        case .setCorner(let corner): setCorner(corner, now: now)
+        case .setWindowWidth(let width): return setWindowWidth(width, now: now)
+
         case .configure(let settings): configure(settings)
 
         case .selectAudio(let track): return selectAudio(track)
@@ -234,6 +246,10 @@ public struct Player: Sendable {
         case .timerFired(.sleep): sleep.armed = nil
         case .timerFired(.stillWatching): watching.armed = nil
         case .timerFired(.journal): journalDue()
+        case .timerFired(.window): windowDeadlinePassed(now: now)
+        case .windowOpened(let backend, let capabilities, let reason): windowOpened(backend, capabilities, reason)
+        case .windowPlaced(let number, let report): windowPlaced(number, report, now: now)
+        case .windowChanged(let event): windowChanged(event, now: now)
         case .recalled(let generation, let recollection): recalled(generation, recollection, now: now)
         case .choiceRecalled(let generation, let choice): choiceRecalled(generation, choice)
         }
@@ -285,6 +301,9 @@ public struct Player: Sendable {
             if queue.current?.id == item, self.generation == generation { break }
         }
         // Whatever came of it last: pausing by the sleep timer.
+        settleOutput(now: now)
+        settleWindow(now: now)
+        // Closing it may have paused.
         settleOutput(now: now)
         settleArtwork()
         settlePlayback()

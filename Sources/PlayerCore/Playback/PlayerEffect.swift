@@ -68,6 +68,10 @@ public enum PlayerEffect: Hashable, Sendable {
     /// Read the file of chapters that the current item's description names; answered by
     /// ``EngineEvent/chaptersRead(_:_:)``.
     case readChapters(String)
+    /// How large the picture is shown, for sinks that cannot scale: width and height of the window in pixels.
+    case scalePicture(Int, Int)
+    /// For the video window.
+    case window(WindowEffect)
     /// For the journal.
     case library(LibraryEffect)
     /// Send ``EngineEvent/timerFired(_:)`` at that moment; replaces the timer of the same id.
@@ -91,6 +95,8 @@ public enum TimerID: Hashable, Sendable {
     case sleep
     /// The position is to be written down now.
     case journal
+    /// A step of the window's took too long.
+    case window
     /// Nobody gave a sign of life for long.
     case stillWatching
 }
@@ -123,6 +129,10 @@ public enum EngineEvent: Hashable, Sendable {
     case imageFetched(ImageSource, String?)
     /// What a file of chapters says, by its URI; empty when it could not be read.
     case chaptersRead(String, [Chapter])
+    /// There is a window now, or there will be none, and why nobody better places it.
+    case windowOpened(WindowBackend, WindowCapabilities, reason: String?)
+    case windowPlaced(UInt64, PlacementReport)
+    case windowChanged(WindowEvent)
     /// Where it was left; nil where it begins anew.
     case recalled(Generation, Recollection?)
     /// What was chosen for its series; nil where nothing was.

@@ -76,7 +76,7 @@ extension PlayerCommand {
     var isSignOfLife: Bool {
         switch self {
         case .configure, .restore, .setDescription, .setMarkers, .setSegments, .propose, .withdrawProposal,
-            .inhibitProposals, .releaseProposals:
+            .inhibitProposals, .releaseProposals, .registerInterface, .restoreCompleted:
             false
         default: true
         }

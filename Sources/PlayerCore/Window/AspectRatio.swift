@@ -20,10 +20,10 @@ public struct AspectRatio: Sendable, Hashable {
     }
 
     /// The height that goes with a width, rounded to the nearest pixel, at least one.
-    func height(forWidth value: Int) -> Int { max(1, (2 * value * height + width) / (2 * width)) }
+    public func height(forWidth value: Int) -> Int { max(1, (2 * value * height + width) / (2 * width)) }
 
     /// The greatest width whose height is not over `value`.
-    func width(fittingHeight value: Int) -> Int {
+    public func width(fittingHeight value: Int) -> Int {
         var candidate = (2 * value * width + height) / (2 * height)
         while candidate > 1, height(forWidth: candidate) > value { candidate -= 1 }
         return max(1, candidate)

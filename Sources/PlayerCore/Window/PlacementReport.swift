@@ -9,7 +9,7 @@ public struct PlacementReport: Sendable, Hashable {
     /// Whether the window manager really did it.
     public var isHonoured: Bool { shortfalls.isEmpty }
 
-    init(_ placement: WindowPlacement, _ shortfalls: Set<PlacementShortfall>, _ geometry: WindowRect?) {
+    public init(_ placement: WindowPlacement, _ shortfalls: Set<PlacementShortfall>, _ geometry: WindowRect?) {
         self.placement = placement
         self.shortfalls = PlacementShortfall.allCases.filter(shortfalls.contains)
         self.geometry = geometry

@@ -11,7 +11,14 @@ public struct WindowCapabilities: Sendable, Hashable {
     /// Whether picture in picture can be all that it is meant to be.
     public var canDoPictureInPicture: Bool { keepsAbove && keepsSticky }
 
+    public init(windowManager: String?, keepsAbove: Bool, keepsSticky: Bool, makesFullscreen: Bool) {
+        self.windowManager = windowManager
+        self.keepsAbove = keepsAbove
+        self.keepsSticky = keepsSticky
+        self.makesFullscreen = makesFullscreen
+    }
+
     /// Nobody is there who could.
-    static let nothing = WindowCapabilities(
+    public static let nothing = WindowCapabilities(
         windowManager: nil, keepsAbove: false, keepsSticky: false, makesFullscreen: false)
 }

@@ -5,8 +5,10 @@ public enum WindowCorner: String, Sendable, Hashable, CaseIterable {
     case bottomLeft = "bottom-left"
     case bottomRight = "bottom-right"
 
-    var isLeft: Bool { self == .topLeft || self == .bottomLeft }
-    var isTop: Bool { self == .topLeft || self == .topRight }
+    /// Whether it is on the left.
+    public var isLeft: Bool { self == .topLeft || self == .bottomLeft }
+    /// Whether it is at the top.
+    public var isTop: Bool { self == .topLeft || self == .topRight }
 
     /// The corner of `area` that the middle of `window` is nearest to: where a window that was dragged came to rest.
     public init(nearest window: WindowRect, in area: WindowRect) {

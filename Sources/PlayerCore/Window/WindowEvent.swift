@@ -23,8 +23,8 @@ public enum WindowEvent: Sendable, Hashable {
     case pointer(PointerEvent)
     /// A window manager came or went, or another runs now.
     case capabilitiesChanged(WindowCapabilities)
-    /// Another backend than before.
-    case backendChanged(BackendChoice)
+    /// Another backend than before, and why no better one.
+    case backendChanged(WindowBackend, reason: String?)
     /// The compositor is gone; it is looked for again.
     case compositorLost(String)
     case compositorBack

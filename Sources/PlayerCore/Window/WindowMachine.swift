@@ -46,8 +46,6 @@ public struct WindowMachine: Sendable {
     private(set) var isHonoured = false
     private var ticket: UInt64 = 0
     private var serial: UInt32 = 0
-    /// What happens to fullscreen once picture in picture is over.
-    private var wantsFullscreenAfter = false
 
     public init() {}
 
@@ -58,6 +56,9 @@ public struct WindowMachine: Sendable {
         case .active, .restoring, .stopping: true
         }
     }
+
+    /// Whether it was asked to start and has not yet.
+    public var isStarting: Bool { phase == .starting }
 
     /// Where the window belongs now.
     public var placement: WindowPlacement {

@@ -40,7 +40,7 @@ public struct WindowRect: Sendable, Hashable {
     }
 
     /// The one of these that holds the most of it, the first one when it is outside of all.
-    func home(among areas: [WindowRect]) -> WindowRect? {
+    public func home(among areas: [WindowRect]) -> WindowRect? {
         func shared(_ area: WindowRect) -> Int { intersection(area).map { $0.width * $0.height } ?? 0 }
         return areas.dropFirst().reduce(areas.first) { best, area in
             guard let best else { return area }
@@ -49,7 +49,7 @@ public struct WindowRect: Sendable, Hashable {
     }
 
     /// A rectangle of this size, or what fits, in the middle of it.
-    func centred(width: Int, height: Int) -> WindowRect {
+    public func centred(width: Int, height: Int) -> WindowRect {
         let width = min(width, self.width)
         let height = min(height, self.height)
         return WindowRect(

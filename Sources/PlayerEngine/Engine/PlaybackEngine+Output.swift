@@ -36,6 +36,18 @@ extension PlaybackEngine {
             climb(kind, rungs.dropFirst())
             return
         }
+        guard kind == .video, let name = sink.windowSinkName else { return open(sink, kind, rung, rungs) }
+        window.open(forWayland: name == "waylandsink") { [weak self] handle in
+            MediaActor.post {
+                if let handle { self?.output?.pipeline.giveWindow(handle) }
+                self?.open(sink, kind, rung, rungs)
+            }
+        }
+    }
+
+    private func open(
+        _ sink: Element, _ kind: StreamKind, _ rung: SinkLadder.Rung, _ rungs: ArraySlice<SinkLadder.Rung>
+    ) {
         OffLoop.setState(sink, .ready) { [weak self] change in
             guard let self, let output else { return }
             guard change != .failed else {
@@ -64,6 +76,16 @@ extension PlaybackEngine {
         }
     }
 
+    /// The window is gone: the picture needs another one.
+    func reopenVideo() {
+        guard let output, openingSinks.isEmpty, recovery == nil else { return }
+        let position = currentPosition
+        takeOffAir(resumingAt: position)
+        output.uninstall(.video)
+        openingSinks.insert(.video)
+        climb(.video, ladder(.video).rungs[...])
+    }
+
     private func opened(_ kind: StreamKind) {
         openingSinks.remove(kind)
         let configured = kind == .audio ? configuration.audioSink : configuration.videoSink
@@ -71,6 +93,7 @@ extension PlaybackEngine {
         withoutDeviceSince[kind] = isFallback ? now : nil
         guard openingSinks.isEmpty, let output else { return }
         output.setVolume(volume)
+        if let pictureSize { output.scalePicture(width: pictureSize.width, height: pictureSize.height) }
         let report = SinkReport(
             audio: output.chains[.audio]?.rung.name ?? "none", video: output.chains[.video]?.rung.name ?? "none")
         log(.info, "sinks: audio \(report.audio), video \(report.video)")

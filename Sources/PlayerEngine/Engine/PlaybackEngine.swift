@@ -38,6 +38,8 @@ public final class PlaybackEngine {
     /// The current item's data is out and nothing follows.
     var isDraining = false
     var volume = 1.0
+    /// Of the window, in pixels; nil before anybody said so.
+    var pictureSize: (width: Int, height: Int)?
 
     var output: OutputPipeline?
     /// What to do once the sinks are open.
@@ -55,6 +57,7 @@ public final class PlaybackEngine {
     let log: @Sendable (EngineLogLevel, String) -> Void
     let tell: @MediaActor (EngineEvent) -> Void
     let library: LibraryAccess
+    let window: any WindowAccess
     let images: ImageStore
     let probe = ItemProbe()
 
@@ -65,13 +68,14 @@ public final class PlaybackEngine {
     public init(
         configuration: EngineConfiguration, environment: [String: String],
         log: @escaping @Sendable (EngineLogLevel, String) -> Void, library: @escaping LibraryAccess,
-        tell: @escaping @MediaActor (EngineEvent) -> Void
+        window: any WindowAccess, tell: @escaping @MediaActor (EngineEvent) -> Void
     ) {
         self.configuration = configuration
         self.environment = environment
         self.log = log
         self.tell = tell
         self.library = library
+        self.window = window
         images = ImageStore(configuration, log: log)
     }
 
@@ -106,6 +110,10 @@ public final class PlaybackEngine {
         case .fetchImage(let source): fetchImage(source)
         case .readChapters(let uri): readChapters(uri)
         case .library(let effect): perform(effect)
+        case .window(let effect): window.perform(effect)
+        case .scalePicture(let width, let height):
+            pictureSize = (width, height)
+            output?.scalePicture(width: width, height: height)
         case .arm(let id, let deadline):
             timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
                 MediaActor.assumeIsolated { self?.fire(id) }

@@ -12,6 +12,10 @@ final class OutputChain {
     /// Where an item's stream is linked.
     let entryPad: Pad
     private let volume: Element?
+    /// Says how large the picture is, for a sink that shows it as it comes.
+    private let size: Element?
+    /// The one sink that does not scale.
+    private static let unscaled = "ximagesink"
     /// Whether it is outside the pipeline.
     var isParked = true
     /// The branch whose stream flows here.
@@ -31,6 +35,7 @@ final class OutputChain {
             bin.add(convert, resample, volume, sink)
             try Element.link(convert, resample, volume, sink)
             self.volume = volume
+            size = nil
             first = convert
         case .video:
             // As far ahead as a sound server is: what joins behind an item or a cut is known to have ended in time, and not
@@ -40,8 +45,17 @@ final class OutputChain {
             queue.set("max-size-bytes", int: 64 << 20)
             queue.set("max-size-time", uint64: 200_000_000)
             let convert = try Element("videoconvert")
-            bin.add(queue, convert, sink)
-            try Element.link(queue, convert, sink)
+            if rung.name == Self.unscaled {
+                let scale = try Element("videoscale")
+                let size = try Element("capsfilter")
+                bin.add(queue, scale, convert, size, sink)
+                try Element.link(queue, scale, convert, size, sink)
+                self.size = size
+            } else {
+                bin.add(queue, convert, sink)
+                try Element.link(queue, convert, sink)
+                size = nil
+            }
             volume = nil
             first = queue
         }
@@ -55,6 +69,11 @@ final class OutputChain {
     func contains(_ message: BusMessage) -> Bool { message.ancestry.contains(bin.identity) }
 
     func setVolume(_ value: Double) { volume?.set("volume", value) }
+
+    /// Scales the picture to the window, with borders where it has another shape.
+    func scale(width: Int, height: Int) {
+        size?.set("caps", caps: "video/x-raw,width=\(width),height=\(height),pixel-aspect-ratio=1/1")
+    }
 
     /// How many frames or stretches of sound came too late.
     var droppedBuffers: UInt64 { bin.droppedBuffers }

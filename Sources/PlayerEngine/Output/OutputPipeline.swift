@@ -49,6 +49,9 @@ final class OutputPipeline {
         chains[kind] = try OutputChain(kind: kind, rung: rung, sink: sink)
     }
 
+    /// Scales the picture where the sink cannot.
+    func scalePicture(width: Int, height: Int) { chains[.video]?.scale(width: width, height: height) }
+
     /// Takes a chain out, for example because its sound server is gone.
     func uninstall(_ kind: StreamKind) {
         guard let chain = chains.removeValue(forKey: kind) else { return }

@@ -1,3 +1,5 @@
+public import PlayerCore
+
 /// Which backend is used here and, where it is not the best one or none, why.
 public struct BackendChoice: Sendable, Hashable {
     public let backend: WindowBackend

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PlayerCore
 
 /// Where a compositor's socket is now: one that was started again has another.
 enum CompositorAddress {

@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// What a container was before fullscreen or picture in picture.
 struct CompositorHome: Sendable, Hashable {
     let isFloating: Bool

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GLibLoop
+internal import PlayerCore
 
 /// The window as i3 or sway has it: found in the tree, placed by commands, watched by events.
 ///

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import PlayerCore
 
 /// A container in the tree of i3 or sway, as far as it matters here.
 struct LayoutNode: Decodable, Sendable {

@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// The commands for a placement, in the language that i3 and sway share.
 enum PlacementCommands {
     /// Commands for the container that is `window`, in one message.

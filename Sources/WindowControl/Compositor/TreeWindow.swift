@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// The window as it stands in a compositor's tree.
 struct TreeWindow: Sendable, Hashable {
     /// The container that commands name.

@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// Which symbols the keys have, in one keyboard layout after the other.
 struct KeyTable {
     /// Bits of an event's `state` field.

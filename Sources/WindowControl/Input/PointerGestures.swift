@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// Makes clicks, double clicks and drags of presses and motions.
 ///
 /// A press is reported at once: who shows controls wants to answer before it is known whether it becomes a drag.

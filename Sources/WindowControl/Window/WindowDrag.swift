@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// What the user does with the window by dragging the pointer.
 public enum WindowDrag: Sendable, Hashable {
     case move

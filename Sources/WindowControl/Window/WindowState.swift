@@ -1,3 +1,5 @@
+public import PlayerCore
+
 /// What is known of the window at one moment.
 public struct WindowState: Sendable, Hashable {
     /// Where the picture is on the screen; nil when the window is not shown.

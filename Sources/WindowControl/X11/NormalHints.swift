@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// The property `WM_NORMAL_HINTS` (ICCCM 4.1.2.3): what sizes a window may have.
 struct NormalHints {
     private enum Flag {

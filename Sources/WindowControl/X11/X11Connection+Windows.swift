@@ -1,5 +1,6 @@
 internal import CXCB
 internal import Glibc
+internal import PlayerCore
 
 /// Requests about windows, the pointer and the keyboard.
 extension X11Connection {

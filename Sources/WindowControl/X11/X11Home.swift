@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// What a window was before fullscreen or picture in picture, to be made so again.
 struct X11Home: Sendable {
     /// Of `_NET_WM_STATE`; without fullscreen.

@@ -1,4 +1,5 @@
 internal import CXCB
+internal import PlayerCore
 
 /// The window manager of an X display, as it describes itself (EWMH).
 struct X11Manager: Sendable {

@@ -1,5 +1,6 @@
 internal import CXCB
 internal import GLibLoop
+internal import PlayerCore
 
 /// Placing the window with EWMH, or by configuring it where no window manager runs.
 extension X11Window {

@@ -1,6 +1,7 @@
 internal import CXCB
 internal import GLibLoop
 internal import Glibc
+internal import PlayerCore
 
 /// The one window of ours on an X display: made once, mapped on demand, told apart from its placement.
 @WindowActor

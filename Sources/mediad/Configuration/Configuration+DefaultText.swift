@@ -18,6 +18,9 @@ extension Configuration {
         # ("ximagesink") or a bin description.
         sink = "auto"
 
+        # What closing the window, or its picture in picture, does to playback: "pause" or "stop".
+        on-close = "pause"
+
         [playback]
         # What the end of an item does: "advance" (the next one plays), "pause" (the next one waits) or "stop".
         progression = "advance"

@@ -19,6 +19,10 @@ extension Configuration {
         settings.skipsFirstOpening = segments.firstOpening
         settings.linearInterstitials = segments.linearInterstitials
         settings.stepping = mpris.nextPrevious
+        settings.windowClosePlayback = video.onClose
+        settings.hasDisplay =
+            video.sink.text != "none"
+            && ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
         settings.keepsHistory = history.keep
         settings.rewindSteps = history.rewind
         settings.proposesNextEpisode = proposals.nextEpisode != .ignore
@@ -56,6 +60,7 @@ extension Configuration {
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
             "segments": true, "proposals": true, "sleep-timer": true,
+            "history": true, "window": true,
         ]
         return options
     }

@@ -15,6 +15,8 @@ struct Configuration: Hashable, Sendable {
     struct Video: Hashable, Sendable {
         /// Where pictures go.
         var sink: SinkSetting = .auto
+        /// What closing the window does.
+        var onClose = ClosePlayback.pause
     }
 
     /// `[playback]`

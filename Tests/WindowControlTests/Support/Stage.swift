@@ -1,3 +1,4 @@
+import PlayerCore
 import TestSupport
 
 @testable import WindowControl

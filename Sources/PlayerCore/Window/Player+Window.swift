@@ -1,0 +1,252 @@
+// The video window: when it is shown, and what becomes of picture in picture.
+extension Player {
+    /// What the outside may read.
+    var windowSnapshot: WindowSnapshot {
+        var snapshot = WindowSnapshot()
+        snapshot.backend = window.backend ?? WindowBackend.none
+        snapshot.isSupported = window.backend.map { $0 != .none } ?? settings.hasDisplay
+        snapshot.whyNot = whyNoPictureInPicture
+        snapshot.isActive = window.machine.isActive
+        snapshot.startsAutomatically = window.machine.startsAutomatically
+        snapshot.layout = window.machine.layout
+        snapshot.isHonoured = window.isHonoured
+        snapshot.geometry = window.isShown ? window.geometry : nil
+        if snapshot.isActive {
+            snapshot.state = .pictureInPicture
+        } else if window.isShown {
+            snapshot.state = window.machine.base == .fullscreen ? .fullscreen : .windowed
+        }
+        return snapshot
+    }
+
+    /// Shows the window when there is something to see in it, and takes it away when there is not.
+    ///
+    /// While an item is opened it stays as it is: no change of items, error or seek closes or flashes it.
+    mutating func settleWindow(now: MonotonicTime) {
+        guard window.backend != nil else { return }
+        if status == .playing { window.isDismissed = false }
+        let title = queue.current.map { metadata(of: $0).title } ?? ""
+        if generation != nil, startedAt != nil, title != window.title {
+            window.title = title
+            perform(.window(.setTitle(title)))
+        }
+        settleScale()
+        if generation == nil {
+            carryOut(window.machine.end(.itemEnded, now: now), now: now)
+            hideWindow()
+        } else if startedAt != nil {
+            if facts.hasVideo, !window.isDismissed { showWindow() } else { hideWindow() }
+        }
+    }
+
+    /// Tells how large the picture is shown, when that is another size than before.
+    private mutating func settleScale() {
+        guard window.isShown, let rect = window.geometry, rect.width > 0, rect.height > 0,
+            window.scale?.width != rect.width || window.scale?.height != rect.height
+        else { return }
+        window.scale = rect
+        perform(.scalePicture(rect.width, rect.height))
+    }
+
+    private mutating func showWindow() {
+        guard !window.isShown else { return }
+        window.isShown = true
+        perform(.window(.show))
+    }
+
+    private mutating func hideWindow() {
+        guard window.isShown else { return }
+        window.isShown = false
+        perform(.window(.hide))
+    }
+
+    /// Nil where picture in picture can be started now.
+    private var whyNoPictureInPicture: String? {
+        if let backend = window.backend, backend != .none {
+            if generation == nil || !facts.hasVideo { return "Nothing with a picture plays." }
+            if !window.isShown { return "The window is not on the screen yet." }
+            if !window.capabilities.canDoPictureInPicture {
+                return window.reason ?? "No window manager runs that can keep a window above others."
+            }
+            return nil
+        }
+        if window.backend == nil, settings.hasDisplay { return "Nothing with a picture plays." }
+        return window.reason ?? "There is no display to show a window on."
+    }
+
+    // MARK: Commands
+
+    mutating func startPictureInPicture(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        let reason = window.machine.isActive ? nil : whyNoPictureInPicture
+        carryOut(window.machine.start(whyNot: reason, now: now), now: now)
+        return reason.map { .failure(.notPossible($0)) } ?? .success(.done)
+    }
+
+    mutating func stopPictureInPicture(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        carryOut(window.machine.stop(now: now), now: now)
+        return .success(.done)
+    }
+
+    mutating func closePictureInPicture(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        carryOut(window.machine.end(.close, now: now), now: now)
+        return .success(.done)
+    }
+
+    mutating func togglePictureInPicture(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        window.machine.isActive || window.machine.isStarting
+            ? stopPictureInPicture(now: now) : startPictureInPicture(now: now)
+    }
+
+    mutating func setFullscreen(_ isOn: Bool, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if isOn, !windowSnapshot.isSupported {
+            return .failure(.notPossible(window.reason ?? "There is no display to show a window on."))
+        }
+        carryOut(window.machine.setFullscreen(isOn, now: now), now: now)
+        return .success(.done)
+    }
+
+    /// Who is asked to come back when picture in picture stops; nil: nobody, because it left.
+    mutating func registerInterface(_ who: String?, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        carryOut(window.machine.register(who, now: now), now: now)
+        return .success(.done)
+    }
+
+    mutating func restoreCompleted(
+        _ serial: UInt32, _ isBack: Bool, now: MonotonicTime
+    ) -> Result<CommandReply, CommandRefusal> {
+        carryOut(window.machine.restored(serial, isBack, now: now), now: now)
+        return .success(.done)
+    }
+
+    mutating func setCorner(_ corner: WindowCorner, now: MonotonicTime) {
+        var layout = window.machine.layout
+        layout.corner = corner
+        carryOut(window.machine.setLayout(layout), now: now)
+    }
+
+    mutating func setWindowWidth(_ width: UInt32, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard (UInt32(PictureInPictureLayout.leastWidth)...16_384).contains(width) else {
+            return .failure(.invalid("A picture is from 160 to 16384 pixels wide."))
+        }
+        var layout = window.machine.layout
+        layout.width = Int(width)
+        carryOut(window.machine.setLayout(layout), now: now)
+        return .success(.done)
+    }
+
+    // MARK: What the window tells
+
+    /// There is a window, or there will be none: why.
+    mutating func windowOpened(_ backend: WindowBackend, _ capabilities: WindowCapabilities, _ reason: String?) {
+        window.backend = backend
+        window.capabilities = capabilities
+        window.reason = reason
+        window.scale = nil
+        if backend == .none, let reason { outcome.remarks.append("no window: \(reason)") }
+    }
+
+    mutating func windowPlaced(_ number: UInt64, _ report: PlacementReport, now: MonotonicTime) {
+        note(report)
+        carryOut(window.machine.placed(number, report, now: now), now: now)
+    }
+
+    private mutating func note(_ report: PlacementReport) {
+        window.isHonoured = report.isHonoured
+        if let geometry = report.geometry { window.geometry = geometry }
+    }
+
+    mutating func windowChanged(_ event: WindowEvent, now: MonotonicTime) {
+        switch event {
+        case .closeRequested: closeWindow(now: now)
+        case .destroyed, .displayLost:
+            window.isShown = false
+            window.geometry = nil
+            carryOut(window.machine.end(.system, now: now), now: now)
+            window.isDismissed = true
+            if case .displayLost(let why) = event { windowOpened(.none, .nothing, why) }
+        case .moved(let rect):
+            window.geometry = rect
+            guard window.machine.isActive, rect.width >= PictureInPictureLayout.leastWidth else { return }
+            var layout = window.machine.layout
+            layout.width = rect.width
+            window.machine.adopt(layout)
+        case .fullscreen(let isOn):
+            let wasFullscreen = window.machine.base == .fullscreen
+            window.machine.noteFullscreen(isOn)
+            if wasFullscreen, !isOn { startByItself(now: now) }
+        case .minimised(let isMinimised):
+            window.isMinimised = isMinimised
+            if isMinimised { startByItself(now: now) }
+        case .onCurrentWorkspace(let isThere):
+            window.isOnCurrentWorkspace = isThere
+            if !isThere { startByItself(now: now) }
+        case .placed(let report): note(report)
+        case .capabilitiesChanged(let capabilities): window.capabilities = capabilities
+        case .backendChanged(let backend, let reason): (window.backend, window.reason) = (backend, reason)
+        case .compositorLost(let why): window.reason = why
+        case .compositorBack: window.reason = nil
+        case .key(let press): press.command(in: self).map { _ = take($0, now: now) }
+        case .pointer(let pointer): pointerMoved(pointer, now: now)
+        case .pinned, .focused, .obscured: break
+        }
+    }
+
+    private mutating func startByItself(now: MonotonicTime) {
+        guard window.machine.startsAutomatically, status == .playing, whyNoPictureInPicture == nil else { return }
+        carryOut(window.machine.start(whyNot: nil, now: now), now: now)
+    }
+
+    private mutating func pointerMoved(_ event: PointerEvent, now: MonotonicTime) {
+        switch event {
+        case .doubleClicked:
+            _ = window.machine.isActive
+                ? stopPictureInPicture(now: now) : setFullscreen(window.machine.base != .fullscreen, now: now)
+        case .released(1, _, _, false) where window.machine.isActive: _ = take(.playPause, now: now)
+        case .dragged where window.machine.isActive: perform(.window(.drag))
+        case .scrolled(_, let dy) where dy != 0: _ = setVolume(volume - 0.05 * Double(dy))
+        default: break
+        }
+    }
+
+    private mutating func closeWindow(now: MonotonicTime) {
+        if window.machine.isActive {
+            carryOut(window.machine.end(.close, now: now), now: now)
+        } else {
+            carryOut([.closePlayback], now: now)
+        }
+    }
+
+    // MARK: Carrying out
+
+    private mutating func carryOut(_ actions: [WindowMachine.Action], now: MonotonicTime) {
+        for action in actions {
+            switch action {
+            case .place(let number, let placement): perform(.window(.place(number, placement)))
+            case .tell(let notice): notify(.window(notice))
+            case .closePlayback:
+                window.isDismissed = true
+                switch settings.windowClosePlayback {
+                case .pause: pause(now: now)
+                case .stop: stop()
+                }
+            case .arm(let moment):
+                window.armed = moment
+                perform(.arm(.window, moment))
+            case .disarm:
+                guard window.armed != nil else { continue }
+                window.armed = nil
+                perform(.disarm(.window))
+            }
+        }
+    }
+
+    mutating func windowDeadlinePassed(now: MonotonicTime) {
+        window.armed = nil
+        carryOut(window.machine.deadlinePassed(now: now), now: now)
+    }
+}
+
+/// What closing the window does to playback.
+public enum ClosePlayback: String, Hashable, Sendable, CaseIterable {
+    case pause, stop
+}

@@ -1,0 +1,21 @@
+/// What the player keeps of the video window between two events.
+struct WindowKeeping: Sendable {
+    var machine = WindowMachine()
+    /// Nil before there is a window.
+    var backend: WindowBackend?
+    var capabilities = WindowCapabilities.nothing
+    /// Why there is no window, or nobody who could place it better.
+    var reason: String?
+    var geometry: WindowRect?
+    var isShown = false
+    /// The size that the picture was last scaled to.
+    var scale: WindowRect?
+    var isOnCurrentWorkspace = true
+    var isMinimised = false
+    /// Somebody closed it: it stays away until something is played again.
+    var isDismissed = false
+    var title = ""
+    /// What the window manager was last asked, honoured or not.
+    var isHonoured = false
+    var armed: MonotonicTime?
+}

@@ -1,0 +1,81 @@
+internal import Gst
+internal import Logging
+internal import PlayerCore
+internal import PlayerEngine
+internal import Synchronization
+internal import WindowControl
+
+/// The video window, opened when something first wants to draw into it, and what it tells, carried to the player.
+final class WindowHost: WindowAccess {
+    private let environment: [String: String]
+    private let logger: Logger
+    private let teller = Mutex<(@Sendable (EngineEvent) -> Void)?>(nil)
+    @WindowActor private var window: VideoWindow?
+    @WindowActor private var title = "mediad"
+
+    init(environment: [String: String], logger: Logger) {
+        self.environment = environment
+        self.logger = logger
+    }
+
+    /// - Parameter tell: receives everything that happens to the window, on any thread.
+    func setTeller(_ tell: @escaping @Sendable (EngineEvent) -> Void) { teller.withLock { $0 = tell } }
+
+    private func tell(_ event: EngineEvent) { teller.withLock { $0 }?(event) }
+
+    func open(forWayland: Bool, then: @escaping @Sendable (UInt32?) -> Void) {
+        Task { @WindowActor [self] in then(await open(forWayland ? .wayland : .x11)) }
+    }
+
+    /// The same window for as long as it is there.
+    @WindowActor
+    private func open(_ surface: VideoSurface) async -> UInt32? {
+        if let window { return window.handle }
+        do {
+            let opened = try await VideoWindow.open(surface, environment: environment, title: title) { [weak self] event in
+                self?.happened(event)
+            }
+            window = opened
+            tell(.windowOpened(opened.choice.backend, opened.capabilities, reason: opened.choice.reason))
+            return opened.handle
+        } catch {
+            tell(.windowOpened(.none, .nothing, reason: "\(error)"))
+            return nil
+        }
+    }
+
+    func perform(_ effect: WindowEffect) {
+        Task { @WindowActor [self] in await carryOut(effect) }
+    }
+
+    @WindowActor
+    private func carryOut(_ effect: WindowEffect) async {
+        guard let window else { return }
+        switch effect {
+        case .place(let number, let placement): tell(.windowPlaced(number, await window.place(placement)))
+        case .show: tell(.windowChanged(.placed(await window.show())))
+        case .hide: window.hide()
+        case .setTitle(let title):
+            self.title = title
+            window.setTitle(title)
+        case .drag: _ = window.beginDrag(.move)
+        }
+    }
+
+    /// Called on the window's thread.
+    private func happened(_ event: WindowEvent) {
+        guard case .destroyed = event else { return tell(.windowChanged(event)) }
+        Task { @WindowActor [self] in
+            window?.close()
+            window = nil
+            tell(.windowChanged(event))
+        }
+    }
+
+    /// Takes the window away.
+    @WindowActor
+    func close() {
+        window?.close()
+        window = nil
+    }
+}
