@@ -59,6 +59,7 @@ static inline GstElement *cgst_video_overlay(gpointer sink) {
     if (GST_IS_VIDEO_OVERLAY(sink)) return GST_ELEMENT(gst_object_ref(sink));
     return GST_IS_BIN(sink) ? gst_bin_get_by_interface(GST_BIN(sink), GST_TYPE_VIDEO_OVERLAY) : NULL;
 }
+static inline void cgst_redraw(GstElement *overlay) { gst_video_overlay_expose(GST_VIDEO_OVERLAY(overlay)); }
 // Answers a sink that asks for a window, on its streaming thread: it makes one of its own otherwise.
 static inline GstBusSyncReply cgst_give_window(GstBus *bus, GstMessage *message, gpointer window) {
     if (!gst_is_video_overlay_prepare_window_handle_message(message)) return GST_BUS_PASS;

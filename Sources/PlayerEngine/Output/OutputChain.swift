@@ -73,6 +73,8 @@ final class OutputChain {
     /// Scales the picture to the window, with borders where it has another shape.
     func scale(width: Int, height: Int) {
         size?.set("caps", caps: "video/x-raw,width=\(width),height=\(height),pixel-aspect-ratio=1/1")
+        // It was told not to listen to its window, so it does not know either.
+        if kind == .video { OffLoop.redraw(bin) }
     }
 
     /// How many frames or stretches of sound came too late.
