@@ -146,11 +146,11 @@ struct I3Tests {
         let stage = try await Stage(display)
         _ = await stage.window.show()
         let i3 = try display.startI3()
-        try stage.event("i3") { if case .backendChanged(let choice) = $0 { choice.backend == .i3 } else { false } }
+        try stage.event("i3") { if case .backendChanged(let backend, _) = $0 { backend == .i3 } else { false } }
         let report = await stage.window.place(.pictureInPicture(.at(.bottomRight)))
         #expect(report.isHonoured, "\(report)")
         try display.run("i3-msg", "exit")
-        try stage.event("no i3") { if case .backendChanged(let choice) = $0 { choice.backend == .x11 } else { false } }
+        try stage.event("no i3") { if case .backendChanged(let backend, _) = $0 { backend == .x11 } else { false } }
         await stage.window.close()
         withExtendedLifetime(i3) {}
     }

@@ -1,3 +1,4 @@
+import PlayerCore
 import Testing
 
 @testable import WindowControl

@@ -1,7 +1,7 @@
 /// Looks into the JSON of i3-msg and swaymsg.
-enum TreeReader {
+public enum TreeReader {
     /// The first container for which `isIt` holds.
-    static func find(in tree: Any, where isIt: ([String: Any]) -> Bool) -> [String: Any]? {
+    public static func find(in tree: Any, where isIt: ([String: Any]) -> Bool) -> [String: Any]? {
         guard let node = tree as? [String: Any] else { return nil }
         if isIt(node) { return node }
         for key in ["nodes", "floating_nodes"] {

@@ -1,16 +1,15 @@
 import Foundation
-import TestSupport
 
 /// An X server without a screen, and what independent tools see on it.
-final class XDisplay: Sendable {
-    let name: String
+public final class XDisplay: Sendable {
+    public let name: String
     /// Given to every program that is to find this display.
-    let environment: [String: String]
+    public let environment: [String: String]
     private let server: ChildProcess
     /// For what the programs keep.
     private let directory: String
 
-    init(width: Int = 1280, height: Int = 720) throws {
+    public init(width: Int = 1280, height: Int = 720) throws {
         let server = try ChildProcess(
             "Xvfb", ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset"])
         var number: String?
@@ -30,10 +29,10 @@ final class XDisplay: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    func crash() { server.kill() }
+    public func crash() { server.kill() }
 
     /// Starts a window manager and waits until it is there.
-    func startManager(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
+    public func startManager(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
         let property = "_NET_SUPPORTING_WM_CHECK"
         // xprop watches no property that the server has never heard of.
         try run("xprop", "-root", "-f", property, "32c", "-set", property, "0")
@@ -49,7 +48,7 @@ final class XDisplay: Sendable {
     }
 
     /// i3 with a configuration of its own.
-    func startI3(_ configuration: String = "") throws -> ChildProcess {
+    public func startI3(_ configuration: String = "") throws -> ChildProcess {
         let path = directory + "/i3.conf"
         let text = "# i3 config file (v4)\nfont pango:monospace 8\nipc-socket \(directory)/i3.sock\n\(configuration)\n"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -58,20 +57,20 @@ final class XDisplay: Sendable {
 
     /// What a tool writes; empty when it fails.
     @discardableResult
-    func run(_ tool: String, _ arguments: String...) throws -> String {
+    public func run(_ tool: String, _ arguments: String...) throws -> String {
         let (status, text) = try ChildProcess(tool, arguments, environment: environment).finish()
         return status == 0 ? text : ""
     }
 
     /// A property of a window (0: the root), as xprop prints its value.
-    func property(_ name: String, of window: UInt32) throws -> String {
+    public func property(_ name: String, of window: UInt32) throws -> String {
         let text =
             try window == 0 ? run("xprop", "-root", name) : run("xprop", "-id", String(window), name)
         guard let start = text.firstIndex(where: { $0 == "=" || $0 == "#" }) else { return "" }
         return text[text.index(after: start)...].trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    func states(of window: UInt32) throws -> Set<String> {
+    public func states(of window: UInt32) throws -> Set<String> {
         Set(
             try property("_NET_WM_STATE", of: window).split(separator: ",").map {
                 $0.trimmingCharacters(in: .whitespaces).replacing("_NET_WM_STATE_", with: "")
@@ -79,7 +78,7 @@ final class XDisplay: Sendable {
     }
 
     /// "WIDTHxHEIGHT+X+Y" of the picture, as xwininfo has it.
-    func geometry(of window: UInt32) throws -> String {
+    public func geometry(of window: UInt32) throws -> String {
         let lines = try run("xwininfo", "-id", String(window)).split(separator: "\n")
         func value(_ label: String) -> String {
             lines.first { $0.contains(label) }?.split(separator: ":").last?.trimmingCharacters(in: .whitespaces) ?? "?"
@@ -88,7 +87,7 @@ final class XDisplay: Sendable {
         return value("Width:") + "x" + value("Height:") + place
     }
 
-    func isViewable(_ window: UInt32) throws -> Bool {
+    public func isViewable(_ window: UInt32) throws -> Bool {
         try run("xwininfo", "-id", String(window)).contains("IsViewable")
     }
 }

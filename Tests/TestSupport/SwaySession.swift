@@ -1,19 +1,18 @@
 import Foundation
-import TestSupport
 
 /// A sway without a screen, run by an ordinary user: sway refuses root.
-final class SwaySession: Sendable {
-    let directory: String
+public final class SwaySession: Sendable {
+    public let directory: String
     /// Of the session: its displays and its socket.
-    let environment: [String: String]
+    public let environment: [String: String]
     private let sway: ChildProcess
 
-    static let isUsable = Tool.areUsable("sway", "swaymsg", "Xwayland", "xhost", "setpriv", "gst-launch-1.0")
+    public static let isUsable = Tool.areUsable("sway", "swaymsg", "Xwayland", "xhost", "setpriv", "gst-launch-1.0")
 
     /// The user "nobody", where the tests run as root.
     private static let asUser = getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
 
-    init(width: Int = 1920, height: Int = 1080, runtimeDirectory: String? = nil) throws {
+    public init(width: Int = 1920, height: Int = 1080, runtimeDirectory: String? = nil) throws {
         directory = runtimeDirectory ?? NSTemporaryDirectory() + "mediad-sway-" + UUID().uuidString.prefix(8)
         let files = FileManager.default
         try files.createDirectory(
@@ -48,23 +47,23 @@ final class SwaySession: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    func crash() { sway.kill() }
+    public func crash() { sway.kill() }
 
     /// A program inside of the session; its process number is its own.
-    func start(_ name: String, _ arguments: String...) throws -> ChildProcess {
+    public func start(_ name: String, _ arguments: String...) throws -> ChildProcess {
         let command = Self.asUser + [name] + arguments
         return try ChildProcess(command[0], Array(command.dropFirst()), environment: environment)
     }
 
     /// A Wayland window with pictures in it, as mediad's own sink makes one.
-    func startVideo() throws -> ChildProcess {
+    public func startVideo() throws -> ChildProcess {
         try start(
             "gst-launch-1.0", "-q", "videotestsrc", "!", "video/x-raw,width=640,height=360,framerate=5/1", "!",
             "waylandsink")
     }
 
     /// The same, but the window comes only after ``go()``.
-    func startLateVideo() throws -> ChildProcess {
+    public func startLateVideo() throws -> ChildProcess {
         try start(
             "sh", "-c",
             "while [ ! -e '\(directory)/go' ]; do sleep 0.05; done; "
@@ -72,26 +71,28 @@ final class SwaySession: Sendable {
     }
 
     /// Lets the windows come that wait.
-    func go() throws { try Data().write(to: URL(fileURLWithPath: directory + "/go")) }
+    public func go() throws { try Data().write(to: URL(fileURLWithPath: directory + "/go")) }
 
     @discardableResult
-    func message(_ arguments: String...) throws -> String {
+    public func message(_ arguments: String...) throws -> String {
         let (_, text) = try ChildProcess("swaymsg", arguments, environment: environment).finish()
         return text
     }
 
     /// What swaymsg says of the container for which `isIt` holds.
-    func container(where isIt: ([String: Any]) -> Bool) throws -> [String: Any]? {
+    public func container(where isIt: ([String: Any]) -> Bool) throws -> [String: Any]? {
         let text = try message("-t", "get_tree", "-r")
         return TreeReader.find(in: try JSONSerialization.jsonObject(with: Data(text.utf8)), where: isIt)
     }
 
-    func container(pid: Int32) throws -> [String: Any]? { try container { $0["pid"] as? Int == Int(pid) } }
+    public func container(pid: Int32) throws -> [String: Any]? { try container { $0["pid"] as? Int == Int(pid) } }
 
-    func container(window: UInt32) throws -> [String: Any]? { try container { $0["window"] as? Int == Int(window) } }
+    public func container(window: UInt32) throws -> [String: Any]? {
+        try container { $0["window"] as? Int == Int(window) }
+    }
 
     /// "WIDTHxHEIGHT+X+Y" of a container.
-    static func place(_ container: [String: Any]) -> String {
+    public static func place(_ container: [String: Any]) -> String {
         let rect = container["rect"] as? [String: Any] ?? [:]
         func part(_ name: String) -> String { (rect[name] as? Int).map(String.init) ?? "?" }
         return "\(part("width"))x\(part("height"))+\(part("x"))+\(part("y"))"

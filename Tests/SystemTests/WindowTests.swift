@@ -1,0 +1,235 @@
+import DBusKit
+import Foundation
+import TestSupport
+import Testing
+
+/// The video window on real displays: asked over D-Bus, read back from the window manager, looked at in screenshots.
+@Suite(
+    .system,
+    .needs("dbus-daemon", "Xvfb", "xprop", "xwininfo", "xdotool", "openbox", "metacity", "sway", "grim", "ffmpeg"),
+    .timeLimit(.minutes(10)))
+struct WindowTests {
+    @Test(arguments: ["openbox", "metacity"], [(1920, 1080), (1280, 720)])
+    func pictureInPicture(manager: String, size: (width: Int, height: Int)) throws {
+        let display = try XDisplay(width: size.width, height: size.height)
+        let running = try display.startManager(manager)
+        defer { running.kill() }
+        let rig = try WindowRig(extra: ["DISPLAY": display.name])
+        defer { rig.stage.close() }
+        try rig.play()
+        #expect(rig.text("Backend") == "x11")
+        #expect(rig.flag("PictureInPicturePossible"))
+        let window = try #require(rig.window(on: display))
+
+        for corner in ["top-left", "bottom-right"] {
+            try rig.remote.set(.window, "Corner", .string(corner))
+            try rig.start()
+            #expect(rig.flag("Honoured"))
+            let states = try display.states(of: window)
+            #expect(states.contains("ABOVE"))
+            let desktop = try display.property("_NET_WM_DESKTOP", of: window)
+            #expect(states.contains("STICKY") || desktop.contains("4294967295"), "\(states) \(desktop)")
+            let x = corner == "top-left" ? 16 : size.width - 480 - 16
+            let y = corner == "top-left" ? 16 : size.height - 270 - 16
+            #expect(try display.geometry(of: window) == "480x270+\(x)+\(y)")
+            #expect(rig.geometry == [x, y, 480, 270])
+            try rig.expectBars(
+                in: (x, y, 480, 270),
+                "ffmpeg", "-v", "error", "-f", "x11grab", "-video_size", "\(size.width)x\(size.height)", "-i",
+                display.name)
+            // The same window plays the next item.
+            try rig.remote.call(.player, "Next")
+            try rig.remote.wait("the next item") { rig.remote.index == 1 }
+            try rig.remote.waitForMovement()
+            #expect(try rig.window(on: display) == window)
+            #expect(try display.isViewable(window))
+            #expect(rig.text("State") == "picture-in-picture")
+            try rig.stop(cause: "restore") { try rig.remote.call(.window, "StopPictureInPicture") }
+            #expect(rig.text("State") == "windowed")
+            #expect(try !display.states(of: window).contains("ABOVE"))
+            try rig.remote.call(.player, "Previous")
+            try rig.remote.wait("the first item again") { rig.remote.index == 0 }
+            try rig.remote.waitForMovement()
+        }
+        try rig.start()
+        try rig.stop(cause: "close") { try rig.remote.call(.window, "ClosePictureInPicture") }
+        try rig.remote.wait("the pause") { rig.remote.status == "Paused" }
+        try rig.remote.wait("the window's end") { rig.text("State") == "none" }
+        #expect(try !display.isViewable(window))
+        try rig.remote.call(.player, "Play")
+        try rig.remote.wait("the window") { rig.text("State") == "windowed" }
+        rig.stage.daemon.finish()
+    }
+
+    @Test func fullscreenAndTheInterfaceThatComesBack() throws {
+        let display = try XDisplay()
+        let running = try display.startManager("openbox")
+        defer { running.kill() }
+        let rig = try WindowRig(extra: ["DISPLAY": display.name])
+        defer { rig.stage.close() }
+        try rig.play()
+        let window = try #require(rig.window(on: display))
+        try rig.remote.call(.window, "SetFullscreen", [.boolean(true)])
+        try rig.remote.wait("fullscreen") { rig.text("State") == "fullscreen" && rig.flag("Honoured") }
+        #expect(try display.states(of: window).contains("FULLSCREEN"))
+        try rig.start()
+        try rig.remote.call(.window, "RegisterInterface", [.string("a test")])
+        try rig.remote.forget()
+        try rig.remote.call(.window, "StopPictureInPicture")
+        try rig.remote.wait("the question") { !rig.remote.signals("RestoreUserInterface").isEmpty }
+        #expect(rig.remote.signals("WillStop").isEmpty)
+        let serial = rig.remote.signals("RestoreUserInterface").first?.arguments.first ?? .uint32(0)
+        try rig.remote.call(.window, "RestoreCompleted", [serial, .boolean(true)])
+        try rig.remote.wait("the end") { !rig.remote.signals("DidStop").isEmpty }
+        try rig.remote.wait("fullscreen again") { rig.text("State") == "fullscreen" }
+        // A key in the window.
+        try display.run("xdotool", "key", "--window", String(window), "Escape")
+        try rig.remote.wait("the window") { rig.text("State") == "windowed" }
+        // The user's close.
+        try display.run("xdotool", "windowclose", String(window))
+        try rig.remote.wait("the pause") { rig.remote.status == "Paused" }
+        rig.stage.daemon.finish()
+    }
+
+    @Test(
+        .enabled(if: SwaySession.isUsable || ProcessInfo.processInfo.environment["CI"] != nil),
+        arguments: [(1920, 1080), (1280, 720)])
+    func underSway(size: (width: Int, height: Int)) throws {
+        let session = try SwaySession(width: size.width, height: size.height)
+        let extra = session.environment.filter { ["DISPLAY", "SWAYSOCK"].contains($0.key) }
+        let rig = try WindowRig(extra: extra)
+        defer { rig.stage.close() }
+        try rig.play()
+        try rig.remote.wait("the backend") { rig.text("Backend") == "sway" }
+        try rig.start()
+        let found = try #require(
+            try session.container { ($0["window_properties"] as? [String: Any])?["class"] as? String == "mediad" })
+        #expect(found["type"] as? String == "floating_con")
+        #expect(found["sticky"] as? Bool == true)
+        #expect(SwaySession.place(found) == "480x270+\(size.width - 496)+\(size.height - 286)")
+        let shot = "\(session.directory)/shot.ppm"
+        _ = try session.start("grim", "-t", "ppm", shot).finish()
+        try rig.expectBars(in: (size.width - 496, size.height - 286, 480, 270), "ffmpeg", "-v", "error", "-i", shot)
+        let id = found["id"] as? Int
+        try rig.remote.call(.player, "Next")
+        try rig.remote.wait("the next item") { rig.remote.index == 1 }
+        try rig.remote.waitForMovement()
+        let next = try session.container {
+            ($0["window_properties"] as? [String: Any])?["class"] as? String == "mediad"
+        }
+        #expect(next?["id"] as? Int == id)
+        try rig.stop(cause: "restore") { try rig.remote.call(.window, "StopPictureInPicture") }
+        let back = try session.container {
+            ($0["window_properties"] as? [String: Any])?["class"] as? String == "mediad"
+        }
+        #expect(back?["type"] as? String == "con")
+        #expect(back?["sticky"] as? Bool == false)
+        rig.stage.daemon.finish()
+    }
+
+    @Test func withoutADisplayEverythingButThePictureWorks() throws {
+        let rig = try WindowRig(extra: [:])
+        defer { rig.stage.close() }
+        try rig.remote.replace([rig.film])
+        try rig.remote.waitForMovement()
+        #expect(rig.text("Backend") == "none")
+        #expect(rig.text("State") == "none")
+        #expect(!rig.flag("PictureInPictureSupported"))
+        #expect(!rig.text("WhyNot").isEmpty)
+        #expect(throws: (any Error).self) { try rig.remote.call(.window, "StartPictureInPicture") }
+        try rig.remote.wait("the refusal") { !rig.remote.signals("FailedToStart").isEmpty }
+        try rig.remote.waitForMovement()
+        rig.stage.daemon.finish()
+    }
+}
+
+/// A daemon that plays two films with coloured bars.
+private struct WindowRig {
+    let stage: Stage
+    var remote: Remote { stage.remote }
+    let film: String
+
+    init(extra: [String: String]) throws {
+        stage = try Stage(configuration: "[audio]\nsink = \"none\"\n", extra: extra)
+        film = URL(fileURLWithPath: "\(stage.sandbox.directory)/film.mkv").absoluteString
+        let made = try ChildProcess.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "smptebars=s=640x360:r=10:d=60", "-c:v", "libx264", "-preset",
+                "ultrafast", "-pix_fmt", "yuv420p", "\(stage.sandbox.directory)/film.mkv",
+            ], environment: stage.environment, within: 60)
+        guard made.end == .exited(0) else { throw Failure(made.errors) }
+    }
+
+    func text(_ name: String) -> String { remote.value(.window, name)?.asString ?? "" }
+    func flag(_ name: String) -> Bool { remote.value(.window, name)?.asBool ?? false }
+    var geometry: [Int] {
+        remote.value(.window, "Geometry")?.asStructure?.compactMap { $0.asInt32.map(Int.init) } ?? []
+    }
+
+    func play() throws {
+        try remote.replace([film, film])
+        try remote.waitForMovement()
+        try remote.wait("the window") { text("State") == "windowed" }
+    }
+
+    func start() throws {
+        try remote.forget()
+        try remote.call(.window, "StartPictureInPicture")
+        try remote.wait("picture in picture") {
+            !remote.signals("DidStart").isEmpty || !remote.signals("FailedToStart").isEmpty
+        }
+        #expect(remote.happened.map(\.signal.member).filter { $0.hasSuffix("Start") } == ["WillStart", "DidStart"])
+        #expect(text("State") == "picture-in-picture")
+        #expect(flag("PictureInPictureActive"))
+    }
+
+    func stop(cause: String, _ act: () throws -> Void) throws {
+        try remote.forget()
+        try act()
+        try remote.wait("the end of picture in picture") { !remote.signals("DidStop").isEmpty }
+        let told = remote.happened.map(\.signal).filter { $0.member.hasSuffix("Stop") }
+        #expect(told.map(\.member) == ["WillStop", "DidStop"])
+        #expect(told.allSatisfy { $0.arguments.first?.asString == cause })
+        #expect(!flag("PictureInPictureActive"))
+    }
+
+    func window(on display: XDisplay) throws -> UInt32? {
+        let line = try display.run("xwininfo", "-root", "-tree").split(separator: "\n").first {
+            $0.contains("(\"mediad\" \"mediad\")")
+        }
+        let number = line?.trimmingCharacters(in: .whitespaces).split(separator: " ").first?.dropFirst(2)
+        return number.flatMap { UInt32($0, radix: 16) }
+    }
+
+    /// The upper part of the bars: seven colours from left to right, none of them another's.
+    func expectBars(
+        in rect: (x: Int, y: Int, width: Int, height: Int), _ program: String, _ arguments: String...,
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        var colours: [[Int]] = []
+        // The picture may be a frame behind its window.
+        for _ in 0..<40 {
+            let crop = "crop=\(rect.width):\(rect.height):\(rect.x):\(rect.y),scale=7:3"
+            let path = "\(stage.sandbox.directory)/bars.rgb"
+            _ = try ChildProcess.run(
+                program,
+                arguments + ["-frames:v", "1", "-vf", crop, "-f", "rawvideo", "-pix_fmt", "rgb24", "-y", path],
+                environment: stage.environment.merging(["HOME": stage.sandbox.directory]) { $1 }, within: 20)
+            let bytes = (try? Data(contentsOf: URL(fileURLWithPath: path))).map(Array.init) ?? []
+            guard bytes.count == 63 else { continue }
+            colours = (0..<7).map { column in bytes[column * 3..<column * 3 + 3].map(Int.init) }
+            if Self.areBars(colours) { return }
+            try remote.listen(for: 0.1)
+        }
+        Issue.record("no picture of bars: \(colours)", sourceLocation: location)
+    }
+
+    /// Grey, yellow, cyan, green, magenta, red, blue.
+    private static func areBars(_ colours: [[Int]]) -> Bool {
+        let wanted = [(1, 1, 1), (1, 1, 0), (0, 1, 1), (0, 1, 0), (1, 0, 1), (1, 0, 0), (0, 0, 1)]
+        return zip(colours, wanted).allSatisfy { colour, wanted in
+            zip(colour, [wanted.0, wanted.1, wanted.2]).allSatisfy { ($0 > 100) == ($1 == 1) }
+        }
+    }
+}
