@@ -102,6 +102,7 @@ struct JournalTests {
         try Stage.perform { stage in
             var script = try Script(seed: seed, stage: stage)
             for round in 0..<100 { try script.round(round) }
+            try Self.expectNothingSetAside(in: stage.sandbox.environment["XDG_STATE_HOME"])
         }
     }
 
@@ -117,7 +118,15 @@ struct JournalTests {
             #expect(script.acts.count > before.count)
             disk.clear()
             for round in 15..<20 { try script.round(round) }
+            try Self.expectNothingSetAside(in: disk.path)
         }
+    }
+
+    /// A journal that could not be read would have been renamed.
+    private static func expectNothingSetAside(in state: String?) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(state ?? "")/mediad")
+        #expect(names.contains("journal.sqlite"))
+        #expect(!names.contains { $0.contains("corrupt") || $0.contains("newer") }, "\(names)")
     }
 
     /// Plays, and is killed while it does; keeps account of what has to come back.
@@ -145,6 +154,8 @@ struct JournalTests {
             }
             let killed = Moment.now
             stage.daemon.process.signal(SIGKILL)
+            let lines = stage.daemon.log.split(separator: "\n").filter { $0.contains("journal") }
+            #expect(lines.count <= (isDiskFull ? 1 : 0), "\(lines)")
             _ = try stage.daemon.process.waitForEnd(within: 5)
             try stage.restart()
             let back = try state(at: killed)
