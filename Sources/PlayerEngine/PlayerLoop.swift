@@ -59,6 +59,9 @@ public final class PlayerLoop {
         carryOut(outcome)
     }
 
+    /// What others found out.
+    public func tell(_ event: EngineEvent) { handle(event) }
+
     /// Has the session and the history written down as they are now.
     public func writeDown() { handle(.timerFired(.journal)) }
 
