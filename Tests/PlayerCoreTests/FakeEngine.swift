@@ -299,7 +299,7 @@ final class FakeEngine {
         case .cut(let generation, let cuts): cut(generation, cuts)
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .library(let effect): carryOut(effect)
-        case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles: break
+        case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles, .preferTracks: break
         }
     }
 

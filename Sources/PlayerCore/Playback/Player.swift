@@ -234,6 +234,7 @@ public struct Player: Sendable {
         case .timerFired(.sleep): sleep.armed = nil
         case .timerFired(.stillWatching): watching.armed = nil
         case .timerFired(.journal): journalDue()
+        case .restoredItemReplaced(let id): restoredItemReplaced(id, now: now)
         case .recalled(let generation, let recollection): recalled(generation, recollection, now: now)
         case .choiceRecalled(let generation, let choice): choiceRecalled(generation, choice)
         }
