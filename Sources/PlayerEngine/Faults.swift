@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Gst
 internal import PlayerCore
 
@@ -46,6 +47,18 @@ enum Faults {
         default:
             return fault(.unknown, "\(uri) cannot be played: \(error.message)")
         }
+    }
+
+    /// What a local path leads to that is neither a file nor a folder: opening a pipe waits for whoever writes into it.
+    static func noFile(at uri: String) -> PlaybackFault? {
+        guard let file = LocalFile(uri: uri) else { return nil }
+        var status = stat()
+        let answer = (file.bytes + [0]).withUnsafeBytes { bytes in
+            bytes.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) } ?? -1
+        }
+        guard answer == 0, [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
+        return PlaybackFault(
+            .sourceUnreachable, "\(uri) is a pipe or a device, not a file: save what comes out of it, and play that.")
     }
 
     static func noStreams(missing: [String]) -> PlaybackFault {

@@ -90,6 +90,8 @@ public final class PlayerBus {
     private(set) var segmentValues = SegmentValues()
     /// The sleep timer's deadline, and what it was shown as: microseconds since 1970.
     var shownDeadline: (deadline: MonotonicTime, microseconds: Int64)?
+    /// The proposal as it was last shown.
+    var shownProposal: (proposal: Proposal?, artworkURI: String?, value: DBusValue)?
     /// Clients that want nothing to be proposed.
     var inhibitors = InhibitorList()
     /// Who comes back when picture in picture stops.

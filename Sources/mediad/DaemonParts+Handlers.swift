@@ -47,7 +47,7 @@ extension DaemonParts {
             library.resumePoint(of: uri) { recollection in
                 guard let recollection else {
                     let refusal = CommandRefusal.notFound(
-                        "mediad does not remember \(uri); start it from its beginning with Open or Replace.")
+                        "mediad does not remember \(uri); play it from its beginning instead.")
                     return BusActor.post { completion(.failure(refusal)) }
                 }
                 MediaActor.post {

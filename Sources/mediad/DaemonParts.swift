@@ -71,6 +71,7 @@ final class DaemonParts: Sendable {
             try Library(environment: environment, logger: logger)
         }
         let library = try? opened.get()
+        library?.keepsHistory = configuration.history.keep
         let restored = configuration.session.restore == .never ? nil : await library?.lastSession()
         let window = WindowHost(environment: environment, logger: logger)
         let player = await makePlayer(
@@ -84,7 +85,7 @@ final class DaemonParts: Sendable {
         let parts = try await makeBus(
             connection, player: player, snapshot: await player.snapshot, configuration: configuration,
             environment: environment, outlet: outlet, trackers: trackers, library: library, window: window,
-            logger: logger, ended: ended, end: end)
+            logger: logger, restored: restored?.session, ended: ended, end: end)
         // Another mediad that runs has been reported by its name; this is for one on another bus.
         if case .failure(let refusal) = opened { logger.warning("\(refusal)") }
         trackers.setRefresh { done in
@@ -138,7 +139,8 @@ final class DaemonParts: Sendable {
     private static func makeBus(
         _ connection: BusConnection, player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration,
         environment: [String: String], outlet: SnapshotOutlet, trackers: TrackerHost, library: Library?,
-        window: WindowHost, logger: Logger, ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        window: WindowHost, logger: Logger, restored: StoredSession?, ended: AsyncStream<Void>,
+        end: AsyncStream<Void>.Continuation
     ) throws -> DaemonParts {
         let box = PartsBox()
         let bus = PlayerBus(
@@ -157,6 +159,9 @@ final class DaemonParts: Sendable {
         }
         // From here on commands may come, each of them behind this.
         MediaActor.post { player.begin() }
+        if let restored {
+            library?.verify(restored) { id in MediaActor.post { player.tell(.restoredItemReplaced(id)) } }
+        }
         try bus.start()
         outlet.inhibitor = inhibitor
         return parts
@@ -165,6 +170,7 @@ final class DaemonParts: Sendable {
     /// Takes over a changed configuration.
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
+        library?.keepsHistory = configuration.history.keep
         await setInhibiting(configuration.session.inhibit)
         var settings = configuration.playerSettings(environment: environment)
         settings.hasJournal = library != nil

@@ -214,7 +214,8 @@ import Testing
             shuffle: StoredSession.Shuffle(order: [items[1].id, items[2].id, items[0].id], cursor: 0),
             state: StoredSession.State(
                 position: seconds(1234.567890123), chapterStart: seconds(1200), isSpeech: true,
-                metadata: metadata, duration: seconds(5_000), wasPlaying: true, loop: .playlist, volume: 0.35,
+                identity: ContentIdentity(text: "file:5-ab"), metadata: metadata, duration: seconds(5_000),
+                wasPlaying: true, loop: .playlist, volume: 0.35,
                 rate: 1.5,
                 disarmedSegments: [DisarmedSegment(range: range, kind: "recap")], savedAt: 1_760_000_000.25))
     }

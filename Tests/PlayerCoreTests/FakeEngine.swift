@@ -302,7 +302,7 @@ final class FakeEngine {
         case .library(let effect): carryOut(effect)
         case .window(let effect): windowEffects.append(effect)
         case .scalePicture: break
-        case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles: break
+        case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles, .preferTracks: break
         }
     }
 

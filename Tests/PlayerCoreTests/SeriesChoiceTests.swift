@@ -24,12 +24,9 @@ import Testing
         return engine
     }
 
-    private func choices(_ engine: FakeEngine) -> [PlayerEffect] {
+    private func preferred(_ engine: FakeEngine) -> [PlayerEffect] {
         engine.effects.filter { effect in
-            switch effect {
-            case .selectAudio, .selectSubtitles: true
-            default: false
-            }
+            if case .preferTracks = effect { true } else { false }
         }
     }
 
@@ -47,15 +44,16 @@ import Testing
 
     @Test func theNextEpisodeIsPlayedLikeTheLast() throws {
         let engine = Self.engine()
-        engine.choices["show"] = SeriesChoice(audioLanguage: "de-AT", subtitles: .language("fr"), rate: 1.5)
+        let choice = SeriesChoice(audioLanguage: "de-AT", subtitles: .language("fr"), rate: 1.5)
+        engine.choices["show"] = choice
         engine.send(.play)
         let generation = try #require(engine.currentGeneration)
-        #expect(choices(engine) == [.selectAudio(generation, 1)], "the subtitles are those already")
+        #expect(preferred(engine) == [.preferTracks(generation, choice)])
         #expect(engine.snapshot.rate == 1.5)
         engine.forget()
         engine.send(.next)
         let second = try #require(engine.currentGeneration)
-        #expect(choices(engine) == [.selectAudio(second, 1)])
+        #expect(preferred(engine) == [.preferTracks(second, choice)])
         #expect(engine.snapshot.rate == 1.5)
         engine.send(.next)
         #expect(engine.snapshot.rate == 1, "the film has nothing to do with it")
@@ -68,10 +66,10 @@ import Testing
         engine.forget()
         engine.advance(995)
         let preload = try #require(engine.preloadGeneration)
-        #expect(choices(engine) == [.selectSubtitles(preload, nil)])
+        #expect(preferred(engine) == [.preferTracks(preload, SeriesChoice(subtitles: .off))])
         engine.forget()
         engine.advance(6)
-        #expect(choices(engine) == [], "once")
+        #expect(preferred(engine) == [], "once")
     }
 
     @Test func aRateThatSomebodySetStaysWithThemAndFilmsRememberNothing() {

@@ -129,6 +129,26 @@ import Testing
         #expect(engine.saved.last?.state.savedAt == 0)
     }
 
+    @Test func anItemThatIsNotThereYetWaitsForSomebodyToPlayIt() throws {
+        let session = try Self.session { engine in
+            engine.send(.play)
+            engine.advance(300)
+        }
+        let engine = Self.engine()
+        engine.media[Self.uris[0]] = .broken
+        var old = session
+        old.state.savedAt = 5
+        engine.send(.restore(old, absence: .seconds(100), plays: false))
+        #expect(engine.status == .stopped)
+        #expect(engine.snapshot.currentIndex == 0, "the others are not gone through")
+        #expect(engine.snapshot.error != nil)
+        #expect(engine.saved.last?.state.position == .seconds(300), "and nothing is lost")
+        engine.media[Self.uris[0]] = FakeMedia(duration: .seconds(1_000), findings: ItemFindings(), hasVideo: true)
+        engine.send(.play)
+        #expect(engine.status == .playing)
+        #expect(engine.position == 300)
+    }
+
     @Test func aSeekBeforePlayingCounts() throws {
         let session = try Self.session { engine in
             engine.send(.play)

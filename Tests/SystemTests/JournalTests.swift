@@ -50,6 +50,51 @@ struct JournalTests {
         }
     }
 
+    @Test func anotherFileInPlaceOfTheRestoredOneBeginsAnew() throws {
+        try Stage.perform { stage in
+            try stage.remote.replace([try Silence.write(seconds: 400, as: "a.wav", in: stage.sandbox, value: 3)])
+            try stage.remote.waitForMovement()
+            try stage.seek(to: 200)
+            try stage.remote.call(.player, "Pause")
+            stage.daemon.finish()
+            _ = try Silence.write(seconds: 400, as: "a.wav", in: stage.sandbox, value: 4)
+            try stage.restart()
+            try stage.remote.wait("the beginning") { try stage.remote.position() == 0 }
+            try stage.remote.call(.player, "Play")
+            try stage.remote.waitForMovement()
+            #expect(try stage.remote.position() < 10)
+        }
+    }
+
+    /// A language that is not the file's first is played in the next episode, after each start: the item is opened again
+    /// for it while it waits for its turn.
+    @Test func theLanguageOfASeriesIsPlayedInTheNextEpisode() throws {
+        try Stage.perform(configuration: "\(Stage.silent)[session]\nrestore = \"never\"\n") { stage in
+            let uris = try (1...3).map { number in
+                let path = try stage.sandbox.copy("two-audio.mkv", as: "Show S01E0\(number).mkv")
+                return URL(fileURLWithPath: path).absoluteString
+            }
+            func selected() -> UInt32? {
+                for case .structure(let track) in stage.remote.value(.tracks, "Audio")?.asArray ?? []
+                where track.last?.asDictionary?["selected"]?.asBool == true { return track.first?.asUInt32 }
+                return nil
+            }
+            try stage.remote.replace([uris[0]])
+            try stage.remote.waitForMovement()
+            try stage.remote.call(.tracks, "SelectAudio", [.uint32(1)])
+            try stage.remote.wait("the other language") { selected() == 1 }
+            for round in 0..<6 {
+                if round % 2 == 1 {
+                    stage.daemon.finish()
+                    try stage.restart()
+                }
+                try stage.remote.replace([uris[1 + round % 2]])
+                try stage.remote.waitForMovement()
+                try stage.remote.wait("the language of the series") { selected() == 1 }
+            }
+        }
+    }
+
     /// Renamed, moved, and another file in its place.
     @Test func aFileIsKnownWhereverItLies() throws {
         try Stage.perform(configuration: "\(Stage.silent)[session]\nrestore = \"never\"\n") { stage in
@@ -102,6 +147,7 @@ struct JournalTests {
         try Stage.perform { stage in
             var script = try Script(seed: seed, stage: stage)
             for round in 0..<100 { try script.round(round) }
+            try Self.expectNothingSetAside(in: stage.sandbox.environment["XDG_STATE_HOME"])
         }
     }
 
@@ -117,7 +163,15 @@ struct JournalTests {
             #expect(script.acts.count > before.count)
             disk.clear()
             for round in 15..<20 { try script.round(round) }
+            try Self.expectNothingSetAside(in: disk.path)
         }
+    }
+
+    /// A journal that could not be read would have been renamed.
+    private static func expectNothingSetAside(in state: String?) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(state ?? "")/mediad")
+        #expect(names.contains("journal.sqlite"))
+        #expect(!names.contains { $0.contains("corrupt") || $0.contains("newer") }, "\(names)")
     }
 
     /// Plays, and is killed while it does; keeps account of what has to come back.
@@ -145,6 +199,8 @@ struct JournalTests {
             }
             let killed = Moment.now
             stage.daemon.process.signal(SIGKILL)
+            let lines = stage.daemon.log.split(separator: "\n").filter { $0.contains("journal") }
+            #expect(lines.count <= (isDiskFull ? 1 : 0), "\(lines)")
             _ = try stage.daemon.process.waitForEnd(within: 5)
             try stage.restart()
             let back = try state(at: killed)

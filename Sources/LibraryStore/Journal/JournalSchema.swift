@@ -21,6 +21,7 @@ enum JournalSchema {
                         chapter_start INTEGER NOT NULL,
                         is_speech INTEGER NOT NULL,
                         duration INTEGER,
+                        identity TEXT, -- of the current item
                         metadata TEXT, -- JSON
                         was_playing INTEGER NOT NULL,
                         loop TEXT NOT NULL,

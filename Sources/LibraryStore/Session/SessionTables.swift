@@ -35,13 +35,14 @@ enum SessionTables {
             sql: """
                 INSERT OR REPLACE INTO session (
                     id, item_count, current_index, shuffle_cursor, position, chapter_start, is_speech, duration,
-                    metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at
-                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    identity, metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
             state.chapterStart.nanoseconds, state.isSpeech, state.duration?.nanoseconds,
-            MetadataCoding.text(state.metadata), state.wasPlaying, state.loop.rawValue, number(state.volume, or: 1),
+            state.identity?.text, MetadataCoding.text(state.metadata), state.wasPlaying, state.loop.rawValue,
+            number(state.volume, or: 1),
             number(state.rate, or: 1),
             DisarmedSegmentCoding.text(state.disarmedSegments), number(state.savedAt, or: 0),
         ])
@@ -144,14 +145,16 @@ enum SessionTables {
                 db,
                 sql: """
                     SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
-                        disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata
+                        disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity
                     FROM session
                     """)
         else { return nil }
         let duration: Int64? = try row.decode(atIndex: 12)
+        let identity: String? = try row.decode(atIndex: 14)
         let state = StoredSession.State(
             position: MediaTime(nanoseconds: try row.decode(atIndex: 3)),
             chapterStart: MediaTime(nanoseconds: try row.decode(atIndex: 10)), isSpeech: try row.decode(atIndex: 11),
+            identity: identity.map { ContentIdentity(text: $0) },
             metadata: MetadataCoding.metadata(try row.decode(atIndex: 13)),
             duration: duration.map { MediaTime(nanoseconds: $0) }, wasPlaying: try row.decode(atIndex: 4),
             loop: LoopMode(rawValue: try row.decode(atIndex: 5)) ?? .none, volume: try row.decode(atIndex: 6),

@@ -42,7 +42,7 @@ enum NextEpisode {
         var best: (number: Number, name: [UInt8])?
         for name in names(in: folder) {
             guard let other = number(of: String(decoding: name, as: UTF8.self)), other.series == current.series,
-                other > current
+                other > current, isFile(folder + [UInt8(ascii: "/")] + name)
             else { continue }
             // Of several files of one episode the first by name, whatever order the folder has.
             if let best, best.number < other || best.number == other && best.name.lexicographicallyPrecedes(name) {
@@ -51,6 +51,15 @@ enum NextEpisode {
             best = (other, name)
         }
         return best.map { FileURI.uri(of: folder + [UInt8(ascii: "/")] + $0.name) }
+    }
+
+    /// Not a folder, a pipe or a device that is called like one.
+    private static func isFile(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        let answer = (path + [0]).withUnsafeBytes { bytes in
+            bytes.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) } ?? -1
+        }
+        return answer == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     static func number(of name: String) -> Number? {

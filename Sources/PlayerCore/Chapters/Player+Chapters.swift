@@ -96,8 +96,10 @@ extension Player {
 
     /// What the container and the sidecars say; a start that a sidecar names counts while nothing was heard yet.
     mutating func findingsRead(_ generation: Generation, _ findings: ItemFindings, now: MonotonicTime) {
-        guard let id = itemID(of: generation), let index = queue.index(of: id) else { return }
-        let scheme = queue.items[index].description.uri.prefix(5).lowercased()
+        guard let id = itemID(of: generation) else { return }
+        // What is only proposed is in no queue yet.
+        let uri = queue.index(of: id).map { queue.items[$0].description.uri } ?? preload?.request.uri ?? ""
+        let scheme = uri.prefix(5).lowercased()
         change(generation) { facts in
             facts.findings = findings
             facts.isRemote = scheme == "http:" || scheme == "https"

@@ -19,8 +19,6 @@ struct ItemFacts: Sendable {
     /// Whether anybody said what was chosen, or that nothing was.
     var isChoiceKnown = false
     var isRateChosen = false
-    var isAudioChosen = false
-    var areSubtitlesChosen = false
 
     /// Live sources are never sought in, whatever they say of themselves.
     var canSeek: Bool { isPrepared && isSeekable && !isLive }

@@ -1,7 +1,6 @@
 // What was chosen for a series, chosen again for its next episode: languages and the speed.
 extension Player {
-    /// Has the choices for the series of the current item and of the prepared one looked up once it is known, and follows
-    /// them where there are such tracks.
+    /// Has the choices for the series of the current item and of the prepared one looked up once it is known.
     mutating func settleChoices() {
         guard settings.hasJournal, settings.keepsHistory else { return }
         if let generation, let item = queue.current {
@@ -14,9 +13,6 @@ extension Player {
                 facts.isRateChosen = true
                 takeRecalledRate()
             }
-            var facts = facts
-            if let choice = facts.choice { follow(choice, generation, &facts) }
-            self.facts = facts
         }
         if let preload, preload.id != queue.current?.id, let item = queue.index(of: preload.id).map({ queue.items[$0] })
         {
@@ -30,7 +26,6 @@ extension Player {
                 facts.series = series
                 if let series { perform(.library(.recallChoice(preload.generation, series: series))) }
             }
-            if let choice = facts.choice { follow(choice, preload.generation, &facts) }
             self.preload?.facts = facts
         }
     }
@@ -41,6 +36,10 @@ extension Player {
             facts.choice = choice
             facts.isChoiceKnown = true
         }
+        guard itemID(of: generation) != nil, let choice, choice.audioLanguage != nil || choice.subtitles != nil else {
+            return
+        }
+        perform(.preferTracks(generation, choice))
     }
 
     /// The speed of the series; one without goes back to what held before any series had its own.
@@ -55,41 +54,6 @@ extension Player {
         guard let before = rateBeforeSeries else { return }
         rateBeforeSeries = nil
         rate = before
-    }
-
-    private mutating func follow(_ choice: SeriesChoice, _ generation: Generation, _ facts: inout ItemFacts) {
-        if !facts.isAudioChosen, let language = choice.audioLanguage,
-            let track = Self.track(language, facts.tracks.audio)
-        {
-            facts.isAudioChosen = true
-            if track.id != facts.tracks.selectedAudio, !isPlaying(language, facts) {
-                perform(.selectAudio(generation, track.id))
-            }
-        }
-        guard !facts.areSubtitlesChosen, facts.isPrepared else { return }
-        switch choice.subtitles {
-        case .off:
-            facts.areSubtitlesChosen = true
-            if facts.tracks.selectedSubtitles != nil { perform(.selectSubtitles(generation, nil)) }
-        case .language(let language):
-            guard let track = Self.track(language, facts.tracks.subtitles) else { return }
-            facts.areSubtitlesChosen = true
-            if track.id != facts.tracks.selectedSubtitles { perform(.selectSubtitles(generation, track.id)) }
-        case nil: break
-        }
-    }
-
-    /// Whether the sound that plays is in a language already: of several tracks the default one stays.
-    private func isPlaying(_ language: String, _ facts: ItemFacts) -> Bool {
-        facts.tracks.audio.contains {
-            $0.id == facts.tracks.selectedAudio && LanguageMatching.isSame($0.language, language)
-        }
-    }
-
-    private static func track(_ language: String, _ tracks: [MediaTrack]) -> MediaTrack? {
-        LanguageMatching.best(of: tracks.map(\.language), for: [language]).flatMap { best in
-            tracks.first { $0.language == best }
-        }
     }
 
     /// Remembers what somebody chose just now for the series of the current item.

@@ -13,7 +13,6 @@ extension Player {
             volume = max(settings.volumes.lowerBound, min(state.volume, settings.volumes.upperBound))
         }
         if settings.rates.contains(state.rate) { rate = state.rate }
-        segments.machine.disarm(state.disarmedSegments)
         notify(.itemsChanged(from: 0, removed: 0, inserted: queue.items.count))
         guard let item = queue.current else { return }
         itemStates[item.id, default: ItemState()].duration = state.duration
@@ -23,8 +22,12 @@ extension Player {
         let point = ResumePoint(
             position: state.position, chapterStart: state.chapterStart, isSpeech: state.isSpeech)
         enterCurrent(start: settings.rewindSteps.start(from: point, absence: absence))
+        segments.machine.disarm(state.disarmedSegments)
         if state.position > .zero { journal.left = (item.id, point, state.savedAt) }
     }
+
+    /// Whether the current item is as it was restored: nobody played it or sought in it yet.
+    var isRestored: Bool { journal.left.map { $0.item == queue.current?.id && $0.savedAt != nil } ?? false }
 
     /// Plays an item where it was left, whatever the rules say of coming back to it unasked.
     mutating func resume(
@@ -76,6 +79,24 @@ extension Player {
         let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
         resumeStarts[id] = start
         guard generation == self.generation, let item = queue.current else { return }
+        moveStart(to: firstPosition(of: item), now: now)
+    }
+
+    /// What was restored is another file by now: it begins like any other.
+    mutating func restoredItemReplaced(_ id: ItemID, now: MonotonicTime) {
+        guard isRestored, queue.current?.id == id else { return }
+        journal.left = nil
+        journal.restored = nil
+        segments.machine.disarm([])
+        if generation == nil { start = .zero } else { moveStart(to: .zero, now: now) }
+    }
+
+    /// What was remembered lies behind the end, as another program may have written it: then it begins anew.
+    mutating func checkStart(_ generation: Generation, now: MonotonicTime) {
+        guard generation == self.generation, let item = queue.current, let start = resumeStarts[item.id],
+            let duration = facts.duration, start >= duration
+        else { return }
+        resumeStarts[item.id] = .zero
         moveStart(to: firstPosition(of: item), now: now)
     }
 

@@ -21,6 +21,8 @@ public struct StoredSession: Hashable, Sendable {
     public struct State: Hashable, Sendable {
         /// In the current item; where it was stopped, if it was.
         public var position: MediaTime
+        /// What the current item was, wherever it lies by now; nil where nobody looked.
+        public var identity: ContentIdentity?
         /// Where the chapter that ``position`` is in begins.
         public var chapterStart: MediaTime
         /// Whether the current item is spoken word.
@@ -42,13 +44,15 @@ public struct StoredSession: Hashable, Sendable {
 
         public init(
             position: MediaTime, chapterStart: MediaTime = .zero, isSpeech: Bool = false,
-            metadata: ItemMetadata? = nil, duration: MediaTime? = nil, wasPlaying: Bool, loop: LoopMode = .none,
+            identity: ContentIdentity? = nil, metadata: ItemMetadata? = nil, duration: MediaTime? = nil,
+            wasPlaying: Bool, loop: LoopMode = .none,
             volume: Double = 1, rate: Double = 1,
             disarmedSegments: [DisarmedSegment] = [], savedAt: Double
         ) {
             self.position = position
             self.chapterStart = chapterStart
             self.isSpeech = isSpeech
+            self.identity = identity
             self.metadata = metadata
             self.duration = duration
             self.wasPlaying = wasPlaying

@@ -25,6 +25,7 @@ extension Player {
             timing.preparedAt = timing.preparedAt ?? now
             if phase == .preparing { phase = .ready }
             if let id = queue.current?.id, itemStates[id]?.phase == .preparing { itemStates[id]?.phase = .ready }
+            checkStart(generation, now: now)
             apply(seeking.event(.prepared(isSeekable: facts.canSeek)), now: now)
             if !facts.canSeek { engineRate = 1 }
         } else if generation == preload?.generation {

@@ -17,6 +17,8 @@ extension Player {
         let itemFault = ItemFault(fault: fault, uri: item.description.uri)
         error = itemFault
         notify(.itemFailed(item.id, itemFault))
+        // A disk that is mounted later, or a network that is not up yet: what was restored waits for somebody to play it.
+        if isRestored, intent == .paused { return halt(.failed(fault)) }
         guard progression != .stop, queue.loop != .track, skipFailed() else { return halt(.failed(fault)) }
         if progression == .pause { intent = .paused }
         enterCurrent()

@@ -162,7 +162,6 @@ extension Player {
             return .failure(.notFound("The item has no audio track \(id); ask for its tracks again."))
         }
         perform(.selectAudio(generation, id))
-        facts.isAudioChosen = true
         let language = facts.tracks.audio.first { $0.id == id }?.language
         if let language, language != "und" { rememberChoice { $0.audioLanguage = language } }
         return .success(.done)
@@ -175,7 +174,6 @@ extension Player {
             return .failure(.notFound("The item has no subtitles \(id); ask for its tracks again."))
         }
         perform(.selectSubtitles(generation, id))
-        facts.areSubtitlesChosen = true
         let language = id.flatMap { id in facts.tracks.subtitles.first { $0.id == id } }?.language
         if id == nil {
             rememberChoice { $0.subtitles = .off }

@@ -12,6 +12,9 @@ extension Player {
             // After the end of the queue this is its last item, from its beginning.
             beginAnew()
             intent = .playing
+            if isRestored, let left = journal.left {
+                start = settings.rewindSteps.start(from: left.point, absence: .zero)
+            }
             prepareCurrent()
         }
     }
@@ -126,6 +129,8 @@ extension Player {
         isRestart = false
         pausedAt = nil
         journal.left = nil
+        // What was written down of another item's segments is not this one's.
+        if segments.item == nil { _ = segments.machine.reset() }
         startsWhereLeft = start == nil
         self.start = max(.zero, start ?? queue.current.map { firstPosition(of: $0) } ?? .zero)
         if let id = queue.current?.id { facts.duration = itemStates[id]?.duration }

@@ -250,6 +250,7 @@ public struct Player: Sendable {
         case .windowOpened(let backend, let capabilities, let reason): windowOpened(backend, capabilities, reason)
         case .windowPlaced(let number, let report): windowPlaced(number, report, now: now)
         case .windowChanged(let event): windowChanged(event, now: now)
+        case .restoredItemReplaced(let id): restoredItemReplaced(id, now: now)
         case .recalled(let generation, let recollection): recalled(generation, recollection, now: now)
         case .choiceRecalled(let generation, let choice): choiceRecalled(generation, choice)
         }

@@ -63,6 +63,8 @@ public enum PlayerEffect: Hashable, Sendable {
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)
     case addSubtitles(Generation, String)
+    /// Which tracks an item that is being opened plays: those of these languages, where it has any.
+    case preferTracks(Generation, SeriesChoice)
     /// Bring the current item's picture into the cache; answered by ``EngineEvent/imageFetched(_:_:)``.
     case fetchImage(ImageSource)
     /// Read the file of chapters that the current item's description names; answered by
@@ -133,6 +135,8 @@ public enum EngineEvent: Hashable, Sendable {
     case windowOpened(WindowBackend, WindowCapabilities, reason: String?)
     case windowPlaced(UInt64, PlacementReport)
     case windowChanged(WindowEvent)
+    /// What lies where the restored item was is another file.
+    case restoredItemReplaced(ItemID)
     /// Where it was left; nil where it begins anew.
     case recalled(Generation, Recollection?)
     /// What was chosen for its series; nil where nothing was.

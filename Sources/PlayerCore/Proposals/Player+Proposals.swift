@@ -63,9 +63,10 @@ extension Player {
         guard proposals.proposal != before || !isSameItem else { return }
         proposals.machine.replace(hasProposal: proposals.proposal != nil)
         proposals.item = proposals.proposal.flatMap { proposal in
-            proposal.source == .queue
-                ? source.nextID.flatMap { queue.index(of: $0) }.map { queue.items[$0] }
-                : queue.reserve(proposal.description)
+            let queued = source.nextID.flatMap { queue.index(of: $0) }.map { queue.items[$0] }
+            // A description may name what is queued next anyway: it is not played twice.
+            if proposal.source == .queue || queued?.description.uri == proposal.description.uri { return queued }
+            return queue.reserve(proposal.description)
         }
     }
 
@@ -120,7 +121,7 @@ extension Player {
 
     /// Media time, and after the end time; nil: there will be none.
     private func timeToAcceptance(_ timing: ProposalTiming, now: MonotonicTime) -> MediaTime? {
-        if proposals.waitsForSomebody { return nil }
+        if proposals.waitsForSomebody || progression != .advance { return nil }
         if let endedAt = proposals.endedAt {
             return timing.acceptsAfterEnd.map { max(.zero, $0 - (now - endedAt)) }
                 ?? timing.acceptsAt.map { _ in .zero }

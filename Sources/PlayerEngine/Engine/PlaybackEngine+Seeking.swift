@@ -65,43 +65,7 @@ extension PlaybackEngine {
         if current.isDrained { currentDrained() }
     }
 
-    // MARK: Tracks
-
-    func selectAudio(_ generation: Generation, _ track: UInt32) {
-        guard let item = item(of: generation), item.selectAudio(track) else { return }
-        tell(.tracksChanged(generation, item.tracks.tracks))
-        guard item === current, onAir === item else { return beginAnew(item) }
-        prepareContinuationAgain()
-        refill()
-    }
-
-    func selectSubtitles(_ generation: Generation, _ track: UInt32?) {
-        guard let item = item(of: generation) else { return }
-        item.selectSubtitles(track)
-        tell(.tracksChanged(generation, item.tracks.tracks))
-        guard item === current, onAir === item else { return track == nil ? () : beginAnew(item) }
-        prepareContinuationAgain()
-        if track != nil { refill() }
-    }
-
-    /// The current item, or the one prepared beside it while nobody hears it.
-    private func item(of generation: Generation) -> ItemPipeline? {
-        if let current, current.generation == generation { return current }
-        guard let next, next.generation == generation, onAir !== next else { return nil }
-        return next
-    }
-
-    /// What was decoded of the old choice is not to be heard when the item begins; a seek on its way takes care of it.
-    private func beginAnew(_ item: ItemPipeline) {
-        guard item !== current || running == nil else { return }
-        if item.phase == .ready { item.reposition(to: item.request.start) } else { item.beginsAnew = true }
-    }
-
-    func addSubtitles(_ generation: Generation, _ uri: String) {
-        guard let current, current.generation == generation else { return }
-        current.addSubtitles(uri)
-        prepareContinuationAgain()
-    }
+    // MARK: Refilling
 
     /// Throws away what was decoded of the old choice: a flushing seek to where playback is.
     func refill() {

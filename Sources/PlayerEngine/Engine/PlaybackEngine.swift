@@ -106,6 +106,7 @@ public final class PlaybackEngine {
             output?.setVolume(volume)
         case .selectAudio(let generation, let track): selectAudio(generation, track)
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
+        case .preferTracks(let generation, let choice): preferTracks(generation, choice)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .fetchImage(let source): fetchImage(source)
         case .readChapters(let uri): readChapters(uri)
@@ -183,6 +184,10 @@ public final class PlaybackEngine {
     // MARK: Items
 
     func makeItem(_ generation: Generation, _ request: ItemRequest, attempt: Int = 0) -> ItemPipeline? {
+        if let fault = Faults.noFile(at: request.uri) {
+            tell(.failed(generation, fault))
+            return nil
+        }
         do throws(GstFailure) {
             // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
             try Gst.initialize()
@@ -286,10 +291,6 @@ public final class PlaybackEngine {
         guard item === current || item === next else { return }
         switch event {
         case .ready:
-            if item.beginsAnew, running == nil {
-                item.beginsAnew = false
-                return item.reposition(to: item.request.start)
-            }
             tell(.prepared(item.generation, item.facts))
             becameReady(item)
         case .passed: if item === current { checkLanding() }
@@ -297,7 +298,9 @@ public final class PlaybackEngine {
         case .buffering(let percent): buffered(item, percent)
         case .durationChanged: tell(.durationChanged(item.generation, item.duration))
         case .tagsChanged: tagsChanged(item)
-        case .tracksChanged: tell(.tracksChanged(item.generation, item.tracks.tracks))
+        case .tracksChanged:
+            tell(.tracksChanged(item.generation, item.tracks.tracks))
+            followPreference(item)
         case .subtitlesAdded:
             tell(.tracksChanged(item.generation, item.tracks.tracks))
             if item === current { refill() }

@@ -20,7 +20,7 @@ extension ItemPipeline {
             return
         }
         tracks.select(in: branches, subtitles: subtitles)
-        if let choice { choose(choice) }
+        if let choice { choose(choice) } else if let choice = takePreference() { choose(choice) }
         for stream in streams { stream.release() }
         owner(self, .tracksChanged)
     }
@@ -62,6 +62,36 @@ extension ItemPipeline {
         for uri in addedSubtitles { openAdded(uri) }
         if let audio = choice.audio { selectAudio(audio) }
         selectSubtitles(choice.subtitles)
+    }
+
+    /// The tracks of preferred languages, as far as languages are known by now: they trickle in with the tags.
+    ///
+    /// - Returns: nil where what plays is what is preferred.
+    func takePreference() -> TrackChoice? {
+        guard let wish = preferred else { return nil }
+        var choice = currentChoice
+        let now = tracks.tracks
+        if let language = wish.audioLanguage,
+            let best = LanguageMatching.best(of: now.audio.map(\.language), for: [language])
+        {
+            preferred?.audioLanguage = nil
+            // Of several tracks of the language the default one stays.
+            if now.audio.first(where: { $0.id == now.selectedAudio })?.language != best {
+                choice.audio = now.audio.first { $0.language == best }?.id
+            }
+        }
+        switch wish.subtitles {
+        case .off:
+            preferred?.subtitles = nil
+            choice.subtitles = nil
+        case .language(let language):
+            let best = LanguageMatching.best(of: now.subtitles.map(\.language), for: [language])
+            guard let best, let track = now.subtitles.first(where: { $0.language == best }) else { break }
+            preferred?.subtitles = nil
+            choice.subtitles = track.id
+        case nil: break
+        }
+        return choice == currentChoice ? nil : choice
     }
 
     /// What plays now, for a pipeline that goes on with it.
@@ -131,11 +161,12 @@ extension ItemPipeline {
         owner(self, .subtitlesAdded)
     }
 
+    /// - Parameter flushing: see ``StreamBranch/select(_:flushing:)``.
     /// - Returns: whether there is such a track.
     @discardableResult
-    func selectAudio(_ track: UInt32) -> Bool {
+    func selectAudio(_ track: UInt32, flushing: Bool = false) -> Bool {
         guard let branch = branches[.audio], branch.inputs.indices.contains(Int(track)) else { return false }
-        branch.select(Int(track))
+        branch.select(Int(track), flushing: flushing)
         tracks.setSelectedAudio(track)
         return true
     }

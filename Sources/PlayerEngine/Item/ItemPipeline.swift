@@ -65,14 +65,16 @@ final class ItemPipeline {
     var blanks: [StreamKind: [Range<Int64>]] = [:] { didSet { edit() } }
     /// Which tracks to play instead of those that the container proposes.
     var choice: TrackChoice?
+    /// Which languages to play, where nobody chose tracks; what was found is taken out.
+    var preferred: SeriesChoice?
     /// Subtitle files that were added, in this order.
     var addedSubtitles: [String] = []
     /// Whether it did not come to where it was to start.
     private(set) var hasMissedStart = false
     /// How often this item was stuck before.
     var attempt = 0
-    /// Another track was chosen while it was opened: what was decoded of the first is thrown away once it is ready.
-    var beginsAnew = false
+    /// Where it is while nobody hears it: where it starts, or was sought to last.
+    private(set) lazy var startOfNext = request.start
     /// Whether seeking is worth trying: not at a server that refused it once.
     var allowsSeeking = true
     /// Whether it failed because its server refused a seek.
@@ -199,6 +201,7 @@ final class ItemPipeline {
     /// Sends a flushing seek upstream from one stream only: a demuxer that gets it twice seeks twice.
     func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
         let seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
+        startOfNext = target
         flushesBefore = branches.mapValues { ($0.tap.observation.sequence, $0.gate.sequence) }
         guard let branch = seekBranch, branch.entryPad.sendSeek(seek) else { return nil }
         return seek

@@ -31,6 +31,9 @@ final class StreamBranch {
     /// The streams of this kind that the item has, with the selector's pad of each.
     private(set) var inputs: [(stream: DecodeSource.Stream, pad: Pad)] = []
 
+    /// Where what was selected goes.
+    private let behindSelector: Pad
+
     init(
         kind: StreamKind, generation: UInt64, tapped: @escaping @Sendable (StreamTap.Event) -> Void,
         gated: @escaping @Sendable (StreamGate.Event) -> Void
@@ -47,9 +50,10 @@ final class StreamBranch {
             bin.add(convert, tempo, proxySink)
             try Element.link(selector, convert, tempo, proxySink)
             overlay = nil
-            guard let input = tempo.pad("sink"), let output = tempo.pad("src") else {
+            guard let input = tempo.pad("sink"), let output = tempo.pad("src"), let first = convert.pad("sink") else {
                 throw GstFailure(message: "scaletempo has no pads")
             }
+            behindSelector = first
             tempoGuard = TempoGuard.attach(input: input, output: output)
         case .video:
             let overlay = try Element("subtitleoverlay")
@@ -58,6 +62,10 @@ final class StreamBranch {
             try Element.link(selector, overlay, proxySink)
             self.overlay = overlay
             tempoGuard = nil
+            guard let first = overlay.pad("video_sink") else {
+                throw GstFailure(message: "subtitleoverlay has no pads")
+            }
+            behindSelector = first
         }
         proxySource = try Element("proxysrc", name: "\(kind)-\(generation)-out")
         proxySource.set("proxysink", element: proxySink)
@@ -88,8 +96,12 @@ final class StreamBranch {
     /// Throws away what waits in the crossing and lets its thread run again after a flush downstream.
     func empty() { proxySource.flushThrough() }
 
-    func select(_ index: Int) {
+    /// - Parameter flushing: what was let in waits at a closed gate or a sink that stands. The thread that brought it would
+    ///   wait there for ever, and whoever flushes it for that thread: the selector keeps flushes of a pad that is not active
+    ///   any more to itself. A flush stops that thread, so a seek has to follow.
+    func select(_ index: Int, flushing: Bool = false) {
         guard inputs.indices.contains(index) else { return }
+        if flushing { behindSelector.flush() }
         selector.set("active-pad", pad: inputs[index].pad)
     }
 }

@@ -17,7 +17,7 @@ extension PlayerBus {
         [
             BusProperty("State", "s") { [weak self] in .string(self?.snapshot.proposal.state.rawValue ?? "none") },
             BusProperty("Proposal", "a{sv}") { [weak self] in
-                .properties(self.map { ProposalWriter.proposal($0.snapshot.proposal) } ?? [:])
+                self?.proposalValue ?? .properties([:])
             },
             BusProperty("AcceptsIn", "x", emitsChange: .false) { [weak self] in
                 .int64(self.flatMap { $0.snapshot.proposal.acceptsIn(at: $0.now) }?.microseconds ?? -1)
@@ -28,6 +28,19 @@ extension PlayerBus {
                 .boolean(self?.snapshot.proposal.isStillWatching ?? false)
             },
         ]
+    }
+
+    /// Made once for each proposal: NaN, made anew, would differ from itself each time.
+    private var proposalValue: DBusValue {
+        let snapshot = snapshot.proposal
+        if let shownProposal, shownProposal.proposal == snapshot.proposal,
+            shownProposal.artworkURI == snapshot.artworkURI
+        {
+            return shownProposal.value
+        }
+        let value = DBusValue.properties(ProposalWriter.proposal(snapshot))
+        shownProposal = (snapshot.proposal, snapshot.artworkURI, value)
+        return value
     }
 
     private func decisionMethods() -> [BusMethod] {

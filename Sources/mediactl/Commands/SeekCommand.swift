@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBusKit
+import Foundation
 import PlayerCore
 
 /// `seek`.
@@ -13,7 +14,7 @@ struct SeekCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        let player = try daemon.properties(of: .player)
+        let player = try seekable(daemon)
         let metadata = player["Metadata"]?.asDictionary ?? [:]
         guard let track = metadata["mpris:trackid"]?.asString, !track.hasSuffix("/NoTrack") else {
             throw Failure(.refused, "there is nothing to seek in: mediactl play FILE")
@@ -38,6 +39,16 @@ struct SeekCommand: ParsableCommand {
             }
             try go(to: min(time, length), of: track, daemon)
         }
+    }
+
+    /// The player's properties once the item can be sought in; an item that was just started takes a moment to be opened.
+    private func seekable(_ daemon: DaemonConnection) throws(Failure) -> [String: DBusValue] {
+        var player = try daemon.properties(of: .player)
+        for _ in 0..<40 where player["CanSeek"]?.asBool == false && player["PlaybackStatus"]?.asString != "Stopped" {
+            Thread.sleep(forTimeInterval: 0.05)
+            player = try daemon.properties(of: .player)
+        }
+        return player
     }
 
     private func go(to time: MediaTime, of track: String, _ daemon: DaemonConnection) throws(Failure) {

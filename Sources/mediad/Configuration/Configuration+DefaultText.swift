@@ -60,7 +60,8 @@ extension Configuration {
         # The next episode that lies beside a local file (NAME S01E02.mkv, same NAME): "propose" (it waits for you to accept
         # it), "play" (it plays at the end) or "ignore".
         next-episode = "propose"
-        # After so many items that played without anybody asking, playback pauses and waits for a sign of life; 0 for never.
+        # After so many proposals in a row that were accepted by themselves, playback pauses and waits for a sign of life; 0
+        # for never. Music and whatever else is shorter than ten minutes is not proposed, so it does not count.
         still-watching-items = 0
         # The same after so many minutes without one.
         still-watching-minutes = 0

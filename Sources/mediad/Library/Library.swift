@@ -4,6 +4,7 @@ internal import LibraryStore
 internal import Logging
 internal import PlayerCore
 internal import PlayerEngine
+internal import Synchronization
 
 /// The journal as the player's loop and the bus use it: adds the time and what a file is to what they say.
 ///
@@ -12,6 +13,7 @@ final class Library: Sendable {
     private let store: LibraryStore
     private let lock: JournalLock
     private let identities = IdentityCache()
+    private let isKept = Mutex(true)
     private let queue = DispatchQueue(label: "mediad.library", qos: .utility, attributes: .concurrent)
     private let logger: Logger
 
@@ -51,11 +53,28 @@ final class Library: Sendable {
         return (session, Self.absence(since: session.state.savedAt))
     }
 
+    /// Looks whether the restored item is still the one that was left; `then` is called only where it is another.
+    func verify(_ session: StoredSession, then: @escaping @Sendable (ItemID) -> Void) {
+        guard let identity = session.state.identity, let index = session.currentIndex,
+            session.items.indices.contains(index)
+        else { return }
+        let item = session.items[index]
+        identities[item.description.uri] = identity
+        queue.async { [self] in
+            // A file that is not there may come back.
+            guard let present = ContentIdentity(uri: item.description.uri), present != identity else { return }
+            identities[item.description.uri] = present
+            then(item.id)
+        }
+    }
+
     /// Does what the player asks for.
     func perform(_ effect: LibraryEffect, answer: @escaping @Sendable (LibraryAnswer) -> Void) {
         switch effect {
         case .save(var session):
             if session.state.savedAt == 0 { session.state.savedAt = Self.now }
+            let current = session.currentIndex.flatMap { session.items.indices.contains($0) ? session.items[$0] : nil }
+            session.state.identity = current.flatMap { identities[$0.description.uri] }
             store.save(session)
         case .record(let record): self.record(record, at: Self.now)
         case .recall(let generation, let uri):
@@ -103,12 +122,21 @@ final class Library: Sendable {
         }
     }
 
+    /// Whether a history is kept, as the configuration says.
+    var keepsHistory: Bool {
+        get { isKept.withLock { $0 } }
+        set { isKept.withLock { $0 = newValue } }
+    }
+
     /// Takes over a folder of mpv's watch-later files.
     ///
     /// - Parameter known: what may have been played with mpv, for files that do not say what they are about.
     func importWatchLater(
         _ folder: String, known: [String], then: @escaping @Sendable (_ imported: Int, _ problems: [String]) -> Void
     ) {
+        guard keepsHistory else {
+            return then(0, ["Nothing was imported: no history is kept (keep = false under [history])."])
+        }
         queue.async { [store] in
             let findings = WatchLaterFolder(path: folder).findings(known: known)
             var problems = findings.problems

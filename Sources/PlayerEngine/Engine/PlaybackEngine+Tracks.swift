@@ -1,0 +1,104 @@
+internal import Gst
+internal import PlayerCore
+
+// Which tracks of an item play.
+extension PlaybackEngine {
+    func selectAudio(_ generation: Generation, _ track: UInt32) {
+        guard let item = item(of: generation), item.tracks.tracks.audio.contains(where: { $0.id == track }) else {
+            return
+        }
+        item.preferred?.audioLanguage = nil
+        var choice = item.currentChoice
+        choice.audio = track
+        play(choice, of: item)
+    }
+
+    func selectSubtitles(_ generation: Generation, _ track: UInt32?) {
+        guard let item = item(of: generation) else { return }
+        item.preferred?.subtitles = nil
+        var choice = item.currentChoice
+        choice.subtitles = track
+        play(choice, of: item)
+    }
+
+    func preferTracks(_ generation: Generation, _ choice: SeriesChoice) {
+        guard let item = item(of: generation) else { return }
+        item.preferred = choice
+        if !item.branches.isEmpty { followPreference(item) }
+    }
+
+    /// Another language of the item is known: it may be one to play.
+    func followPreference(_ item: ItemPipeline) {
+        if item === current || onAir !== item, let choice = item.takePreference() { play(choice, of: item) }
+    }
+
+    /// The current item, or the one prepared beside it while nobody hears it.
+    private func item(of generation: Generation) -> ItemPipeline? {
+        if let current, current.generation == generation { return current }
+        guard let next, next.generation == generation, onAir !== next else { return nil }
+        return next
+    }
+
+    /// Changes to other tracks: at once while it is heard, else by opening it anew.
+    ///
+    /// What an item decoded that nobody hears yet waits at its gates. The selector keeps flushes of a pad that is not active
+    /// any more to itself, so the thread that brought it would wait there for ever, and whoever seeks for that thread.
+    private func play(_ choice: TrackChoice, of item: ItemPipeline) {
+        let before = item.currentChoice
+        guard item === current, onAir === item else {
+            if choice.audio == before.audio {
+                item.selectSubtitles(choice.subtitles)
+                tell(.tracksChanged(item.generation, item.tracks.tracks))
+            } else {
+                openAgain(item, playing: choice)
+            }
+            return
+        }
+        if let audio = choice.audio, audio != before.audio { item.selectAudio(audio, flushing: stands(item)) }
+        if choice.subtitles != before.subtitles { item.selectSubtitles(choice.subtitles) }
+        tell(.tracksChanged(item.generation, item.tracks.tracks))
+        prepareContinuationAgain()
+        if choice.audio != before.audio || choice.subtitles != nil { refill() }
+    }
+
+    /// Whether what is decoded waits at sinks that stand, and a seek can follow a flush of it.
+    private func stands(_ item: ItemPipeline) -> Bool {
+        output?.isPlaying != true && !item.isLive && item.allowsSeeking && item.facts.isSeekable
+    }
+
+    private func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {
+        let request = ItemRequest(
+            uri: item.request.uri, start: item.startOfNext, rate: item.rate, isHeld: item.request.isHeld)
+        let made = try? ItemPipeline(
+            item.generation, request, configuration: configuration, log: log,
+            owner: { [weak self] item, event in self?.handle(item, event) })
+        guard let made else { return }
+        made.attempt = item.attempt
+        made.choice = choice
+        made.preferred = item.preferred
+        made.allowsSeeking = item.allowsSeeking
+        made.addedSubtitles = item.addedSubtitles
+        made.blanks = item.blanks
+        made.cuts = item.cuts
+        if item.readsAnywhere { made.readAnywhere() }
+        if item === current {
+            current = made
+            retireContinuation()
+            if let running {
+                // It begins there.
+                self.running = nil
+                tell(.seekLanded(made.generation, running.id, .standing(at: request.start)))
+            }
+        } else {
+            next = made
+        }
+        item.retire()
+        made.open(patience: patience(made))
+    }
+
+    func addSubtitles(_ generation: Generation, _ uri: String) {
+        guard let current, current.generation == generation else { return }
+        current.addSubtitles(uri)
+        prepareContinuationAgain()
+    }
+}
