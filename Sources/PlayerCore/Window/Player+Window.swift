@@ -222,7 +222,10 @@ extension Player {
         for action in actions {
             switch action {
             case .place(let number, let placement): perform(.window(.place(number, placement)))
-            case .tell(let notice): notify(.window(notice))
+            case .tell(let notice):
+                notify(.window(notice))
+                // What is closed does not become a window again for a moment.
+                if [.willStop(.close), .willStop(.itemEnded)].contains(notice) { hideWindow() }
             case .closePlayback:
                 window.isDismissed = true
                 switch settings.windowClosePlayback {
