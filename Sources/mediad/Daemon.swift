@@ -48,7 +48,7 @@ final class Daemon: Sendable {
                 ],
                 logger: quiet))
         parts.setReload { completion in Task { completion(await reload.reload()) } }
-        notifier.ready(status: "Idle")
+        notifier.ready(status: await parts.status)
         Allocator.releaseStartUpCode()
         do {
             try await group.run()

@@ -50,6 +50,9 @@ final class DaemonParts: Sendable {
 
     var lostBus: Bool { state.withLock { $0.lostBus } }
 
+    /// What plays, for the service manager.
+    @MediaActor var status: String { SnapshotOutlet.describe(player.snapshot) }
+
     /// Reads the configuration again, once there is something to read it.
     func reload(_ completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
         state.withLock { $0.reload }?(completion)

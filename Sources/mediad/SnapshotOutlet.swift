@@ -51,7 +51,8 @@ final class SnapshotOutlet: Sendable {
         notifier.status(new)
     }
 
-    private static func describe(_ snapshot: PlayerSnapshot) -> String {
+    /// What plays, in a line.
+    static func describe(_ snapshot: PlayerSnapshot) -> String {
         guard let current = snapshot.current, snapshot.status != .stopped else { return "Idle" }
         let artist = current.metadata.artists.first.map { "\($0) – " } ?? ""
         return "\(snapshot.status.rawValue): \(artist)\(current.metadata.title)"

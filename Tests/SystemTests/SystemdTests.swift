@@ -56,7 +56,8 @@ struct SystemdTests {
             try manager.systemctl("restart", "mediad")
             let second = try manager.property("MainPID")
             #expect(first != second && second != "0")
-            #expect(try manager.property("StatusText") == "Idle")
+            // The session is back.
+            try manager.wait("StatusText") { $0 == "Paused: The Mediad Players – Three Seconds" }
 
             let begun = Moment.now
             try manager.systemctl("stop", "mediad")
