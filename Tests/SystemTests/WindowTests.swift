@@ -19,7 +19,7 @@ struct WindowTests {
         try rig.play()
         #expect(rig.text("Backend") == "x11")
         #expect(rig.flag("PictureInPicturePossible"))
-        let window = try #require(rig.window(on: display))
+        let window = try #require(try rig.window(on: display))
 
         for corner in ["top-left", "bottom-right"] {
             try rig.remote.set(.window, "Corner", .string(corner))
@@ -68,7 +68,7 @@ struct WindowTests {
         let rig = try WindowRig(extra: ["DISPLAY": display.name])
         defer { rig.stage.close() }
         try rig.play()
-        let window = try #require(rig.window(on: display))
+        let window = try #require(try rig.window(on: display))
         try rig.remote.call(.window, "SetFullscreen", [.boolean(true)])
         try rig.remote.wait("fullscreen") { rig.text("State") == "fullscreen" && rig.flag("Honoured") }
         #expect(try display.states(of: window).contains("FULLSCREEN"))
@@ -164,7 +164,8 @@ private struct WindowRig {
     func text(_ name: String) -> String { remote.value(.window, name)?.asString ?? "" }
     func flag(_ name: String) -> Bool { remote.value(.window, name)?.asBool ?? false }
     var geometry: [Int] {
-        remote.value(.window, "Geometry")?.asStructure?.compactMap { $0.asInt32.map(Int.init) } ?? []
+        guard case .structure(let parts) = remote.value(.window, "Geometry") else { return [] }
+        return parts.compactMap { $0.asInt32.map(Int.init) }
     }
 
     func play() throws {

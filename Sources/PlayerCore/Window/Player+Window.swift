@@ -10,10 +10,10 @@ extension Player {
         snapshot.startsAutomatically = window.machine.startsAutomatically
         snapshot.layout = window.machine.layout
         snapshot.isHonoured = window.isHonoured
-        snapshot.geometry = window.isShown ? window.geometry : nil
+        snapshot.geometry = window.isVisible ? window.geometry : nil
         if snapshot.isActive {
             snapshot.state = .pictureInPicture
-        } else if window.isShown {
+        } else if window.isVisible {
             snapshot.state = window.machine.base == .fullscreen ? .fullscreen : .windowed
         }
         return snapshot
@@ -57,6 +57,7 @@ extension Player {
     private mutating func hideWindow() {
         guard window.isShown else { return }
         window.isShown = false
+        window.isVisible = false
         perform(.window(.hide))
     }
 
@@ -64,7 +65,7 @@ extension Player {
     private var whyNoPictureInPicture: String? {
         if let backend = window.backend, backend != .none {
             if generation == nil || !facts.hasVideo { return "Nothing with a picture plays." }
-            if !window.isShown { return "The window is not on the screen yet." }
+            if !window.isVisible { return "The window is not on the screen yet." }
             if !window.capabilities.canDoPictureInPicture {
                 return window.reason ?? "No window manager runs that can keep a window above others."
             }
@@ -152,6 +153,7 @@ extension Player {
 
     private mutating func note(_ report: PlacementReport) {
         window.isHonoured = report.isHonoured
+        window.isVisible = window.isShown && !report.shortfalls.contains(.notShown)
         if let geometry = report.geometry { window.geometry = geometry }
     }
 
@@ -160,8 +162,12 @@ extension Player {
         case .closeRequested: closeWindow(now: now)
         case .destroyed, .displayLost:
             window.isShown = false
+            window.isVisible = false
             window.geometry = nil
+            let wasActive = window.machine.isActive || window.machine.isStarting
             carryOut(window.machine.end(.system, now: now), now: now)
+            // A destroyed window is a close; a display that is gone takes the picture along and no more.
+            if case .destroyed = event, !wasActive { carryOut([.closePlayback], now: now) }
             window.isDismissed = true
             if case .displayLost(let why) = event { windowOpened(.none, .nothing, why) }
         case .moved(let rect):

@@ -7,7 +7,10 @@ struct WindowKeeping: Sendable {
     /// Why there is no window, or nobody who could place it better.
     var reason: String?
     var geometry: WindowRect?
+    /// Whether it was asked to be on the screen.
     var isShown = false
+    /// Whether it is there.
+    var isVisible = false
     /// The size that the picture was last scaled to.
     var scale: WindowRect?
     var isOnCurrentWorkspace = true
