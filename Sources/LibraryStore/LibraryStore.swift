@@ -37,11 +37,6 @@ public final class LibraryStore: Sendable {
     /// left to load.
     public func save(_ session: StoredSession) { if pending.save(session) { scheduleDrain() } }
 
-    /// The last session without its queue, from two rows: what has to be known at once.
-    ///
-    /// - Returns: nil where nothing was saved, or nothing can be read.
-    public func loadHead() async -> StoredSession.Head? { await journal.head() }
-
     /// The last session with its queue.
     ///
     /// - Returns: nil where nothing was saved, or nothing can be read.
@@ -68,9 +63,6 @@ public final class LibraryStore: Sendable {
     public func history(offset: Int = 0, count: Int) async -> [HistoryEntry] {
         await journal.read { try HistoryTable.entries(offset: offset, count: count, in: $0) } ?? []
     }
-
-    /// How many entries there are.
-    public func historyCount() async -> Int { await journal.read { try HistoryTable.count(in: $0) } ?? 0 }
 
     /// The entry of an item, wherever it lies.
     public func entry(for identity: ContentIdentity) async -> HistoryEntry? {

@@ -113,8 +113,7 @@ final class DaemonParts: Sendable {
         library: Library?, window: WindowHost
     ) -> PlayerLoop {
         var generator = SystemRandomNumberGenerator()
-        var settings = configuration.playerSettings(environment: environment)
-        settings.hasJournal = library != nil
+        let settings = Self.settings(configuration, environment: environment, library: library)
         let player = Player(
             firstID: generator.next(upperBound: 1 << 32) << 16, seed: generator.next(), settings: settings)
         let trace: (@Sendable (String) -> Void)? =
@@ -175,9 +174,16 @@ final class DaemonParts: Sendable {
         trackers.configure(configuration.trackers)
         library?.keepsHistory = configuration.history.keep
         await setInhibiting(configuration.session.inhibit)
+        let settings = Self.settings(configuration, environment: environment, library: library)
+        await apply(configuration.engine(environment: environment), settings)
+    }
+
+    private static func settings(
+        _ configuration: Configuration, environment: [String: String], library: Library?
+    ) -> PlayerSettings {
         var settings = configuration.playerSettings(environment: environment)
         settings.hasJournal = library != nil
-        await apply(configuration.engine(environment: environment), settings)
+        return settings
     }
 
     @BusActor

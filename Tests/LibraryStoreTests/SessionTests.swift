@@ -8,7 +8,6 @@ import Testing
     @Test func nothingIsLoadedWhereNothingWasSaved() async throws {
         let folder = try JournalFolder()
         let store = folder.store()
-        #expect(await store.loadHead() == nil)
         #expect(await store.loadSession() == nil)
         #expect(folder.log.isEmpty)
     }
@@ -21,12 +20,6 @@ import Testing
         #expect(await store.close(deadline: .seconds(30)))
 
         let again = folder.store()
-        let head = try #require(await again.loadHead())
-        #expect(head.current == session.items[1])
-        #expect(head.currentIndex == 1)
-        #expect(head.itemCount == 3)
-        #expect(head.isShuffled)
-        #expect(head.state == session.state)
         #expect(await again.loadSession() == session)
         #expect(folder.log.isEmpty)
     }
@@ -60,8 +53,6 @@ import Testing
         let store = folder.store()
         store.save(.plain(3))
         store.save(.plain(0))
-        let head = try #require(await store.loadHead())
-        #expect(head.current == nil && head.currentIndex == nil && head.itemCount == 0)
         #expect(await store.loadSession() == .plain(0))
     }
 

@@ -18,7 +18,7 @@ import Testing
         }
         #expect(folder.log.count == 1)
         #expect(folder.log.first?.hasPrefix("The journal \(path) cannot be written: ") == true)
-        #expect(await store.loadHead() == nil)
+        #expect(await store.loadSession() == nil)
         #expect(await store.history(count: 10).isEmpty)
         #expect(folder.log.count == 2)
         #expect(await store.close(deadline: .seconds(30)) == false)
@@ -117,7 +117,7 @@ import Testing
             #expect(await again.flush(deadline: .seconds(30)) == false)
         }
         #expect(folder.log.count == 1)
-        #expect(await again.loadHead()?.state.position == seconds(7))
+        #expect(await again.loadSession()?.state.position == seconds(7))
     }
 
     /// Everywhere, also where no disk can be mounted: no file may grow beyond a limit.

@@ -44,4 +44,17 @@ import Testing
     func theNextEpisode(_ rule: String, _ name: String, _ others: [String], _ expected: String?) throws {
         #expect(try next(after: name, among: others) == expected)
     }
+
+    @Test func foldersAndPipesAreNone() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("episodes-\(UUID().uuidString)")
+        let path = folder.path
+        try FileManager.default.createDirectory(
+            atPath: "\(path)/Show S01E02.mkv", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(mkfifo("\(path)/Show S01E03.mkv", 0o600) == 0)
+        for name in ["Show S01E01.mkv", "Show S01E04.mkv"] { try Data().write(to: folder.appendingPathComponent(name)) }
+        let file = "\(path)/Show S01E01.mkv"
+        let findings = MediaProbe.findings(uri: "file://\(file)", pathBytes: Array(file.utf8))
+        #expect(findings.nextEpisode.flatMap { URL(string: $0)?.lastPathComponent } == "Show S01E04.mkv")
+    }
 }

@@ -147,6 +147,10 @@ import Testing
     @Test(arguments: [
         ("audio.volume = 2", "1:16: audio.volume cannot be 2: it goes from 0 to 1.5"),
         ("audio.volume = nan", "1:16: audio.volume cannot be nan: it goes from 0 to 1.5"),
+        (
+            "proposals.still-watching-items = 1.5",
+            "1:34: proposals.still-watching-items cannot be 1.5: it is a whole number"
+        ),
         ("audio.volume = true", "1:16: audio.volume must be a number, not a bool"),
         ("audio.sink = 1", "1:14: audio.sink must be a string, in quotes, not an integer"),
         (

@@ -237,4 +237,28 @@ import Testing
         engine.send(.play)
         #expect(engine.position == 500)
     }
+
+    @Test func whatIsRememberedBehindTheEndBeginsAnew() {
+        let engine = Self.engine()
+        engine.memory[Self.film] = Self.recollection(5_000)
+        engine.send(.play)
+        #expect(engine.position == 0)
+        engine.advance(5)
+        #expect(engine.position == 5)
+    }
+
+    @Test func whatWasUnskippedInOneItemIsSkippedInTheNext() {
+        let opening = SegmentDescription(start: .seconds(100), end: .seconds(160), kind: "opening-credits")
+        let engine = Self.engine([])
+        let other = "file:///other.mkv"
+        engine.media[other] = FakeMedia(duration: .seconds(3_000), findings: ItemFindings(), hasVideo: true)
+        engine.send(.setSegmentPolicies([.openingCredits: .auto]))
+        let items = [Self.film, other].map { uri in described(uri) { $0.segments = [opening] } }
+        engine.send(.replaceQueue(items, play: true, start: nil, index: 0))
+        engine.advance(101)
+        engine.send(.unskip)
+        engine.send(.next)
+        engine.advance(101)
+        #expect(abs(engine.position - 161) < 0.001)
+    }
 }

@@ -224,4 +224,33 @@ import Testing
         again.advance(20)
         #expect(again.position == 110)
     }
+
+    @Test func anotherFileInItsPlaceBeginsLikeAnyOther() throws {
+        let opening = SegmentDescription(start: .seconds(100), end: .seconds(160), kind: "opening-credits")
+        let film = Self.engine()
+        film.send(.insert([described(Self.uris[0]) { $0.segments = [opening] }], at: 0))
+        film.send(.setSegmentPolicies([.openingCredits: .auto]))
+        film.send(.play)
+        film.advance(101)
+        film.send(.unskip)
+        film.send(.setPosition(film.id(0), .seconds(300)))
+        let engine = Self.restored(try #require(film.saved.last))
+        engine.send(.setSegmentPolicies([.openingCredits: .auto]))
+        engine.tell(.restoredItemReplaced(engine.id(0)))
+        #expect(engine.position == 0)
+        engine.send(.play)
+        engine.advance(101)
+        #expect(abs(engine.position - 161) < 0.001, "what was unskipped was another film's")
+    }
+
+    @Test func idsThatNothingCouldFollowAreGivenAnew() throws {
+        var session = try Self.session { $0.send(.play) }
+        session.items[4] = QueueItem(id: ItemID(rawValue: .max), description: session.items[4].description)
+        let engine = Self.restored(session)
+        engine.send(.insert([MediaDescription(uri: "file:///new.mkv")], at: 5))
+        let ids = engine.snapshot.items.map(\.id.rawValue)
+        #expect(Set(ids).count == 6)
+        #expect(ids.allSatisfy { $0 < 1 << 62 })
+        #expect(engine.snapshot.items[4].description.uri == Self.uris[4])
+    }
 }

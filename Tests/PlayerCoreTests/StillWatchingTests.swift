@@ -100,4 +100,19 @@ import Testing
         #expect(engine.position == 300)
         #expect(engine.status == .paused)
     }
+
+    @Test func theMinutesCountFromTheStartWhereASessionPlaysOn() throws {
+        let before = Self.engine { $0.hasJournal = true }
+        before.advance(10)
+        var settings = PlayerSettings()
+        settings.stillWatchingTime = .seconds(600)
+        let engine = FakeEngine(settings: settings)
+        engine.media = before.media
+        engine.send(.restore(try #require(before.saved.last), absence: .zero, plays: true))
+        engine.advance(590)
+        #expect(engine.status == .playing)
+        engine.advance(20)
+        #expect(engine.status == .paused)
+        #expect(isAsked(engine))
+    }
 }

@@ -42,6 +42,15 @@ struct FaultTests {
         }
     }
 
+    /// Opening one would wait for whoever writes into it.
+    @Test func aPipeInPlaceOfAFile() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-pipe-\(UUID().uuidString).mkv")
+            .path
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Stage.perform { stage in try expectFault("file://\(path)", code: 2000...2999, within: 5, on: stage) }
+    }
+
     @Test func badServers() throws {
         let server = try MediaServer()
         defer { server.stop() }

@@ -72,10 +72,6 @@ enum HistoryTable {
         ).map(entry)
     }
 
-    static func count(in db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM history") ?? 0
-    }
-
     static func entry(for identity: ContentIdentity, in db: Database) throws -> HistoryEntry? {
         try Row.fetchOne(
             db, sql: "SELECT \(columns) FROM history WHERE identity = ?", arguments: [identity.text]

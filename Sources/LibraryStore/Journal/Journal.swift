@@ -104,12 +104,6 @@ actor Journal {
         }
     }
 
-    func head() -> StoredSession.Head? {
-        guard let found = read({ try SessionTables.head(in: $0) }) ?? nil else { return nil }
-        for problem in found.problems { log(problem) }
-        return found.head
-    }
-
     func session() -> StoredSession? {
         guard let found = read({ try SessionTables.session(in: $0) }) ?? nil else { return nil }
         for problem in found.problems { log(problem) }

@@ -88,25 +88,6 @@ enum SessionTables {
         return problems
     }
 
-    /// The one row of the session, and the current item's.
-    ///
-    /// - Returns: nil where no session was ever saved.
-    static func head(in db: Database) throws -> (head: StoredSession.Head, problems: [String])? {
-        guard let row = try sessionRow(in: db) else { return nil }
-        var problems: [String] = []
-        var current: QueueItem?
-        if let index = row.currentIndex {
-            let cursor = try Row.fetchCursor(
-                db, sql: "SELECT id, uri, details FROM queue WHERE place = ?", arguments: [index])
-            let coding = DetailsCoding()
-            while let row = try cursor.next() { current = try item(row, coding: coding, problems: &problems) }
-        }
-        let head = StoredSession.Head(
-            current: current, currentIndex: current == nil ? nil : row.currentIndex, itemCount: row.itemCount,
-            isShuffled: row.shuffleCursor != nil, state: row.state)
-        return (head, problems)
-    }
-
     /// The whole session.
     ///
     /// - Returns: nil where no session was ever saved.

@@ -95,7 +95,8 @@ extension Player {
         return start.flatMap { $0.seconds > duration.seconds / 2 ? $0 : nil }
     }
 
-    private func chapterStart(at position: MediaTime) -> MediaTime {
+    /// Where the chapter that a position is in begins; zero outside of all.
+    func chapterStart(at position: MediaTime) -> MediaTime {
         chapters.timeline.index(at: position).map { chapters.published.chapters[$0].start } ?? .zero
     }
 

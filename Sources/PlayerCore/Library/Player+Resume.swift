@@ -102,7 +102,10 @@ extension Player {
 
     /// Begins an item elsewhere that was not heard yet, unless somebody sought in it.
     mutating func moveStart(to new: MediaTime, now: MonotonicTime) {
-        guard startedAt == nil, new != start, reportedPosition.position == start else { return }
+        // Behind the end, the end is as far as it came.
+        guard startedAt == nil, new != start, reportedPosition.position == min(start, facts.duration ?? start) else {
+            return
+        }
         start = new
         seek(to: new, now: now)
     }
@@ -116,8 +119,7 @@ extension Player {
             contentKind == .speech
         else { return }
         let here = position(at: now)
-        let chapter = chapters.timeline.index(at: here).map { chapters.published.chapters[$0].start } ?? .zero
-        let point = ResumePoint(position: here, chapterStart: min(chapter, here), isSpeech: true)
+        let point = ResumePoint(position: here, chapterStart: min(chapterStart(at: here), here), isSpeech: true)
         let target = settings.rewindSteps.start(from: point, absence: now - pausedAt)
         if target < here { seek(to: target, now: now) }
     }

@@ -76,22 +76,4 @@ public struct StoredSession: Hashable, Sendable {
             self.cursor = cursor
         }
     }
-
-    /// What is known before the items are read: enough for Metadata and Position.
-    public struct Head: Hashable, Sendable {
-        /// The item that played; nil for an empty queue.
-        public var current: QueueItem?
-        public var currentIndex: Int?
-        public var itemCount: Int
-        public var isShuffled: Bool
-        public var state: State
-
-        public init(current: QueueItem?, currentIndex: Int?, itemCount: Int, isShuffled: Bool, state: State) {
-            self.current = current
-            self.currentIndex = currentIndex
-            self.itemCount = itemCount
-            self.isShuffled = isShuffled
-            self.state = state
-        }
-    }
 }

@@ -55,19 +55,24 @@ extension Player {
             source.nextID == nil && settings.proposesNextEpisode ? facts.findings?.nextEpisode : nil
         source.repeats = queue.loop == .track
         guard source != proposals.source else { return }
-        let isSameItem = source.item == proposals.source.item
-        let before = proposals.proposal
+        let before = (source: proposals.source, proposal: proposals.proposal)
         proposals.source = source
         proposals.waitsForSomebody = false
         proposals.proposal = queue.loop == .track || item == nil ? nil : proposal(from: source)
-        guard proposals.proposal != before || !isSameItem else { return }
-        proposals.machine.replace(hasProposal: proposals.proposal != nil)
-        proposals.item = proposals.proposal.flatMap { proposal in
-            let queued = source.nextID.flatMap { queue.index(of: $0) }.map { queue.items[$0] }
-            // A description may name what is queued next anyway: it is not played twice.
-            if proposal.source == .queue || queued?.description.uri == proposal.description.uri { return queued }
-            return queue.reserve(proposal.description)
-        }
+        let isOther = proposals.proposal != before.proposal || source.item != before.source.item
+        if isOther { proposals.machine.replace(hasProposal: proposals.proposal != nil) }
+        // What stood in the queue as its next and does not any more is no item of the proposal's own.
+        let own = isOther || proposals.item?.id == before.source.nextID ? nil : proposals.item
+        proposals.item = proposedItem(own: own)
+    }
+
+    /// The item that the proposal means: the queue's next, or one of its own that enters the queue when it is accepted.
+    private mutating func proposedItem(own: QueueItem?) -> QueueItem? {
+        guard let proposal = proposals.proposal else { return nil }
+        let queued = proposals.source.nextID.flatMap { queue.index(of: $0) }.map { queue.items[$0] }
+        // A description may name what is queued next anyway: it is not played twice.
+        if proposal.source == .queue || queued?.description.uri == proposal.description.uri { return queued }
+        return own ?? queue.reserve(proposal.description)
     }
 
     /// The first source that has one.

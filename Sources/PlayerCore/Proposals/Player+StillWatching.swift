@@ -14,6 +14,10 @@ extension Player {
     mutating func noteSignOfLife(_ command: PlayerCommand, now: MonotonicTime) {
         guard command.isSignOfLife else { return }
         watching.acceptances = 0
+        noteSignOfLife(now: now)
+    }
+
+    private mutating func noteSignOfLife(now: MonotonicTime) {
         watching.lastSign = StillWatching.SignOfLife(
             moment: now, item: queue.current?.id, position: generation == nil ? .zero : position(at: now))
     }
@@ -21,6 +25,8 @@ extension Player {
     /// Asks when nobody did anything for too long, and wakes up for that.
     mutating func settleStillWatching(now: MonotonicTime) {
         var moment: MonotonicTime?
+        // A restored session plays on though nobody did anything yet.
+        if watching.lastSign == nil, status == .playing { noteSignOfLife(now: now) }
         if let limit = settings.stillWatchingTime, let sign = watching.lastSign, status == .playing {
             moment = sign.moment + limit
         }

@@ -127,14 +127,16 @@ public struct Queue: Sendable {
     /// What does not fit together is mended: an index outside the items is the first one, an order of playing that is not
     /// theirs is drawn anew.
     public mutating func restore(_ session: StoredSession) {
-        nextID = max(nextID, session.items.reduce(0) { max($0, $1.id.rawValue) } &+ 1)
         var restored = session.items
+        let largest = restored.lazy.map(\.id.rawValue).filter { $0 < Self.idLimit }.max()
+        nextID = max(nextID, (largest ?? 0) + 1)
         // Mostly they are as they were first inserted: then no two are the same.
         let isAscending = zip(restored, restored.dropFirst()).allSatisfy { $0.id.rawValue < $1.id.rawValue }
-        if !isAscending {
-            // An id that is there twice could not be told apart: the second is given another.
+        if !isAscending || restored.last.map({ $0.id.rawValue >= Self.idLimit }) == true {
+            // An id that is there twice could not be told apart, and no other could follow the largest there is.
             var seen: Set<ItemID> = []
-            for (index, item) in restored.enumerated() where !seen.insert(item.id).inserted {
+            for (index, item) in restored.enumerated()
+            where !seen.insert(item.id).inserted || item.id.rawValue >= Self.idLimit {
                 restored[index] = reserve(item.description)
             }
         }
@@ -153,6 +155,9 @@ public struct Queue: Sendable {
         }
     }
 
+    /// Only a damaged file has ids from here on: counting up from 1 nobody gets here.
+    private static let idLimit: UInt64 = 1 << 62
+
     // MARK: Edits
 
     /// Inserts before `index`; past the end appends. The first items ever make the first of them current.
@@ -160,33 +165,11 @@ public struct Queue: Sendable {
     /// - Returns: the new ids, in order.
     @discardableResult
     public mutating func insert(_ descriptions: [MediaDescription], at index: Int) -> [ItemID] {
-        guard !descriptions.isEmpty else { return [] }
-        let index = max(0, min(index, items.count))
-        let isAppending = index == items.count
-        var ids: [ItemID] = []
         var inserted: [QueueItem] = []
-        ids.reserveCapacity(descriptions.count)
         inserted.reserveCapacity(descriptions.count)
-        for description in descriptions {
-            let id = ItemID(rawValue: nextID)
-            nextID += 1
-            ids.append(id)
-            inserted.append(QueueItem(id: id, description: description))
-        }
-        items.insert(contentsOf: inserted, at: index)
-        if isAppending, indices != nil {
-            for (offset, id) in ids.enumerated() { indices?[id] = index + offset }
-        } else {
-            indices = nil
-        }
-        if let currentIndex {
-            if index <= currentIndex { self.currentIndex = currentIndex + ids.count }
-            round?.insert(ids, using: &generator)
-        } else {
-            currentIndex = 0
-            if isShuffled { startRound() }
-        }
-        return ids
+        for description in descriptions { inserted.append(reserve(description)) }
+        insert(inserted, at: index)
+        return inserted.map(\.id)
     }
 
     /// An item with an id of its own that is not in the queue yet, see ``insert(_:at:)-(QueueItem,_)``.
@@ -196,13 +179,21 @@ public struct Queue: Sendable {
     }
 
     /// Inserts what ``reserve(_:)`` gave before `index`; past the end appends.
-    public mutating func insert(_ item: QueueItem, at index: Int) {
+    public mutating func insert(_ item: QueueItem, at index: Int) { insert([item], at: index) }
+
+    private mutating func insert(_ inserted: [QueueItem], at index: Int) {
+        guard !inserted.isEmpty else { return }
         let index = max(0, min(index, items.count))
-        items.insert(item, at: index)
-        indices = nil
+        let isAppending = index == items.count
+        items.insert(contentsOf: inserted, at: index)
+        if isAppending, indices != nil {
+            for (offset, item) in inserted.enumerated() { indices?[item.id] = index + offset }
+        } else {
+            indices = nil
+        }
         if let currentIndex {
-            if index <= currentIndex { self.currentIndex = currentIndex + 1 }
-            round?.insert([item.id], using: &generator)
+            if index <= currentIndex { self.currentIndex = currentIndex + inserted.count }
+            round?.insert(inserted.map(\.id), using: &generator)
         } else {
             currentIndex = 0
             if isShuffled { startRound() }

@@ -86,12 +86,12 @@ public struct SegmentMachine: Sendable {
                 .map { DisarmedSegment(range: $0.range, kind: $0.kind.rawValue) }
     }
 
-    /// Takes over which segments were not to be skipped any more when the session was written down.
+    /// Takes over which segments were not to be skipped any more when the session was written down, and no others.
     public mutating func disarm(_ segments: [DisarmedSegment]) {
-        for segment in segments {
-            guard let kind = SegmentKind(rawValue: segment.kind) else { continue }
-            disarmed.insert(Key(range: segment.range, kind: kind))
-        }
+        disarmed = Set(
+            segments.compactMap { segment in
+                SegmentKind(rawValue: segment.kind).map { Key(range: segment.range, kind: $0) }
+            })
     }
 
     /// Another item: nothing of the last one counts.

@@ -58,17 +58,8 @@ extension PlaybackEngine {
     }
 
     private func makeContinuation(of item: ItemPipeline, at start: MediaTime, attempt: Int = 0) -> ItemPipeline? {
-        let request = ItemRequest(uri: item.request.uri, start: start, rate: item.rate)
-        let made = try? ItemPipeline(
-            item.generation, request, configuration: configuration, log: log,
-            owner: { [weak self] item, event in self?.handle(item, event) })
-        guard let made else { return nil }
-        made.attempt = attempt
-        made.choice = item.currentChoice
-        made.addedSubtitles = item.addedSubtitles
-        made.blanks = item.blanks
-        made.cuts = Array(item.cuts.dropFirst())
-        if item.readsAnywhere { made.readAnywhere() }
+        let made = makeAgain(item, at: start, attempt: attempt)
+        made?.cuts = Array(item.cuts.dropFirst())
         return made
     }
 

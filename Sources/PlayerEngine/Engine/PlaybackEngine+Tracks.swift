@@ -67,33 +67,41 @@ extension PlaybackEngine {
     }
 
     private func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {
-        let request = ItemRequest(
-            uri: item.request.uri, start: item.startOfNext, rate: item.rate, isHeld: item.request.isHeld)
-        let made = try? ItemPipeline(
-            item.generation, request, configuration: configuration, log: log,
-            owner: { [weak self] item, event in self?.handle(item, event) })
-        guard let made else { return }
-        made.attempt = item.attempt
+        guard let made = makeAgain(item, at: item.startOfNext, attempt: item.attempt) else { return }
         made.choice = choice
-        made.preferred = item.preferred
-        made.allowsSeeking = item.allowsSeeking
-        made.addedSubtitles = item.addedSubtitles
-        made.blanks = item.blanks
         made.cuts = item.cuts
-        if item.readsAnywhere { made.readAnywhere() }
         if item === current {
             current = made
             retireContinuation()
             if let running {
                 // It begins there.
                 self.running = nil
-                tell(.seekLanded(made.generation, running.id, .standing(at: request.start)))
+                tell(.seekLanded(made.generation, running.id, .standing(at: made.request.start)))
             }
         } else {
             next = made
         }
         item.retire()
         made.open(patience: patience(made))
+        prepareContinuation()
+    }
+
+    /// The same item once more, not opened yet: it begins elsewhere, and plays and leaves out what this one does.
+    func makeAgain(_ item: ItemPipeline, at start: MediaTime, attempt: Int) -> ItemPipeline? {
+        let request = ItemRequest(uri: item.request.uri, start: start, rate: item.rate, isHeld: item.request.isHeld)
+        let made = try? ItemPipeline(
+            item.generation, request, configuration: configuration, log: log,
+            owner: { [weak self] item, event in self?.handle(item, event) })
+        guard let made else { return nil }
+        made.attempt = attempt
+        // What it has chosen is known once it has streams.
+        made.choice = item.branches.isEmpty ? item.choice : item.currentChoice
+        made.preferred = item.preferred
+        made.allowsSeeking = item.allowsSeeking
+        made.addedSubtitles = item.addedSubtitles
+        made.blanks = item.blanks
+        if item.readsAnywhere { made.readAnywhere() }
+        return made
     }
 
     func addSubtitles(_ generation: Generation, _ uri: String) {

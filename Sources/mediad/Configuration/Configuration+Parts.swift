@@ -59,8 +59,7 @@ extension Configuration {
         // What clients may build on; each later interface adds its own.
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
-            "segments": true, "proposals": true, "sleep-timer": true,
-            "history": true, "window": true,
+            "segments": true, "proposals": true, "sleep-timer": true, "history": true, "window": true,
         ]
         return options
     }

@@ -12,9 +12,8 @@ extension ConfigurationReader {
         configuration.proposals.nextEpisode = choice(
             "proposals", "next-episode", configuration.proposals.nextEpisode,
             among: Configuration.Proposals.NextEpisode.allCases)
-        configuration.proposals.stillWatchingItems = Int(
-            number(
-                "proposals", "still-watching-items", Double(configuration.proposals.stillWatchingItems), in: 0...1_000))
+        configuration.proposals.stillWatchingItems = whole(
+            "proposals", "still-watching-items", configuration.proposals.stillWatchingItems, in: 0...1_000)
         configuration.proposals.stillWatchingMinutes = number(
             "proposals", "still-watching-minutes", configuration.proposals.stillWatchingMinutes, in: 0...10_000,
             unit: " minutes")

@@ -180,6 +180,16 @@ struct ConfigurationReader {
         return value
     }
 
+    mutating func whole(_ table: String, _ key: String, _ fallback: Int, in range: ClosedRange<Int>) -> Int {
+        let bounds = Double(range.lowerBound)...Double(range.upperBound)
+        let value = number(table, key, Double(fallback), in: bounds)
+        guard let whole = Int(exactly: value) else {
+            report(table, key, "cannot be \(Self.plain(value)): it is a whole number")
+            return fallback
+        }
+        return whole
+    }
+
     private mutating func string(_ table: String, _ key: String) -> String? {
         guard let node = node(table, key) else { return nil }
         guard let text = node.string else {
