@@ -108,8 +108,9 @@ struct WindowTests {
         #expect(found["sticky"] as? Bool == true)
         #expect(SwaySession.place(found) == "480x270+\(size.width - 496)+\(size.height - 286)")
         let shot = "\(session.directory)/shot.ppm"
-        _ = try session.start("grim", "-t", "ppm", shot).finish()
-        try rig.expectBars(in: (size.width - 496, size.height - 286, 480, 270), "ffmpeg", "-v", "error", "-i", shot)
+        try rig.expectBars(
+            in: (size.width - 496, size.height - 286, 480, 270), "ffmpeg", "-v", "error", "-i", shot,
+            taking: { _ = try session.start("grim", "-t", "ppm", shot).finish() })
         let id = found["id"] as? Int
         try rig.remote.call(.player, "Next")
         try rig.remote.wait("the next item") { rig.remote.index == 1 }
@@ -206,11 +207,12 @@ private struct WindowRig {
     /// The upper part of the bars: seven colours from left to right, none of them another's.
     func expectBars(
         in rect: (x: Int, y: Int, width: Int, height: Int), _ program: String, _ arguments: String...,
-        location: SourceLocation = #_sourceLocation
+        taking shoot: () throws -> Void = {}, location: SourceLocation = #_sourceLocation
     ) throws {
         var colours: [[Int]] = []
         // The picture may be a frame behind its window.
         for _ in 0..<40 {
+            try shoot()
             let crop = "crop=\(rect.width):\(rect.height):\(rect.x):\(rect.y),scale=7:3"
             let path = "\(stage.sandbox.directory)/bars.rgb"
             _ = try ChildProcess.run(
