@@ -63,7 +63,10 @@ public final class PlayerLoop {
     /// What the video window tells; where it is gone, another one is opened.
     public func tell(_ event: EngineEvent) {
         handle(event)
-        if case .windowChanged(.destroyed) = event { engine?.reopenVideo() }
+        switch event {
+        case .windowChanged(.destroyed), .windowChanged(.displayLost): engine?.reopenVideo()
+        default: break
+        }
     }
 
     /// Has the session and the history written down as they are now.

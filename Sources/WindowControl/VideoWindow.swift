@@ -70,6 +70,7 @@ public final class VideoWindow {
             handle = nil
         case .x11:
             guard let display = environment["DISPLAY"], !display.isEmpty else { throw .noDisplay }
+            XlibFaults.outlive()
             let window = try X11Window(display: display, title: title, settleTime: settleTime, report: report)
             x11 = window
             handle = window.window

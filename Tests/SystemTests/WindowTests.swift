@@ -6,7 +6,8 @@ import Testing
 /// The video window on real displays: asked over D-Bus, read back from the window manager, looked at in screenshots.
 @Suite(
     .system,
-    .needs("dbus-daemon", "Xvfb", "xprop", "xwininfo", "xdotool", "openbox", "metacity", "sway", "grim", "ffmpeg"),
+    .needs(
+        "dbus-daemon", "Xvfb", "xprop", "xwininfo", "xdotool", "xkill", "openbox", "metacity", "sway", "grim", "ffmpeg"),
     .timeLimit(.minutes(10)))
 struct WindowTests {
     @Test(arguments: ["openbox", "metacity"], [(1920, 1080), (1280, 720)])
@@ -55,7 +56,7 @@ struct WindowTests {
         try rig.stop(cause: "close") { try rig.remote.call(.window, "ClosePictureInPicture") }
         try rig.remote.wait("the pause") { rig.remote.status == "Paused" }
         try rig.remote.wait("the window's end") { rig.text("State") == "none" }
-        #expect(try !display.isViewable(window))
+        try rig.remote.wait("nothing on the screen") { try !display.isViewable(window) }
         try rig.remote.call(.player, "Play")
         try rig.remote.wait("the window") { rig.text("State") == "windowed" }
         rig.stage.daemon.finish()
@@ -125,6 +126,39 @@ struct WindowTests {
         }
         #expect(back?["type"] as? String == "con")
         #expect(back?["sticky"] as? Bool == false)
+        rig.stage.daemon.finish()
+    }
+
+    /// As xkill does it: the connection of the window ends, and what is drawn goes to a window that is gone.
+    @Test func aWindowThatIsTakenAwayTakesThePictureAndNoMore() throws {
+        let display = try XDisplay()
+        let running = try display.startManager("openbox")
+        defer { running.kill() }
+        let rig = try WindowRig(extra: ["DISPLAY": display.name])
+        defer { rig.stage.close() }
+        try rig.play()
+        let window = try #require(try rig.window(on: display))
+        try display.run("xkill", "-id", String(window))
+        try rig.remote.wait("the pause") { rig.remote.status == "Paused" && rig.text("State") == "none" }
+        try rig.remote.call(.player, "Play")
+        try rig.remote.wait("another window") { rig.text("State") == "windowed" }
+        #expect(try rig.window(on: display) != nil)
+        try rig.remote.waitForMovement()
+        rig.stage.daemon.finish()
+    }
+
+    /// Xlib cannot go on without its server: mediad ends so that systemd starts it again, and is where it was.
+    @Test func anXServerThatDiesEndsItSoThatItComesBack() throws {
+        let display = try XDisplay()
+        let rig = try WindowRig(extra: ["DISPLAY": display.name])
+        defer { rig.stage.close() }
+        try rig.play()
+        display.crash()
+        #expect(try rig.stage.daemon.process.waitForEnd(within: 30) == .exited(75))
+        #expect(rig.stage.daemon.log.contains("the X server is gone"))
+        try rig.stage.restart()
+        #expect(rig.remote.status == "Paused")
+        #expect(rig.remote.title == "film")
         rig.stage.daemon.finish()
     }
 

@@ -166,8 +166,8 @@ extension Player {
             window.geometry = nil
             let wasActive = window.machine.isActive || window.machine.isStarting
             carryOut(window.machine.end(.system, now: now), now: now)
-            // A destroyed window is a close; a display that is gone takes the picture along and no more.
-            if case .destroyed = event, !wasActive { carryOut([.closePlayback], now: now) }
+            // What somebody took away was closed.
+            if !wasActive { carryOut([.closePlayback], now: now) }
             window.isDismissed = true
             if case .displayLost(let why) = event { windowOpened(.none, .nothing, why) }
         case .moved(let rect):
@@ -205,7 +205,8 @@ extension Player {
     private mutating func pointerMoved(_ event: PointerEvent, now: MonotonicTime) {
         switch event {
         case .doubleClicked:
-            _ = window.machine.isActive
+            _ =
+                window.machine.isActive
                 ? stopPictureInPicture(now: now) : setFullscreen(window.machine.base != .fullscreen, now: now)
         case .released(1, _, _, false) where window.machine.isActive: _ = take(.playPause, now: now)
         case .dragged where window.machine.isActive: perform(.window(.drag))

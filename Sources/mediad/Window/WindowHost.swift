@@ -32,7 +32,8 @@ final class WindowHost: WindowAccess {
     private func open(_ surface: VideoSurface) async -> UInt32? {
         if let window { return window.handle }
         do {
-            let opened = try await VideoWindow.open(surface, environment: environment, title: title) { [weak self] event in
+            let opened = try await VideoWindow.open(surface, environment: environment, title: title) {
+                [weak self] event in
                 self?.happened(event)
             }
             window = opened
@@ -64,11 +65,15 @@ final class WindowHost: WindowAccess {
 
     /// Called on the window's thread.
     private func happened(_ event: WindowEvent) {
-        guard case .destroyed = event else { return tell(.windowChanged(event)) }
-        Task { @WindowActor [self] in
-            window?.close()
-            window = nil
-            tell(.windowChanged(event))
+        switch event {
+        case .destroyed, .displayLost:
+            // The next picture gets another one.
+            Task { @WindowActor [self] in
+                window?.close()
+                window = nil
+                tell(.windowChanged(event))
+            }
+        default: tell(.windowChanged(event))
         }
     }
 
