@@ -97,6 +97,8 @@ public final class PlayerBus {
     /// Who comes back when picture in picture stops.
     var registered: (client: String, watch: BusSubscription?)?
     private var announcers: [Announcer] = []
+    /// While they are kept, the screen savers are listened to.
+    var lockSubscriptions: [BusSubscription] = []
     private var ownsMPRISName = false
 
     /// - Parameter snapshot: what is read until the first ``publish(_:notices:)``.
@@ -124,6 +126,7 @@ public final class PlayerBus {
         announcers =
             mpris.map { Announcer($0, path: Self.mprisPath) } + own.map { Announcer($0, path: Self.ownPath) }
         for announcer in announcers { announcer.prime() }
+        try watchLock()
         try take(Self.ownName)
         if options.whenIdle == .keep || snapshot.canPlay { try takeMPRISName() }
     }

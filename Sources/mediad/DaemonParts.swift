@@ -75,20 +75,19 @@ final class DaemonParts: Sendable {
         }
         let library = try? opened.get()
         library?.keepsHistory = configuration.history.keep
-        let restored = configuration.session.restore == .never ? nil : await library?.lastSession()
+        let last = await library?.lastSession()
+        let restore = configuration.session.restore
         let window = WindowHost(environment: environment, logger: logger)
         let player = await makePlayer(
             configuration, environment: environment, logger: logger, outlet: outlet, library: library, window: window)
         window.setTeller { event in MediaActor.post { player.tell(event) } }
-        if let restored {
-            await restore(restored.session, absence: restored.absence, configuration.session.restore, in: player)
-        }
+        if let last { await takeUp(last.session, absence: last.absence, restore, in: player) }
         let (ended, end) = AsyncStream<Void>.makeStream()
         let connection = try await connecting
         let parts = try await makeBus(
             connection, player: player, snapshot: await player.snapshot, configuration: configuration,
             environment: environment, outlet: outlet, trackers: trackers, library: library, window: window,
-            logger: logger, restored: restored?.session, ended: ended, end: end)
+            logger: logger, restored: restore == .never ? nil : last?.session, ended: ended, end: end)
         // Another mediad that runs has been reported by its name; this is for one on another bus.
         if case .failure(let refusal) = opened { logger.warning("\(refusal)") }
         trackers.setRefresh { done in
@@ -103,9 +102,17 @@ final class DaemonParts: Sendable {
     }
 
     @MediaActor
-    private static func restore(
+    private static func takeUp(
         _ session: StoredSession, absence: MediaTime, _ restore: Configuration.Session.Restore, in player: PlayerLoop
-    ) { player.restore(session, absence: absence, plays: restore == .playing) }
+    ) {
+        guard restore == .never else {
+            return player.restore(session, absence: absence, plays: restore == .playing)
+        }
+        // Where somebody wants the picture is no matter of what plays.
+        guard let layout = session.state.pictureInPicture else { return }
+        player.perform(.setCorner(layout.corner))
+        player.perform(.setWindowWidth(UInt32(clamping: layout.width)))
+    }
 
     @MediaActor
     private static func makePlayer(

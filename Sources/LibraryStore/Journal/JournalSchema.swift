@@ -72,6 +72,16 @@ enum JournalSchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("2: picture in picture") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE session ADD COLUMN pip_corner TEXT; -- NULL: as at first
+                    ALTER TABLE session ADD COLUMN pip_width INTEGER;
+                    ALTER TABLE session ADD COLUMN pip_margin INTEGER;
+                    ALTER TABLE session ADD COLUMN pip_aspect_width INTEGER;
+                    ALTER TABLE session ADD COLUMN pip_aspect_height INTEGER;
+                    """)
+        }
         return migrator
     }
 }

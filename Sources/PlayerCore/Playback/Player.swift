@@ -202,6 +202,7 @@ public struct Player: Sendable {
         case .restoreCompleted(let serial, let isBack): return restoreCompleted(serial, isBack, now: now)
         case .setStartsAutomatically(let isOn): window.machine.startsAutomatically = isOn
         case .setCorner(let corner): setCorner(corner, now: now)
+        case .setLocked(let isLocked): window.isLocked = isLocked
         case .setWindowWidth(let width): return setWindowWidth(width, now: now)
 
         case .configure(let settings): configure(settings)

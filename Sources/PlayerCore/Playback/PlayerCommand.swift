@@ -85,6 +85,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case restoreCompleted(UInt32, Bool)
     case setStartsAutomatically(Bool)
     case setCorner(WindowCorner)
+    /// Whether the session is locked, and nobody sees a window.
+    case setLocked(Bool)
     /// Of picture in picture, in pixels.
     case setWindowWidth(UInt32)
 

@@ -159,12 +159,17 @@ public struct PreparedItem: Hashable, Sendable {
     public var isSeekable: Bool
     public var isLive: Bool
     public var hasVideo: Bool
+    /// As the picture is to be shown; nil where nobody knows.
+    public var aspect: AspectRatio?
 
-    public init(duration: MediaTime?, isSeekable: Bool, isLive: Bool, hasVideo: Bool) {
+    public init(
+        duration: MediaTime?, isSeekable: Bool, isLive: Bool, hasVideo: Bool, aspect: AspectRatio? = nil
+    ) {
         self.duration = duration
         self.isSeekable = isSeekable
         self.isLive = isLive
         self.hasVideo = hasVideo
+        self.aspect = aspect
     }
 }
 

@@ -23,7 +23,7 @@ extension Player {
     ///
     /// While an item is opened it stays as it is: no change of items, error or seek closes or flashes it.
     mutating func settleWindow(now: MonotonicTime) {
-        guard window.backend != nil else { return }
+        guard window.backend != nil else { return noteMissingDisplay() }
         if status == .playing { window.isDismissed = false }
         let title = queue.current.map { metadata(of: $0).title } ?? ""
         if generation != nil, startedAt != nil, title != window.title {
@@ -31,12 +31,27 @@ extension Player {
             perform(.window(.setTitle(title)))
         }
         settleScale()
+        settleAspect(now: now)
         if generation == nil {
             carryOut(window.machine.end(.itemEnded, now: now), now: now)
             hideWindow()
         } else if startedAt != nil {
             if facts.hasVideo, !window.isDismissed { showWindow() } else { hideWindow() }
         }
+    }
+
+    private mutating func noteMissingDisplay() {
+        guard settings.lacksDisplay, startedAt != nil, facts.hasVideo else { return }
+        remark(
+            "no display: pictures go nowhere; once there is one, "
+                + "`systemctl --user import-environment DISPLAY WAYLAND_DISPLAY` and restart mediad")
+    }
+
+    /// Says it once, until it is something else.
+    private mutating func remark(_ text: String) {
+        guard text != window.remark else { return }
+        window.remark = text
+        outcome.remarks.append(text)
     }
 
     /// Tells how large the picture is shown, when that is another size than before.
@@ -46,6 +61,14 @@ extension Player {
         else { return }
         window.scale = rect
         perform(.scalePicture(rect.width, rect.height))
+    }
+
+    /// Picture in picture has the shape of what is shown in it.
+    private mutating func settleAspect(now: MonotonicTime) {
+        guard startedAt != nil, let aspect = facts.aspect, aspect != window.machine.layout.aspect else { return }
+        var layout = window.machine.layout
+        layout.aspect = aspect
+        carryOut(window.machine.setLayout(layout), now: now)
     }
 
     private mutating func showWindow() {
@@ -65,6 +88,7 @@ extension Player {
     private var whyNoPictureInPicture: String? {
         if let backend = window.backend, backend != .none {
             if generation == nil || !facts.hasVideo { return "Nothing with a picture plays." }
+            if window.isLocked { return "The session is locked." }
             if !window.isVisible { return "The window is not on the screen yet." }
             if !window.capabilities.canDoPictureInPicture {
                 return window.reason ?? "No window manager runs that can keep a window above others."
@@ -143,7 +167,7 @@ extension Player {
         window.capabilities = capabilities
         window.reason = reason
         window.scale = nil
-        if backend == .none, let reason { outcome.remarks.append("no window: \(reason)") }
+        if backend == .none, let reason { remark("no window: \(reason)") }
     }
 
     mutating func windowPlaced(_ number: UInt64, _ report: PlacementReport, now: MonotonicTime) {
@@ -173,9 +197,9 @@ extension Player {
         case .moved(let rect):
             window.geometry = rect
             guard window.machine.isActive, rect.width >= PictureInPictureLayout.leastWidth else { return }
-            var layout = window.machine.layout
-            layout.width = rect.width
-            window.machine.adopt(layout)
+            adopt { $0.width = rect.width }
+        case .corner(let corner):
+            if window.machine.isActive { adopt { $0.corner = corner } }
         case .fullscreen(let isOn):
             let wasFullscreen = window.machine.base == .fullscreen
             window.machine.noteFullscreen(isOn)
@@ -193,8 +217,17 @@ extension Player {
         case .compositorBack: window.reason = nil
         case .key(let press): press.command(in: self).map { _ = take($0, now: now) }
         case .pointer(let pointer): pointerMoved(pointer, now: now)
-        case .pinned, .focused, .obscured: break
+        case .obscured(let isObscured):
+            if isObscured, window.machine.base == .fullscreen { startByItself(now: now) }
+        case .pinned, .focused: break
         }
+    }
+
+    /// Where and how large the user made it is where and how large it is the next time.
+    private mutating func adopt(_ change: (inout PictureInPictureLayout) -> Void) {
+        var layout = window.machine.layout
+        change(&layout)
+        window.machine.adopt(layout)
     }
 
     private mutating func startByItself(now: MonotonicTime) {

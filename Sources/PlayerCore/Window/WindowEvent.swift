@@ -7,6 +7,8 @@ public enum WindowEvent: Sendable, Hashable {
     case destroyed
     /// Moved or resized by the user or the window manager: the picture's new place.
     case moved(WindowRect)
+    /// With that it came nearest to another corner of its screen.
+    case corner(WindowCorner)
     /// Fullscreen was taken from it, or given to it.
     case fullscreen(Bool)
     /// Above or sticky were changed.

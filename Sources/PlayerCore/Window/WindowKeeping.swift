@@ -15,9 +15,13 @@ struct WindowKeeping: Sendable {
     var scale: WindowRect?
     var isOnCurrentWorkspace = true
     var isMinimised = false
+    /// The screen saver is there: nobody sees a window.
+    var isLocked = false
     /// Somebody closed it: it stays away until something is played again.
     var isDismissed = false
     var title = ""
+    /// What was last said of there being no window.
+    var remark: String?
     /// What the window manager was last asked, honoured or not.
     var isHonoured = false
     var armed: MonotonicTime?

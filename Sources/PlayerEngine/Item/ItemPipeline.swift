@@ -175,7 +175,8 @@ final class ItemPipeline {
 
     var facts: PreparedItem {
         PreparedItem(
-            duration: duration, isSeekable: isSeekable, isLive: isLive, hasVideo: branches[.video] != nil)
+            duration: duration, isSeekable: isSeekable, isLive: isLive, hasVideo: branches[.video] != nil,
+            aspect: branches[.video]?.entryPad.pictureSize.flatMap { AspectRatio(width: $0.width, height: $0.height) })
     }
 
     /// Running time at which the earliest stream begins.

@@ -27,6 +27,18 @@ extension PlayerBus {
         emit(Self.ownPath, OwnName.window, member, arguments)
     }
 
+    /// Hears of it when the session is locked: behind a lock nobody sees a window.
+    func watchLock() throws(DBusError) {
+        for desktop in ["freedesktop", "gnome", "cinnamon", "mate"] {
+            let match = BusMatch(interface: "org.\(desktop).ScreenSaver", member: "ActiveChanged")
+            let subscription = try connection.subscribe(match) { [weak self] signal in
+                guard let isLocked = signal.arguments.first?.asBool else { return }
+                self?.handlers.perform(.setLocked(isLocked)) { _ in }
+            }
+            lockSubscriptions.append(subscription)
+        }
+    }
+
     private func windowProperties() -> [BusProperty] {
         func property(_ name: String, _ type: String, _ read: @escaping @BusActor (WindowSnapshot) -> DBusValue)
             -> BusProperty
@@ -44,7 +56,6 @@ extension PlayerBus {
             property("PictureInPicturePossible", "b") { .boolean($0.whyNot == nil) },
             property("WhyNot", "s") { .string($0.whyNot ?? "") },
             property("PictureInPictureActive", "b") { .boolean($0.isActive) },
-            property("Honoured", "b") { .boolean($0.isHonoured) },
             BusProperty(
                 "StartsAutomatically", "b",
                 get: { [weak self] in .boolean(self?.snapshot.window.startsAutomatically ?? false) },
@@ -65,6 +76,7 @@ extension PlayerBus {
                 "Width", "u",
                 get: { [weak self] in .uint32(UInt32(clamping: (self?.snapshot.window.layout ?? .standard).width)) },
                 set: { [weak self] value, reply in self?.perform(.setWindowWidth(value.asUInt32 ?? 0), reply) }),
+            property("Honoured", "b") { .boolean($0.isHonoured) },
         ]
     }
 

@@ -83,6 +83,7 @@ struct TreeWindow: Sendable, Hashable {
     var state: WindowState {
         var state = WindowState()
         state.geometry = isInScratchpad ? nil : picture
+        state.corner = state.geometry.map { WindowCorner(nearest: $0, in: area) }
         state.isFullscreen = isFullscreen
         // Floating windows are above all others.
         state.isAbove = isFloating

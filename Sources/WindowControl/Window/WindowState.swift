@@ -4,6 +4,8 @@ public import PlayerCore
 public struct WindowState: Sendable, Hashable {
     /// Where the picture is on the screen; nil when the window is not shown.
     public var geometry: WindowRect?
+    /// The corner of its screen that it is nearest to; nil when it is not shown.
+    public var corner: WindowCorner?
     public var isFullscreen = false
     public var isAbove = false
     public var isSticky = false
@@ -34,6 +36,7 @@ public struct WindowState: Sendable, Hashable {
             events.append(.pinned(above: isAbove, sticky: isSticky))
         }
         if let geometry, let before = earlier.geometry, geometry != before { events.append(.moved(geometry)) }
+        if let corner, let before = earlier.corner, corner != before { events.append(.corner(corner)) }
         return events
     }
 }

@@ -215,7 +215,8 @@ extension X11Window {
     }
 
     /// What panels leave of the monitor that holds most of `rect`.
-    private func workArea(for rect: WindowRect?) -> WindowRect {
+    /// What panels leave of the screen that holds most of `rect`.
+    func workArea(for rect: WindowRect?) -> WindowRect {
         let monitors = connection.monitors()
         let monitor = rect?.home(among: monitors) ?? monitors.first ?? WindowRect(x: 0, y: 0, width: 1, height: 1)
         let current = Int(connection.words(.currentDesktop, of: connection.root)?.first ?? 0)

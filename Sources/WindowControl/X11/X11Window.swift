@@ -266,6 +266,7 @@ final class X11Window {
                 desktop == nil || current == nil || desktop == current || desktop == Self.everyDesktop
         }
         state.geometry = isMapped ? connection.geometry(of: window) : nil
+        state.corner = state.geometry.map { WindowCorner(nearest: $0, in: workArea(for: $0)) }
     }
 
     private func handle(_ event: X11Event) {

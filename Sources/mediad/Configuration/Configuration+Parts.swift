@@ -20,9 +20,9 @@ extension Configuration {
         settings.linearInterstitials = segments.linearInterstitials
         settings.stepping = mpris.nextPrevious
         settings.windowClosePlayback = video.onClose
-        settings.hasDisplay =
-            video.sink.text != "none"
-            && ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
+        let isDisplayNamed = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
+        settings.hasDisplay = video.sink.text != "none" && isDisplayNamed
+        settings.lacksDisplay = video.sink == .auto && !isDisplayNamed
         settings.keepsHistory = history.keep
         settings.rewindSteps = history.rewind
         settings.proposesNextEpisode = proposals.nextEpisode != .ignore
