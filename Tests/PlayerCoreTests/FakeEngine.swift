@@ -21,6 +21,7 @@ struct FakeMedia {
     /// Told together with the tags.
     var findings: ItemFindings?
     var hasVideo = false
+    var aspect: AspectRatio?
 
     static let broken = FakeMedia(fault: PlaybackFault(.decoderFailed, "It is broken. Try another file."))
     static let live = FakeMedia(duration: nil, isLive: true)
@@ -189,7 +190,7 @@ final class FakeEngine {
                 pipeline.generation,
                 PreparedItem(
                     duration: media.duration, isSeekable: media.isSeekable, isLive: media.isLive,
-                    hasVideo: media.hasVideo)))
+                    hasVideo: media.hasVideo, aspect: media.aspect)))
     }
 
     private func start(_ pipeline: Pipeline) {

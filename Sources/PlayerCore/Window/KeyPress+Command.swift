@@ -7,7 +7,7 @@ extension KeyPress {
         case "space": return .playPause
         case "Left": return .seek(by: seconds(-5))
         case "Right": return .seek(by: seconds(5))
-        case "Up": return .setVolume(min(1, player.volume + 0.05))
+        case "Up": return .setVolume(max(player.volume, min(1, player.volume + 0.05)))
         case "Down": return .setVolume(player.volume - 0.05)
         case "Return", "KP_Enter":
             if player.segments.machine.offer != nil { return .takeOffer }

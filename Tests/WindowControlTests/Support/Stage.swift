@@ -33,7 +33,7 @@ final class Stage: Sendable {
 
     /// Skips to an event.
     @discardableResult
-    func event(_ what: String, within time: Duration = .seconds(10), where isIt: (WindowEvent) -> Bool) throws
+    func event(_ what: String, within time: Duration = .seconds(30), where isIt: (WindowEvent) -> Bool) throws
         -> WindowEvent
     {
         let deadline = Deadline(in: time)
