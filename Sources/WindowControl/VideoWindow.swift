@@ -147,6 +147,13 @@ public final class VideoWindow {
     /// Names what is played; nothing under Wayland, where the sink owns the window.
     public func setTitle(_ title: String) { x11?.setTitle(title) }
 
+    /// Shows a picture while no video is drawn over it, from the window's top left; nil: none. X11 only.
+    public func paint(_ picture: WindowPicture?) {
+        guard let x11, x11.isUsable else { return }
+        x11.connection.setBackground(of: x11.window, to: picture)
+        x11.connection.flush()
+    }
+
     /// Lets the window manager go on with a drag that began in the window.
     ///
     /// - Returns: false where it does not do that: then ``move(to:)`` can follow the pointer.

@@ -19,6 +19,42 @@ extension X11Connection {
         return window
     }
 
+    /// Shows a picture in the window's top left where nothing is drawn over it; nil: black.
+    func setBackground(of window: xcb_window_t, to picture: WindowPicture?) {
+        guard isOpen else { return }
+        if let picture, takesPixels {
+            let pixmap = makePixmap(picture)
+            xcb_change_window_attributes(raw, window, XCB_CW_BACK_PIXMAP.rawValue, [pixmap])
+            // The window keeps it.
+            xcb_free_pixmap(raw, pixmap)
+        } else {
+            xcb_change_window_attributes(raw, window, XCB_CW_BACK_PIXEL.rawValue, [blackPixel])
+        }
+        xcb_clear_area(raw, 0, window, 0, 0, 0, 0)
+    }
+
+    private func makePixmap(_ picture: WindowPicture) -> xcb_pixmap_t {
+        let (width, height) = (UInt16(picture.width), UInt16(picture.height))
+        let pixmap = xcb_generate_id(raw)
+        xcb_create_pixmap(raw, depth, pixmap, root, width, height)
+        let context = xcb_generate_id(raw)
+        xcb_create_gc(raw, context, pixmap, 0, nil)
+        // As many rows as fit into a request, whose head is 24 bytes.
+        let room = 4 * Int(xcb_get_maximum_request_length(raw)) - 24
+        let rows = max(1, min(room, 1 << 22) / (4 * picture.width))
+        picture.pixels.withUnsafeBufferPointer { pixels in
+            for first in stride(from: 0, to: picture.height, by: rows) {
+                let count = min(rows, picture.height - first)
+                xcb_put_image(
+                    raw, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), pixmap, context, width, UInt16(count), 0,
+                    Int16(first), 0, depth, UInt32(4 * picture.width * count),
+                    pixels.baseAddress.map { $0 + 4 * picture.width * first })
+            }
+        }
+        xcb_free_gc(raw, context)
+        return pixmap
+    }
+
     func destroy(_ window: xcb_window_t) { if isOpen { xcb_destroy_window(raw, window) } }
 
     func map(_ window: xcb_window_t) { if isOpen { xcb_map_window(raw, window) } }

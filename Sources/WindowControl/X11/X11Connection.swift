@@ -17,6 +17,10 @@ final class X11Connection {
 
     let root: xcb_window_t
     let blackPixel: UInt32
+    /// Bits of a pixel of the root window, and so of ours.
+    let depth: UInt8
+    /// Whether four bytes a pixel, the lowest first, are what the server stores.
+    let takesPixels: Bool
     /// Whether the server can list its monitors.
     let hasMonitors: Bool
 
@@ -40,8 +44,22 @@ final class X11Connection {
         self.raw = raw
         root = screen.pointee.root
         blackPixel = screen.pointee.black_pixel
+        depth = screen.pointee.root_depth
+        takesPixels = Self.storesFourBytes(raw, depth: screen.pointee.root_depth)
         hasMonitors = Self.offersMonitors(raw)
         internAtoms()
+    }
+
+    private static func storesFourBytes(_ raw: OpaquePointer, depth: UInt8) -> Bool {
+        guard let setup = xcb_get_setup(raw),
+            setup.pointee.image_byte_order == UInt8(XCB_IMAGE_ORDER_LSB_FIRST.rawValue), depth >= 24
+        else { return false }
+        var formats = xcb_setup_pixmap_formats_iterator(setup)
+        while formats.rem > 0, let format = formats.data {
+            if format.pointee.depth == depth { return format.pointee.bits_per_pixel == 32 }
+            xcb_format_next(&formats)
+        }
+        return false
     }
 
     /// GetMonitors came with version 1.5 of RandR.
