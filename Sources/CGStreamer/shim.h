@@ -88,6 +88,23 @@ static inline gboolean cgst_get_dropped(gpointer sink, guint64 *dropped) {
     return found;
 }
 
+// What is drawn over frames: BGRA with multiplied alpha, made once and shared.
+static inline GstVideoOverlayComposition *cgst_composition_new(void) {
+    return gst_video_overlay_composition_new(NULL);
+}
+static inline void cgst_composition_add(GstVideoOverlayComposition *composition, GstBuffer *pixels, gint x, gint y,
+                                        guint width, guint height) {
+    gst_buffer_add_video_meta(pixels, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_OVERLAY_COMPOSITION_FORMAT_RGB, width, height);
+    GstVideoOverlayRectangle *rectangle = gst_video_overlay_rectangle_new_raw(
+        pixels, x, y, width, height, GST_VIDEO_OVERLAY_FORMAT_FLAG_PREMULTIPLIED_ALPHA);
+    gst_video_overlay_composition_add_rectangle(composition, rectangle);
+    gst_video_overlay_rectangle_unref(rectangle);
+}
+static inline GstVideoOverlayComposition *cgst_composition_ref(GstVideoOverlayComposition *c) {
+    return gst_video_overlay_composition_ref(c);
+}
+static inline void cgst_composition_unref(GstVideoOverlayComposition *c) { gst_video_overlay_composition_unref(c); }
+
 static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
 static inline GType cgst_type_string(void) { return G_TYPE_STRING; }
 

@@ -50,6 +50,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var failureGrace = MediaTime(nanoseconds: 10_000_000_000)
     /// Whether there seems to be a display to show a window on.
     public var hasDisplay = false
+    /// Where cards are drawn over the picture.
+    public var cards = CardMode.on
     /// What closing the window does to playback.
     public var windowClosePlayback = ClosePlayback.pause
     /// Whether anybody writes down the session, the history and choices.

@@ -20,6 +20,7 @@ extension Configuration {
         settings.linearInterstitials = segments.linearInterstitials
         settings.stepping = mpris.nextPrevious
         settings.windowClosePlayback = video.onClose
+        settings.cards = video.cards
         settings.hasDisplay =
             video.sink.text != "none"
             && ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
