@@ -78,3 +78,10 @@ let overlayCapsChanged: @convention(c) (gpointer?, UnsafeMutablePointer<GstCaps>
     guard let caps, let data else { return }
     Unmanaged<PictureOverlay>.fromOpaque(data).takeUnretainedValue().capsChanged(caps)
 }
+
+/// Leads frames through what makes the picture in them smaller.
+let shrinkProbe: GstPadProbeCallback = { _, info, data in
+    guard let info, let data else { return GST_PAD_PROBE_OK }
+    Unmanaged<PictureShrinker>.fromOpaque(data).takeUnretainedValue().handle(info)
+    return GST_PAD_PROBE_OK
+}
