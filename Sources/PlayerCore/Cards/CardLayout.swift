@@ -23,7 +23,10 @@ public struct CardLayout: Hashable, Sendable {
     }
 
     /// The height of the letters' em.
-    public var textSize: Int { max(10, min(height, width) * 34 / 1_000) }
+    public var textSize: Int {
+        let side = min(height, width)
+        return max(10, min(13, side / 9), side * 34 / 1_000)
+    }
 
     /// Between cards and the edges of the picture.
     public var margin: Int { max(4, height * 45 / 1_000) }
@@ -93,7 +96,7 @@ public struct CardLayout: Hashable, Sendable {
 
     // MARK: Parts
 
-    private var isNarrow: Bool { width < textSize * 40 }
+    private var isNarrow: Bool { span.width < textSize * 40 }
 
     /// What the cards over the picture may use of it.
     private var span: WindowRect {
@@ -124,7 +127,8 @@ public struct CardLayout: Hashable, Sendable {
         }
         let frame = videoFrame
         let top = frame.bottom + margin / 2
-        return WindowRect(x: frame.x, y: top, width: frame.width, height: height - margin / 2 - top)
+        let wide = width * 6 / 7
+        return WindowRect(x: (width - wide) / 2, y: top, width: wide, height: height - margin / 2 - top)
     }
 
     private var controlsRect: WindowRect? {

@@ -39,7 +39,7 @@ final class CardRenderer {
     }
 
     private func paint() {
-        guard let overlay, let frame = overlay.frame else { return }
+        guard let overlay, let frame = overlay.frame else { return tell(nil) }
         guard !cards.isEmpty else {
             // What is still being painted is stale when it is done.
             isStale = isPainting
@@ -73,7 +73,10 @@ final class CardRenderer {
             PictureShrinker.Place(x: $0.x & ~1, y: $0.y & ~1, width: $0.width & ~1, height: $0.height & ~1)
         }
         shrinker?.shrink(to: place, on: canvas.frame)
-        let frame = video.map(canvas.inWindow)
+        tell(video.map(canvas.inWindow))
+    }
+
+    private func tell(_ frame: WindowRect?) {
         guard frame != told else { return }
         told = frame
         framed(frame)

@@ -18,7 +18,7 @@ final class CardText {
     deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
 
     func show(on context: OpaquePointer) {
-        pango_cairo_update_layout(context, layout)
+        // Not laid out anew for the frame's pixels: it has to stay as wide as it was measured.
         pango_cairo_show_layout(context, layout)
     }
 }
@@ -44,6 +44,7 @@ final class CardTypesetter {
         cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         pango_cairo_context_set_font_options(context, options)
         cairo_font_options_destroy(options)
+        pango_context_set_round_glyph_positions(context, 0)
     }
 
     deinit {
