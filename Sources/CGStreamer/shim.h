@@ -106,13 +106,14 @@ static inline GstVideoOverlayComposition *cgst_composition_ref(GstVideoOverlayCo
 static inline void cgst_composition_unref(GstVideoOverlayComposition *c) { gst_video_overlay_composition_unref(c); }
 
 // A frame into a rectangle of another one of the same kind, black around it.
-static inline GstVideoConverter *cgst_converter_new(GstVideoInfo *info, gint x, gint y, gint width, gint height) {
+static inline GstVideoConverter *cgst_converter_new(GstVideoInfo *info, gint x, gint y, gint width, gint height,
+                                                    gboolean fill) {
     return gst_video_converter_new(
         info, info,
         gst_structure_new("mediad", GST_VIDEO_CONVERTER_OPT_DEST_X, G_TYPE_INT, x, GST_VIDEO_CONVERTER_OPT_DEST_Y, G_TYPE_INT,
                           y, GST_VIDEO_CONVERTER_OPT_DEST_WIDTH, G_TYPE_INT, width, GST_VIDEO_CONVERTER_OPT_DEST_HEIGHT,
                           G_TYPE_INT, height, GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
-                          GST_VIDEO_RESAMPLER_METHOD_LINEAR, NULL));
+                          GST_VIDEO_RESAMPLER_METHOD_LINEAR, GST_VIDEO_CONVERTER_OPT_FILL_BORDER, G_TYPE_BOOLEAN, fill, NULL));
 }
 static inline GstFlowReturn cgst_pool_acquire(GstBufferPool *pool, GstBuffer **buffer) {
     return gst_buffer_pool_acquire_buffer(pool, buffer, NULL);
@@ -127,6 +128,12 @@ static inline GstBufferPool *cgst_pool_new(GstCaps *caps, GstVideoInfo *info) {
 }
 static inline gboolean cgst_is_in_system_memory(GstCaps *caps) {
     return gst_caps_features_is_equal(gst_caps_get_features(caps, 0), GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
+}
+static inline guint cgst_buffer_mark(GstBuffer *b, GQuark q) {
+    return GPOINTER_TO_UINT(gst_mini_object_get_qdata(GST_MINI_OBJECT_CAST(b), q));
+}
+static inline void cgst_buffer_set_mark(GstBuffer *b, GQuark q, guint v) {
+    gst_mini_object_set_qdata(GST_MINI_OBJECT_CAST(b), q, GUINT_TO_POINTER(v), NULL);
 }
 static inline void cgst_copy_times(GstBuffer *to, GstBuffer *from) {
     gst_buffer_copy_into(to, from, GST_BUFFER_COPY_FLAGS | GST_BUFFER_COPY_TIMESTAMPS, 0, -1);

@@ -20,11 +20,15 @@ public final class PictureShrinker: Sendable {
     /// What frames of one kind need to be made smaller.
     private struct Conversion {
         var info: GstVideoInfo
+        /// The picture alone, into a frame whose surroundings are drawn.
         var converter: OpaquePointer
+        /// The picture and black around it.
+        var filling: OpaquePointer
         var pool: UnsafeMutablePointer<GstBufferPool>
 
         func free() {
             gst_video_converter_free(converter)
+            gst_video_converter_free(filling)
             gst_buffer_pool_set_active(pool, 0)
             gst_object_unref(pool)
         }
@@ -33,6 +37,9 @@ public final class PictureShrinker: Sendable {
     /// `@unchecked`: pointers that are touched only under the lock.
     private struct State: @unchecked Sendable {
         var place: Place?
+        var surroundings: PictureComposition?
+        /// Counts up with ``surroundings``: frames are marked with what was drawn around their pictures.
+        var mark: UInt32 = 1
         var shape: FrameShape?
         var caps: UnsafeMutablePointer<GstCaps>?
         var conversion: Conversion?
@@ -67,9 +74,15 @@ public final class PictureShrinker: Sendable {
 
     /// From the next frame on; nil: all of the frame is the picture.
     ///
-    /// - Parameter shape: the frames that it was made for; others are left as they are.
-    public func shrink(to place: Place?, on shape: FrameShape) {
+    /// - Parameters:
+    ///   - surroundings: what stands on the black around the picture; drawn once a change and not once a frame.
+    ///   - shape: the frames that it was made for; others are left as they are.
+    public func shrink(to place: Place?, among surroundings: [PicturePatch] = [], on shape: FrameShape) {
+        let composition = PictureComposition(surroundings)
         state.withLock { state in
+            state.surroundings = composition
+            state.mark &+= 1
+            if state.mark == 0 { state.mark = 1 }
             guard state.place != place || state.shape != shape else { return }
             state.place = place
             state.shape = shape
@@ -120,7 +133,13 @@ public final class PictureShrinker: Sendable {
             gst_buffer_unref(small)
             return nil
         }
-        gst_video_converter_frame(conversion.converter, &from, &to)
+        if cgst_buffer_mark(small, markName) == state.mark {
+            gst_video_converter_frame(conversion.converter, &from, &to)
+        } else {
+            gst_video_converter_frame(conversion.filling, &from, &to)
+            state.surroundings?.blend(onto: &to)
+            cgst_buffer_set_mark(small, markName, state.mark)
+        }
         gst_video_frame_unmap(&to)
         cgst_copy_times(small, buffer)
         return small
@@ -130,11 +149,25 @@ public final class PictureShrinker: Sendable {
     private static func conversion(to place: Place, _ caps: UnsafeMutablePointer<GstCaps>) -> Conversion? {
         var info = GstVideoInfo()
         guard cgst_is_in_system_memory(caps) != 0, gst_video_info_from_caps(&info, caps) != 0,
-            let converter = cgst_converter_new(
-                &info, gint(clamping: place.x), gint(clamping: place.y), gint(clamping: place.width),
-                gint(clamping: place.height)),
-            let pool = cgst_pool_new(caps, &info)
+            let converter = converter(&info, place, fills: false)
         else { return nil }
-        return Conversion(info: info, converter: converter, pool: pool)
+        guard let filling = Self.converter(&info, place, fills: true) else {
+            gst_video_converter_free(converter)
+            return nil
+        }
+        guard let pool = cgst_pool_new(caps, &info) else {
+            gst_video_converter_free(converter)
+            gst_video_converter_free(filling)
+            return nil
+        }
+        return Conversion(info: info, converter: converter, filling: filling, pool: pool)
     }
+
+    private static func converter(_ info: inout GstVideoInfo, _ place: Place, fills: Bool) -> OpaquePointer? {
+        cgst_converter_new(
+            &info, gint(clamping: place.x), gint(clamping: place.y), gint(clamping: place.width),
+            gint(clamping: place.height), fills ? 1 : 0)
+    }
+
+    private static let markName = g_quark_from_string("mediad-surroundings")
 }

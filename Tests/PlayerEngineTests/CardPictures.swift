@@ -11,8 +11,8 @@ enum CardPictures {
     ///   - sink: of frames, into `location`.
     @MediaActor
     static func frame(
-        _ shape: FrameShape, format: String = "I420", pattern: String = "smpte", patches: [PictureOverlay.Patch],
-        place: PictureShrinker.Place? = nil, rung: String = "test"
+        _ shape: FrameShape, format: String = "I420", pattern: String = "smpte", patches: [PicturePatch],
+        place: PictureShrinker.Place? = nil, around: [PicturePatch] = [], rung: String = "test"
     ) async throws -> [UInt8] {
         try Gst.initialize()
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-card-\(UUID().uuidString)")
@@ -26,7 +26,7 @@ enum CardPictures {
             + "pixel-aspect-ratio=\(shape.pixelWidth)/\(shape.pixelHeight)"
         let source = try Element.bin(describedBy: "videotestsrc pattern=\(pattern) num-buffers=1 ! capsfilter caps=\(caps)")
         chain.overlay?.show(patches, on: shape)
-        chain.shrinker?.shrink(to: place, on: shape)
+        chain.shrinker?.shrink(to: place, among: around, on: shape)
         let pipeline = Element.pipeline(name: "cards")
         pipeline.add(source, chain.bin)
         try source.pad("src")?.link(to: chain.entryPad)
@@ -51,7 +51,7 @@ enum CardPictures {
     static func patches(
         _ cards: [Card], _ shape: FrameShape, window: (width: Int, height: Int)? = nil,
         pictures: [String: CardPicture] = [:]
-    ) -> [PictureOverlay.Patch] {
+    ) -> [PicturePatch] {
         CardPainter().patches(cards, on: CardCanvas(shape, window: window), pictures: pictures)
     }
 }

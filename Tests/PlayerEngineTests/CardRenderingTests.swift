@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func wordsAreReallyThere() throws {
-        let light: ([PictureOverlay.Patch]) -> Int = { patches in
+        let light: ([PicturePatch]) -> Int = { patches in
             patches.reduce(0) { sum, patch in sum + patch.pixels.count(where: { $0 > 200 }) }
         }
         let one = CardPictures.patches([.chapter("i")], Self.shape)
@@ -76,9 +76,10 @@ import Testing
     func thePictureMakesRoomForAProposal(_ format: String) async throws {
         let place = PictureShrinker.Place(x: 100, y: 20, width: 400, height: 220)
         let frame = try await CardPictures.frame(
-            Self.shape, format: format, pattern: "white", patches: [], place: place)
+            Self.shape, format: format, pattern: "white", patches: [], place: place,
+            around: [PicturePatch(x: 550, y: 300, width: 20, height: 20, pixels: .init(repeating: 255, count: 1_600))])
         func pixel(_ x: Int, _ y: Int) -> UInt8 { frame[(y * Self.shape.width + x) * 4 + 1] }
-        for (x, y) in [(104, 24), (496, 236), (300, 100)] { #expect(pixel(x, y) > 240, "\(x), \(y)") }
+        for (x, y) in [(104, 24), (496, 236), (300, 100), (560, 310)] { #expect(pixel(x, y) > 240, "\(x), \(y)") }
         for (x, y) in [(2, 2), (96, 100), (504, 100), (300, 14), (300, 246), (639, 359)] {
             #expect(pixel(x, y) < 16, "\(x), \(y)")
         }

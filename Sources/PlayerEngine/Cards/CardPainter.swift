@@ -8,7 +8,7 @@ final class CardPainter {
     /// What lies over frames.
     ///
     /// - Parameter pictures: of proposals, by URI, as far as they are there.
-    func patches(_ cards: [Card], on canvas: CardCanvas, pictures: [String: CardPicture]) -> [PictureOverlay.Patch] {
+    func patches(_ cards: [Card], on canvas: CardCanvas, pictures: [String: CardPicture]) -> [PicturePatch] {
         let layout = CardLayout(width: canvas.width, height: canvas.height, cards: cards)
         return layout.boxes.compactMap { box in
             switch box.card {
@@ -28,7 +28,7 @@ final class CardPainter {
     /// The part of a box that is needed, filled.
     private func pill(
         _ width: Double, _ box: CardLayout.Box, _ canvas: CardCanvas, _ draw: (CardSurface, Double, Double) -> Void
-    ) -> PictureOverlay.Patch? {
+    ) -> PicturePatch? {
         let needed = min(box.rect.width, Int(width.rounded(.up)))
         let x =
             switch box.alignment {
@@ -44,7 +44,7 @@ final class CardPainter {
         }
     }
 
-    private func words(_ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas) -> PictureOverlay.Patch? {
+    private func words(_ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas) -> PicturePatch? {
         let size = Double(layout.textSize)
         guard let text = typesetter.text(box.card.text, size: size, within: Double(box.rect.width) - size * 1.5)
         else { return nil }
@@ -53,7 +53,7 @@ final class CardPainter {
         }
     }
 
-    private func offer(_ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas) -> PictureOverlay.Patch? {
+    private func offer(_ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas) -> PicturePatch? {
         let size = Double(layout.textSize)
         let room = Double(box.rect.width) - size * 3.3
         guard let text = typesetter.text(box.card.text, size: size, .bold, within: room) else { return nil }
@@ -80,7 +80,7 @@ final class CardPainter {
 
     private func volume(
         _ volume: Double, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
-    ) -> PictureOverlay.Patch? {
+    ) -> PicturePatch? {
         let size = Double(layout.textSize)
         // As wide as the widest number, so that the bar stands still.
         guard let text = typesetter.text(box.card.text, size: size, within: size * 4),
@@ -122,7 +122,7 @@ final class CardPainter {
 
     private func position(
         _ seconds: Int64, _ length: Int64?, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
-    ) -> PictureOverlay.Patch? {
+    ) -> PicturePatch? {
         guard let length, length > 0 else { return words(box, layout, canvas) }
         let size = Double(layout.textSize)
         let parts = box.card.text.split(separator: "/").map { $0.filter { $0 != " " } }
@@ -145,7 +145,7 @@ final class CardPainter {
     /// One line over a small picture.
     private func row(
         _ proposal: ProposalCard, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
-    ) -> PictureOverlay.Patch? {
+    ) -> PicturePatch? {
         let size = Double(layout.textSize)
         let tail = typesetter.text(countdown(proposal), size: size, within: size * 6)
         let key = proposal.takesEnter && box.rect.width > layout.textSize * 14 ? size * 2 : 0
@@ -164,7 +164,7 @@ final class CardPainter {
     private func strip(
         _ proposal: ProposalCard, _ picture: CardPicture?, _ box: CardLayout.Box, _ layout: CardLayout,
         _ canvas: CardCanvas
-    ) -> PictureOverlay.Patch? {
+    ) -> PicturePatch? {
         let size = Double(layout.textSize)
         return CardSurface.patch(box.rect, on: canvas) { surface in
             let (width, height) = (Double(box.rect.width), Double(box.rect.height))
@@ -200,7 +200,7 @@ final class CardPainter {
 
     private func controls(
         _ isPlaying: Bool, _ layout: CardLayout, _ canvas: CardCanvas
-    ) -> PictureOverlay.Patch? {
+    ) -> PicturePatch? {
         let rects = CardButton.allCases.compactMap { button in layout.rect(of: button).map { (button, $0) } }
         guard let first = rects.first?.1, let last = rects.last?.1 else { return nil }
         let whole = WindowRect(x: first.x, y: first.y, width: last.right - first.x, height: first.height)

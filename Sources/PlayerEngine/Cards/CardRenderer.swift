@@ -12,6 +12,7 @@ final class CardRenderer {
     /// What was last asked to be drawn; while that is under way, what comes meanwhile waits for it.
     private var isPainting = false
     private var isStale = false
+    private var isShrunk = false
     private var told: WindowRect?
     private let queue = WorkQueue(label: "mediad.cards", width: 1)
     private let studio = CardStudio()
@@ -57,7 +58,7 @@ final class CardRenderer {
         }
     }
 
-    private func painted(_ patches: [PictureOverlay.Patch], _ cards: [Card], _ canvas: CardCanvas) {
+    private func painted(_ patches: [PicturePatch], _ cards: [Card], _ canvas: CardCanvas) {
         isPainting = false
         if isStale {
             isStale = false
@@ -67,12 +68,14 @@ final class CardRenderer {
         present(patches, layout.framesPicture ? layout.videoFrame : nil, canvas)
     }
 
-    private func present(_ patches: [PictureOverlay.Patch], _ video: WindowRect?, _ canvas: CardCanvas) {
-        overlay?.show(patches, on: canvas.frame)
+    private func present(_ patches: [PicturePatch], _ video: WindowRect?, _ canvas: CardCanvas) {
         let place = video.map(canvas.inFrame).map {
             PictureShrinker.Place(x: $0.x & ~1, y: $0.y & ~1, width: $0.width & ~1, height: $0.height & ~1)
         }
-        shrinker?.shrink(to: place, on: canvas.frame)
+        let around = patches.filter { patch in place.map { !$0.touches(patch) } ?? false }
+        overlay?.show(patches.filter { !around.contains($0) }, on: canvas.frame)
+        if place != nil || isShrunk { shrinker?.shrink(to: place, among: around, on: canvas.frame) }
+        isShrunk = place != nil
         tell(video.map(canvas.inWindow))
     }
 
@@ -80,6 +83,13 @@ final class CardRenderer {
         guard frame != told else { return }
         told = frame
         framed(frame)
+    }
+}
+
+extension PictureShrinker.Place {
+    /// Whether a patch lies on the picture.
+    fileprivate func touches(_ patch: PicturePatch) -> Bool {
+        patch.x < x + width && x < patch.x + patch.width && patch.y < y + height && y < patch.y + patch.height
     }
 }
 
@@ -94,7 +104,7 @@ final class CardStudio: Sendable {
     private let tools = Mutex(Tools())
 
     /// Blocks while fonts and pictures are read: not for the media loop.
-    func paint(_ cards: [Card], on canvas: CardCanvas) -> [PictureOverlay.Patch] {
+    func paint(_ cards: [Card], on canvas: CardCanvas) -> [PicturePatch] {
         tools.withLock { tools in
             let painter = tools.painter ?? CardPainter()
             tools.painter = painter

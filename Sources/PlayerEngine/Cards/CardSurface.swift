@@ -16,7 +16,7 @@ struct CardSurface {
     /// - Returns: nil where cairo has no memory for it.
     static func patch(
         _ rect: WindowRect, on canvas: CardCanvas, _ body: (CardSurface) -> Void
-    ) -> PictureOverlay.Patch? {
+    ) -> PicturePatch? {
         let place = canvas.inFrame(rect)
         guard (1...16_384).contains(place.width), (1...16_384).contains(place.height),
             let surface = cairo_image_surface_create(
@@ -37,7 +37,7 @@ struct CardSurface {
         (self.surface, self.context, self.place) = (surface, context, place)
     }
 
-    private var patch: PictureOverlay.Patch? {
+    private var patch: PicturePatch? {
         cairo_surface_flush(surface)
         guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface)
         else { return nil }
@@ -47,7 +47,7 @@ struct CardSurface {
         for row in 0..<place.height {
             pixels.append(contentsOf: UnsafeBufferPointer(start: data + row * stride, count: place.width * 4))
         }
-        return PictureOverlay.Patch(
+        return PicturePatch(
             x: place.x, y: place.y, width: place.width, height: place.height, pixels: pixels)
     }
 
