@@ -20,7 +20,8 @@ public final class PictureOverlay: Sendable {
     public init(_ element: Element, shapeChanged: @escaping @Sendable (FrameShape) -> Void) {
         self.shapeChanged = shapeChanged
         let draw: @convention(c) (gpointer?, gpointer?, gpointer?) -> gpointer? = drawOverlay
-        let caps: @convention(c) (gpointer?, UnsafeMutablePointer<GstCaps>?, guint, guint, gpointer?) -> Void = overlayCapsChanged
+        let caps: @convention(c) (gpointer?, UnsafeMutablePointer<GstCaps>?, guint, guint, gpointer?) -> Void =
+            overlayCapsChanged
         element.connect("draw", unsafeBitCast(draw, to: GCallback.self), context: self)
         element.connect("caps-changed", unsafeBitCast(caps, to: GCallback.self), context: self)
     }

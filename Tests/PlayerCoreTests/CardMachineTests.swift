@@ -74,7 +74,9 @@ import Testing
             }
             var armed: Double?
             for action in machine.settle(situation, now: .seconds(now)) {
-                if case .show(let cards) = action, case .proposal(let card)? = cards.first { shown.append(card.seconds) }
+                if case .show(let cards) = action, case .proposal(let card)? = cards.first {
+                    shown.append(card.seconds)
+                }
                 if case .arm(let moment) = action { armed = (moment - .seconds(0)).seconds }
             }
             guard let armed else { break }

@@ -24,7 +24,8 @@ enum CardPictures {
         let caps =
             "video/x-raw,format=\(format),width=\(shape.width),height=\(shape.height),framerate=25/1,"
             + "pixel-aspect-ratio=\(shape.pixelWidth)/\(shape.pixelHeight)"
-        let source = try Element.bin(describedBy: "videotestsrc pattern=\(pattern) num-buffers=1 ! capsfilter caps=\(caps)")
+        let source = try Element.bin(
+            describedBy: "videotestsrc pattern=\(pattern) num-buffers=1 ! capsfilter caps=\(caps)")
         chain.overlay?.show(patches, on: shape)
         chain.shrinker?.shrink(to: place, among: around, on: shape)
         let pipeline = Element.pipeline(name: "cards")

@@ -32,9 +32,11 @@ struct CardCanvas: Hashable, Sendable {
 
     /// The same place in the frame.
     func inFrame(_ rect: WindowRect) -> WindowRect {
-        let left = Int((Double(rect.x) * scale.x).rounded()), top = Int((Double(rect.y) * scale.y).rounded())
-        let right = Int((Double(rect.right) * scale.x).rounded()), bottom = Int((Double(rect.bottom) * scale.y).rounded())
-        return WindowRect(x: left, y: top, width: right - left, height: bottom - top)
+        func column(_ x: Int) -> Int { Int((Double(x) * scale.x).rounded()) }
+        func row(_ y: Int) -> Int { Int((Double(y) * scale.y).rounded()) }
+        return WindowRect(
+            x: column(rect.x), y: row(rect.y), width: column(rect.right) - column(rect.x),
+            height: row(rect.bottom) - row(rect.y))
     }
 
     /// The same place in the window.

@@ -205,7 +205,8 @@ final class CardPainter {
         guard let first = rects.first?.1, let last = rects.last?.1 else { return nil }
         let whole = WindowRect(x: first.x, y: first.y, width: last.right - first.x, height: first.height)
         return CardSurface.patch(whole, on: canvas) { surface in
-            surface.roundedBox(0, 0, Double(whole.width), Double(whole.height), radius: Double(whole.height) * 0.3, .box)
+            surface.roundedBox(
+                0, 0, Double(whole.width), Double(whole.height), radius: Double(whole.height) * 0.3, .box)
             for (button, rect) in rects {
                 let unit = Double(rect.height) / 2
                 icon(button, isPlaying, surface, Double(rect.x - whole.x) + unit, unit, unit * 0.42)
@@ -226,9 +227,11 @@ final class CardPainter {
             surface.polygon([(x - unit * 0.7, y - unit), (x + unit, y), (x - unit * 0.7, y + unit)], fill: .text)
         case .restore:
             // Out of the corner, to a larger frame.
-            surface.line([(x - unit, y - unit * 0.1), (x - unit, y + unit), (x + unit * 0.1, y + unit)], width: line, .text)
+            surface.line(
+                [(x - unit, y - unit * 0.1), (x - unit, y + unit), (x + unit * 0.1, y + unit)], width: line, .text)
             surface.line([(x - unit * 0.3, y + unit * 0.3), (x + unit, y - unit)], width: line, .text)
-            surface.line([(x + unit * 0.1, y - unit), (x + unit, y - unit), (x + unit, y - unit * 0.1)], width: line, .text)
+            surface.line(
+                [(x + unit * 0.1, y - unit), (x + unit, y - unit), (x + unit, y - unit * 0.1)], width: line, .text)
         case .close:
             surface.line([(x - unit * 0.85, y - unit * 0.85), (x + unit * 0.85, y + unit * 0.85)], width: line, .text)
             surface.line([(x + unit * 0.85, y - unit * 0.85), (x - unit * 0.85, y + unit * 0.85)], width: line, .text)

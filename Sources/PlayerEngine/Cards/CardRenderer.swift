@@ -62,7 +62,9 @@ final class CardRenderer {
         isPainting = false
         if isStale {
             isStale = false
-            if cards != self.cards || canvas != overlay?.frame.map({ CardCanvas($0, window: window) }) { return paint() }
+            if cards != self.cards || canvas != overlay?.frame.map({ CardCanvas($0, window: window) }) {
+                return paint()
+            }
         }
         let layout = CardLayout(width: canvas.width, height: canvas.height, cards: cards)
         present(patches, layout.framesPicture ? layout.videoFrame : nil, canvas)

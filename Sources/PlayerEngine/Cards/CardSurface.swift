@@ -110,7 +110,8 @@ struct CardSurface {
             cairo_clip(context)
             let scale = max(width / Double(picture.width), height / Double(picture.height))
             cairo_translate(
-                context, x + (width - Double(picture.width) * scale) / 2, y + (height - Double(picture.height) * scale) / 2)
+                context, x + (width - Double(picture.width) * scale) / 2,
+                y + (height - Double(picture.height) * scale) / 2)
             cairo_scale(context, scale, scale)
             cairo_set_source_surface(context, image, 0, 0)
             cairo_paint(context)
