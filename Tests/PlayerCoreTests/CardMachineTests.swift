@@ -63,6 +63,18 @@ import Testing
         #expect(machine.settle(Self.situation(), now: .seconds(4)) == [.show([]), .disarm])
     }
 
+    @Test func aPositionShowsFromTheLandingOn() {
+        var machine = CardMachine()
+        machine.sought(to: .seconds(8), of: nil, now: .seconds(0))
+        let seeking = Self.situation { $0.isSeeking = true }
+        #expect(machine.settle(seeking, now: .seconds(0)).first == .show([.position(seconds: 8, of: nil)]))
+        machine.timerFired()
+        #expect(machine.settle(seeking, now: .seconds(1.5)) == [.arm(.seconds(3))])
+        #expect(machine.settle(Self.situation(), now: .seconds(2)) == [.arm(.seconds(3.5))])
+        machine.timerFired()
+        #expect(machine.settle(Self.situation(), now: .seconds(3.5)) == [.show([])])
+    }
+
     @Test func aProposalCountsDownOnceASecondAndStandsWhenPlaybackDoes() {
         var machine = CardMachine()
         var shown: [Int64?] = []

@@ -28,6 +28,8 @@ public struct CardMachine: Sendable {
         /// Whether the pointer is over the window.
         public var isHovered = false
         public var isPlaying = false
+        /// Nothing new is seen until a seek lands.
+        public var isSeeking = false
 
         public init() {}
     }
@@ -46,6 +48,7 @@ public struct CardMachine: Sendable {
     private var volume: Passing?
     private var position: Passing?
     private var chapter: Passing?
+    private var wasSeeking = false
     public private(set) var shown: [Card] = []
     private var armed: MonotonicTime?
 
@@ -78,6 +81,9 @@ public struct CardMachine: Sendable {
 
     /// Derives what shows now.
     public mutating func settle(_ situation: Situation, now: MonotonicTime) -> [Action] {
+        // Seen from the landing on: before it no picture comes that could show it.
+        if situation.isSeeking || wasSeeking { position?.until = now + Self.feedbackTime }
+        wasSeeking = situation.isSeeking
         if !isShown(volume, now) { volume = nil }
         if !isShown(position, now) { position = nil }
         if !isShown(chapter, now) { chapter = nil }

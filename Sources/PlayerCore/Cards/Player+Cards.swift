@@ -31,6 +31,7 @@ extension Player {
         }
         situation.isHovered = cards.isHovered
         situation.isPlaying = status == .playing
+        situation.isSeeking = seeking.target != nil
         if let offer = segments.machine.offer, offer.isProminent, !requiresLinearPlayback {
             situation.offer = segments.machine.segments[offer.index].kind
         }
