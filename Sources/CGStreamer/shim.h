@@ -88,6 +88,60 @@ static inline gboolean cgst_get_dropped(gpointer sink, guint64 *dropped) {
     return found;
 }
 
+// What is drawn over frames: BGRA with multiplied alpha, made once and shared.
+static inline GstVideoOverlayComposition *cgst_composition_new(void) {
+    return gst_video_overlay_composition_new(NULL);
+}
+static inline void cgst_composition_add(GstVideoOverlayComposition *composition, GstBuffer *pixels, gint x, gint y,
+                                        guint width, guint height) {
+    gst_buffer_add_video_meta(pixels, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_OVERLAY_COMPOSITION_FORMAT_RGB, width, height);
+    GstVideoOverlayRectangle *rectangle = gst_video_overlay_rectangle_new_raw(
+        pixels, x, y, width, height, GST_VIDEO_OVERLAY_FORMAT_FLAG_PREMULTIPLIED_ALPHA);
+    gst_video_overlay_composition_add_rectangle(composition, rectangle);
+    gst_video_overlay_rectangle_unref(rectangle);
+}
+static inline GstVideoOverlayComposition *cgst_composition_ref(GstVideoOverlayComposition *c) {
+    return gst_video_overlay_composition_ref(c);
+}
+static inline void cgst_composition_unref(GstVideoOverlayComposition *c) { gst_video_overlay_composition_unref(c); }
+
+// A frame into a rectangle of another one of the same kind. Two taps: more cost a third more and nobody sees it.
+static inline GstVideoConverter *cgst_converter_new(GstVideoInfo *info, gint x, gint y, gint width, gint height,
+                                                    gboolean fill) {
+    return gst_video_converter_new(
+        info, info,
+        gst_structure_new("mediad", GST_VIDEO_CONVERTER_OPT_DEST_X, G_TYPE_INT, x, GST_VIDEO_CONVERTER_OPT_DEST_Y, G_TYPE_INT,
+                          y, GST_VIDEO_CONVERTER_OPT_DEST_WIDTH, G_TYPE_INT, width, GST_VIDEO_CONVERTER_OPT_DEST_HEIGHT,
+                          G_TYPE_INT, height, GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
+                          GST_VIDEO_RESAMPLER_METHOD_LINEAR, GST_VIDEO_CONVERTER_OPT_RESAMPLER_TAPS, G_TYPE_UINT, 2, GST_VIDEO_CONVERTER_OPT_FILL_BORDER, G_TYPE_BOOLEAN, fill, NULL));
+}
+static inline GstFlowReturn cgst_pool_acquire(GstBufferPool *pool, GstBuffer **buffer) {
+    return gst_buffer_pool_acquire_buffer(pool, buffer, NULL);
+}
+static inline GstBufferPool *cgst_pool_new(GstCaps *caps, GstVideoInfo *info) {
+    GstBufferPool *pool = gst_video_buffer_pool_new();
+    GstStructure *config = gst_buffer_pool_get_config(pool);
+    gst_buffer_pool_config_set_params(config, caps, (guint)info->size, 0, 0);
+    gst_buffer_pool_set_config(pool, config);
+    gst_buffer_pool_set_active(pool, TRUE);
+    return pool;
+}
+static inline gboolean cgst_is_in_system_memory(GstCaps *caps) {
+    return gst_caps_features_is_equal(gst_caps_get_features(caps, 0), GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
+}
+static inline guint cgst_buffer_mark(GstBuffer *b, GQuark q) {
+    return GPOINTER_TO_UINT(gst_mini_object_get_qdata(GST_MINI_OBJECT_CAST(b), q));
+}
+static inline void cgst_buffer_set_mark(GstBuffer *b, GQuark q, guint v) {
+    gst_mini_object_set_qdata(GST_MINI_OBJECT_CAST(b), q, GUINT_TO_POINTER(v), NULL);
+}
+static inline void cgst_copy_times(GstBuffer *to, GstBuffer *from) {
+    gst_buffer_copy_into(to, from, GST_BUFFER_COPY_FLAGS | GST_BUFFER_COPY_TIMESTAMPS, 0, -1);
+}
+static inline GstMapFlags cgst_map_flags(gboolean write) {
+    return (GstMapFlags)((write ? GST_MAP_WRITE : GST_MAP_READ) | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
+}
+
 static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
 static inline GType cgst_type_string(void) { return G_TYPE_STRING; }
 

@@ -68,6 +68,7 @@ public struct Player: Sendable {
     var sleep = SleepState()
     var watching = StillWatching()
     var window = WindowKeeping()
+    var cards = CardState()
     var journal = JournalState()
     /// Where items go on that were left in the middle, while they wait to be heard.
     var resumeStarts: [ItemID: MediaTime] = [:]
@@ -139,6 +140,8 @@ public struct Player: Sendable {
     }
 
     mutating func take(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        let (volume, generation) = (volume, generation)
+        defer { noteFeedback(command, volumeBefore: volume, generationBefore: generation, now: now) }
         switch command {
         case .play: play(now: now)
         case .pause: pause(now: now)
@@ -247,6 +250,8 @@ public struct Player: Sendable {
         case .timerFired(.sleep): sleep.armed = nil
         case .timerFired(.stillWatching): watching.armed = nil
         case .timerFired(.journal): journalDue()
+        case .timerFired(.cards): cards.machine.timerFired()
+        case .pictureFramed(let rect): cards.pictureFrame = rect
         case .timerFired(.window): windowDeadlinePassed(now: now)
         case .windowOpened(let backend, let capabilities, let reason): windowOpened(backend, capabilities, reason)
         case .windowPlaced(let number, let report): windowPlaced(number, report, now: now)
@@ -307,6 +312,7 @@ public struct Player: Sendable {
         settleWindow(now: now)
         // Closing it may have paused.
         settleOutput(now: now)
+        settleCards(now: now)
         settleArtwork()
         settlePlayback()
         settleJournal(now: now)

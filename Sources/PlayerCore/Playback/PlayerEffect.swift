@@ -72,6 +72,8 @@ public enum PlayerEffect: Hashable, Sendable {
     case readChapters(String)
     /// How large the picture is shown, for sinks that cannot scale: width and height of the window in pixels.
     case scalePicture(Int, Int)
+    /// Draw these over the picture, in place of those before.
+    case showCards([Card])
     /// For the video window.
     case window(WindowEffect)
     /// For the journal.
@@ -101,6 +103,8 @@ public enum TimerID: Hashable, Sendable {
     case window
     /// Nobody gave a sign of life for long.
     case stillWatching
+    /// A card goes away or counts down.
+    case cards
 }
 
 /// What the engine tells; all but the last few belong to a generation.
@@ -133,6 +137,8 @@ public enum EngineEvent: Hashable, Sendable {
     case chaptersRead(String, [Chapter])
     /// There is a window now, or there will be none, and why nobody better places it.
     case windowOpened(WindowBackend, WindowCapabilities, reason: String?)
+    /// Where in the window the picture sits, in its pixels, while a proposal stands beside it; nil: it is all of it.
+    case pictureFramed(WindowRect?)
     case windowPlaced(UInt64, PlacementReport)
     case windowChanged(WindowEvent)
     /// What lies where the restored item was is another file.

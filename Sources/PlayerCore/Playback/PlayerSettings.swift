@@ -52,6 +52,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var hasDisplay = false
     /// Whether one is missed: pictures would be shown if there were one.
     public var lacksDisplay = false
+    /// Where cards are drawn over the picture.
+    public var cards = CardMode.on
     /// What closing the window does to playback.
     public var windowClosePlayback = ClosePlayback.pause
     /// Whether anybody writes down the session, the history and choices.

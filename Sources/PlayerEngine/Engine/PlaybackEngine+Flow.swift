@@ -64,6 +64,7 @@ extension PlaybackEngine {
             tellDroppedFrames()
             tell(.ended(current.generation))
         case .failed(let kind, let error): outputFailed(kind, error)
+        case .pictureChanged: cards.pictureChanged(output?.chains[.video])
         }
     }
 

@@ -94,6 +94,7 @@ extension PlaybackEngine {
         guard openingSinks.isEmpty, let output else { return }
         output.setVolume(volume)
         if let pictureSize { output.scalePicture(width: pictureSize.width, height: pictureSize.height) }
+        cards.pictureChanged(output.chains[.video])
         let report = SinkReport(
             audio: output.chains[.audio]?.rung.name ?? "none", video: output.chains[.video]?.rung.name ?? "none")
         log(.info, "sinks: audio \(report.audio), video \(report.video)")

@@ -60,6 +60,7 @@ public final class PlaybackEngine {
     let window: any WindowAccess
     let images: ImageStore
     let probe = ItemProbe()
+    let cards: CardRenderer
 
     /// - Parameters:
     ///   - environment: the process's, for the choice of sinks.
@@ -77,6 +78,7 @@ public final class PlaybackEngine {
         self.library = library
         self.window = window
         images = ImageStore(configuration, log: log)
+        cards = CardRenderer { frame in tell(.pictureFramed(frame)) }
     }
 
     /// Takes over a changed configuration: sources at the next item, sinks when they are opened next.
@@ -115,6 +117,8 @@ public final class PlaybackEngine {
         case .scalePicture(let width, let height):
             pictureSize = (width, height)
             output?.scalePicture(width: width, height: height)
+            cards.windowChanged(width: width, height: height)
+        case .showCards(let cards): self.cards.show(cards)
         case .arm(let id, let deadline):
             timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
                 MediaActor.assumeIsolated { self?.fire(id) }

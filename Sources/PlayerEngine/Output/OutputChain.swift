@@ -14,6 +14,11 @@ final class OutputChain {
     private let volume: Element?
     /// Says how large the picture is, for a sink that shows it as it comes.
     private let size: Element?
+    /// Where cards are drawn, and the picture makes room for them; nil for sound, and without the element that does it.
+    let overlay: PictureOverlay?
+    let shrinker: PictureShrinker?
+    /// The element that draws over pictures; part of gst-plugins-base, but as a plugin of its own.
+    static let overlayName = "overlaycomposition"
     /// The one sink that does not scale.
     private static let unscaled = "ximagesink"
     /// Whether it is outside the pipeline.
@@ -22,7 +27,12 @@ final class OutputChain {
     private(set) var branch: StreamBranch?
 
     /// Builds the chain around a sink that was opened beforehand.
-    init(kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
+    ///
+    /// - Parameter shapeChanged: called on a streaming thread when frames of another size come.
+    init(
+        kind: StreamKind, rung: SinkLadder.Rung, sink: Element,
+        shapeChanged: @escaping @Sendable (FrameShape) -> Void = { _ in }
+    ) throws(GstFailure) {
         self.kind = kind
         self.rung = rung
         bin = Element.bin(name: "\(kind)-output")
@@ -36,6 +46,7 @@ final class OutputChain {
             try Element.link(convert, resample, volume, sink)
             self.volume = volume
             size = nil
+            (overlay, shrinker) = (nil, nil)
             first = convert
         case .video:
             // As far ahead as a sound server is: what joins behind an item or a cut is known to have ended in time, and not
@@ -45,17 +56,22 @@ final class OutputChain {
             queue.set("max-size-bytes", int: 64 << 20)
             queue.set("max-size-time", uint64: 200_000_000)
             let convert = try Element("videoconvert")
+            let drawing = try? Element(Self.overlayName)
+            var parts = [queue, convert]
             if rung.name == Self.unscaled {
-                let scale = try Element("videoscale")
                 let size = try Element("capsfilter")
-                bin.add(queue, scale, convert, size, sink)
-                try Element.link(queue, scale, convert, size, sink)
+                // Behind the scaling, where words are as sharp as the window.
+                parts = [queue, try Element("videoscale"), convert, size] + [drawing].compactMap { $0 }
                 self.size = size
             } else {
-                bin.add(queue, convert, sink)
-                try Element.link(queue, convert, sink)
+                if let drawing { parts.insert(drawing, at: 1) }
                 size = nil
             }
+            parts.append(sink)
+            for part in parts { bin.add(part) }
+            for (upstream, downstream) in zip(parts, parts.dropFirst()) { try Element.link(upstream, downstream) }
+            overlay = drawing.map { PictureOverlay($0, shapeChanged: shapeChanged) }
+            shrinker = drawing?.pad("sink").map(PictureShrinker.attach)
             volume = nil
             first = queue
         }

@@ -21,6 +21,10 @@ extension Configuration {
         # What closing the window, or its picture in picture, does to playback: "pause" or "stop".
         on-close = "pause"
 
+        # Whether offers to skip, what comes next, volume, position and chapters are shown over the picture for a moment:
+        # "on", "fullscreen" (only there) or "off".
+        cards = "on"
+
         [playback]
         # What the end of an item does: "advance" (the next one plays), "pause" (the next one waits) or "stop".
         progression = "advance"

@@ -17,6 +17,8 @@ struct Configuration: Hashable, Sendable {
         var sink: SinkSetting = .auto
         /// What closing the window does.
         var onClose = ClosePlayback.pause
+        /// Where cards are drawn over the picture.
+        var cards = CardMode.on
     }
 
     /// `[playback]`
