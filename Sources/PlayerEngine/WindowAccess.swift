@@ -7,6 +7,10 @@ public protocol WindowAccess: Sendable {
     func open(forWayland: Bool, then: @escaping @Sendable (UInt32?) -> Void)
     /// Carries it out; what becomes of it is told by events.
     func perform(_ effect: WindowEffect)
+    /// Shows a picture where no video is drawn, from the window's top left; nil: none.
+    ///
+    /// - Parameter picture: its pixels are blue, green, red and a byte that means nothing, rows without gaps.
+    func paint(_ picture: (width: Int, height: Int, pixels: [UInt8])?)
 }
 
 /// Nobody shows windows.
@@ -14,4 +18,5 @@ public struct NoWindow: WindowAccess {
     public init() {}
     public func open(forWayland: Bool, then: @escaping @Sendable (UInt32?) -> Void) { then(nil) }
     public func perform(_ effect: WindowEffect) {}
+    public func paint(_ picture: (width: Int, height: Int, pixels: [UInt8])?) {}
 }

@@ -118,10 +118,22 @@ import Testing
 
     @Test func controlsShowUnderThePointerInPictureInPictureOnly() {
         var machine = CardMachine()
-        _ = machine.settle(Self.situation { $0.isHovered = true }, now: .seconds(0))
+        machine.pointerMoved(now: .seconds(0))
+        _ = machine.settle(Self.situation { _ in }, now: .seconds(0))
         #expect(machine.shown.isEmpty)
-        _ = machine.settle(Self.situation { ($0.window, $0.isHovered) = (.pictureInPicture, true) }, now: .seconds(0))
+        let small = Self.situation { $0.window = .pictureInPicture }
+        #expect(machine.settle(small, now: .seconds(1)).contains(.arm(.seconds(2.5))))
         #expect(machine.shown == [.controls(isPlaying: false)])
+        machine.pointerMoved(now: .seconds(2))
+        machine.timerFired()
+        _ = machine.settle(small, now: .seconds(4.4))
+        #expect(machine.shown == [.controls(isPlaying: false)])
+        _ = machine.settle(small, now: .seconds(4.5))
+        #expect(machine.shown.isEmpty, "a pointer that rests wants to see the picture")
+        machine.pointerMoved(now: .seconds(5))
+        machine.pointerLeft()
+        _ = machine.settle(small, now: .seconds(5))
+        #expect(machine.shown.isEmpty)
     }
 
     @Test(arguments: [

@@ -87,6 +87,28 @@ import Testing
         #expect(screen.engine.snapshot.window.whyNot == "Nothing with a picture plays.")
     }
 
+    @Test func coversAreShownIfThatIsWantedAndDoNotFlash() {
+        var settings = Screen.settings()
+        settings.showsArtwork = true
+        let screen = Screen([Self.film], settings: settings)
+        let covers = ["a", "b"].map { name in
+            described("file:///\(name).flac") { $0.artwork = "https://example.org/\(name).jpg" }
+        }
+        for cover in covers { screen.engine.media[cover.uri] = FakeMedia(findings: ItemFindings()) }
+        screen.send(.replaceQueue(covers, play: true, start: nil, index: 0))
+        #expect(screen.state == "windowed")
+        screen.send(.next)
+        screen.send(.startPictureInPicture)
+        #expect(screen.state == "picture-in-picture")
+        let shown = screen.engine.effects.compactMap { effect -> String? in
+            if case .showArtwork(let uri) = effect { uri } else { nil }
+        }
+        #expect(shown == ["file:///cache/1.jpg", "file:///cache/2.jpg"])
+        #expect(!screen.effects.contains(.hide))
+        screen.send(.replaceQueue([MediaDescription(uri: Self.song)], play: true, start: nil, index: 0))
+        #expect(screen.effects.last == .hide, "there is no cover of this one")
+    }
+
     @Test func soundBetweenTwoFilmsHidesThePictureAndKeepsPictureInPicture() {
         let screen = Screen([Self.film, Self.song, Self.film])
         screen.send(.startPictureInPicture)
@@ -265,5 +287,30 @@ import Testing
         #expect(screen.engine.status == .playing)
         screen.tell(.pointer(.scrolled(dx: 0, dy: 2)))
         #expect(abs(screen.engine.snapshot.volume - 0.9) < 1e-9)
+    }
+
+    @Test func theButtonsUnderThePointer() throws {
+        let screen = Screen([Self.film])
+        screen.send(.startPictureInPicture)
+        screen.tell(.pointer(.moved(x: 5, y: 5)))
+        let layout = CardLayout(width: 640, height: 360, cards: [.controls(isPlaying: true)])
+        func click(_ button: CardButton) throws {
+            let rect = try #require(layout.rect(of: button))
+            let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
+            screen.tell(.pointer(.moved(x: x, y: y)))
+            screen.tell(.pointer(.released(button: 1, x: x, y: y, wasDrag: false)))
+        }
+        try click(.playPause)
+        #expect(screen.engine.status == .paused)
+        let rect = try #require(layout.rect(of: .playPause))
+        screen.tell(.pointer(.doubleClicked(x: rect.x + 3, y: rect.y + 3)))
+        #expect(screen.state == "picture-in-picture", "two clicks on a button are two clicks")
+        try click(.restore)
+        #expect(screen.state == "windowed")
+        screen.send(.startPictureInPicture)
+        screen.send(.play)
+        try click(.close)
+        #expect(screen.engine.status == .paused)
+        #expect(screen.state == "none")
     }
 }

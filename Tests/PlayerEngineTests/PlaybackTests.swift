@@ -113,6 +113,27 @@ struct EngineTransportTests {
         await session.close()
     }
 
+    /// What is decoded anew for other subtitles, and once more, is what stands there.
+    @Test func whatIsDecodedAnewWhilePausedGoesOnWhereItWas() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("two-audio.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("tracks") { snapshot, _ in
+            snapshot.position.rate == 1 && snapshot.tracks.subtitles.count == 2
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        await session.perform(.pause)
+        try await session.wait("paused") { snapshot, _ in snapshot.status == .paused && snapshot.position.rate == 0 }
+        let paused = session.position().seconds
+        for track: UInt32 in [0, 1, 0, 1] {
+            await session.perform(.selectSubtitles(track))
+            try await session.wait("the choice") { snapshot, _ in snapshot.tracks.selectedSubtitles == track }
+        }
+        await session.perform(.play)
+        try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
+        #expect(abs(session.position().seconds - paused) < 0.15)
+        await session.close()
+    }
+
     @Test func theRateChangesThePaceOfThePosition() async throws {
         let session = try await Session()
         await session.perform(.replaceQueue([Fixture.item("episode-1.mkv")], play: true, start: nil, index: 0))

@@ -25,8 +25,6 @@ public struct CardMachine: Sendable {
         public var acceptsIn: MediaTime?
         /// How fast that goes down; 0: it stands.
         public var countingRate = 0.0
-        /// Whether the pointer is over the window.
-        public var isHovered = false
         public var isPlaying = false
         /// Nothing new is seen until a seek lands.
         public var isSeeking = false
@@ -39,6 +37,9 @@ public struct CardMachine: Sendable {
     /// How long the name of a chapter shows.
     static let chapterTime = MediaTime(nanoseconds: 3_000_000_000)
 
+    /// How long the controls show under a pointer that rests.
+    static let hoverTime = MediaTime(nanoseconds: 2_500_000_000)
+
     /// What shows for a while.
     private struct Passing: Sendable {
         var card: Card
@@ -48,6 +49,8 @@ public struct CardMachine: Sendable {
     private var volume: Passing?
     private var position: Passing?
     private var chapter: Passing?
+    /// Until when the pointer counts as being there.
+    private var hoveredUntil: MonotonicTime?
     private var wasSeeking = false
     public private(set) var shown: [Card] = []
     private var armed: MonotonicTime?
@@ -73,6 +76,11 @@ public struct CardMachine: Sendable {
         chapter = Passing(card: .chapter(title), until: now + Self.chapterTime)
     }
 
+    /// The pointer moves over the window.
+    public mutating func pointerMoved(now: MonotonicTime) { hoveredUntil = now + Self.hoverTime }
+
+    public mutating func pointerLeft() { hoveredUntil = nil }
+
     /// What was told of the item before means nothing any more.
     public mutating func itemChanged() {
         position = nil
@@ -87,6 +95,7 @@ public struct CardMachine: Sendable {
         if !isShown(volume, now) { volume = nil }
         if !isShown(position, now) { position = nil }
         if !isShown(chapter, now) { chapter = nil }
+        if let until = hoveredUntil, until <= now { hoveredUntil = nil }
         var actions: [Action] = []
         let cards = isVisible(situation) ? cards(situation) : []
         if cards != shown {
@@ -125,7 +134,7 @@ public struct CardMachine: Sendable {
         }
         if let offer = situation.offer { cards.append(.offer(offer)) }
         cards += [chapter, position, volume].compactMap { $0?.card }
-        if situation.window == .pictureInPicture, situation.isHovered {
+        if situation.window == .pictureInPicture, hoveredUntil != nil {
             cards.append(.controls(isPlaying: situation.isPlaying))
         }
         return cards
@@ -145,6 +154,7 @@ public struct CardMachine: Sendable {
     /// When anything looks different if nothing happens until then.
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
         var moments = [volume, position, chapter].compactMap { $0?.until }
+        if situation.window == .pictureInPicture, let hoveredUntil { moments.append(hoveredUntil) }
         if situation.proposal != nil, let left = situation.acceptsIn, left > .zero, situation.countingRate > 0 {
             let rest = left - MediaTime(nanoseconds: (Self.wholeSeconds(left) - 1) * 1_000_000_000)
             let wait = Double(rest.nanoseconds) / situation.countingRate / 1_000

@@ -1,8 +1,6 @@
 /// What the player keeps of the cards between two events.
 struct CardState: Sendable {
     var machine = CardMachine()
-    /// The pointer is over the window.
-    var isHovered = false
     /// Whose cards they are.
     var item: ItemID?
     /// Where in the window the picture sits beside a proposal.

@@ -29,7 +29,6 @@ extension Player {
             situation.window = .none
             return situation
         }
-        situation.isHovered = cards.isHovered
         situation.isPlaying = status == .playing
         situation.isSeeking = seeking.target != nil
         if let offer = segments.machine.offer, offer.isProminent, !requiresLinearPlayback {

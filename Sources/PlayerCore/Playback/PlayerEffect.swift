@@ -74,6 +74,8 @@ public enum PlayerEffect: Hashable, Sendable {
     case scalePicture(Int, Int)
     /// Draw these over the picture, in place of those before.
     case showCards([Card])
+    /// What the window shows while there is no video: a `file:` URI; nil: nothing.
+    case showArtwork(String?)
     /// For the video window.
     case window(WindowEffect)
     /// For the journal.

@@ -54,6 +54,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var lacksDisplay = false
     /// Where cards are drawn over the picture.
     public var cards = CardMode.on
+    /// Whether the window shows the covers of what is only heard.
+    public var showsArtwork = false
     /// What closing the window does to playback.
     public var windowClosePlayback = ClosePlayback.pause
     /// Whether anybody writes down the session, the history and choices.

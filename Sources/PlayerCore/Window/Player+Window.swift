@@ -30,14 +30,33 @@ extension Player {
             window.title = title
             perform(.window(.setTitle(title)))
         }
+        settleArtworkShown()
         settleScale()
         settleAspect(now: now)
         if generation == nil {
             carryOut(window.machine.end(.itemEnded, now: now), now: now)
             hideWindow()
         } else if startedAt != nil {
-            if facts.hasVideo, !window.isDismissed { showWindow() } else { hideWindow() }
+            if hasPicture, !window.isDismissed { showWindow() } else { hideWindow() }
         }
+    }
+
+    /// Whether there is something to see of the current item.
+    private var hasPicture: Bool { facts.hasVideo || window.artwork != nil }
+
+    /// The cover of what is only heard; while it is looked for, that of the item before stays.
+    private mutating func settleArtworkShown() {
+        guard let item = queue.current, generation != nil else { return showArtwork(nil) }
+        guard startedAt != nil, facts.findings != nil else { return }
+        guard settings.showsArtwork, !facts.hasVideo else { return showArtwork(nil) }
+        if !isArtworkOnItsWay { showArtwork(metadata(of: item).artworkURI) }
+    }
+
+    private mutating func showArtwork(_ uri: String?) {
+        let file = uri.flatMap { $0.lowercased().hasPrefix("file:") ? $0 : nil }
+        guard file != window.artwork else { return }
+        window.artwork = file
+        perform(.showArtwork(file))
     }
 
     private mutating func noteMissingDisplay() {
@@ -87,7 +106,7 @@ extension Player {
     /// Nil where picture in picture can be started now.
     private var whyNoPictureInPicture: String? {
         if let backend = window.backend, backend != .none {
-            if generation == nil || !facts.hasVideo { return "Nothing with a picture plays." }
+            if generation == nil || !hasPicture { return "Nothing with a picture plays." }
             if window.isLocked { return "The session is locked." }
             if !window.isVisible { return "The window is not on the screen yet." }
             if !window.capabilities.canDoPictureInPicture {
@@ -216,7 +235,7 @@ extension Player {
         case .compositorLost(let why): window.reason = why
         case .compositorBack: window.reason = nil
         case .key(let press): press.command(in: self).map { _ = take($0, now: now) }
-        case .pointer(let pointer): pointerMoved(pointer, now: now)
+        case .pointer(let pointer): take(pointer, now: now)
         case .obscured(let isObscured):
             if isObscured, window.machine.base == .fullscreen { startByItself(now: now) }
         case .pinned, .focused: break
@@ -235,17 +254,30 @@ extension Player {
         carryOut(window.machine.start(whyNot: nil, now: now), now: now)
     }
 
-    private mutating func pointerMoved(_ event: PointerEvent, now: MonotonicTime) {
+    private mutating func take(_ event: PointerEvent, now: MonotonicTime) {
         switch event {
-        case .doubleClicked:
+        case .entered, .moved: cards.machine.pointerMoved(now: now)
+        case .left: cards.machine.pointerLeft()
+        case .doubleClicked(let x, let y) where button(at: x, y) == nil:
             _ =
                 window.machine.isActive
                 ? stopPictureInPicture(now: now) : setFullscreen(window.machine.base != .fullscreen, now: now)
-        case .released(1, _, _, false) where window.machine.isActive: _ = take(.playPause, now: now)
+        case .released(1, let x, let y, false) where window.machine.isActive:
+            switch button(at: x, y) {
+            case .playPause, nil: _ = take(.playPause, now: now)
+            case .restore: _ = take(.stopPictureInPicture, now: now)
+            case .close: _ = take(.closePictureInPicture, now: now)
+            }
         case .dragged where window.machine.isActive: perform(.window(.drag))
-        case .scrolled(_, let dy) where dy != 0: _ = setVolume(volume - 0.05 * Double(dy))
+        case .scrolled(_, let dy) where dy != 0: _ = take(.setVolume(volume - 0.05 * Double(dy)), now: now)
         default: break
         }
+    }
+
+    /// The button of the controls that is under the pointer.
+    private func button(at x: Int, _ y: Int) -> CardButton? {
+        guard let geometry = window.geometry else { return nil }
+        return CardLayout(width: geometry.width, height: geometry.height, cards: cards.machine.shown).button(at: x, y)
     }
 
     private mutating func closeWindow(now: MonotonicTime) {

@@ -19,6 +19,8 @@ struct WindowKeeping: Sendable {
     var isLocked = false
     /// Somebody closed it: it stays away until something is played again.
     var isDismissed = false
+    /// The cover that is shown in it, as a `file:` URI.
+    var artwork: String?
     var title = ""
     /// What was last said of there being no window.
     var remark: String?

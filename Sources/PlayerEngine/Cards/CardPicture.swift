@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Gst
 
-/// A picture decoded for a card.
+/// A picture decoded for a card, or for the window.
 struct CardPicture: Hashable, Sendable {
     let width: Int
     let height: Int
@@ -13,16 +13,20 @@ struct CardPicture: Hashable, Sendable {
     }
 
     /// As large as a card needs it on any screen.
-    private static let most = (width: 960, height: 540)
+    static let most = (width: 960, height: 540)
     private static let patience = 3
 
     /// Nil for what is no picture, or none that anybody here decodes. Blocks.
-    init?(fileURI: String) {
+    ///
+    /// - Parameters:
+    ///   - room: it is made smaller until it fits.
+    ///   - isFilling: and larger.
+    init?(fileURI: String, room: (width: Int, height: Int) = most, isFilling: Bool = false) {
         guard let file = LocalFile(uri: fileURI),
             let bytes = try? Data(contentsOf: URL(fileURLWithPath: file.path)), let header = ImageHeader(Array(bytes))
         else { return nil }
-        let scale = min(
-            1, Double(Self.most.width) / Double(header.width), Double(Self.most.height) / Double(header.height))
+        let fit = min(Double(room.width) / Double(header.width), Double(room.height) / Double(header.height))
+        let scale = isFilling ? fit : min(1, fit)
         width = max(1, Int(Double(header.width) * scale))
         height = max(1, Int(Double(header.height) * scale))
         guard

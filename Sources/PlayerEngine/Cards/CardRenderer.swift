@@ -14,6 +14,10 @@ final class CardRenderer {
     private var isStale = false
     private var isShrunk = false
     private var told: WindowRect?
+    /// What is on the pictures that come from now on.
+    private var presented: [Card] = []
+    /// Called when that has become something else.
+    var onPresent: (@MediaActor () -> Void)?
     private let queue = WorkQueue(label: "mediad.cards", width: 1)
     private let studio = CardStudio()
     private let framed: @MediaActor (WindowRect?) -> Void
@@ -44,7 +48,7 @@ final class CardRenderer {
         guard !cards.isEmpty else {
             // What is still being painted is stale when it is done.
             isStale = isPainting
-            return present([], nil, CardCanvas(frame, window: window))
+            return present([], [], nil, CardCanvas(frame, window: window))
         }
         guard !isPainting else {
             isStale = true
@@ -67,10 +71,10 @@ final class CardRenderer {
             }
         }
         let layout = CardLayout(width: canvas.width, height: canvas.height, cards: cards)
-        present(patches, layout.framesPicture ? layout.videoFrame : nil, canvas)
+        present(cards, patches, layout.framesPicture ? layout.videoFrame : nil, canvas)
     }
 
-    private func present(_ patches: [PicturePatch], _ video: WindowRect?, _ canvas: CardCanvas) {
+    private func present(_ cards: [Card], _ patches: [PicturePatch], _ video: WindowRect?, _ canvas: CardCanvas) {
         let place = video.map(canvas.inFrame).map {
             PictureShrinker.Place(x: $0.x & ~1, y: $0.y & ~1, width: $0.width & ~1, height: $0.height & ~1)
         }
@@ -79,6 +83,9 @@ final class CardRenderer {
         if place != nil || isShrunk { shrinker?.shrink(to: place, among: around, on: canvas.frame) }
         isShrunk = place != nil
         tell(video.map(canvas.inWindow))
+        guard cards != presented else { return }
+        presented = cards
+        onPresent?()
     }
 
     private func tell(_ frame: WindowRect?) {

@@ -56,7 +56,10 @@ extension PlaybackEngine {
 
     func handle(_ event: OutputPipeline.Event) {
         switch event {
-        case .prerolled: checkLanding()
+        case .prerolled:
+            settleRefill()
+            checkLanding()
+            redrawIfOwed()
         case .playing: outputPlays()
         case .drained:
             guard isDraining, let current else { return }
@@ -70,6 +73,7 @@ extension PlaybackEngine {
 
     /// The clock runs: positions move from here.
     private func outputPlays() {
+        standing = nil
         guard let current, let onAir, let output else { return }
         if onAir !== current {
             armHandOver()

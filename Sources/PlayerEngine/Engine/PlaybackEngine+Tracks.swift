@@ -55,7 +55,9 @@ extension PlaybackEngine {
             return
         }
         if let audio = choice.audio, audio != before.audio { item.selectAudio(audio, flushing: stands(item)) }
-        if choice.subtitles != before.subtitles { item.selectSubtitles(choice.subtitles) }
+        if choice.subtitles != before.subtitles {
+            item.selectSubtitles(choice.subtitles, flushing: running == nil && canSeek(item))
+        }
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         prepareContinuationAgain()
         if choice.audio != before.audio || choice.subtitles != nil { refill() }
@@ -63,7 +65,11 @@ extension PlaybackEngine {
 
     /// Whether what is decoded waits at sinks that stand, and a seek can follow a flush of it.
     private func stands(_ item: ItemPipeline) -> Bool {
-        output?.isPlaying != true && !item.isLive && item.allowsSeeking && item.facts.isSeekable
+        output?.isPlaying != true && canSeek(item)
+    }
+
+    private func canSeek(_ item: ItemPipeline) -> Bool {
+        !item.isLive && item.allowsSeeking && item.facts.isSeekable
     }
 
     private func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {

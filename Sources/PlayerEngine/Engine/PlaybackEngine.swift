@@ -28,6 +28,8 @@ public final class PlaybackEngine {
     var running: (id: SeekID, seek: Seek)?
     /// Where the item on the air stands in the output's running time.
     var timeline: Timeline?
+    /// Where playback stands while what is seen there is decoded anew.
+    var standing: MediaTime?
     var handOverTimer: LoopSource?
     /// What the current item waits for before it is heard, for so long at most: its first second may be one that is never
     /// heard, or it goes on somewhere else.
@@ -40,6 +42,8 @@ public final class PlaybackEngine {
     var volume = 1.0
     /// Of the window, in pixels; nil before anybody said so.
     var pictureSize: (width: Int, height: Int)?
+    /// What stands is to be drawn anew once it is there.
+    var isRedrawOwed = false
 
     var output: OutputPipeline?
     /// What to do once the sinks are open.
@@ -61,6 +65,7 @@ public final class PlaybackEngine {
     let images: ImageStore
     let probe = ItemProbe()
     let cards: CardRenderer
+    let artwork: ArtworkRenderer
 
     /// - Parameters:
     ///   - environment: the process's, for the choice of sinks.
@@ -79,6 +84,8 @@ public final class PlaybackEngine {
         self.window = window
         images = ImageStore(configuration, log: log)
         cards = CardRenderer { frame in tell(.pictureFramed(frame)) }
+        artwork = ArtworkRenderer(window: window)
+        cards.onPresent = { [weak self] in self?.cardsPresented() }
     }
 
     /// Takes over a changed configuration: sources at the next item, sinks when they are opened next.
@@ -114,11 +121,9 @@ public final class PlaybackEngine {
         case .readChapters(let uri): readChapters(uri)
         case .library(let effect): perform(effect)
         case .window(let effect): window.perform(effect)
-        case .scalePicture(let width, let height):
-            pictureSize = (width, height)
-            output?.scalePicture(width: width, height: height)
-            cards.windowChanged(width: width, height: height)
+        case .scalePicture(let width, let height): scalePicture(width: width, height: height)
         case .showCards(let cards): self.cards.show(cards)
+        case .showArtwork(let uri): artwork.show(uri)
         case .arm(let id, let deadline):
             timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
                 MediaActor.assumeIsolated { self?.fire(id) }
@@ -264,6 +269,7 @@ public final class PlaybackEngine {
         handOverTimer = nil
         running = nil
         timeline = nil
+        standing = nil
         isDraining = false
         hasStarted = false
         patienceTimer = nil
@@ -344,6 +350,7 @@ public final class PlaybackEngine {
         retireContinuation()
         running = nil
         timeline = nil
+        standing = nil
         pendingJoin = nil
         handOverTimer = nil
         isDraining = false

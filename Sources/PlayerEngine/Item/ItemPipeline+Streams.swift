@@ -171,8 +171,9 @@ extension ItemPipeline {
         return true
     }
 
-    func selectSubtitles(_ track: UInt32?) {
-        subtitles?.select(track.map(Int.init))
+    /// - Parameter flushing: see ``SubtitleBranch/select(_:flushing:)``.
+    func selectSubtitles(_ track: UInt32?, flushing: Bool = false) {
+        subtitles?.select(track.map(Int.init), flushing: flushing)
         tracks.setSelectedSubtitles(track)
         _ = tracks.refresh(from: branches, subtitles: subtitles)
     }

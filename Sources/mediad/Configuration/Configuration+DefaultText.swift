@@ -18,6 +18,9 @@ extension Configuration {
         # ("ximagesink") or a bin description.
         sink = "auto"
 
+        # Whether the window shows the covers of what is only heard (X11).
+        show-artwork = false
+
         # What closing the window, or its picture in picture, does to playback: "pause" or "stop".
         on-close = "pause"
 

@@ -21,6 +21,7 @@ extension Configuration {
         settings.stepping = mpris.nextPrevious
         settings.windowClosePlayback = video.onClose
         settings.cards = video.cards
+        settings.showsArtwork = video.showArtwork
         let isDisplayNamed = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
         settings.hasDisplay = video.sink.text != "none" && isDisplayNamed
         settings.lacksDisplay = video.sink == .auto && !isDisplayNamed

@@ -62,6 +62,7 @@ struct ConfigurationReader {
         configuration.video.sink = sink("video", "sink", configuration.video.sink)
         configuration.video.onClose = choice(
             "video", "on-close", configuration.video.onClose, among: ClosePlayback.allCases)
+        configuration.video.showArtwork = flag("video", "show-artwork", configuration.video.showArtwork)
         configuration.video.cards = choice("video", "cards", configuration.video.cards, among: CardMode.allCases)
         configuration.playback.progression = choice(
             "playback", "progression", configuration.playback.progression, among: Progression.allCases)

@@ -49,6 +49,13 @@ final class WindowHost: WindowAccess {
         Task { @WindowActor [self] in await carryOut(effect) }
     }
 
+    func paint(_ picture: (width: Int, height: Int, pixels: [UInt8])?) {
+        Task { @WindowActor [self] in
+            window?.paint(
+                picture.flatMap { WindowPicture(width: $0.width, height: $0.height, pixels: $0.pixels) })
+        }
+    }
+
     @WindowActor
     private func carryOut(_ effect: WindowEffect) async {
         guard let window else { return }
