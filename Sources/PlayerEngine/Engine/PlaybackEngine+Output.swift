@@ -156,6 +156,7 @@ extension PlaybackEngine {
 
     /// Where the current item is heard now.
     var currentPosition: MediaTime? {
+        if let standing { return standing }
         guard let timeline, let output else { return nil }
         let running = output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime
         return max(.zero, timeline.mediaTime(at: running))

@@ -70,13 +70,13 @@ extension PlaybackEngine {
 
     /// Throws away what was decoded of the old choice: a flushing seek to where playback is.
     func refill() {
-        if let position = standing ?? currentPosition { refill(at: position) }
+        if let position = currentPosition { refill(at: position) }
     }
 
     /// Decodes and plays anew from `position`, which is no jump for anybody.
     func refill(at position: MediaTime) {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
-        // The output's running time begins anew with the flush, and says nothing until the picture is there again.
+        // The output's running time begins anew with the flush, and says nothing of where playback stands.
         standing = output?.isPlaying == false ? position : nil
         output?.unsettle()
         output?.silenceBeforeFlush()
@@ -86,7 +86,6 @@ extension PlaybackEngine {
 
     /// What stands was decoded anew and is there: playback is where it was, at another running time.
     func settleRefill() {
-        defer { standing = nil }
         guard let standing, let current, onAir === current, running == nil, let output, !output.isPlaying else { return }
         timeline = Timeline(runningTime: output.pausedRunningTime, mediaTime: standing, rate: current.rate)
     }
