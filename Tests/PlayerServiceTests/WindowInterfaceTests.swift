@@ -61,7 +61,8 @@ struct WindowInterfaceTests {
         let rig = try await Rig()
         try rig.forgetSignals()
         await rig.publish([
-            .window(.willStart), .window(.didStart), .window(.restoreUserInterface(serial: 7)), .window(.willStop(.close)),
+            .window(.willStart), .window(.didStart), .window(.restoreUserInterface(serial: 7)),
+            .window(.willStop(.close)),
             .window(.didStop(.close)), .window(.failedToStart("why")),
         ])
         let told = try rig.signals().filter { $0.interface == "org.mediad.Window1" }

@@ -139,7 +139,7 @@ extension PlaybackEngine {
     }
 
     /// Closes every gate and brings the items back to where they can start again.
-    private func takeOffAir(resumingAt position: MediaTime?) {
+    func takeOffAir(resumingAt position: MediaTime?) {
         handOverTimer = nil
         pendingJoin = nil
         running = nil

@@ -86,7 +86,9 @@ extension PlaybackEngine {
 
     /// What stands was decoded anew and is there: playback is where it was, at another running time.
     func settleRefill() {
-        guard let standing, let current, onAir === current, running == nil, let output, !output.isPlaying else { return }
+        guard let standing, let current, onAir === current, running == nil, let output, !output.isPlaying else {
+            return
+        }
         timeline = Timeline(runningTime: output.pausedRunningTime, mediaTime: standing, rate: current.rate)
     }
 }

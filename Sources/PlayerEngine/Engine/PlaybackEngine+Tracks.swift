@@ -39,40 +39,38 @@ extension PlaybackEngine {
         return next
     }
 
-    /// Changes to other tracks: at once while it is heard, else by opening it anew.
+    /// Changes to other tracks: at once while they are heard, else by opening the item anew.
     ///
-    /// What an item decoded that nobody hears yet waits at its gates. The selector keeps flushes of a pad that is not active
-    /// any more to itself, so the thread that brought it would wait there for ever, and whoever seeks for that thread.
+    /// What an item decoded that nobody hears yet, or lines of subtitles while it stands, waits at its gates and sinks. The
+    /// selector keeps flushes of a pad that is not active any more to itself, so the thread that brought it would wait there
+    /// for ever, and whoever seeks for that thread.
     private func play(_ choice: TrackChoice, of item: ItemPipeline) {
         let before = item.currentChoice
-        guard item === current, onAir === item else {
-            if choice.audio == before.audio {
-                item.selectSubtitles(choice.subtitles)
-                tell(.tracksChanged(item.generation, item.tracks.tracks))
-            } else {
-                openAgain(item, playing: choice)
-            }
-            return
+        let isOnAir = item === current && onAir === item
+        let hasOtherSound = choice.audio != before.audio
+        let hasOtherLines = choice.subtitles != before.subtitles && choice.subtitles != nil
+        if hasOtherSound && !isOnAir || hasOtherLines && (!isOnAir || stands(item)) {
+            return openAgain(item, playing: choice)
         }
-        if let audio = choice.audio, audio != before.audio { item.selectAudio(audio, flushing: stands(item)) }
-        if choice.subtitles != before.subtitles {
-            item.selectSubtitles(choice.subtitles, flushing: running == nil && canSeek(item))
-        }
+        if let audio = choice.audio, hasOtherSound { item.selectAudio(audio, flushing: stands(item)) }
+        if choice.subtitles != before.subtitles { item.selectSubtitles(choice.subtitles) }
         tell(.tracksChanged(item.generation, item.tracks.tracks))
+        guard isOnAir else { return }
         prepareContinuationAgain()
-        if choice.audio != before.audio || choice.subtitles != nil { refill() }
+        if hasOtherSound || hasOtherLines { refill() }
     }
 
-    /// Whether what is decoded waits at sinks that stand, and a seek can follow a flush of it.
+    /// Whether what is decoded waits at sinks that stand, and it can be decoded again where it stands.
     private func stands(_ item: ItemPipeline) -> Bool {
-        output?.isPlaying != true && canSeek(item)
-    }
-
-    private func canSeek(_ item: ItemPipeline) -> Bool {
-        !item.isLive && item.allowsSeeking && item.facts.isSeekable
+        output?.isPlaying != true && !item.isLive && item.allowsSeeking && item.facts.isSeekable
     }
 
     private func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {
+        if item === onAir {
+            let sought = running
+            takeOffAir(resumingAt: sought.map { MediaTime(nanoseconds: $0.seek.start) } ?? currentPosition)
+            running = sought
+        }
         guard let made = makeAgain(item, at: item.startOfNext, attempt: item.attempt) else { return }
         made.choice = choice
         made.cuts = item.cuts

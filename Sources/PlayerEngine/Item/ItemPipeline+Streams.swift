@@ -171,9 +171,8 @@ extension ItemPipeline {
         return true
     }
 
-    /// - Parameter flushing: see ``SubtitleBranch/select(_:flushing:)``.
-    func selectSubtitles(_ track: UInt32?, flushing: Bool = false) {
-        subtitles?.select(track.map(Int.init), flushing: flushing)
+    func selectSubtitles(_ track: UInt32?) {
+        subtitles?.select(track.map(Int.init))
         tracks.setSelectedSubtitles(track)
         _ = tracks.refresh(from: branches, subtitles: subtitles)
     }

@@ -5,8 +5,6 @@ internal import Gst
 final class SubtitleBranch {
     private let overlay: Element
     private let selector: Element
-    private let behindSelector: Pad
-    private var selected: Int?
     private(set) var inputs: [(stream: DecodeSource.Stream, pad: Pad)] = []
 
     /// - Parameters:
@@ -23,7 +21,6 @@ final class SubtitleBranch {
         }
         videoBin.addGhostPad("subtitles", for: inside)
         guard let ghost = videoBin.pad("subtitles") else { throw GstFailure(message: "no ghost pad") }
-        behindSelector = ghost
         try out.link(to: ghost)
         selector.syncStateWithParent()
     }
@@ -32,23 +29,13 @@ final class SubtitleBranch {
         guard let pad = selector.requestPad("sink_%u") else { throw GstFailure(message: "input-selector gives no pad") }
         try stream.pad.link(to: pad)
         inputs.append((stream, pad))
-        if inputs.count == 1 {
-            selector.set("active-pad", pad: pad)
-            selected = 0
-        }
+        if inputs.count == 1 { selector.set("active-pad", pad: pad) }
     }
 
     /// Shows one of the inputs; nil shows none.
-    ///
-    /// - Parameter flushing: a seek follows. See ``StreamBranch/select(_:flushing:)``: lines of the old input wait for
-    ///   their time in the overlay.
-    func select(_ index: Int?, flushing: Bool) {
+    func select(_ index: Int?) {
         overlay.set("silent", index == nil)
-        guard let index, inputs.indices.contains(index), index != selected else { return }
-        // Nothing of the old one gets in between.
-        if flushing { behindSelector.sendFlushStart() }
-        selected = index
+        guard let index, inputs.indices.contains(index) else { return }
         selector.set("active-pad", pad: inputs[index].pad)
-        if flushing { behindSelector.sendFlushStop() }
     }
 }

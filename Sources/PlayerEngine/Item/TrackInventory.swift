@@ -18,7 +18,7 @@ struct TrackInventory {
             }
         }
         let wanted = subtitles?.inputs.firstIndex { $0.stream.pad.streamFlags.isDefault }
-        subtitles?.select(wanted, flushing: false)
+        subtitles?.select(wanted)
         tracks.selectedSubtitles = wanted.map(UInt32.init)
         _ = refresh(from: branches, subtitles: subtitles)
     }
