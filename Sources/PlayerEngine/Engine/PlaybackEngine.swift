@@ -265,7 +265,7 @@ public final class PlaybackEngine {
     }
 
     /// Ends the current item at once: what of it is on its way out is thrown away.
-    private func cutCurrent() {
+    func cutCurrent() {
         handOverTimer = nil
         running = nil
         timeline = nil
@@ -322,46 +322,6 @@ public final class PlaybackEngine {
     private func tellFacts(_ item: ItemPipeline) {
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         tell(.tagsChanged(item.generation, item.folding.folded))
-    }
-
-    private func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
-        if item === next {
-            if onAir === item { takeBack(item) }
-            next = nil
-            item.retire()
-            tell(.failed(item.generation, fault))
-            if let current, current.isDrained { currentDrained() }
-        } else if item.hasRefusedSeek, item.allowsSeeking, let running {
-            beginAgain(item, afterSeek: running.id)
-        } else {
-            cutCurrent()
-            tell(.failed(item.generation, fault))
-        }
-    }
-
-    /// A server that takes no ranges though it did not say so: the connection is gone with the refused seek, so the item
-    /// plays from its start again, and is not sought any more.
-    private func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID) {
-        if let onAir {
-            output?.detach(onAir, flushing: true)
-            if onAir === next { next?.reposition(to: next?.request.start ?? .zero) }
-            self.onAir = nil
-        }
-        retireContinuation()
-        running = nil
-        timeline = nil
-        standing = nil
-        pendingJoin = nil
-        handOverTimer = nil
-        isDraining = false
-        current = makeItem(item.generation, ItemRequest(uri: item.request.uri), attempt: 1)
-        current?.allowsSeeking = false
-        item.retire()
-        log(.info, "\(item.request.uri): the server lets nobody seek; from the start again")
-        tell(
-            .seekFailed(item.generation, id, "The server lets nobody seek in this item; it plays from its start again.")
-        )
-        tell(.anchored(item.generation, .standing(at: .zero)))
     }
 
     /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.
