@@ -138,6 +138,8 @@ import Testing
         screen.send(.setFullscreen(true))
         #expect(screen.state == "fullscreen")
         screen.send(.setFullscreen(false))
+        #expect(screen.state == "picture-in-picture", "where it came from")
+        screen.send(.stopPictureInPicture)
         #expect(screen.state == "windowed")
         #expect(screen.engine.status == .paused)
     }
@@ -168,6 +170,11 @@ import Testing
         screen.tell(.moved(WindowRect(x: 0, y: 0, width: 900, height: 500)))
         #expect(screen.engine.snapshot.window.layout == .standard, "that was the other window")
         screen.send(.startPictureInPicture)
+        screen.tell(.pinned(above: false, sticky: false))
+        screen.tell(.moved(WindowRect(x: 0, y: 0, width: 1_920, height: 1_080)))
+        #expect(screen.engine.snapshot.window.layout == .standard, "that is a tile")
+        #expect(!screen.engine.snapshot.window.isHonoured)
+        screen.tell(.pinned(above: true, sticky: true))
         screen.tell(.moved(WindowRect(x: 10, y: 10, width: 300, height: 169)))
         screen.tell(.corner(.topLeft))
         let layout = screen.engine.snapshot.window.layout

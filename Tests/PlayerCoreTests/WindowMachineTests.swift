@@ -88,6 +88,20 @@ import Testing
             "fullscreen replaces it", [.start, .honoured, .fullscreen(true), .honoured],
             ["will-start", "did-start", "will-stop replaced", "did-stop replaced"], "fullscreen"),
         Row(
+            "fullscreen from picture in picture leads back to it",
+            [.start, .honoured, .fullscreen(true), .honoured, .fullscreen(false), .honoured],
+            ["will-start", "did-start", "will-stop replaced", "did-stop replaced", "will-start", "did-start"], "pip"),
+        Row(
+            "once",
+            [
+                .start, .honoured, .fullscreen(true), .honoured, .fullscreen(false), .honoured, .stop, .honoured,
+                .fullscreen(true), .honoured, .fullscreen(false), .honoured,
+            ],
+            [
+                "will-start", "did-start", "will-stop replaced", "did-stop replaced", "will-start", "did-start",
+                "will-stop restore", "did-stop restore",
+            ], "windowed"),
+        Row(
             "fullscreen while it starts", [.start, .fullscreen(true), .honoured], ["will-start", "failed"],
             "fullscreen"),
         Row(

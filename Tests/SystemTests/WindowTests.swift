@@ -92,6 +92,45 @@ struct WindowTests {
         rig.stage.daemon.finish()
     }
 
+    /// Minimised, and on another workspace: where picture in picture is wanted most.
+    @Test(arguments: ["openbox", "metacity"]) func fromWhereNobodySeesIt(manager: String) throws {
+        let display = try XDisplay()
+        let running = try display.startManager(manager)
+        defer { running.kill() }
+        let rig = try WindowRig(extra: ["DISPLAY": display.name])
+        defer { rig.stage.close() }
+        try rig.play()
+        let window = try #require(try rig.window(on: display))
+        try display.run("xdotool", "windowminimize", String(window))
+        try rig.remote.wait("the icon") { try !display.isViewable(window) }
+        try rig.start()
+        #expect(try display.isViewable(window))
+        #expect(rig.flag("Honoured"))
+        try rig.stop(cause: "restore") { try rig.remote.call(.window, "StopPictureInPicture") }
+        try rig.remote.wait("the window") { try rig.text("State") == "windowed" && display.isViewable(window) }
+        // By itself, and back again.
+        try rig.remote.set(.window, "StartsAutomatically", .boolean(true))
+        try rig.remote.forget()
+        try display.run("xdotool", "windowminimize", String(window))
+        try rig.remote.wait("the start") { !rig.remote.signals("DidStart").isEmpty }
+        #expect(try display.isViewable(window))
+        rig.stage.daemon.finish()
+    }
+
+    @Test func fullscreenBeforeThereIsAWindow() throws {
+        let display = try XDisplay()
+        let running = try display.startManager("openbox")
+        defer { running.kill() }
+        let rig = try WindowRig(extra: ["DISPLAY": display.name])
+        defer { rig.stage.close() }
+        try rig.remote.call(.window, "SetFullscreen", [.boolean(true)])
+        try rig.remote.replace([rig.film])
+        try rig.remote.wait("fullscreen") { rig.text("State") == "fullscreen" && rig.flag("Honoured") }
+        let window = try #require(try rig.window(on: display))
+        #expect(try display.states(of: window).contains("FULLSCREEN"))
+        rig.stage.daemon.finish()
+    }
+
     @Test(
         .enabled(if: SwaySession.isUsable || ProcessInfo.processInfo.environment["CI"] != nil),
         arguments: [(1920, 1080), (1280, 720)])

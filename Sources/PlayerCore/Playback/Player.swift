@@ -239,7 +239,9 @@ public struct Player: Sendable {
         case .outputLost(let fault, _): outputLost(fault, now: now)
         case .outputRestored: outputRestored(now: now)
         case .framesDropped(let generation, let total): framesDropped(generation, total)
-        case .sinksChosen(let report): sinks = report
+        case .sinksChosen(let report):
+            sinks = report
+            windowSinkChosen(report.video)
         case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
         case .cutFailed(let generation): cutFailed(generation)
         case .timerFired(.preload): armedPreload = nil

@@ -186,7 +186,17 @@ extension Player {
         window.capabilities = capabilities
         window.reason = reason
         window.scale = nil
+        if backend == .none {
+            window.isShown = false
+            window.isVisible = false
+        }
         if backend == .none, let reason { remark("no window: \(reason)") }
+    }
+
+    /// Where no sink opens there is nothing to show in a window.
+    mutating func windowSinkChosen(_ name: String) {
+        guard name == "none", let backend = window.backend, backend != .none else { return }
+        windowOpened(.none, .nothing, "The display does not answer.")
     }
 
     mutating func windowPlaced(_ number: UInt64, _ report: PlacementReport, now: MonotonicTime) {
@@ -196,8 +206,16 @@ extension Player {
 
     private mutating func note(_ report: PlacementReport) {
         window.isHonoured = report.isHonoured
-        window.isVisible = window.isShown && !report.shortfalls.contains(.notShown)
+        // A window that is minimised or on another workspace is there all the same.
+        if !report.shortfalls.contains(.notShown) || !isAway { window.isVisible = isReportedThere(report) }
+        window.isPinned = report.shortfalls.allSatisfy { $0 != .notAbove && $0 != .notSticky }
         if let geometry = report.geometry { window.geometry = geometry }
+    }
+
+    private var isAway: Bool { window.isMinimised || !window.isOnCurrentWorkspace }
+
+    private func isReportedThere(_ report: PlacementReport) -> Bool {
+        window.isShown && !report.shortfalls.contains(.notShown)
     }
 
     mutating func windowChanged(_ event: WindowEvent, now: MonotonicTime) {
@@ -215,13 +233,15 @@ extension Player {
             if case .displayLost(let why) = event { windowOpened(.none, .nothing, why) }
         case .moved(let rect):
             window.geometry = rect
-            guard window.machine.isActive, rect.width >= PictureInPictureLayout.leastWidth else { return }
-            adopt { $0.width = rect.width }
+            if isFreePictureInPicture, rect.width >= PictureInPictureLayout.leastWidth {
+                adopt { $0.width = rect.width }
+            }
         case .corner(let corner):
-            if window.machine.isActive { adopt { $0.corner = corner } }
+            if isFreePictureInPicture { adopt { $0.corner = corner } }
         case .fullscreen(let isOn):
             let wasFullscreen = window.machine.base == .fullscreen
             window.machine.noteFullscreen(isOn)
+            window.isFilling = isOn
             if wasFullscreen, !isOn { startByItself(now: now) }
         case .minimised(let isMinimised):
             window.isMinimised = isMinimised
@@ -230,7 +250,15 @@ extension Player {
             window.isOnCurrentWorkspace = isThere
             if !isThere { startByItself(now: now) }
         case .placed(let report): note(report)
-        case .capabilitiesChanged(let capabilities): window.capabilities = capabilities
+        case .capabilitiesChanged(let capabilities):
+            window.capabilities = capabilities
+            // Who comes after one that left does not know what was asked of that one.
+            if capabilities.windowManager != nil, window.isShown, !window.isHonoured {
+                carryOut(window.machine.placeAgain(), now: now)
+            }
+        case .pinned(let above, let sticky):
+            window.isPinned = above && sticky
+            if window.machine.isActive { window.isHonoured = window.isPinned }
         case .backendChanged(let backend, let reason): (window.backend, window.reason) = (backend, reason)
         case .compositorLost(let why): window.reason = why
         case .compositorBack: window.reason = nil
@@ -238,9 +266,12 @@ extension Player {
         case .pointer(let pointer): take(pointer, now: now)
         case .obscured(let isObscured):
             if isObscured, window.machine.base == .fullscreen { startByItself(now: now) }
-        case .pinned, .focused: break
+        case .focused: break
         }
     }
+
+    /// Whether it is as picture in picture is: what a tile or the whole screen is like is not kept.
+    private var isFreePictureInPicture: Bool { window.machine.isActive && window.isPinned && !window.isFilling }
 
     /// Where and how large the user made it is where and how large it is the next time.
     private mutating func adopt(_ change: (inout PictureInPictureLayout) -> Void) {

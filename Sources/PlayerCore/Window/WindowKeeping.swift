@@ -15,6 +15,10 @@ struct WindowKeeping: Sendable {
     var scale: WindowRect?
     var isOnCurrentWorkspace = true
     var isMinimised = false
+    /// Whether the window manager has it above others and on every workspace.
+    var isPinned = false
+    /// Whether somebody else than we has it fill the screen.
+    var isFilling = false
     /// The screen saver is there: nobody sees a window.
     var isLocked = false
     /// Somebody closed it: it stays away until something is played again.

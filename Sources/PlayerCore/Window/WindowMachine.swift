@@ -39,6 +39,8 @@ public struct WindowMachine: Sendable {
     private(set) var phase = Phase.idle
     /// What the window is when it is not picture in picture.
     private(set) var base = Base.windowed
+    /// Whether leaving fullscreen leads back there.
+    private var cameFromPictureInPicture = false
     public private(set) var layout = PictureInPictureLayout.standard
     public var startsAutomatically = false
     /// Who is asked to come back; nil: the daemon restores its own window.
@@ -79,6 +81,7 @@ public struct WindowMachine: Sendable {
         case .idle: break
         }
         if let whyNot { return [.tell(.failedToStart(whyNot))] }
+        cameFromPictureInPicture = false
         phase = .starting
         return [.tell(.willStart), place(), .arm(now + Self.placingTime)]
     }
@@ -98,6 +101,7 @@ public struct WindowMachine: Sendable {
 
     /// Ends without asking anybody.
     public mutating func end(_ cause: WindowStopCause, now: MonotonicTime) -> [Action] {
+        cameFromPictureInPicture = false
         switch phase {
         case .idle, .stopping: return []
         case .starting: return fail(Self.reason(cause), now: now)
@@ -111,6 +115,9 @@ public struct WindowMachine: Sendable {
         return leave(isBack ? .restore : .close, now: now)
     }
 
+    /// What holds now, asked once more.
+    public mutating func placeAgain() -> [Action] { phase == .idle || phase == .active ? [place()] : [] }
+
     // MARK: Fullscreen
 
     public mutating func setFullscreen(_ isOn: Bool, now: MonotonicTime) -> [Action] {
@@ -119,9 +126,13 @@ public struct WindowMachine: Sendable {
             let wanted: Base = isOn ? .fullscreen : .windowed
             guard wanted != base else { return [] }
             base = wanted
-            return [place()]
+            defer { cameFromPictureInPicture = false }
+            guard cameFromPictureInPicture else { return [place()] }
+            phase = .starting
+            return [.tell(.willStart), place(), .arm(now + Self.placingTime)]
         case .stopping:
             base = isOn ? .fullscreen : .windowed
+            cameFromPictureInPicture = false
             return [place(), .arm(now + Self.placingTime)]
         case .starting:
             guard isOn else { return [] }
@@ -132,6 +143,7 @@ public struct WindowMachine: Sendable {
             // Leaving fullscreen is nothing where there is none; entering it takes the picture's place.
             guard isOn else { return [] }
             base = .fullscreen
+            cameFromPictureInPicture = true
             return leave(.replaced, now: now)
         }
     }
@@ -164,7 +176,9 @@ public struct WindowMachine: Sendable {
 
     /// The window manager or its user changed fullscreen.
     public mutating func noteFullscreen(_ isOn: Bool) {
-        if phase == .idle { base = isOn ? .fullscreen : .windowed }
+        guard phase == .idle else { return }
+        base = isOn ? .fullscreen : .windowed
+        cameFromPictureInPicture = false
     }
 
     /// Nil: nobody.

@@ -262,7 +262,8 @@ final class CompositorWindow {
         view = nil
         published = WindowState()
         isLost = true
-        report(.compositorLost(why))
+        // A window of the compositor's own is gone with it; an X window says by itself what became of it.
+        report(identity.xWindow == nil ? .destroyed : .compositorLost(why))
         changes.notify()
         scheduleRetry()
     }

@@ -14,9 +14,12 @@ extension X11Window {
         let turn = turn
         process()
         guard isUsable else { return PlacementReport(placement, [.connectionLost], nil) }
-        guard isMapped else { return PlacementReport(placement, [.notShown], nil) }
         settling += 1
         let deadline = deadline()
+        guard await bring(for: placement, turn, deadline) else {
+            settling -= 1
+            return PlacementReport(placement, [.notShown], nil)
+        }
         switch placement {
         case .windowed: await goHome(turn, deadline)
         case .fullscreen: await fillScreen(turn, deadline)
@@ -29,6 +32,24 @@ extension X11Window {
         let report = PlacementReport(placement, shortfalls(of: placement), state.geometry)
         if placement == .windowed { home = nil }
         return report
+    }
+
+    /// Fetches the window from where it was minimised, and a picture in picture from another workspace.
+    private func bring(for placement: WindowPlacement, _ turn: Int, _ deadline: Int64) async -> Bool {
+        if isMapped { return true }
+        guard isWanted, manager != nil, placement != .windowed else { return false }
+        let hadHome = home != nil
+        if !hadHome {
+            home = X11Home(
+                states: states.subtracting([.fullscreen, .hidden]), isOnEveryDesktop: desktop == Self.everyDesktop)
+        }
+        if case .pictureInPicture = placement { moveToEveryDesktop() }
+        connection.map(window)
+        connection.flush()
+        let now = MonotonicClock.microseconds
+        _ = await wait(until: now + max(0, deadline - now) / 2) { self.isMapped || turn != self.turn }
+        if !hadHome { home?.rect = state.geometry }
+        return isMapped
     }
 
     // MARK: The three placements

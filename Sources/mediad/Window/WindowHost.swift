@@ -12,6 +12,8 @@ final class WindowHost: WindowAccess {
     private let teller = Mutex<(@Sendable (EngineEvent) -> Void)?>(nil)
     @WindowActor private var window: VideoWindow?
     @WindowActor private var title = "mediad"
+    /// What was asked for before there was a window.
+    @WindowActor private var owed: (number: UInt64, placement: WindowPlacement)?
 
     init(environment: [String: String], logger: Logger) {
         self.environment = environment
@@ -37,6 +39,11 @@ final class WindowHost: WindowAccess {
                 self?.happened(event)
             }
             window = opened
+            if let owed {
+                self.owed = nil
+                // It is not on the screen yet, and is placed so when it comes there.
+                _ = await opened.place(owed.placement)
+            }
             tell(.windowOpened(opened.choice.backend, opened.capabilities, reason: opened.choice.reason))
             return opened.handle
         } catch {
@@ -58,7 +65,10 @@ final class WindowHost: WindowAccess {
 
     @WindowActor
     private func carryOut(_ effect: WindowEffect) async {
-        guard let window else { return }
+        guard let window else {
+            if case .place(let number, let placement) = effect { owed = (number, placement) }
+            return
+        }
         switch effect {
         case .place(let number, let placement): tell(.windowPlaced(number, await window.place(placement)))
         case .show: tell(.windowChanged(.placed(await window.show())))
