@@ -213,6 +213,10 @@ struct WindowTests {
         #expect(throws: (any Error).self) { try rig.remote.call(.window, "StartPictureInPicture") }
         try rig.remote.wait("the refusal") { !rig.remote.signals("FailedToStart").isEmpty }
         try rig.remote.waitForMovement()
+        try rig.remote.call(.player, "Next")
+        try rig.remote.wait("the next item") { rig.remote.index == 1 }
+        try rig.remote.waitForMovement()
+        #expect(rig.stage.daemon.log.components(separatedBy: "no display").count == 2, "said once")
         rig.stage.daemon.finish()
     }
 }

@@ -44,7 +44,7 @@ public struct CardLayout: Hashable, Sendable {
     public var videoFrame: WindowRect {
         guard framesPicture else { return WindowRect(x: 0, y: 0, width: width, height: height) }
         // Even, because colours of most pictures have half the resolution.
-        let (inner, tall) = (width * 3 / 5 & ~1, height * 3 / 5 & ~1)
+        let (inner, tall) = (width / 2 & ~1, height / 2 & ~1)
         return WindowRect(x: (width - inner) / 2 & ~1, y: min(margin, height / 20) & ~1, width: inner, height: tall)
     }
 
