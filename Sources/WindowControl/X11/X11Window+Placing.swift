@@ -30,7 +30,8 @@ extension X11Window {
         settling -= 1
         guard turn == self.turn else { return PlacementReport(placement, [.superseded], state.geometry) }
         let report = PlacementReport(placement, shortfalls(of: placement), state.geometry)
-        if placement == .windowed { home = nil }
+        // Where the window manager left in between, the next one is told what it was like before.
+        if placement == .windowed, manager != nil || report.isHonoured { home = nil }
         return report
     }
 
