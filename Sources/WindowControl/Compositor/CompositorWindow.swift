@@ -262,8 +262,9 @@ final class CompositorWindow {
         view = nil
         published = WindowState()
         isLost = true
+        report(.compositorLost(why))
         // A window of the compositor's own is gone with it; an X window says by itself what became of it.
-        report(identity.xWindow == nil ? .destroyed : .compositorLost(why))
+        if identity.xWindow == nil { report(.destroyed) }
         changes.notify()
         scheduleRetry()
     }
