@@ -42,7 +42,7 @@ public final class VideoWindow {
     /// - Throws: when the display is missing or refuses: then there is nothing to draw into.
     public static func open(
         _ surface: VideoSurface, environment: [String: String], title: String,
-        processIdentifier: Int32? = nil, settleTime: Duration = .seconds(1),
+        processIdentifier: Int32? = nil, settleTime: Duration = .seconds(2),
         report: @escaping @Sendable (WindowEvent) -> Void
     ) async throws(WindowFault) -> VideoWindow {
         let window = try VideoWindow(

@@ -229,6 +229,20 @@ import Testing
         }
     }
 
+    @Test func aSinkThatFailsTakesThePictureAndNoMore() {
+        let screen = Screen([Self.film])
+        screen.send(.startPictureInPicture)
+        screen.engine.tell(.sinksChosen(SinkReport(audio: "pulsesink", video: "none")))
+        screen.answer()
+        #expect(screen.engine.status == .playing)
+        #expect(screen.state == "none")
+        #expect(screen.effects.last == .hide)
+        #expect(screen.engine.notices.contains(.window(.didStop(.system))))
+        screen.engine.tell(.windowOpened(.x11, Self.everything, reason: nil))
+        screen.answer()
+        #expect(screen.state == "windowed", "with the next sink it is there again")
+    }
+
     @Test func thatThereIsNoDisplayIsSaidOnceAndForAPicture() {
         var settings = PlayerSettings()
         settings.lacksDisplay = true

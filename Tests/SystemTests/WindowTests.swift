@@ -204,7 +204,7 @@ struct WindowTests {
     @Test func withoutADisplayEverythingButThePictureWorks() throws {
         let rig = try WindowRig(extra: [:])
         defer { rig.stage.close() }
-        try rig.remote.replace([rig.film])
+        try rig.remote.replace([rig.film, rig.film])
         try rig.remote.waitForMovement()
         #expect(rig.text("Backend") == "none")
         #expect(rig.text("State") == "none")

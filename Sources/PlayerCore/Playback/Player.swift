@@ -241,7 +241,7 @@ public struct Player: Sendable {
         case .framesDropped(let generation, let total): framesDropped(generation, total)
         case .sinksChosen(let report):
             sinks = report
-            windowSinkChosen(report.video)
+            windowSinkChosen(report.video, now: now)
         case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
         case .cutFailed(let generation): cutFailed(generation)
         case .timerFired(.preload): armedPreload = nil

@@ -23,7 +23,8 @@ extension Player {
     ///
     /// While an item is opened it stays as it is: no change of items, error or seek closes or flashes it.
     mutating func settleWindow(now: MonotonicTime) {
-        guard window.backend != nil else { return noteMissingDisplay() }
+        guard let backend = window.backend else { return noteMissingDisplay() }
+        guard backend != .none else { return }
         if status == .playing { window.isDismissed = false }
         let title = queue.current.map { metadata(of: $0).title } ?? ""
         if generation != nil, startedAt != nil, title != window.title {
@@ -194,8 +195,11 @@ extension Player {
     }
 
     /// Where no sink opens there is nothing to show in a window.
-    mutating func windowSinkChosen(_ name: String) {
+    mutating func windowSinkChosen(_ name: String, now: MonotonicTime) {
         guard name == "none", let backend = window.backend, backend != .none else { return }
+        // The picture is gone, nobody closed it: sound goes on.
+        carryOut(window.machine.end(.system, now: now).filter { $0 != .closePlayback }, now: now)
+        hideWindow()
         windowOpened(.none, .nothing, "The display does not answer.")
     }
 

@@ -48,7 +48,7 @@ extension X11Window {
         connection.map(window)
         connection.flush()
         let now = MonotonicClock.microseconds
-        _ = await wait(until: now + max(0, deadline - now) / 2) { self.isMapped || turn != self.turn }
+        _ = await wait(until: now + max(0, deadline - now) * 3 / 4) { self.isMapped || turn != self.turn }
         if !hadHome { home?.rect = state.geometry }
         return isMapped
     }
@@ -293,7 +293,7 @@ extension X11Window {
             ])
     }
 
-    private func shortfalls(of placement: WindowPlacement) -> Set<PlacementShortfall> {
+    func shortfalls(of placement: WindowPlacement) -> Set<PlacementShortfall> {
         guard isUsable else { return [.connectionLost] }
         guard isMapped, let geometry = state.geometry else { return [.notShown] }
         var missing: Set<PlacementShortfall> = []

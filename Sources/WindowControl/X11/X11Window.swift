@@ -45,6 +45,8 @@ final class X11Window {
     var turn = 0
     /// How many requests wait for the window manager: what it does meanwhile was asked for.
     var settling = 0
+    /// It came to the screen, and nobody was told.
+    private var isReportOwed = false
     /// False while a compositor is asked over its socket instead.
     var placesItself = true
 
@@ -236,6 +238,9 @@ final class X11Window {
         let events = state.events(since: published, isSettling: settling > 0 || !isWanted)
         published = state
         for event in events { report(event) }
+        guard isReportOwed else { return }
+        isReportOwed = false
+        report(.placed(PlacementReport(placement, shortfalls(of: placement), state.geometry)))
     }
 
     private func refresh() {
@@ -274,6 +279,8 @@ final class X11Window {
         case .configured(window): stale.insert(.geometry)
         case .mapped(window):
             isMapped = true
+            // Later than anybody waited for it, or by the user.
+            isReportOwed = settling == 0 && isWanted
             stale.formUnion([.geometry, .states])
         case .unmapped(window):
             isMapped = false

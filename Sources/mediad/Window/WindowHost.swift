@@ -32,7 +32,11 @@ final class WindowHost: WindowAccess {
     /// The same window for as long as it is there.
     @WindowActor
     private func open(_ surface: VideoSurface) async -> UInt32? {
-        if let window { return window.handle }
+        if let window {
+            // It is asked for again after a sink was lost.
+            tell(.windowOpened(window.choice.backend, window.capabilities, reason: window.choice.reason))
+            return window.handle
+        }
         do {
             let opened = try await VideoWindow.open(surface, environment: environment, title: title) {
                 [weak self] event in
