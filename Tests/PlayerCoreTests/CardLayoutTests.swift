@@ -36,7 +36,7 @@ import Testing
     @Test func aProposalStandsBesideAPictureThatIsLargeEnough() {
         let cards: [Card] = [.proposal(ProposalCard(title: "Two"))]
         let large = CardLayout(width: 1920, height: 1080, cards: cards)
-        #expect(large.videoFrame == WindowRect(x: 384, y: 48, width: 1152, height: 648))
+        #expect(large.videoFrame == WindowRect(x: 480, y: 48, width: 960, height: 540))
         #expect(large.boxes.allSatisfy { $0.rect.intersection(large.videoFrame) == nil })
         for (width, height) in [(480, 270), (1920, 300), (300, 1080)] {
             let layout = CardLayout(width: width, height: height, cards: cards)

@@ -130,7 +130,9 @@ struct EngineTransportTests {
         }
         await session.perform(.play)
         try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
-        #expect(abs(session.position().seconds - paused) < 0.15)
+        // Whoever is late reads a later one.
+        let position = session.position().seconds
+        #expect(position > paused - 0.1 && position < paused + 2)
         await session.close()
     }
 

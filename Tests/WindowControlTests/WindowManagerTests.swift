@@ -7,7 +7,8 @@ import Testing
 
 /// Real window managers that know EWMH; what they did is read back by xprop and xwininfo.
 @Suite(
-    .serialized, .enabled(if: Tool.areUsable("Xvfb", "openbox", "metacity", "xprop", "xwininfo", "xdotool", "wmctrl")))
+    .serialized, .system,
+    .enabled(if: Tool.areUsable("Xvfb", "openbox", "metacity", "xprop", "xwininfo", "xdotool", "wmctrl")))
 struct WindowManagerTests {
     static let managers = ["openbox", "metacity"]
     static let sizes = [(1920, 1080), (1280, 720)]
