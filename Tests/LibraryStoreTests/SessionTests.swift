@@ -24,6 +24,26 @@ import Testing
         #expect(folder.log.isEmpty)
     }
 
+    /// As it was before the session knew what its current item was.
+    @Test func aJournalOfTheFirstSchemaGoesOn() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(3, position: 7))
+        #expect(await store.close(deadline: .seconds(30)))
+        try folder.database {
+            try $0.execute(sql: "ALTER TABLE session DROP COLUMN identity")
+            try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1:%'")
+        }
+        let again = folder.store()
+        #expect(await again.loadSession() == .plain(3, position: 7))
+        var session = StoredSession.plain(2)
+        session.state.identity = ContentIdentity(text: "file:5-ab")
+        again.save(session)
+        #expect(await again.close(deadline: .seconds(30)))
+        #expect(await folder.store().loadSession() == session)
+        #expect(folder.log.isEmpty)
+    }
+
     @Test func numbersThatAreNoneSurvive() async throws {
         let folder = try JournalFolder()
         var session = try Self.rich()

@@ -21,7 +21,6 @@ enum JournalSchema {
                         chapter_start INTEGER NOT NULL,
                         is_speech INTEGER NOT NULL,
                         duration INTEGER,
-                        identity TEXT, -- of the current item
                         metadata TEXT, -- JSON
                         was_playing INTEGER NOT NULL,
                         loop TEXT NOT NULL,
@@ -71,6 +70,10 @@ enum JournalSchema {
                         rate REAL
                     ) STRICT, WITHOUT ROWID;
                     """)
+        }
+        // Of the current item's content: what lies at its address may be something else by now.
+        migrator.registerMigration("2: identity in the session") { db in
+            try db.execute(sql: "ALTER TABLE session ADD COLUMN identity TEXT")
         }
         return migrator
     }
