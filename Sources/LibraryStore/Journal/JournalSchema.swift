@@ -21,7 +21,6 @@ enum JournalSchema {
                         chapter_start INTEGER NOT NULL,
                         is_speech INTEGER NOT NULL,
                         duration INTEGER,
-                        identity TEXT, -- of the current item
                         metadata TEXT, -- JSON
                         was_playing INTEGER NOT NULL,
                         loop TEXT NOT NULL,
@@ -72,7 +71,11 @@ enum JournalSchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
-        migrator.registerMigration("2: picture in picture") { db in
+        // Of the current item's content: what lies at its address may be something else by now.
+        migrator.registerMigration("2: identity in the session") { db in
+            try db.execute(sql: "ALTER TABLE session ADD COLUMN identity TEXT")
+        }
+        migrator.registerMigration("3: picture in picture") { db in
             try db.execute(
                 sql: """
                     ALTER TABLE session ADD COLUMN pip_corner TEXT; -- NULL: as at first

@@ -44,8 +44,7 @@ enum SessionTables {
             session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
             state.chapterStart.nanoseconds, state.isSpeech, state.duration?.nanoseconds,
             state.identity?.text, MetadataCoding.text(state.metadata), state.wasPlaying, state.loop.rawValue,
-            number(state.volume, or: 1),
-            number(state.rate, or: 1),
+            number(state.volume, or: 1), number(state.rate, or: 1),
             DisarmedSegmentCoding.text(state.disarmedSegments), number(state.savedAt, or: 0),
             layout?.corner.rawValue, layout?.width, layout?.margin, layout?.aspect.width, layout?.aspect.height,
         ])
