@@ -132,7 +132,7 @@ struct EngineTransportTests {
         try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
         // Whoever is late reads a later one.
         let position = session.position().seconds
-        #expect(position > paused - 0.1 && position < paused + 2)
+        #expect(position > paused - 0.1 && position < paused + 2, "paused at \(paused), then at \(position)")
         await session.close()
     }
 
