@@ -22,12 +22,13 @@ import Testing
         return engine
     }
 
-    @Test(arguments: [
-        (nil, nil, nil, nil, false), (10, nil, 10, nil, false), (nil, 90, nil, 90, false), (10, 90, 10, 90, false),
-        (0, 100, 0, 100, false), (50, 50, nil, nil, true), (60, 50, nil, nil, true), (nil, 0, nil, nil, true),
-        (nil, -5, nil, nil, true), (100, nil, nil, nil, true), (170, 180, nil, 180, true), (-5, 90, nil, 90, true),
-        (-5, -2, nil, nil, true), (10, 500, 10, 500, false),
-    ] as [(Double?, Double?, Double?, Double?, Bool)])
+    @Test(
+        arguments: [
+            (nil, nil, nil, nil, false), (10, nil, 10, nil, false), (nil, 90, nil, 90, false), (10, 90, 10, 90, false),
+            (0, 100, 0, 100, false), (50, 50, nil, nil, true), (60, 50, nil, nil, true), (nil, 0, nil, nil, true),
+            (nil, -5, nil, nil, true), (100, nil, nil, nil, true), (170, 180, nil, 180, true), (-5, 90, nil, 90, true),
+            (-5, -2, nil, nil, true), (10, 500, 10, 500, false),
+        ] as [(Double?, Double?, Double?, Double?, Bool)])
     func whatCannotBeTrueIsIgnoredWithOneRemark(
         inPoint: Double?, outPoint: Double?, believedIn: Double?, believedOut: Double?, hasRemark: Bool
     ) {

@@ -135,7 +135,8 @@ extension Player {
             return .failure(.notFound("There is no chapter \(index); the last one is \(count - 1), counted from 0."))
         }
         guard isPlayed(chapters.published.chapters[index]) else {
-            return .failure(.notPossible("Chapter \(index), counted from 0, is outside of what is played of this item."))
+            return .failure(
+                .notPossible("Chapter \(index), counted from 0, is outside of the item's in and out point."))
         }
         return seekToChapter(index, now: now)
     }
@@ -174,7 +175,8 @@ extension Player {
     private func previousChapter(now: MonotonicTime) -> Int? {
         guard let current = chapters.published.current else { return nil }
         let start = chapters.published.chapters[current].start
-        if position(at: now) - max(start, segments.points.inPoint ?? start) > settings.chapterThreshold { return current }
+        let heard = position(at: now) - max(start, segments.points.inPoint ?? start)
+        if heard > settings.chapterThreshold { return current }
         return chapters.timeline.last(before: start).flatMap { isPlayed(chapters.published.chapters[$0]) ? $0 : nil }
     }
 

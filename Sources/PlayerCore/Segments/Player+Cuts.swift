@@ -114,8 +114,8 @@ extension Player {
         lookAhead(to: item)
         let (blocked, points) = (segments.ahead.blocked, segments.ahead.points)
         guard points != TrimPoints(), !blocked.blocksAll else { return start }
-        if let out = points.outPoint, start >= min(out, blocked.playableEnd ?? out) { return blocked.landing(for: .zero) }
-        return start < points.inPoint ?? .zero ? blocked.landing(for: .zero) : start
+        let isBehind = points.outPoint.map { start >= min($0, blocked.playableEnd ?? $0) } ?? false
+        return isBehind || start < points.inPoint ?? .zero ? blocked.landing(for: .zero) : start
     }
 
     /// Finds out what is left out and silenced of an item before it is current.

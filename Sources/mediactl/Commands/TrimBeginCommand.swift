@@ -11,7 +11,8 @@ struct TrimBeginCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        try daemon.call(.trim, "Begin")
+        // Looping is also for who is trimming already.
+        if try !loop || daemon.property(.trim, "Trimming").asBool != true { try daemon.call(.trim, "Begin") }
         try daemon.set(.trim, "Loops", to: .boolean(loop))
     }
 }
