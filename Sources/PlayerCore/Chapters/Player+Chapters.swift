@@ -114,7 +114,7 @@ extension Player {
         guard !isKnown, generation == self.generation, self.start == .zero || resumeStarts[id] != nil,
             let item = queue.current
         else { return }
-        moveStart(to: self.start(of: item), now: now)
+        moveStart(to: firstPosition(of: item), now: now)
     }
 
     /// Where an item starts when nobody says otherwise: as its description says, else where it was left, else as its

@@ -98,7 +98,7 @@ extension Player {
             moveStart(to: playableStart, now: now)
         }
         let here = position(at: now)
-        if let range = segments.blocked.range(at: here), facts.canSeek || isEnd(range) {
+        if let range = segments.blocked.range(at: here) ?? trimmedEnd(at: here), facts.canSeek || isEnd(range) {
             return leaveBlocked(range, from: here, now: now)
         }
         // What is in the item is about to be known: an opening at its very start is not to be missed.
@@ -127,6 +127,12 @@ extension Player {
         notifySkip(of: range, from: position, reason: .block)
         if let end = segments.blocked.playableEnd, range.start >= end { return finishCurrent(now: now) }
         seek(to: range.end, now: now)
+    }
+
+    /// What lies behind the out point, for the very end of the item, which no range contains.
+    private func trimmedEnd(at position: MediaTime) -> TimeRange? {
+        guard let out = segments.points.outPoint, let duration = facts.duration, position >= duration else { return nil }
+        return segments.blocked.range(at: out)
     }
 
     /// Whether playing comes to its end at a range that is behind an out point: for that nobody has to seek.
