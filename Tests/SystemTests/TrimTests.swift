@@ -58,6 +58,25 @@ struct TrimTests {
         }
     }
 
+    /// What the file beside an item says is known once the item is opened: nothing of it was heard by then.
+    @Test(arguments: ["flac", "mkv"]) func aSidecarsPointsCountFromTheFirstSample(format: String) throws {
+        let sandbox = try Sandbox()
+        let folder = try CutTests.media(in: sandbox)
+        try FileManager.default.removeItem(atPath: "\(folder)/cut.edl")
+        try #"{"in": 2.5, "out": 3.5}"#.write(toFile: "\(folder)/cut.mediad.json", atomically: true, encoding: .utf8)
+        let piped = try PipedStage(in: sandbox)
+        defer { piped.stage.close() }
+        let remote = piped.stage.remote
+        try remote.replace([URL(fileURLWithPath: "\(folder)/cut.\(format)").absoluteString])
+        try remote.wait("the end", within: 20) { remote.status == "Stopped" && remote.changes > 3 }
+        piped.stage.daemon.finish()
+        let samples = piped.samples
+        print("\(format) with a sidecar: \(samples.count) samples")
+        #expect(abs(samples.count - PipedStage.rate) < PipedStage.rate / 50)
+        #expect(
+            CutTests.loudness(of: 2_000, in: samples[...], rate: PipedStage.rate).filter { $0 > 1_500 }.count * 5 <= 10)
+    }
+
     /// What a real sound server plays, gaps and all.
     @Test(arguments: ["flac", "opus", "mp4"]) func nothingIsSilentAtTheJoint(format: String) throws {
         try Stage.perform(hearing: .pulseAudio) { stage, server in

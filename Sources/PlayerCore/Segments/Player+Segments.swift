@@ -131,7 +131,7 @@ extension Player {
 
     /// What lies behind the out point, for the very end of the item, which no range contains.
     private func trimmedEnd(at position: MediaTime) -> TimeRange? {
-        guard let out = segments.points.outPoint, let duration = facts.duration, position >= duration else { return nil }
+        guard let out = segments.points.outPoint, facts.duration.map({ position >= $0 }) ?? false else { return nil }
         return segments.blocked.range(at: out)
     }
 
