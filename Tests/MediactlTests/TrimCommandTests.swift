@@ -41,6 +41,17 @@ import Testing
         await daemon.close()
     }
 
+    @Test func theStatusHasIt() async throws {
+        #expect(try bus.mediactl(["status", "--json"]).output.contains("trim") == false)
+        #expect(try bus.mediactl(["status", "--format", "{{trim}}"]).output == "\n")
+        await daemon.changeTrim(["InPoint": .int64(3_000_000)])
+        #expect(try bus.mediactl(["status", "--format", "{{trim}}"]).output == "0:03 to the end\n")
+        #expect(
+            try bus.mediactl(["status", "--json"]).output.contains(
+                #""trim":{"in":3,"loops":false,"trimming":false}"#))
+        await daemon.close()
+    }
+
     @Test func itSaysWhereTheItemBeginsAndEnds() async throws {
         #expect(try bus.mediactl(["trim"]).output == "not trimming: the whole item\n")
         #expect(try bus.mediactl(["trim", "--json"]).output == #"{"loops":false,"trimming":false}"# + "\n")

@@ -24,6 +24,9 @@ struct TrimView {
         whyNot = properties["WhyNot"]?.asString ?? ""
     }
 
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { !isTrimming && line == nil }
+
     /// From where to where, in one line; nil where it is the whole item.
     var line: String? {
         guard inPoint != nil || outPoint != nil else { return nil }
