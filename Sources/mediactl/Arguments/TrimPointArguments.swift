@@ -1,6 +1,5 @@
 import ArgumentParser
 import DBusKit
-import Foundation
 import PlayerCore
 
 /// Where a point of trimming is to be: at the position, at a time, or nowhere.
@@ -19,15 +18,8 @@ struct TrimPointArguments: ParsableArguments {
     func set(_ method: String, of daemon: DaemonConnection) throws {
         // The position at the moment of the command, not after an item was made ready to be trimmed.
         let time: Int64 = clear ? -1 : try position(daemon).microseconds
-        var trim = try daemon.properties(of: .trim)
-        if trim["Trimming"]?.asBool != true {
-            // An item that was just started takes a moment to be opened.
-            for _ in 0..<40 where trim["CanBeginTrimming"]?.asBool == false {
-                guard try isOpening(daemon) else { break }
-                Thread.sleep(forTimeInterval: 0.05)
-                trim = try daemon.properties(of: .trim)
-            }
-            try daemon.call(.trim, "Begin")
+        if try daemon.property(.trim, "Trimming").asBool != true {
+            try daemon.beginTrimming()
             do {
                 try daemon.call(.trim, method, [.int64(time)])
             } catch {
@@ -40,13 +32,7 @@ struct TrimPointArguments: ParsableArguments {
         try daemon.call(.trim, method, [.int64(time)])
     }
 
-    private func isOpening(_ daemon: DaemonConnection) throws(Failure) -> Bool {
-        let player = try daemon.properties(of: .player)
-        return player["CanSeek"]?.asBool == false && player["PlaybackStatus"]?.asString != "Stopped"
-    }
-
     private func position(_ daemon: DaemonConnection) throws(Failure) -> MediaTime {
-        if case .absolute(let time) = time { return time }
         let player = try daemon.properties(of: .player)
         let length = player["Metadata"]?.asDictionary?["mpris:length"]?.asInt64
         let here = MediaTime(microseconds: player["Position"]?.asInt64 ?? 0)

@@ -12,7 +12,7 @@ struct TrimBeginCommand: ParsableCommand {
     func run() throws {
         let daemon = try DaemonConnection()
         // Looping is also for who is trimming already.
-        if try !loop || daemon.property(.trim, "Trimming").asBool != true { try daemon.call(.trim, "Begin") }
+        if try !loop || daemon.property(.trim, "Trimming").asBool != true { try daemon.beginTrimming() }
         try daemon.set(.trim, "Loops", to: .boolean(loop))
     }
 }
