@@ -127,6 +127,8 @@ struct EngineTransportTests {
         for track: UInt32 in [0, 1, 0, 1] {
             await session.perform(.selectSubtitles(track))
             try await session.wait("the choice") { snapshot, _ in snapshot.tracks.selectedSubtitles == track }
+            // In time for what was opened again to stand at the sinks, or not: both are to be right.
+            try await Task.sleep(for: .milliseconds(track == 0 ? 100 : 10))
         }
         await session.perform(.play)
         try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }

@@ -21,11 +21,14 @@ extension PlaybackEngine {
         guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceTimer == nil
         else { return }
         guard wantsPlaying || outputHasPlayed else {
-            tell(.anchored(current.generation, .standing(at: current.request.start)))
+            tell(.anchored(current.generation, .standing(at: current.startOfNext)))
             return
         }
         guard let output = openOutput() else { return }
         onAir = current
+        // The output's running time begins anew with it: until it plays or stands there, the old one says nothing.
+        timeline = nil
+        standing = running == nil ? current.startOfNext : nil
         output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
     }
 

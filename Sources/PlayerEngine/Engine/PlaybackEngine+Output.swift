@@ -140,18 +140,26 @@ extension PlaybackEngine {
 
     /// Closes every gate and brings the items back to where they can start again.
     func takeOffAir(resumingAt position: MediaTime?) {
+        guard let position = leaveAir(resumingAt: position) else { return }
+        current?.reposition(to: position)
+    }
+
+    /// Closes every gate; the current item stays where its data is, for who opens it anew.
+    ///
+    /// - Returns: where it is to go on; nil when nothing was on the air.
+    func leaveAir(resumingAt position: MediaTime?) -> MediaTime? {
         handOverTimer = nil
         pendingJoin = nil
         running = nil
         isDraining = false
-        guard let onAir, let current else { return }
+        guard let onAir, let current else { return nil }
         output?.detach(onAir, flushing: true)
         if onAir !== current { onAir.reposition(to: onAir.request.start) }
         self.onAir = nil
         hasStarted = true
         let position = position ?? current.request.start
         tell(.anchored(current.generation, .standing(at: position)))
-        current.reposition(to: position)
+        return position
     }
 
     /// Where the current item is heard now.

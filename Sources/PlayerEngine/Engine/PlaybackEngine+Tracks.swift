@@ -52,6 +52,7 @@ extension PlaybackEngine {
         if hasOtherSound && !isOnAir || hasOtherLines && (!isOnAir || stands(item)) {
             return openAgain(item, playing: choice)
         }
+        item.hasChosen = true
         if let audio = choice.audio, hasOtherSound { item.selectAudio(audio, flushing: stands(item)) }
         if choice.subtitles != before.subtitles { item.selectSubtitles(choice.subtitles) }
         tell(.tracksChanged(item.generation, item.tracks.tracks))
@@ -65,13 +66,29 @@ extension PlaybackEngine {
         output?.isPlaying != true && !item.isLive && item.allowsSeeking && item.facts.isSeekable
     }
 
+    /// Whether an item that failed behind another choice of tracks was opened again with it.
+    ///
+    /// GStreamer's subtitle overlay builds its renderer while data is on its way, and a flush that meets it there now and
+    /// then ends the stream as not negotiated (1.22). A file that really is damaged fails once more.
+    func recoversFromChoice(_ item: ItemPipeline, _ fault: PlaybackFault) -> Bool {
+        guard fault.code == .containerBroken, item.hasChosen, item.attempt == 0, item === current, onAir === item,
+            !item.isLive, item.allowsSeeking, item.facts.isSeekable
+        else { return false }
+        log(.info, "\(item.request.uri): opened again for the tracks chosen")
+        item.attempt = 1
+        openAgain(item, playing: item.currentChoice)
+        return true
+    }
+
     private func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {
+        var start = item.startOfNext
         if item === onAir {
             let sought = running
-            takeOffAir(resumingAt: sought.map { MediaTime(nanoseconds: $0.seek.start) } ?? currentPosition)
+            start =
+                leaveAir(resumingAt: sought.map { MediaTime(nanoseconds: $0.seek.start) } ?? currentPosition) ?? start
             running = sought
         }
-        guard let made = makeAgain(item, at: item.startOfNext, attempt: item.attempt) else { return }
+        guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return }
         made.choice = choice
         made.cuts = item.cuts
         if item === current {

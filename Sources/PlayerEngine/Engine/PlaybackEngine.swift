@@ -28,7 +28,7 @@ public final class PlaybackEngine {
     var running: (id: SeekID, seek: Seek)?
     /// Where the item on the air stands in the output's running time.
     var timeline: Timeline?
-    /// Where playback stands while what is seen there is decoded anew.
+    /// Where playback stands while what is seen or heard there is on its way to the sinks.
     var standing: MediaTime?
     var handOverTimer: LoopSource?
     /// What the current item waits for before it is heard, for so long at most: its first second may be one that is never
