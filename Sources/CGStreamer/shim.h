@@ -155,4 +155,26 @@ static inline void cgst_probe_set_event(GstPadProbeInfo *i, GstEvent *e) { GST_P
 static inline void cgst_probe_set_buffer(GstPadProbeInfo *i, GstBuffer *b) { GST_PAD_PROBE_INFO_DATA(i) = b; }
 static inline GstPadProbeType cgst_probe_type(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_TYPE(i); }
 
+// A piece of a stream into an appsrc: waits while that is full. The caller keeps what it gave.
+static inline GstFlowReturn cgst_push_sample(gpointer appsrc, GstSample *sample) {
+    GstFlowReturn result = GST_FLOW_ERROR;
+    g_signal_emit_by_name(appsrc, "push-sample", sample, &result);
+    return result;
+}
+static inline void cgst_end_of_stream(gpointer appsrc) {
+    GstFlowReturn result;
+    g_signal_emit_by_name(appsrc, "end-of-stream", &result);
+}
+static inline GstBuffer *cgst_buffer_at(GstBuffer *b, GstClockTime pts, GstClockTime dts) {
+    GstBuffer *copy = gst_buffer_copy(b);
+    GST_BUFFER_PTS(copy) = pts;
+    GST_BUFFER_DTS(copy) = dts;
+    return copy;
+}
+static inline GstClockTime cgst_buffer_dts(GstBuffer *b) { return GST_BUFFER_DTS(b); }
+static inline gboolean cgst_buffer_is_delta(GstBuffer *b) {
+    return GST_BUFFER_FLAG_IS_SET(b, GST_BUFFER_FLAG_DELTA_UNIT);
+}
+static inline gboolean cgst_buffer_is_header(GstBuffer *b) { return GST_BUFFER_FLAG_IS_SET(b, GST_BUFFER_FLAG_HEADER); }
+
 static inline guint64 cgst_clock_time_none(void) { return GST_CLOCK_TIME_NONE; }

@@ -85,3 +85,10 @@ let shrinkProbe: GstPadProbeCallback = { _, info, data in
     Unmanaged<PictureShrinker>.fromOpaque(data).takeUnretainedValue().handle(info)
     return GST_PAD_PROBE_OK
 }
+
+/// Hands out what a stream brings.
+let packetProbe: GstPadProbeCallback = { _, info, data in
+    guard let info, let data else { return GST_PAD_PROBE_OK }
+    Unmanaged<PacketTap>.fromOpaque(data).takeUnretainedValue().saw(info)
+    return GST_PAD_PROBE_OK
+}

@@ -97,14 +97,26 @@ public final class DecodeSource {
     private var held: [Stream] = []
     private let mailbox: Mailbox
 
-    /// - Parameter streamsFound: called on the loop when every stream is known, and again if the source changes them.
+    /// What streams leave as they are stored, once a parser made them pieces that can be written.
+    private static let stored = """
+        video/x-h264,parsed=true;video/x-h265,parsed=true;video/mpeg,parsed=true;video/x-av1,parsed=true;\
+        video/x-vp8;video/x-vp9;video/x-theora;audio/mpeg,mpegversion=4,framed=true;audio/mpeg,mpegversion=2,framed=true;\
+        audio/mpeg,mpegversion=1,parsed=true;audio/x-opus;audio/x-vorbis;audio/x-flac,framed=true;\
+        audio/x-ac3,framed=true;audio/x-eac3,framed=true;audio/x-dts,framed=true;audio/x-raw;text/x-raw;\
+        application/x-ass;application/x-ssa;subpicture/x-dvd;subpicture/x-pgs
+        """
+
+    /// - Parameters:
+    ///   - decoding: whether streams are decoded; else they leave as they are stored, parsed.
+    ///   - streamsFound: called on the loop when every stream is known, and again if the source changes them.
     /// - Throws: ``GstFailure`` when `uridecodebin` is not installed.
     public init(
-        uri: String, options: Options, isNetwork: Bool, streamsFound: @escaping @Sendable @MediaActor () -> Void
+        uri: String, options: Options, isNetwork: Bool, decoding: Bool = true, streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
         element = try Element("uridecodebin")
         mailbox = Mailbox(options: options) { MediaActor.post(streamsFound) }
         element.set("uri", uri)
+        if !decoding { element.set("caps", caps: Self.stored) }
         if isNetwork {
             element.set("use-buffering", true)
             element.set("buffer-duration", int64: 5_000_000_000)

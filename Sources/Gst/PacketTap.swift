@@ -1,0 +1,103 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// Hands out everything a stream brings since a certain seek, on the thread that brings it.
+public final class PacketTap: Sendable {
+    public enum Event: Sendable {
+        case packet(Packet)
+        /// What the container says of the stream or of itself; it goes into the file as it is.
+        case tags(PacketTags)
+        case ended
+    }
+
+    private struct State {
+        var segment = Segment()
+        var caps: CapsReference?
+        /// The seek whose data counts; nil: none yet.
+        var awaited: UInt32?
+        var isFlowing = false
+    }
+
+    private let state = Mutex(State())
+    private let body: @Sendable (Event) -> Void
+
+    private init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
+
+    /// - Parameter body: called on streaming threads; while it waits, the stream waits.
+    @MediaActor
+    public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) -> PacketTap {
+        let tap = PacketTap(body)
+        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        gst_pad_add_probe(
+            pad.pointer, GstPadProbeType(rawValue: mask), packetProbe, Unmanaged.passRetained(tap).toOpaque(),
+            releaseContext)
+        return tap
+    }
+
+    /// Hands out only what that seek brings; before it is sent.
+    public func await(_ seek: Seek) {
+        state.withLock { state in
+            state.awaited = seek.sequence
+            state.isFlowing = false
+        }
+    }
+
+    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+            guard let buffer = cgst_probe_buffer(info) else { return }
+            let packet: Packet? = state.withLock { state in
+                guard state.isFlowing, let caps = state.caps else { return nil }
+                return Packet(buffer, caps.pointer, in: state.segment)
+            }
+            if let packet { body(.packet(packet)) }
+        } else if let event = cgst_probe_event(info) {
+            saw(event)
+        }
+    }
+
+    private func saw(_ event: UnsafeMutablePointer<GstEvent>) {
+        switch cgst_event_type(event) {
+        case GST_EVENT_CAPS:
+            var caps: UnsafeMutablePointer<GstCaps>?
+            gst_event_parse_caps(event, &caps)
+            let reference = caps.map(CapsReference.init)
+            state.withLock { $0.caps = reference }
+        case GST_EVENT_SEGMENT:
+            let segment = Segment(of: event)
+            let sequence = cgst_event_seqnum(event)
+            state.withLock { state in
+                state.segment = segment
+                state.isFlowing = state.awaited == sequence
+            }
+        case GST_EVENT_TAG:
+            body(.tags(PacketTags(event)))
+        case GST_EVENT_EOS:
+            if state.withLock({ $0.isFlowing }) { body(.ended) }
+        default: break
+        }
+    }
+}
+
+/// Unchecked: counted atomically, never changed.
+private final class CapsReference: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<GstCaps>
+
+    init(_ pointer: UnsafeMutablePointer<GstCaps>) {
+        gst_caps_ref(pointer)
+        self.pointer = pointer
+    }
+
+    deinit { gst_caps_unref(pointer) }
+}
+
+/// Tags as they travel. Unchecked: counted atomically, never changed.
+public final class PacketTags: @unchecked Sendable {
+    let event: UnsafeMutablePointer<GstEvent>
+
+    init(_ event: UnsafeMutablePointer<GstEvent>) {
+        gst_event_ref(event)
+        self.event = event
+    }
+
+    deinit { gst_event_unref(event) }
+}
