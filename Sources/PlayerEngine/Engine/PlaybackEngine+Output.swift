@@ -78,7 +78,12 @@ extension PlaybackEngine {
 
     /// The window is gone: the picture needs another one.
     func reopenVideo() {
-        guard let output, openingSinks.isEmpty, recovery == nil else { return }
+        guard let output, recovery == nil else { return }
+        guard openingSinks.isEmpty else {
+            // The sink noticed first, or is being opened in the window that is gone.
+            isWindowOwed = true
+            return
+        }
         let position = currentPosition
         takeOffAir(resumingAt: position)
         output.uninstall(.video)
@@ -102,6 +107,10 @@ extension PlaybackEngine {
         if recovery != nil {
             recovery = nil
             tell(.outputRestored)
+        }
+        guard !isWindowOwed else {
+            isWindowOwed = false
+            return reopenVideo()
         }
         startCurrentIfWanted()
     }

@@ -48,6 +48,8 @@ public final class PlaybackEngine {
     var output: OutputPipeline?
     /// What to do once the sinks are open.
     var openingSinks: Set<StreamKind> = []
+    /// The window went away while sinks were being opened.
+    var isWindowOwed = false
     /// When a ladder was last climbed to its end without finding a device; absent where one was found.
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
     var recovery: (kind: StreamKind, attempt: Int, timer: LoopSource?)?
