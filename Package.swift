@@ -31,6 +31,10 @@ let package = Package(
             name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(
+            name: "CXCB", pkgConfig: "xcb-randr", providers: [.apt(["libxcb1-dev", "libxcb-randr0-dev"])]),
+
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
@@ -38,8 +42,8 @@ let package = Package(
         .target(name: "PlayerCore", swiftSettings: settings),
         .target(name: "MediaProbe", dependencies: ["PlayerCore"], swiftSettings: settings),
         .target(
-            name: "PlayerEngine", dependencies: ["GLibLoop", "Gst", "MediaProbe", "PlayerCore"], swiftSettings: settings
-        ),
+            name: "PlayerEngine", dependencies: ["CPango", "GLibLoop", "Gst", "MediaProbe", "PlayerCore"],
+            swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
             name: "LibraryStore",
@@ -49,10 +53,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
+        .target(name: "WindowControl", dependencies: ["CXCB", "GLibLoop", "PlayerCore"], swiftSettings: settings),
         .executableTarget(
             name: "mediad",
             dependencies: [
                 "DBusKit", "GLibLoop", "Gst", "LibraryStore", "PlayerCore", "PlayerEngine", "PlayerService", "TOMLKit",
+                "WindowControl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -87,6 +93,9 @@ let package = Package(
                 "LibraryStore", "PlayerCore", "TestSupport", "journal-writer",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "WindowControlTests", dependencies: ["WindowControl", "PlayerCore", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "MediadTests",

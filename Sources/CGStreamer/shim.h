@@ -5,6 +5,7 @@
 #include <gst/pbutils/pbutils.h>
 #include <gst/tag/tag.h>
 #include <gst/video/video.h>
+#include <gst/video/videooverlay.h>
 
 // Stand-ins for what Swift cannot import: cast macros, variadic functions and GType macros. One line each, no logic.
 
@@ -53,6 +54,28 @@ static inline GstSample *cgst_get_sample(gpointer o, const gchar *n) {
     return v;
 }
 
+// The element that draws into a window, the sink itself or one in the bin; to be given back. NULL where there is none.
+static inline GstElement *cgst_video_overlay(gpointer sink) {
+    if (GST_IS_VIDEO_OVERLAY(sink)) return GST_ELEMENT(gst_object_ref(sink));
+    return GST_IS_BIN(sink) ? gst_bin_get_by_interface(GST_BIN(sink), GST_TYPE_VIDEO_OVERLAY) : NULL;
+}
+static inline void cgst_redraw(GstElement *overlay) { gst_video_overlay_expose(GST_VIDEO_OVERLAY(overlay)); }
+// Answers a sink that asks for a window, on its streaming thread: it makes one of its own otherwise.
+static inline GstBusSyncReply cgst_give_window(GstBus *bus, GstMessage *message, gpointer window) {
+    if (!gst_is_video_overlay_prepare_window_handle_message(message)) return GST_BUS_PASS;
+    GstVideoOverlay *overlay = GST_VIDEO_OVERLAY(GST_MESSAGE_SRC(message));
+    gst_video_overlay_handle_events(overlay, FALSE);
+    gst_video_overlay_set_window_handle(overlay, (guintptr)window);
+    gst_message_unref(message);
+    return GST_BUS_DROP;
+}
+static inline void cgst_give_windows(GstElement *pipeline, guintptr window) {
+    GstBus *bus = gst_element_get_bus(pipeline);
+    gst_bus_set_sync_handler(bus, NULL, NULL, NULL);
+    gst_bus_set_sync_handler(bus, cgst_give_window, (gpointer)window, NULL);
+    gst_object_unref(bus);
+}
+
 // What a GstBaseSink counts ("stats": dropped); false for what is none.
 static inline gboolean cgst_get_dropped(gpointer sink, guint64 *dropped) {
     GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(sink), "stats");
@@ -63,6 +86,60 @@ static inline gboolean cgst_get_dropped(gpointer sink, guint64 *dropped) {
     gboolean found = gst_structure_get_uint64(stats, "dropped", dropped);
     gst_structure_free(stats);
     return found;
+}
+
+// What is drawn over frames: BGRA with multiplied alpha, made once and shared.
+static inline GstVideoOverlayComposition *cgst_composition_new(void) {
+    return gst_video_overlay_composition_new(NULL);
+}
+static inline void cgst_composition_add(GstVideoOverlayComposition *composition, GstBuffer *pixels, gint x, gint y,
+                                        guint width, guint height) {
+    gst_buffer_add_video_meta(pixels, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_OVERLAY_COMPOSITION_FORMAT_RGB, width, height);
+    GstVideoOverlayRectangle *rectangle = gst_video_overlay_rectangle_new_raw(
+        pixels, x, y, width, height, GST_VIDEO_OVERLAY_FORMAT_FLAG_PREMULTIPLIED_ALPHA);
+    gst_video_overlay_composition_add_rectangle(composition, rectangle);
+    gst_video_overlay_rectangle_unref(rectangle);
+}
+static inline GstVideoOverlayComposition *cgst_composition_ref(GstVideoOverlayComposition *c) {
+    return gst_video_overlay_composition_ref(c);
+}
+static inline void cgst_composition_unref(GstVideoOverlayComposition *c) { gst_video_overlay_composition_unref(c); }
+
+// A frame into a rectangle of another one of the same kind. Two taps: more cost a third more and nobody sees it.
+static inline GstVideoConverter *cgst_converter_new(GstVideoInfo *info, gint x, gint y, gint width, gint height,
+                                                    gboolean fill) {
+    return gst_video_converter_new(
+        info, info,
+        gst_structure_new("mediad", GST_VIDEO_CONVERTER_OPT_DEST_X, G_TYPE_INT, x, GST_VIDEO_CONVERTER_OPT_DEST_Y, G_TYPE_INT,
+                          y, GST_VIDEO_CONVERTER_OPT_DEST_WIDTH, G_TYPE_INT, width, GST_VIDEO_CONVERTER_OPT_DEST_HEIGHT,
+                          G_TYPE_INT, height, GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
+                          GST_VIDEO_RESAMPLER_METHOD_LINEAR, GST_VIDEO_CONVERTER_OPT_RESAMPLER_TAPS, G_TYPE_UINT, 2, GST_VIDEO_CONVERTER_OPT_FILL_BORDER, G_TYPE_BOOLEAN, fill, NULL));
+}
+static inline GstFlowReturn cgst_pool_acquire(GstBufferPool *pool, GstBuffer **buffer) {
+    return gst_buffer_pool_acquire_buffer(pool, buffer, NULL);
+}
+static inline GstBufferPool *cgst_pool_new(GstCaps *caps, GstVideoInfo *info) {
+    GstBufferPool *pool = gst_video_buffer_pool_new();
+    GstStructure *config = gst_buffer_pool_get_config(pool);
+    gst_buffer_pool_config_set_params(config, caps, (guint)info->size, 0, 0);
+    gst_buffer_pool_set_config(pool, config);
+    gst_buffer_pool_set_active(pool, TRUE);
+    return pool;
+}
+static inline gboolean cgst_is_in_system_memory(GstCaps *caps) {
+    return gst_caps_features_is_equal(gst_caps_get_features(caps, 0), GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
+}
+static inline guint cgst_buffer_mark(GstBuffer *b, GQuark q) {
+    return GPOINTER_TO_UINT(gst_mini_object_get_qdata(GST_MINI_OBJECT_CAST(b), q));
+}
+static inline void cgst_buffer_set_mark(GstBuffer *b, GQuark q, guint v) {
+    gst_mini_object_set_qdata(GST_MINI_OBJECT_CAST(b), q, GUINT_TO_POINTER(v), NULL);
+}
+static inline void cgst_copy_times(GstBuffer *to, GstBuffer *from) {
+    gst_buffer_copy_into(to, from, GST_BUFFER_COPY_FLAGS | GST_BUFFER_COPY_TIMESTAMPS, 0, -1);
+}
+static inline GstMapFlags cgst_map_flags(gboolean write) {
+    return (GstMapFlags)((write ? GST_MAP_WRITE : GST_MAP_READ) | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
 }
 
 static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }

@@ -66,3 +66,22 @@ let httpEvent: GstPadEventFunction = { pad, _, event in
     }
     return 1
 }
+
+/// Gives an overlay what to draw on the frame that comes.
+let drawOverlay: @convention(c) (gpointer?, gpointer?, gpointer?) -> gpointer? = { _, _, data in
+    data.flatMap { Unmanaged<PictureOverlay>.fromOpaque($0).takeUnretainedValue().draw() }
+}
+
+/// Tells an overlay of frames of another size.
+let overlayCapsChanged: @convention(c) (gpointer?, UnsafeMutablePointer<GstCaps>?, guint, guint, gpointer?) -> Void = {
+    _, caps, _, _, data in
+    guard let caps, let data else { return }
+    Unmanaged<PictureOverlay>.fromOpaque(data).takeUnretainedValue().capsChanged(caps)
+}
+
+/// Leads frames through what makes the picture in them smaller.
+let shrinkProbe: GstPadProbeCallback = { _, info, data in
+    guard let info, let data else { return GST_PAD_PROBE_OK }
+    Unmanaged<PictureShrinker>.fromOpaque(data).takeUnretainedValue().handle(info)
+    return GST_PAD_PROBE_OK
+}

@@ -39,6 +39,17 @@ public enum OffLoop {
         }
     }
 
+    /// Has the sink in a bin look at its window again and draw it: it asks the display.
+    @MediaActor
+    public static func redraw(_ bin: Element) {
+        guard let overlay = cgst_video_overlay(bin.pointer) else { return }
+        let parcel = Parcel(pointer: overlay)
+        queue.async {
+            cgst_redraw(parcel.pointer.assumingMemoryBound(to: GstElement.self))
+            gst_object_unref(parcel.pointer)
+        }
+    }
+
     /// Takes a retired element to NULL and lets go of it; what hangs past `deadline` seconds is reported and left.
     ///
     /// - Parameters:

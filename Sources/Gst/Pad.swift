@@ -37,6 +37,15 @@ public final class Pad {
         return String(cString: text)
     }
 
+    /// How large the picture is to be shown, in square pixels as high as its own; nil before it is known.
+    public var pictureSize: (width: Int, height: Int)? {
+        guard let caps = gst_pad_get_current_caps(pointer) else { return nil }
+        defer { gst_caps_unref(caps) }
+        var info = GstVideoInfo()
+        guard gst_video_info_from_caps(&info, caps) != 0, info.par_n > 0, info.par_d > 0 else { return nil }
+        return (Int(info.width) * Int(info.par_n) / Int(info.par_d), Int(info.height))
+    }
+
     /// The name of the caps' first structure: `audio/x-raw`.
     public var mediaType: String { String(caps.prefix { $0 != "," && $0 != "(" }) }
 

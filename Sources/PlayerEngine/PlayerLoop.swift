@@ -17,18 +17,19 @@ public final class PlayerLoop {
     /// - Parameters:
     ///   - trace: told every command, event and effect, for logs of what the player did; nil costs nothing.
     ///   - library: the journal; without one nothing is remembered.
+    ///   - window: where pictures are shown.
     ///   - publish: receives the snapshot after everything that was handled; it should only hand it on.
     public init(
         player: Player, configuration: EngineConfiguration, environment: [String: String],
         log: @escaping @Sendable (EngineLogLevel, String) -> Void, trace: (@Sendable (String) -> Void)? = nil,
-        library: @escaping LibraryAccess = { _, _ in },
+        library: @escaping LibraryAccess = { _, _ in }, window: any WindowAccess = NoWindow(),
         publish: @escaping @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
     ) {
         self.player = player
         self.publish = publish
         self.trace = trace
         engine = PlaybackEngine(
-            configuration: configuration, environment: environment, log: log, library: library,
+            configuration: configuration, environment: environment, log: log, library: library, window: window,
             tell: { [weak self] event in self?.handle(event) })
     }
 
@@ -59,8 +60,14 @@ public final class PlayerLoop {
         carryOut(outcome)
     }
 
-    /// What others found out.
-    public func tell(_ event: EngineEvent) { handle(event) }
+    /// What the video window tells; where it is gone, another one is opened.
+    public func tell(_ event: EngineEvent) {
+        handle(event)
+        switch event {
+        case .windowChanged(.destroyed), .windowChanged(.displayLost): engine?.reopenVideo()
+        default: break
+        }
+    }
 
     /// Has the session and the history written down as they are now.
     public func writeDown() { handle(.timerFired(.journal)) }

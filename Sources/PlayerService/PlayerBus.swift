@@ -94,7 +94,11 @@ public final class PlayerBus {
     var shownProposal: (proposal: Proposal?, artworkURI: String?, value: DBusValue)?
     /// Clients that want nothing to be proposed.
     var inhibitors = InhibitorList()
+    /// Who comes back when picture in picture stops.
+    var registered: (client: String, watch: BusSubscription?)?
     private var announcers: [Announcer] = []
+    /// While they are kept, the screen savers are listened to.
+    var lockSubscriptions: [BusSubscription] = []
     private var ownsMPRISName = false
 
     /// - Parameter snapshot: what is read until the first ``publish(_:notices:)``.
@@ -114,14 +118,15 @@ public final class PlayerBus {
         segmentValues.update(snapshot.segments)
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
         let own = [
-            queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), tracksInterface(),
-            sessionInterface(),
+            queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), windowInterface(),
+            tracksInterface(), sessionInterface(),
         ]
         connection.objects.export(mpris, at: Self.mprisPath)
         connection.objects.export(own, at: Self.ownPath)
         announcers =
             mpris.map { Announcer($0, path: Self.mprisPath) } + own.map { Announcer($0, path: Self.ownPath) }
         for announcer in announcers { announcer.prime() }
+        try watchLock()
         try take(Self.ownName)
         if options.whenIdle == .keep || snapshot.canPlay { try takeMPRISName() }
     }
@@ -189,6 +194,7 @@ public final class PlayerBus {
         case .proposalAccepted(let how): emit(Self.ownPath, OwnName.proposal, "Accepted", [.string(how.rawValue)])
         case .proposalRejected: emit(Self.ownPath, OwnName.proposal, "Rejected", [])
         case .proposalDeferred: emit(Self.ownPath, OwnName.proposal, "Deferred", [])
+        case .window(let notice): emit(notice)
         case .reannounce:
             break
         }
@@ -263,5 +269,6 @@ enum OwnName {
     static let chapters = "org.mediad.Chapters1"
     static let segments = "org.mediad.Segments1"
     static let proposal = "org.mediad.Proposal1"
+    static let window = "org.mediad.Window1"
     static let session = "org.mediad.Session1"
 }

@@ -30,6 +30,7 @@ struct Mediactl: ParsableCommand {
                     TracksCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self, ShuffleCommand.self,
                     SleepCommand.self,
                 ]),
+            CommandGroup(name: "Window", subcommands: [PipCommand.self, FullscreenCommand.self]),
             CommandGroup(name: "Without the daemon", subcommands: [InspectCommand.self]),
             CommandGroup(
                 name: "The daemon",

@@ -29,11 +29,12 @@ final class DaemonParts: Sendable {
     private let environment: [String: String]
     private let trackers: TrackerHost
     private let library: Library?
+    private let window: WindowHost
 
     private init(
         player: PlayerLoop, bus: PlayerBus, connection: BusConnection, inhibitor: SessionInhibitor,
-        trackers: TrackerHost, library: Library?, environment: [String: String], ended: AsyncStream<Void>,
-        end: AsyncStream<Void>.Continuation
+        trackers: TrackerHost, library: Library?, window: WindowHost, environment: [String: String],
+        ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
     ) {
         self.player = player
         self.bus = bus
@@ -41,6 +42,7 @@ final class DaemonParts: Sendable {
         self.inhibitor = inhibitor
         self.trackers = trackers
         self.library = library
+        self.window = window
         self.environment = environment
         self.ended = ended
         self.end = end
@@ -73,18 +75,19 @@ final class DaemonParts: Sendable {
         }
         let library = try? opened.get()
         library?.keepsHistory = configuration.history.keep
-        let restored = configuration.session.restore == .never ? nil : await library?.lastSession()
+        let last = await library?.lastSession()
+        let restore = configuration.session.restore
+        let window = WindowHost(environment: environment, logger: logger)
         let player = await makePlayer(
-            configuration, environment: environment, logger: logger, outlet: outlet, library: library)
-        if let restored {
-            await restore(restored.session, absence: restored.absence, configuration.session.restore, in: player)
-        }
+            configuration, environment: environment, logger: logger, outlet: outlet, library: library, window: window)
+        window.setTeller { event in MediaActor.post { player.tell(event) } }
+        if let last { await takeUp(last.session, absence: last.absence, restore, in: player) }
         let (ended, end) = AsyncStream<Void>.makeStream()
         let connection = try await connecting
         let parts = try await makeBus(
             connection, player: player, snapshot: await player.snapshot, configuration: configuration,
-            environment: environment, outlet: outlet, trackers: trackers, library: library, logger: logger,
-            restored: restored?.session, ended: ended, end: end)
+            environment: environment, outlet: outlet, trackers: trackers, library: library, window: window,
+            logger: logger, restored: restore == .never ? nil : last?.session, ended: ended, end: end)
         // Another mediad that runs has been reported by its name; this is for one on another bus.
         if case .failure(let refusal) = opened { logger.warning("\(refusal)") }
         trackers.setRefresh { done in
@@ -99,14 +102,22 @@ final class DaemonParts: Sendable {
     }
 
     @MediaActor
-    private static func restore(
+    private static func takeUp(
         _ session: StoredSession, absence: MediaTime, _ restore: Configuration.Session.Restore, in player: PlayerLoop
-    ) { player.restore(session, absence: absence, plays: restore == .playing) }
+    ) {
+        guard restore == .never else {
+            return player.restore(session, absence: absence, plays: restore == .playing)
+        }
+        // Where somebody wants the picture is no matter of what plays.
+        guard let layout = session.state.pictureInPicture else { return }
+        player.perform(.setCorner(layout.corner))
+        player.perform(.setWindowWidth(UInt32(clamping: layout.width)))
+    }
 
     @MediaActor
     private static func makePlayer(
         _ configuration: Configuration, environment: [String: String], logger: Logger, outlet: SnapshotOutlet,
-        library: Library?
+        library: Library?, window: WindowHost
     ) -> PlayerLoop {
         var generator = SystemRandomNumberGenerator()
         let settings = Self.settings(configuration, environment: environment, library: library)
@@ -118,7 +129,7 @@ final class DaemonParts: Sendable {
             player: player, configuration: configuration.engine(environment: environment), environment: environment,
             log: { level, message in logger.log(level: Logger.Level(level), "\(message)") },
             trace: trace,
-            library: { effect, answer in library?.perform(effect, answer: answer) },
+            library: { effect, answer in library?.perform(effect, answer: answer) }, window: window,
             publish: { snapshot, notices in outlet.publish(snapshot, notices) })
     }
 
@@ -137,7 +148,8 @@ final class DaemonParts: Sendable {
     private static func makeBus(
         _ connection: BusConnection, player: PlayerLoop, snapshot: PlayerSnapshot, configuration: Configuration,
         environment: [String: String], outlet: SnapshotOutlet, trackers: TrackerHost, library: Library?,
-        logger: Logger, restored: StoredSession?, ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
+        window: WindowHost, logger: Logger, restored: StoredSession?, ended: AsyncStream<Void>,
+        end: AsyncStream<Void>.Continuation
     ) throws -> DaemonParts {
         let box = PartsBox()
         let bus = PlayerBus(
@@ -147,7 +159,7 @@ final class DaemonParts: Sendable {
             session: connection, isEnabled: configuration.session.inhibit, log: { logger.info("\($0)") })
         let parts = DaemonParts(
             player: player, bus: bus, connection: connection, inhibitor: inhibitor, trackers: trackers,
-            library: library, environment: environment, ended: ended, end: end)
+            library: library, window: window, environment: environment, ended: ended, end: end)
         box.parts = parts
         outlet.bus = bus
         connection.onDisconnected = { [weak parts] in
@@ -197,6 +209,7 @@ final class DaemonParts: Sendable {
         async let written: Void? = library?.close(within: .milliseconds(500))
         await leaveBus()
         await silence()
+        await window.close()
         _ = await (told, written)
     }
 

@@ -24,14 +24,17 @@ import Testing
         #expect(folder.log.isEmpty)
     }
 
-    /// As it was before the session knew what its current item was.
+    /// As it was before the session knew what its current item was, and where picture in picture stood.
     @Test func aJournalOfTheFirstSchemaGoesOn() async throws {
         let folder = try JournalFolder()
         let store = folder.store()
         store.save(.plain(3, position: 7))
         #expect(await store.close(deadline: .seconds(30)))
         try folder.database {
-            try $0.execute(sql: "ALTER TABLE session DROP COLUMN identity")
+            let younger = [
+                "identity", "pip_corner", "pip_width", "pip_margin", "pip_aspect_width", "pip_aspect_height",
+            ]
+            for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
             try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1:%'")
         }
         let again = folder.store()

@@ -21,6 +21,7 @@ struct FakeMedia {
     /// Told together with the tags.
     var findings: ItemFindings?
     var hasVideo = false
+    var aspect: AspectRatio?
 
     static let broken = FakeMedia(fault: PlaybackFault(.decoderFailed, "It is broken. Try another file."))
     static let live = FakeMedia(duration: nil, isLive: true)
@@ -70,6 +71,7 @@ final class FakeEngine {
     var choices: [String: SeriesChoice] = [:]
     private(set) var saved: [StoredSession] = []
     private(set) var records: [PlaybackRecord] = []
+    private(set) var windowEffects: [WindowEffect] = []
     private(set) var muted: [Generation: [TimeRange]] = [:]
     private(set) var heldSeeks: [(Generation, SeekID, MediaTime, Double?)] = []
 
@@ -188,7 +190,7 @@ final class FakeEngine {
                 pipeline.generation,
                 PreparedItem(
                     duration: media.duration, isSeekable: media.isSeekable, isLive: media.isLive,
-                    hasVideo: media.hasVideo)))
+                    hasVideo: media.hasVideo, aspect: media.aspect)))
     }
 
     private func start(_ pipeline: Pipeline) {
@@ -299,6 +301,8 @@ final class FakeEngine {
         case .cut(let generation, let cuts): cut(generation, cuts)
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .library(let effect): carryOut(effect)
+        case .window(let effect): windowEffects.append(effect)
+        case .scalePicture, .showCards, .showArtwork: break
         case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles, .preferTracks: break
         }
     }

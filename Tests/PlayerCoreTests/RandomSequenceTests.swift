@@ -129,7 +129,9 @@ struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .fetchImage, .readChapters, .library, .preferTracks: break
+            case .fetchImage, .readChapters, .library, .preferTracks, .window, .scalePicture, .showCards,
+                .showArtwork:
+                break
             case .release:
                 if current == nil { violation = "nothing to release" }
                 if preload != nil { violation = "released with a preload" }

@@ -37,7 +37,7 @@ struct PlaybackTests {
             notices.contains { if case .seeked = $0 { true } else { false } }
         }
         print("seek landed in \(Date().timeIntervalSince(begun) * 1000) ms")
-        let position = session.position().seconds
+        let position = session.wentOnAt.seconds
         #expect(position >= 5 && position < 5.3)
         await session.close()
     }
@@ -74,12 +74,15 @@ struct EngineTransportTests {
         await session.perform(.pause)
         try await session.wait("paused") { snapshot, _ in snapshot.status == .paused && snapshot.position.rate == 0 }
         let paused = session.position()
-        #expect(paused.seconds > 0.2 && paused.seconds < 0.8)
+        #expect(paused.seconds > 0.2)
         try await Task.sleep(for: .milliseconds(200))
         #expect(abs(session.position().seconds - paused.seconds) < 0.05)
+        let asked = session.reading()
         await session.perform(.play)
         try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
-        #expect(abs(session.position().seconds - paused.seconds) < 0.1)
+        let (position, seconds) = session.reading()
+        let moved = (position - paused).seconds
+        #expect(moved > -0.05 && moved < seconds - asked.seconds + 0.05)
         await session.close()
     }
 
@@ -91,7 +94,7 @@ struct EngineTransportTests {
         await session.perform(.pause)
         await session.perform(.play)
         try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
-        let position = session.position().seconds
+        let position = session.wentOnAt.seconds
         #expect(position >= 4 && position < 4.5)
         await session.close()
     }
@@ -109,7 +112,31 @@ struct EngineTransportTests {
         #expect(session.snapshot.status == .paused)
         await session.perform(.play)
         try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
-        #expect(abs(session.position().seconds - position) < 0.1)
+        #expect(abs(session.wentOnAt.seconds - position) < 0.1)
+        await session.close()
+    }
+
+    /// What is decoded anew for other subtitles, and once more, is what stands there.
+    @Test func whatIsDecodedAnewWhilePausedGoesOnWhereItWas() async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item("two-audio.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("tracks") { snapshot, _ in
+            snapshot.position.rate == 1 && snapshot.tracks.subtitles.count == 2
+        }
+        try await Task.sleep(for: .milliseconds(500))
+        await session.perform(.pause)
+        try await session.wait("paused") { snapshot, _ in snapshot.status == .paused && snapshot.position.rate == 0 }
+        let paused = session.position().seconds
+        for track: UInt32 in [0, 1, 0, 1] {
+            await session.perform(.selectSubtitles(track))
+            try await session.wait("the choice") { snapshot, _ in snapshot.tracks.selectedSubtitles == track }
+            // In time for what was opened again to stand at the sinks, or not: both are to be right.
+            try await Task.sleep(for: .milliseconds(track == 0 ? 100 : 10))
+        }
+        await session.perform(.play)
+        try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
+        let position = session.wentOnAt.seconds
+        #expect(abs(position - paused) < 0.1, "paused at \(paused), then at \(position)")
         await session.close()
     }
 
@@ -119,10 +146,11 @@ struct EngineTransportTests {
         try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
         await session.perform(.setRate(2))
         try await session.wait("the rate") { snapshot, _ in snapshot.position.rate == 2 }
-        let begun = session.position().seconds
+        let begun = session.reading()
         try await Task.sleep(for: .milliseconds(1000))
-        let moved = session.position().seconds - begun
-        #expect(moved > 1.9 && moved < 2.3)
+        let ended = session.reading()
+        let pace = (ended.position - begun.position).seconds / (ended.seconds - begun.seconds)
+        #expect(pace > 1.9 && pace < 2.1)
         await session.close()
     }
 
@@ -152,7 +180,7 @@ struct EngineTransportTests {
         try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped }
         await session.perform(.play)
         try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
-        #expect(session.position().seconds < 0.5)
+        #expect(session.wentOnAt.seconds < 0.5)
         await session.close()
     }
 
@@ -248,7 +276,7 @@ struct ItemTests {
             notices.contains { if case .seeked(let position) = $0 { position.seconds < 0.2 } else { false } }
         }
         #expect(session.snapshot.current?.id == id)
-        #expect(session.position().seconds < 0.3)
+        #expect(session.wentOnAt.seconds < 0.3)
         await session.close()
     }
 

@@ -122,13 +122,20 @@ final class Session: Sendable {
         }
     }
 
-    func position() -> MediaTime {
+    func position() -> MediaTime { reading().position }
+
+    /// Where playback is, and when that was, in seconds: who is held up between two readings sees it in both.
+    func reading() -> (position: MediaTime, seconds: Double) {
         let snapshot = snapshot
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         let moment = MonotonicTime(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
-        return snapshot.position.position(at: moment, duration: snapshot.current?.duration)
+        let position = snapshot.position.position(at: moment, duration: snapshot.current?.duration)
+        return (position, Double(moment.nanoseconds) / 1e9)
     }
+
+    /// Where playback began to move or to stand last, which no late reader changes.
+    var wentOnAt: MediaTime { snapshot.position.position }
 
     /// The recorded samples of the first channel.
     func samples(channels: Int) throws -> [Int16] {

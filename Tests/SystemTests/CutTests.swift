@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 import Testing
 
 /// A blocked second between two halves of a sine: what is heard and seen of it, and whether the halves meet.

@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 import Testing
 
 /// What cannot be played says so once, in a sentence, and the next item plays.

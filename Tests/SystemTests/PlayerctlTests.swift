@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 import Testing
 
 /// What people type and bind to keys: playerctl with the real daemon, playerctld watching all of it.

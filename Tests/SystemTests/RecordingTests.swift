@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 import Testing
 
 /// What comes out of real sound servers, recorded from a sink that plays nowhere.

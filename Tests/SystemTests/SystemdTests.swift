@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 import Testing
 
 /// mediad installed by `make install` and run by a real `systemd --user`.

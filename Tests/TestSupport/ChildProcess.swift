@@ -94,7 +94,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// The next line of its output (both streams), without the newline.
-    public func line(within time: Duration = .seconds(10)) throws -> String {
+    public func line(within time: Duration = .seconds(30)) throws -> String {
         let deadline = Deadline(in: time)
         while true {
             if let line = takeLine() { return line }
@@ -103,7 +103,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Everything it still writes, and its exit status; waits for its end.
-    public func finish(within time: Duration = .seconds(10)) throws -> (status: Int32, output: String) {
+    public func finish(within time: Duration = .seconds(30)) throws -> (status: Int32, output: String) {
         let deadline = Deadline(in: time)
         while try read(deadline) {}
         let status = reap(0) ?? 0

@@ -75,6 +75,16 @@ enum JournalSchema {
         migrator.registerMigration("2: identity in the session") { db in
             try db.execute(sql: "ALTER TABLE session ADD COLUMN identity TEXT")
         }
+        migrator.registerMigration("3: picture in picture") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE session ADD COLUMN pip_corner TEXT; -- NULL: as at first
+                    ALTER TABLE session ADD COLUMN pip_width INTEGER;
+                    ALTER TABLE session ADD COLUMN pip_margin INTEGER;
+                    ALTER TABLE session ADD COLUMN pip_aspect_width INTEGER;
+                    ALTER TABLE session ADD COLUMN pip_aspect_height INTEGER;
+                    """)
+        }
         return migrator
     }
 }

@@ -31,12 +31,14 @@ enum SessionTables {
             }
         }
         let state = session.state
+        let layout = state.pictureInPicture
         let statement = try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO session (
                     id, item_count, current_index, shuffle_cursor, position, chapter_start, is_speech, duration,
-                    identity, metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at
-                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    identity, metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at,
+                    pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
@@ -44,6 +46,7 @@ enum SessionTables {
             state.identity?.text, MetadataCoding.text(state.metadata), state.wasPlaying, state.loop.rawValue,
             number(state.volume, or: 1), number(state.rate, or: 1),
             DisarmedSegmentCoding.text(state.disarmedSegments), number(state.savedAt, or: 0),
+            layout?.corner.rawValue, layout?.width, layout?.margin, layout?.aspect.width, layout?.aspect.height,
         ])
         return (isQueueWritten, problems)
     }
@@ -125,7 +128,8 @@ enum SessionTables {
                 db,
                 sql: """
                     SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
-                        disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity
+                        disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity,
+                        pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height
                     FROM session
                     """)
         else { return nil }
@@ -140,10 +144,22 @@ enum SessionTables {
             loop: LoopMode(rawValue: try row.decode(atIndex: 5)) ?? .none, volume: try row.decode(atIndex: 6),
             rate: try row.decode(atIndex: 7),
             disarmedSegments: DisarmedSegmentCoding.segments(try row.decode(atIndex: 8)),
-            savedAt: try row.decode(atIndex: 9))
+            pictureInPicture: try layout(row, from: 15), savedAt: try row.decode(atIndex: 9))
         return SessionRow(
             itemCount: try row.decode(atIndex: 0), currentIndex: try row.decode(atIndex: 1),
             shuffleCursor: try row.decode(atIndex: 2), state: state)
+    }
+
+    /// Nil where none was kept, or what was kept is none.
+    private static func layout(_ row: Row, from index: Int) throws -> PictureInPictureLayout? {
+        let corner: String? = try row.decode(atIndex: index)
+        let numbers: [Int?] = try (1...4).map { try row.decode(atIndex: index + $0) }
+        let known = numbers.compactMap { $0 }
+        guard known.count == 4, let corner = corner.flatMap(WindowCorner.init),
+            let aspect = AspectRatio(width: known[2], height: known[3]),
+            (PictureInPictureLayout.leastWidth...16_384).contains(known[0]), (0...16_384).contains(known[1])
+        else { return nil }
+        return PictureInPictureLayout(corner: corner, width: known[0], margin: known[1], aspect: aspect)
     }
 
     private static func item(_ row: Row, coding: DetailsCoding, problems: inout [String]) throws -> QueueItem {

@@ -72,6 +72,8 @@ extension Player {
         chapters.told = new
         guard index != old.index || (index != nil && new != old) else { return }
         notify(.chapterChanged(index, title: chapter?.title ?? ""))
+        // Where an item begins is no change of chapters to somebody who watches.
+        if new.item == old.item, startedAt != nil { cards.machine.chapterBegan(new.title, now: now) }
     }
 
     /// While the position moves, wakes up at the moment at which the current chapter changes, and never else.

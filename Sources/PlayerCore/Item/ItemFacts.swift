@@ -8,6 +8,8 @@ struct ItemFacts: Sendable {
     /// Its bytes come over HTTP.
     var isRemote = false
     var hasVideo = false
+    /// As its picture is to be shown.
+    var aspect: AspectRatio?
     var tags = MediaTags()
     var tracks = TrackSet()
     /// Nil until they are read.
@@ -30,6 +32,7 @@ struct ItemFacts: Sendable {
         isSeekable = item.isSeekable
         isLive = item.isLive
         hasVideo = item.hasVideo
+        aspect = item.aspect
     }
 
     /// The length to go by, of what the pipeline says and what was read of the container.

@@ -17,6 +17,7 @@ struct JournalState: Sendable {
         var hasStarted: Bool
         var duration: MediaTime?
         var metadata: ItemMetadata?
+        var pictureInPicture: PictureInPictureLayout
     }
 
     /// Nil before anything was written down.

@@ -33,7 +33,7 @@ extension Player {
             queue: queue.revision, generation: generation, status: status, loop: queue.loop, volume: volume, rate: rate,
             disarmed: segments.machine.disarmedSegments, position: isMoving ? nil : reportedPosition.position,
             landings: playback?.landings ?? 0, hasStarted: startedAt != nil, duration: facts.duration,
-            metadata: queue.current.map { metadata(of: $0) })
+            metadata: queue.current.map { metadata(of: $0) }, pictureInPicture: window.machine.layout)
     }
 
     private func storedSession(now: MonotonicTime) -> StoredSession {
@@ -52,7 +52,7 @@ extension Player {
             position: point.position, chapterStart: point.chapterStart, isSpeech: point.isSpeech,
             metadata: queue.current.map { metadata(of: $0) }, duration: facts.duration, wasPlaying: status == .playing,
             loop: queue.loop, volume: volume, rate: rate, disarmedSegments: segments.machine.disarmedSegments,
-            savedAt: savedAt ?? 0)
+            pictureInPicture: window.machine.layout == .standard ? nil : window.machine.layout, savedAt: savedAt ?? 0)
         return StoredSession(
             items: queue.items, currentIndex: queue.currentIndex, shuffle: queue.shuffle, state: state)
     }

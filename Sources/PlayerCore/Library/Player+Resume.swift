@@ -13,6 +13,7 @@ extension Player {
             volume = max(settings.volumes.lowerBound, min(state.volume, settings.volumes.upperBound))
         }
         if settings.rates.contains(state.rate) { rate = state.rate }
+        if let layout = state.pictureInPicture { window.machine.adopt(layout) }
         notify(.itemsChanged(from: 0, removed: 0, inserted: queue.items.count))
         guard let item = queue.current else { return }
         itemStates[item.id, default: ItemState()].duration = state.duration

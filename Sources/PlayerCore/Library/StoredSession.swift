@@ -39,6 +39,8 @@ public struct StoredSession: Hashable, Sendable {
         public var rate: Double
         /// Segments of the current item that are to be played although settings would skip them.
         public var disarmedSegments: [DisarmedSegment]
+        /// What picture in picture looked like; nil: as it looks at first.
+        public var pictureInPicture: PictureInPictureLayout?
         /// Seconds since 1970.
         public var savedAt: Double
 
@@ -47,7 +49,7 @@ public struct StoredSession: Hashable, Sendable {
             identity: ContentIdentity? = nil, metadata: ItemMetadata? = nil, duration: MediaTime? = nil,
             wasPlaying: Bool, loop: LoopMode = .none,
             volume: Double = 1, rate: Double = 1,
-            disarmedSegments: [DisarmedSegment] = [], savedAt: Double
+            disarmedSegments: [DisarmedSegment] = [], pictureInPicture: PictureInPictureLayout? = nil, savedAt: Double
         ) {
             self.position = position
             self.chapterStart = chapterStart
@@ -60,6 +62,7 @@ public struct StoredSession: Hashable, Sendable {
             self.volume = volume
             self.rate = rate
             self.disarmedSegments = disarmedSegments
+            self.pictureInPicture = pictureInPicture
             self.savedAt = savedAt
         }
     }

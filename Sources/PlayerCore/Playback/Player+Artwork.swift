@@ -26,6 +26,9 @@ extension Player {
         perform(.fetchImage(source))
     }
 
+    /// Whether it is being fetched.
+    var isArtworkOnItsWay: Bool { artworkSource.map { images[$0] == .onItsWay || images[$0] == nil } ?? false }
+
     /// What the description names, else the sidecar.
     private var artworkSource: ImageSource? {
         guard let item = queue.current else { return nil }

@@ -29,6 +29,7 @@ extension Player {
         snapshot.tracks = facts.tracks
         snapshot.chapters = chapterSnapshot
         snapshot.segments = segmentSnapshot
+        snapshot.window = windowSnapshot
         snapshot.sleepTimer = sleep.timer
         snapshot.proposal = proposalSnapshot(now: moment)
         snapshot.sinks = sinks

@@ -67,6 +67,8 @@ public struct Player: Sendable {
     var proposals = ProposalState()
     var sleep = SleepState()
     var watching = StillWatching()
+    var window = WindowKeeping()
+    var cards = CardState()
     var journal = JournalState()
     /// Where items go on that were left in the middle, while they wait to be heard.
     var resumeStarts: [ItemID: MediaTime] = [:]
@@ -137,7 +139,9 @@ public struct Player: Sendable {
         return (result, settle(at: now))
     }
 
-    private mutating func take(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+    mutating func take(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        let (volume, generation) = (volume, generation)
+        defer { noteFeedback(command, volumeBefore: volume, generationBefore: generation, now: now) }
         switch command {
         case .play: play(now: now)
         case .pause: pause(now: now)
@@ -192,6 +196,18 @@ public struct Player: Sendable {
         case .restore(let session, let absence, let plays): restore(session, absence: absence, plays: plays)
         case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
 
+        case .startPictureInPicture: return startPictureInPicture(now: now)
+        case .stopPictureInPicture: return stopPictureInPicture(now: now)
+        case .closePictureInPicture: return closePictureInPicture(now: now)
+        case .togglePictureInPicture: return togglePictureInPicture(now: now)
+        case .setFullscreen(let isOn): return setFullscreen(isOn, now: now)
+        case .registerInterface(let who): return registerInterface(who, now: now)
+        case .restoreCompleted(let serial, let isBack): return restoreCompleted(serial, isBack, now: now)
+        case .setStartsAutomatically(let isOn): window.machine.startsAutomatically = isOn
+        case .setCorner(let corner): setCorner(corner, now: now)
+        case .setLocked(let isLocked): window.isLocked = isLocked
+        case .setWindowWidth(let width): return setWindowWidth(width, now: now)
+
         case .configure(let settings): configure(settings)
 
         case .selectAudio(let track): return selectAudio(track)
@@ -223,7 +239,9 @@ public struct Player: Sendable {
         case .outputLost(let fault, _): outputLost(fault, now: now)
         case .outputRestored: outputRestored(now: now)
         case .framesDropped(let generation, let total): framesDropped(generation, total)
-        case .sinksChosen(let report): sinks = report
+        case .sinksChosen(let report):
+            sinks = report
+            windowSinkChosen(report.video, now: now)
         case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
         case .cutFailed(let generation): cutFailed(generation)
         case .timerFired(.preload): armedPreload = nil
@@ -234,6 +252,12 @@ public struct Player: Sendable {
         case .timerFired(.sleep): sleep.armed = nil
         case .timerFired(.stillWatching): watching.armed = nil
         case .timerFired(.journal): journalDue()
+        case .timerFired(.cards): cards.machine.timerFired()
+        case .pictureFramed(let rect): cards.pictureFrame = rect
+        case .timerFired(.window): windowDeadlinePassed(now: now)
+        case .windowOpened(let backend, let capabilities, let reason): windowOpened(backend, capabilities, reason)
+        case .windowPlaced(let number, let report): windowPlaced(number, report, now: now)
+        case .windowChanged(let event): windowChanged(event, now: now)
         case .restoredItemReplaced(let id): restoredItemReplaced(id, now: now)
         case .recalled(let generation, let recollection): recalled(generation, recollection, now: now)
         case .choiceRecalled(let generation, let choice): choiceRecalled(generation, choice)
@@ -287,6 +311,10 @@ public struct Player: Sendable {
         }
         // Whatever came of it last: pausing by the sleep timer.
         settleOutput(now: now)
+        settleWindow(now: now)
+        // Closing it may have paused.
+        settleOutput(now: now)
+        settleCards(now: now)
         settleArtwork()
         settlePlayback()
         settleJournal(now: now)

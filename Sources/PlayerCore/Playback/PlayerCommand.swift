@@ -73,6 +73,23 @@ public enum PlayerCommand: Hashable, Sendable {
     /// Plays an item where it was left, see ``Recollection``: the one that is in the queue already, else appended.
     case resume(String, Recollection)
 
+    case startPictureInPicture
+    /// Back to where it was; a registered interface is asked to come back first.
+    case stopPictureInPicture
+    /// Ends it without asking anybody.
+    case closePictureInPicture
+    case togglePictureInPicture
+    case setFullscreen(Bool)
+    /// Who is asked to come back; nil: nobody any more.
+    case registerInterface(String?)
+    case restoreCompleted(UInt32, Bool)
+    case setStartsAutomatically(Bool)
+    case setCorner(WindowCorner)
+    /// Whether the session is locked, and nobody sees a window.
+    case setLocked(Bool)
+    /// Of picture in picture, in pixels.
+    case setWindowWidth(UInt32)
+
     /// The configuration was read again.
     case configure(PlayerSettings)
 

@@ -70,6 +70,14 @@ public enum PlayerEffect: Hashable, Sendable {
     /// Read the file of chapters that the current item's description names; answered by
     /// ``EngineEvent/chaptersRead(_:_:)``.
     case readChapters(String)
+    /// How large the picture is shown, for sinks that cannot scale: width and height of the window in pixels.
+    case scalePicture(Int, Int)
+    /// Draw these over the picture, in place of those before.
+    case showCards([Card])
+    /// What the window shows while there is no video: a `file:` URI; nil: nothing.
+    case showArtwork(String?)
+    /// For the video window.
+    case window(WindowEffect)
     /// For the journal.
     case library(LibraryEffect)
     /// Send ``EngineEvent/timerFired(_:)`` at that moment; replaces the timer of the same id.
@@ -93,8 +101,12 @@ public enum TimerID: Hashable, Sendable {
     case sleep
     /// The position is to be written down now.
     case journal
+    /// A step of the window's took too long.
+    case window
     /// Nobody gave a sign of life for long.
     case stillWatching
+    /// A card goes away or counts down.
+    case cards
 }
 
 /// What the engine tells; all but the last few belong to a generation.
@@ -125,6 +137,12 @@ public enum EngineEvent: Hashable, Sendable {
     case imageFetched(ImageSource, String?)
     /// What a file of chapters says, by its URI; empty when it could not be read.
     case chaptersRead(String, [Chapter])
+    /// There is a window now, or there will be none, and why nobody better places it.
+    case windowOpened(WindowBackend, WindowCapabilities, reason: String?)
+    /// Where in the window the picture sits, in its pixels, while a proposal stands beside it; nil: it is all of it.
+    case pictureFramed(WindowRect?)
+    case windowPlaced(UInt64, PlacementReport)
+    case windowChanged(WindowEvent)
     /// What lies where the restored item was is another file.
     case restoredItemReplaced(ItemID)
     /// Where it was left; nil where it begins anew.
@@ -149,12 +167,17 @@ public struct PreparedItem: Hashable, Sendable {
     public var isSeekable: Bool
     public var isLive: Bool
     public var hasVideo: Bool
+    /// As the picture is to be shown; nil where nobody knows.
+    public var aspect: AspectRatio?
 
-    public init(duration: MediaTime?, isSeekable: Bool, isLive: Bool, hasVideo: Bool) {
+    public init(
+        duration: MediaTime?, isSeekable: Bool, isLive: Bool, hasVideo: Bool, aspect: AspectRatio? = nil
+    ) {
         self.duration = duration
         self.isSeekable = isSeekable
         self.isLive = isLive
         self.hasVideo = hasVideo
+        self.aspect = aspect
     }
 }
 

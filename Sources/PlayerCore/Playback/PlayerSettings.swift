@@ -48,6 +48,16 @@ public struct PlayerSettings: Hashable, Sendable {
     public var failureLimit = 100
     /// An item that failed after playing this long counts as played: the row of failures begins anew with it.
     public var failureGrace = MediaTime(nanoseconds: 10_000_000_000)
+    /// Whether there seems to be a display to show a window on.
+    public var hasDisplay = false
+    /// Whether one is missed: pictures would be shown if there were one.
+    public var lacksDisplay = false
+    /// Where cards are drawn over the picture.
+    public var cards = CardMode.on
+    /// Whether the window shows the covers of what is only heard.
+    public var showsArtwork = false
+    /// What closing the window does to playback.
+    public var windowClosePlayback = ClosePlayback.pause
     /// Whether anybody writes down the session, the history and choices.
     public var hasJournal = false
     /// Whether items go on where they were left, and are in the history.

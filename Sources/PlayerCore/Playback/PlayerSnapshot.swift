@@ -32,6 +32,7 @@ public struct PlayerSnapshot: Sendable {
     public var chapters = ChapterSnapshot()
     public var segments = SegmentSnapshot()
     public var proposal = ProposalSnapshot()
+    public var window = WindowSnapshot()
     public var sleepTimer = SleepTimer()
     public var sinks = SinkReport(audio: "none", video: "none")
     /// Below 100 while the output stands for want of data.
@@ -160,6 +161,7 @@ public enum PlayerNotice: Hashable, Sendable {
     case proposalAccepted(AcceptanceCause)
     case proposalRejected
     case proposalDeferred
+    case window(WindowNotice)
     /// A client set this; announce its value even if it did not change (it was clamped or ignored).
     case reannounce(Setting)
 

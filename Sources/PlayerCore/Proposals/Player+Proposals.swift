@@ -7,6 +7,7 @@ extension Player {
         snapshot.proposal = proposals.machine.state == .none ? nil : proposals.proposal
         snapshot.isStillWatching = watching.isAsking
         guard snapshot.state == .presented, let timing = proposalTiming else { return snapshot }
+        snapshot.videoFrame = videoFrame
         snapshot.acceptsIn = timeToAcceptance(timing, now: now)
         snapshot.moment = now
         snapshot.rate = proposals.endedAt != nil ? 1 : reportedPosition.rate

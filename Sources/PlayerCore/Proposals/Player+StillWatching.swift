@@ -82,7 +82,7 @@ extension PlayerCommand {
     var isSignOfLife: Bool {
         switch self {
         case .configure, .restore, .setDescription, .setMarkers, .setSegments, .propose, .withdrawProposal,
-            .inhibitProposals, .releaseProposals:
+            .inhibitProposals, .releaseProposals, .registerInterface, .restoreCompleted, .setLocked:
             false
         default: true
         }

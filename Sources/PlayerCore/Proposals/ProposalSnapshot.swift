@@ -5,6 +5,8 @@ public struct ProposalSnapshot: Hashable, Sendable {
     public var proposal: Proposal?
     /// Its picture, once it was presented and fetched: a `file:` URI.
     public var artworkURI: String?
+    /// Where in the window the picture sits while it is presented, in the window's pixels; nil: no window.
+    public var videoFrame: WindowRect?
     /// Media time left to the automatic acceptance at ``moment``; nil: there will be none.
     public var acceptsIn: MediaTime?
     /// When ``acceptsIn`` was true, and at which rate it shrinks; 0 while it stands.

@@ -21,11 +21,14 @@ extension PlaybackEngine {
         guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceTimer == nil
         else { return }
         guard wantsPlaying || outputHasPlayed else {
-            tell(.anchored(current.generation, .standing(at: current.request.start)))
+            tell(.anchored(current.generation, .standing(at: current.startOfNext)))
             return
         }
         guard let output = openOutput() else { return }
         onAir = current
+        // The output's running time begins anew with it: until it plays or stands there, the old one says nothing.
+        timeline = nil
+        standing = running == nil ? current.startOfNext : nil
         output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
     }
 
@@ -56,7 +59,10 @@ extension PlaybackEngine {
 
     func handle(_ event: OutputPipeline.Event) {
         switch event {
-        case .prerolled: checkLanding()
+        case .prerolled:
+            settleRefill()
+            checkLanding()
+            redrawIfOwed()
         case .playing: outputPlays()
         case .drained:
             guard isDraining, let current else { return }
@@ -64,11 +70,13 @@ extension PlaybackEngine {
             tellDroppedFrames()
             tell(.ended(current.generation))
         case .failed(let kind, let error): outputFailed(kind, error)
+        case .pictureChanged: cards.pictureChanged(output?.chains[.video])
         }
     }
 
     /// The clock runs: positions move from here.
     private func outputPlays() {
+        standing = nil
         guard let current, let onAir, let output else { return }
         if onAir !== current {
             armHandOver()

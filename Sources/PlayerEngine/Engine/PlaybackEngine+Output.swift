@@ -36,6 +36,18 @@ extension PlaybackEngine {
             climb(kind, rungs.dropFirst())
             return
         }
+        guard kind == .video, let name = sink.windowSinkName else { return open(sink, kind, rung, rungs) }
+        window.open(forWayland: name == "waylandsink") { [weak self] handle in
+            MediaActor.post {
+                if let handle { self?.output?.pipeline.giveWindow(handle) }
+                self?.open(sink, kind, rung, rungs)
+            }
+        }
+    }
+
+    private func open(
+        _ sink: Element, _ kind: StreamKind, _ rung: SinkLadder.Rung, _ rungs: ArraySlice<SinkLadder.Rung>
+    ) {
         OffLoop.setState(sink, .ready) { [weak self] change in
             guard let self, let output else { return }
             guard change != .failed else {
@@ -64,6 +76,21 @@ extension PlaybackEngine {
         }
     }
 
+    /// The window is gone: the picture needs another one.
+    func reopenVideo() {
+        guard let output, recovery == nil else { return }
+        guard openingSinks.isEmpty else {
+            // The sink noticed first, or is being opened in the window that is gone.
+            isWindowOwed = true
+            return
+        }
+        let position = currentPosition
+        takeOffAir(resumingAt: position)
+        output.uninstall(.video)
+        openingSinks.insert(.video)
+        climb(.video, ladder(.video).rungs[...])
+    }
+
     private func opened(_ kind: StreamKind) {
         openingSinks.remove(kind)
         let configured = kind == .audio ? configuration.audioSink : configuration.videoSink
@@ -71,6 +98,8 @@ extension PlaybackEngine {
         withoutDeviceSince[kind] = isFallback ? now : nil
         guard openingSinks.isEmpty, let output else { return }
         output.setVolume(volume)
+        if let pictureSize { output.scalePicture(width: pictureSize.width, height: pictureSize.height) }
+        cards.pictureChanged(output.chains[.video])
         let report = SinkReport(
             audio: output.chains[.audio]?.rung.name ?? "none", video: output.chains[.video]?.rung.name ?? "none")
         log(.info, "sinks: audio \(report.audio), video \(report.video)")
@@ -78,6 +107,10 @@ extension PlaybackEngine {
         if recovery != nil {
             recovery = nil
             tell(.outputRestored)
+        }
+        guard !isWindowOwed else {
+            isWindowOwed = false
+            return reopenVideo()
         }
         startCurrentIfWanted()
     }
@@ -115,23 +148,32 @@ extension PlaybackEngine {
     }
 
     /// Closes every gate and brings the items back to where they can start again.
-    private func takeOffAir(resumingAt position: MediaTime?) {
+    func takeOffAir(resumingAt position: MediaTime?) {
+        guard let position = leaveAir(resumingAt: position) else { return }
+        current?.reposition(to: position)
+    }
+
+    /// Closes every gate; the current item stays where its data is, for who opens it anew.
+    ///
+    /// - Returns: where it is to go on; nil when nothing was on the air.
+    func leaveAir(resumingAt position: MediaTime?) -> MediaTime? {
         handOverTimer = nil
         pendingJoin = nil
         running = nil
         isDraining = false
-        guard let onAir, let current else { return }
+        guard let onAir, let current else { return nil }
         output?.detach(onAir, flushing: true)
         if onAir !== current { onAir.reposition(to: onAir.request.start) }
         self.onAir = nil
         hasStarted = true
         let position = position ?? current.request.start
         tell(.anchored(current.generation, .standing(at: position)))
-        current.reposition(to: position)
+        return position
     }
 
     /// Where the current item is heard now.
     var currentPosition: MediaTime? {
+        if let standing { return standing }
         guard let timeline, let output else { return nil }
         let running = output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime
         return max(.zero, timeline.mediaTime(at: running))

@@ -15,6 +15,7 @@ extension PlaybackEngine {
         // Before the flush: what comes behind it may be at the cut at once.
         replaceCuts(of: current, by: cuts)
         isDraining = false
+        standing = nil
         output?.unsettle()
         output?.silenceBeforeFlush()
         if onAir === current { current.openBehindCut() }
@@ -75,9 +76,19 @@ extension PlaybackEngine {
     /// Decodes and plays anew from `position`, which is no jump for anybody.
     func refill(at position: MediaTime) {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
+        // The output's running time begins anew with the flush, and says nothing of where playback stands.
+        standing = output?.isPlaying == false ? position : nil
         output?.unsettle()
         output?.silenceBeforeFlush()
         current.openBehindCut()
         _ = current.seek(to: position, accuracy: .accurate)
+    }
+
+    /// What stands was decoded anew and is there: playback is where it was, at another running time.
+    func settleRefill() {
+        guard let standing, let current, onAir === current, running == nil, let output, !output.isPlaying else {
+            return
+        }
+        timeline = Timeline(runningTime: output.pausedRunningTime, mediaTime: standing, rate: current.rate)
     }
 }

@@ -39,35 +39,56 @@ extension PlaybackEngine {
         return next
     }
 
-    /// Changes to other tracks: at once while it is heard, else by opening it anew.
+    /// Changes to other tracks: at once while they are heard, else by opening the item anew.
     ///
-    /// What an item decoded that nobody hears yet waits at its gates. The selector keeps flushes of a pad that is not active
-    /// any more to itself, so the thread that brought it would wait there for ever, and whoever seeks for that thread.
+    /// What an item decoded that nobody hears yet, or lines of subtitles while it stands, waits at its gates and sinks. The
+    /// selector keeps flushes of a pad that is not active any more to itself, so the thread that brought it would wait there
+    /// for ever, and whoever seeks for that thread.
     private func play(_ choice: TrackChoice, of item: ItemPipeline) {
         let before = item.currentChoice
-        guard item === current, onAir === item else {
-            if choice.audio == before.audio {
-                item.selectSubtitles(choice.subtitles)
-                tell(.tracksChanged(item.generation, item.tracks.tracks))
-            } else {
-                openAgain(item, playing: choice)
-            }
-            return
+        let isOnAir = item === current && onAir === item
+        let hasOtherSound = choice.audio != before.audio
+        let hasOtherLines = choice.subtitles != before.subtitles && choice.subtitles != nil
+        if hasOtherSound && !isOnAir || hasOtherLines && (!isOnAir || stands(item)) {
+            return openAgain(item, playing: choice)
         }
-        if let audio = choice.audio, audio != before.audio { item.selectAudio(audio, flushing: stands(item)) }
+        item.hasChosen = true
+        if let audio = choice.audio, hasOtherSound { item.selectAudio(audio, flushing: stands(item)) }
         if choice.subtitles != before.subtitles { item.selectSubtitles(choice.subtitles) }
         tell(.tracksChanged(item.generation, item.tracks.tracks))
+        guard isOnAir else { return }
         prepareContinuationAgain()
-        if choice.audio != before.audio || choice.subtitles != nil { refill() }
+        if hasOtherSound || hasOtherLines { refill() }
     }
 
-    /// Whether what is decoded waits at sinks that stand, and a seek can follow a flush of it.
+    /// Whether what is decoded waits at sinks that stand, and it can be decoded again where it stands.
     private func stands(_ item: ItemPipeline) -> Bool {
         output?.isPlaying != true && !item.isLive && item.allowsSeeking && item.facts.isSeekable
     }
 
+    /// Whether an item that failed behind another choice of tracks was opened again with it.
+    ///
+    /// GStreamer's subtitle overlay builds its renderer while data is on its way, and a flush that meets it there now and
+    /// then ends the stream as not negotiated (1.22). A file that really is damaged fails once more.
+    func recoversFromChoice(_ item: ItemPipeline, _ fault: PlaybackFault) -> Bool {
+        guard fault.code == .containerBroken, item.hasChosen, item.attempt == 0, item === current, onAir === item,
+            !item.isLive, item.allowsSeeking, item.facts.isSeekable
+        else { return false }
+        log(.info, "\(item.request.uri): opened again for the tracks chosen")
+        item.attempt = 1
+        openAgain(item, playing: item.currentChoice)
+        return true
+    }
+
     private func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {
-        guard let made = makeAgain(item, at: item.startOfNext, attempt: item.attempt) else { return }
+        var start = item.startOfNext
+        if item === onAir {
+            let sought = running
+            start =
+                leaveAir(resumingAt: sought.map { MediaTime(nanoseconds: $0.seek.start) } ?? currentPosition) ?? start
+            running = sought
+        }
+        guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return }
         made.choice = choice
         made.cuts = item.cuts
         if item === current {

@@ -28,6 +28,8 @@ public final class PlaybackEngine {
     var running: (id: SeekID, seek: Seek)?
     /// Where the item on the air stands in the output's running time.
     var timeline: Timeline?
+    /// Where playback stands while what is seen or heard there is on its way to the sinks.
+    var standing: MediaTime?
     var handOverTimer: LoopSource?
     /// What the current item waits for before it is heard, for so long at most: its first second may be one that is never
     /// heard, or it goes on somewhere else.
@@ -38,10 +40,16 @@ public final class PlaybackEngine {
     /// The current item's data is out and nothing follows.
     var isDraining = false
     var volume = 1.0
+    /// Of the window, in pixels; nil before anybody said so.
+    var pictureSize: (width: Int, height: Int)?
+    /// What stands is to be drawn anew once it is there.
+    var isRedrawOwed = false
 
     var output: OutputPipeline?
     /// What to do once the sinks are open.
     var openingSinks: Set<StreamKind> = []
+    /// The window went away while sinks were being opened.
+    var isWindowOwed = false
     /// When a ladder was last climbed to its end without finding a device; absent where one was found.
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
     var recovery: (kind: StreamKind, attempt: Int, timer: LoopSource?)?
@@ -55,8 +63,11 @@ public final class PlaybackEngine {
     let log: @Sendable (EngineLogLevel, String) -> Void
     let tell: @MediaActor (EngineEvent) -> Void
     let library: LibraryAccess
+    let window: any WindowAccess
     let images: ImageStore
     let probe = ItemProbe()
+    let cards: CardRenderer
+    let artwork: ArtworkRenderer
 
     /// - Parameters:
     ///   - environment: the process's, for the choice of sinks.
@@ -65,14 +76,18 @@ public final class PlaybackEngine {
     public init(
         configuration: EngineConfiguration, environment: [String: String],
         log: @escaping @Sendable (EngineLogLevel, String) -> Void, library: @escaping LibraryAccess,
-        tell: @escaping @MediaActor (EngineEvent) -> Void
+        window: any WindowAccess, tell: @escaping @MediaActor (EngineEvent) -> Void
     ) {
         self.configuration = configuration
         self.environment = environment
         self.log = log
         self.tell = tell
         self.library = library
+        self.window = window
         images = ImageStore(configuration, log: log)
+        cards = CardRenderer { frame in tell(.pictureFramed(frame)) }
+        artwork = ArtworkRenderer(window: window)
+        cards.onPresent = { [weak self] in self?.cardsPresented() }
     }
 
     /// Takes over a changed configuration: sources at the next item, sinks when they are opened next.
@@ -107,6 +122,10 @@ public final class PlaybackEngine {
         case .fetchImage(let source): fetchImage(source)
         case .readChapters(let uri): readChapters(uri)
         case .library(let effect): perform(effect)
+        case .window(let effect): window.perform(effect)
+        case .scalePicture(let width, let height): scalePicture(width: width, height: height)
+        case .showCards(let cards): self.cards.show(cards)
+        case .showArtwork(let uri): artwork.show(uri)
         case .arm(let id, let deadline):
             timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
                 MediaActor.assumeIsolated { self?.fire(id) }
@@ -248,10 +267,11 @@ public final class PlaybackEngine {
     }
 
     /// Ends the current item at once: what of it is on its way out is thrown away.
-    private func cutCurrent() {
+    func cutCurrent() {
         handOverTimer = nil
         running = nil
         timeline = nil
+        standing = nil
         isDraining = false
         hasStarted = false
         patienceTimer = nil
@@ -304,45 +324,6 @@ public final class PlaybackEngine {
     private func tellFacts(_ item: ItemPipeline) {
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         tell(.tagsChanged(item.generation, item.folding.folded))
-    }
-
-    private func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
-        if item === next {
-            if onAir === item { takeBack(item) }
-            next = nil
-            item.retire()
-            tell(.failed(item.generation, fault))
-            if let current, current.isDrained { currentDrained() }
-        } else if item.hasRefusedSeek, item.allowsSeeking, let running {
-            beginAgain(item, afterSeek: running.id)
-        } else {
-            cutCurrent()
-            tell(.failed(item.generation, fault))
-        }
-    }
-
-    /// A server that takes no ranges though it did not say so: the connection is gone with the refused seek, so the item
-    /// plays from its start again, and is not sought any more.
-    private func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID) {
-        if let onAir {
-            output?.detach(onAir, flushing: true)
-            if onAir === next { next?.reposition(to: next?.request.start ?? .zero) }
-            self.onAir = nil
-        }
-        retireContinuation()
-        running = nil
-        timeline = nil
-        pendingJoin = nil
-        handOverTimer = nil
-        isDraining = false
-        current = makeItem(item.generation, ItemRequest(uri: item.request.uri), attempt: 1)
-        current?.allowsSeeking = false
-        item.retire()
-        log(.info, "\(item.request.uri): the server lets nobody seek; from the start again")
-        tell(
-            .seekFailed(item.generation, id, "The server lets nobody seek in this item; it plays from its start again.")
-        )
-        tell(.anchored(item.generation, .standing(at: .zero)))
     }
 
     /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.

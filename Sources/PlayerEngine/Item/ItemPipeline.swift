@@ -73,6 +73,8 @@ final class ItemPipeline {
     private(set) var hasMissedStart = false
     /// How often this item was stuck before.
     var attempt = 0
+    /// Whether other tracks were chosen while it was heard.
+    var hasChosen = false
     /// Where it is while nobody hears it: where it starts, or was sought to last.
     private(set) lazy var startOfNext = request.start
     /// Whether seeking is worth trying: not at a server that refused it once.
@@ -175,7 +177,8 @@ final class ItemPipeline {
 
     var facts: PreparedItem {
         PreparedItem(
-            duration: duration, isSeekable: isSeekable, isLive: isLive, hasVideo: branches[.video] != nil)
+            duration: duration, isSeekable: isSeekable, isLive: isLive, hasVideo: branches[.video] != nil,
+            aspect: branches[.video]?.entryPad.pictureSize.flatMap { AspectRatio(width: $0.width, height: $0.height) })
     }
 
     /// Running time at which the earliest stream begins.

@@ -101,7 +101,9 @@ final class StreamBranch {
     ///   any more to itself. A flush stops that thread, so a seek has to follow.
     func select(_ index: Int, flushing: Bool = false) {
         guard inputs.indices.contains(index) else { return }
-        if flushing { behindSelector.flush() }
+        // Nothing of the old one gets in between.
+        if flushing { behindSelector.sendFlushStart() }
         selector.set("active-pad", pad: inputs[index].pad)
+        if flushing { behindSelector.sendFlushStop() }
     }
 }

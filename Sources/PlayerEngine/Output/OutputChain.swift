@@ -12,13 +12,27 @@ final class OutputChain {
     /// Where an item's stream is linked.
     let entryPad: Pad
     private let volume: Element?
+    /// Says how large the picture is, for a sink that shows it as it comes.
+    private let size: Element?
+    /// Where cards are drawn, and the picture makes room for them; nil for sound, and without the element that does it.
+    let overlay: PictureOverlay?
+    let shrinker: PictureShrinker?
+    /// The element that draws over pictures; part of gst-plugins-base, but as a plugin of its own.
+    static let overlayName = "overlaycomposition"
+    /// The one sink that does not scale.
+    private static let unscaled = "ximagesink"
     /// Whether it is outside the pipeline.
     var isParked = true
     /// The branch whose stream flows here.
     private(set) var branch: StreamBranch?
 
     /// Builds the chain around a sink that was opened beforehand.
-    init(kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
+    ///
+    /// - Parameter shapeChanged: called on a streaming thread when frames of another size come.
+    init(
+        kind: StreamKind, rung: SinkLadder.Rung, sink: Element,
+        shapeChanged: @escaping @Sendable (FrameShape) -> Void = { _ in }
+    ) throws(GstFailure) {
         self.kind = kind
         self.rung = rung
         bin = Element.bin(name: "\(kind)-output")
@@ -31,6 +45,8 @@ final class OutputChain {
             bin.add(convert, resample, volume, sink)
             try Element.link(convert, resample, volume, sink)
             self.volume = volume
+            size = nil
+            (overlay, shrinker) = (nil, nil)
             first = convert
         case .video:
             // As far ahead as a sound server is: what joins behind an item or a cut is known to have ended in time, and not
@@ -40,8 +56,22 @@ final class OutputChain {
             queue.set("max-size-bytes", int: 64 << 20)
             queue.set("max-size-time", uint64: 200_000_000)
             let convert = try Element("videoconvert")
-            bin.add(queue, convert, sink)
-            try Element.link(queue, convert, sink)
+            let drawing = try? Element(Self.overlayName)
+            var parts = [queue, convert]
+            if rung.name == Self.unscaled {
+                let size = try Element("capsfilter")
+                // Behind the scaling, where words are as sharp as the window.
+                parts = [queue, try Element("videoscale"), convert, size] + [drawing].compactMap { $0 }
+                self.size = size
+            } else {
+                if let drawing { parts.insert(drawing, at: 1) }
+                size = nil
+            }
+            parts.append(sink)
+            for part in parts { bin.add(part) }
+            for (upstream, downstream) in zip(parts, parts.dropFirst()) { try Element.link(upstream, downstream) }
+            overlay = drawing.map { PictureOverlay($0, shapeChanged: shapeChanged) }
+            shrinker = drawing?.pad("sink").map(PictureShrinker.attach)
             volume = nil
             first = queue
         }
@@ -55,6 +85,13 @@ final class OutputChain {
     func contains(_ message: BusMessage) -> Bool { message.ancestry.contains(bin.identity) }
 
     func setVolume(_ value: Double) { volume?.set("volume", value) }
+
+    /// Scales the picture to the window, with borders where it has another shape.
+    func scale(width: Int, height: Int) {
+        size?.set("caps", caps: "video/x-raw,width=\(width),height=\(height),pixel-aspect-ratio=1/1")
+        // It was told not to listen to its window, so it does not know either.
+        if kind == .video { OffLoop.redraw(bin) }
+    }
 
     /// How many frames or stretches of sound came too late.
     var droppedBuffers: UInt64 { bin.droppedBuffers }

@@ -13,6 +13,8 @@ final class OutputPipeline {
         /// Everything that was sent in has been heard.
         case drained
         case failed(StreamKind, GstError)
+        /// Pictures of another size come, or pictures come in through another chain.
+        case pictureChanged
     }
 
     let pipeline = Element.pipeline(name: "output")
@@ -25,6 +27,7 @@ final class OutputPipeline {
     private var watch: BusWatch?
     /// The item whose streams are let in.
     private weak var item: ItemPipeline?
+    private var hasToldNoOverlay = false
     /// Nanoseconds that its segments are moved by.
     private var shift: Int64 = 0
     /// Sinks that have not told the end of stream yet.
@@ -46,8 +49,19 @@ final class OutputPipeline {
 
     /// Adds an opened sink as the output of its kind.
     func install(_ kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
-        chains[kind] = try OutputChain(kind: kind, rung: rung, sink: sink)
+        let chain = try OutputChain(kind: kind, rung: rung, sink: sink) { [weak self] _ in
+            MediaActor.post { self?.owner(.pictureChanged) }
+        }
+        chains[kind] = chain
+        guard kind == .video else { return }
+        if chain.overlay == nil, !hasToldNoOverlay {
+            hasToldNoOverlay = true
+            log(.warning, "no cards over the picture: \(OutputChain.overlayName) of gst-plugins-base is not installed")
+        }
     }
+
+    /// Scales the picture where the sink cannot.
+    func scalePicture(width: Int, height: Int) { chains[.video]?.scale(width: width, height: height) }
 
     /// Takes a chain out, for example because its sound server is gone.
     func uninstall(_ kind: StreamKind) {

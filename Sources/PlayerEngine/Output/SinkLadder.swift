@@ -39,8 +39,9 @@ struct SinkLadder {
         case "none": return SinkLadder(rungs: [none.video])
         case "auto", "":
             var names: [String] = []
-            if isSet("WAYLAND_DISPLAY", environment) { names.append("waylandsink") }
+            // A window of ours comes first: waylandsink's cannot be hidden, named, or clicked in.
             if isSet("DISPLAY", environment) { names += ["xvimagesink", "ximagesink"] }
+            if isSet("WAYLAND_DISPLAY", environment) { names.append("waylandsink") }
             return SinkLadder(rungs: names.map { Rung(name: $0, description: $0) } + [none.video])
         default: return SinkLadder(rungs: [Rung(name: configured, description: configured)])
         }

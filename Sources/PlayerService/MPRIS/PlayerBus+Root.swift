@@ -1,7 +1,8 @@
 internal import DBusKit
+internal import PlayerCore
 
 extension PlayerBus {
-    /// `org.mpris.MediaPlayer2`: who this is. Nothing here changes while the daemon runs.
+    /// `org.mpris.MediaPlayer2`: who this is, and whether its window fills the screen.
     func rootInterface() -> BusInterface {
         let options = options
         let quit = handlers.quit
@@ -9,7 +10,7 @@ extension PlayerBus {
             MPRISName.root,
             methods: [
                 BusMethod("Raise") { (_: [DBusValue]) throws(DBusError) in
-                    throw DBusError(.notSupported, "mediad has no window of its own to raise")
+                    throw DBusError(.notSupported, "the window of mediad comes and goes with what is shown in it")
                 },
                 BusMethod(
                     "Quit",
@@ -21,11 +22,17 @@ extension PlayerBus {
             properties: [
                 BusProperty("CanQuit", "b") { true },
                 BusProperty(
-                    "Fullscreen", "b", get: { false },
-                    set: { _, reply in
-                        reply.fail(DBusError(name: ServiceError.notPossible, message: "the window is the sink's own"))
+                    "Fullscreen", "b", get: { [weak self] in .boolean(self?.snapshot.window.state == .fullscreen) },
+                    set: { [weak self] value, reply in
+                        guard let self, snapshot.window.isSupported else {
+                            let why = self?.snapshot.window.whyNot ?? "There is no display to show a window on."
+                            return reply.fail(DBusError(name: ServiceError.notPossible, message: why))
+                        }
+                        perform(.setFullscreen(value.asBool ?? false), reply)
                     }),
-                BusProperty("CanSetFullscreen", "b") { false },
+                BusProperty("CanSetFullscreen", "b") { [weak self] in
+                    .boolean(self?.snapshot.window.isSupported ?? false)
+                },
                 BusProperty("CanRaise", "b") { false },
                 BusProperty("HasTrackList", "b") { true },
                 BusProperty("Identity", "s") { "mediad" },

@@ -22,8 +22,11 @@ extension PlayerBus {
             BusProperty("AcceptsIn", "x", emitsChange: .false) { [weak self] in
                 .int64(self.flatMap { $0.snapshot.proposal.acceptsIn(at: $0.now) }?.microseconds ?? -1)
             },
-            // No window of a known size shows it yet.
-            BusProperty("VideoFrame", "(iiii)") { .structure([.int32(0), .int32(0), .int32(0), .int32(0)]) },
+            BusProperty("VideoFrame", "(iiii)") { [weak self] in
+                let frame = self?.snapshot.proposal.videoFrame
+                let sides = [frame?.x, frame?.y, frame?.width, frame?.height]
+                return .structure(sides.map { .int32(Int32(clamping: $0 ?? 0)) })
+            },
             BusProperty("StillWatching", "b") { [weak self] in
                 .boolean(self?.snapshot.proposal.isStillWatching ?? false)
             },

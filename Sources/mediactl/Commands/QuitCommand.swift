@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBusKit
+import Foundation
 
 /// `quit`: ends the daemon.
 struct QuitCommand: ParsableCommand {
@@ -17,6 +18,7 @@ struct QuitCommand: ParsableCommand {
                 try daemon.bus.addMatch(
                     BusMatch(sender: "org.freedesktop.DBus", member: "NameOwnerChanged", argument: name))
             }
+            let process = Self.process(of: daemon)
             try daemon.callExpectingEnd(.root, "Quit")
             while try DaemonConnection.owner(on: daemon.bus) != nil {
                 guard clock.now < end else {
@@ -24,8 +26,24 @@ struct QuitCommand: ParsableCommand {
                 }
                 _ = try daemon.bus.nextSignal(timeout: end - clock.now)
             }
+            // The names go first; a next mediad could still find the journal in use.
+            while let process, Self.isRunning(process), clock.now < end { usleep(5_000) }
         } catch let error as DBusError {
             throw Failure(error, interface: DaemonInterface.root.rawValue)
         }
+    }
+
+    private static func process(of daemon: DaemonConnection) -> UInt32? {
+        guard let owner = try? DaemonConnection.owner(on: daemon.bus) else { return nil }
+        return try? daemon.bus.call(.bus("GetConnectionUnixProcessID", [.string(owner)])).first?.asUInt32
+    }
+
+    /// Whether any of its threads lives: the first one ends before the others.
+    private static func isRunning(_ process: UInt32) -> Bool {
+        let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+        guard let threads else { return false }
+        let status = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        let isZombie = status.split(separator: ")").last?.hasPrefix(" Z") ?? true
+        return threads.count > 1 || !isZombie
     }
 }

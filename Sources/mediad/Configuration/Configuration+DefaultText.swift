@@ -18,6 +18,16 @@ extension Configuration {
         # ("ximagesink") or a bin description.
         sink = "auto"
 
+        # What closing the window, or its picture in picture, does to playback: "pause" or "stop".
+        on-close = "pause"
+
+        # Whether the window shows the covers of what is only heard.
+        show-artwork = false
+
+        # Whether offers to skip, what comes next, volume, position and chapters are shown over the picture for a moment:
+        # "on", "fullscreen" (only there) or "off".
+        cards = "on"
+
         [playback]
         # What the end of an item does: "advance" (the next one plays), "pause" (the next one waits) or "stop".
         progression = "advance"

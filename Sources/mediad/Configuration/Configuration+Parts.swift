@@ -19,6 +19,12 @@ extension Configuration {
         settings.skipsFirstOpening = segments.firstOpening
         settings.linearInterstitials = segments.linearInterstitials
         settings.stepping = mpris.nextPrevious
+        settings.windowClosePlayback = video.onClose
+        settings.cards = video.cards
+        settings.showsArtwork = video.showArtwork
+        let isDisplayNamed = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
+        settings.hasDisplay = video.sink.text != "none" && isDisplayNamed
+        settings.lacksDisplay = video.sink == .auto && !isDisplayNamed
         settings.keepsHistory = history.keep
         settings.rewindSteps = history.rewind
         settings.proposesNextEpisode = proposals.nextEpisode != .ignore
@@ -55,7 +61,7 @@ extension Configuration {
         // What clients may build on; each later interface adds its own.
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
-            "segments": true, "proposals": true, "sleep-timer": true, "history": true,
+            "segments": true, "proposals": true, "sleep-timer": true, "history": true, "window": true,
         ]
         return options
     }

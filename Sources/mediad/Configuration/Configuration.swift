@@ -15,6 +15,12 @@ struct Configuration: Hashable, Sendable {
     struct Video: Hashable, Sendable {
         /// Where pictures go.
         var sink: SinkSetting = .auto
+        /// Whether covers of what is only heard are shown in the window.
+        var showArtwork = false
+        /// What closing the window does.
+        var onClose = ClosePlayback.pause
+        /// Where cards are drawn over the picture.
+        var cards = CardMode.on
     }
 
     /// `[playback]`

@@ -60,6 +60,10 @@ struct ConfigurationReader {
         configuration.audio.sink = sink("audio", "sink", configuration.audio.sink)
         configuration.audio.volume = number("audio", "volume", configuration.audio.volume, in: 0...1.5)
         configuration.video.sink = sink("video", "sink", configuration.video.sink)
+        configuration.video.onClose = choice(
+            "video", "on-close", configuration.video.onClose, among: ClosePlayback.allCases)
+        configuration.video.showArtwork = flag("video", "show-artwork", configuration.video.showArtwork)
+        configuration.video.cards = choice("video", "cards", configuration.video.cards, among: CardMode.allCases)
         configuration.playback.progression = choice(
             "playback", "progression", configuration.playback.progression, among: Progression.allCases)
         configuration.playback.previousThreshold = seconds(

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A program that runs beside the test, in a process group of its own.
 final class ChildProcess: Sendable {

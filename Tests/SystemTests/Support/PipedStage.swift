@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A stage whose sinks write into pipes, at the time at which it would be heard and seen.
 struct PipedStage {

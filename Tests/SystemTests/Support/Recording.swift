@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What a sound server's sink plays, from the moment this is made.
 final class Recording {

@@ -12,6 +12,7 @@ final class Remote {
         case chapters = "org.mediad.Chapters1"
         case segments = "org.mediad.Segments1"
         case proposal = "org.mediad.Proposal1"
+        case window = "org.mediad.Window1"
         case tracks = "org.mediad.Tracks1"
         case session = "org.mediad.Session1"
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Reads what a child writes, on a thread of its own, noting when each piece came.
 final class StreamReader: Sendable {

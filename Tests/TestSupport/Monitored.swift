@@ -1,17 +1,17 @@
 import Foundation
 
 /// A value that threads change and wait for.
-final class Monitored<Value: Sendable>: @unchecked Sendable {
+public final class Monitored<Value: Sendable>: @unchecked Sendable {
     // The condition's lock guards the value: that is all there is to be checked.
     private let condition = NSCondition()
     private var value: Value
 
-    init(_ value: Value) { self.value = value }
+    public init(_ value: Value) { self.value = value }
 
-    var current: Value { update { $0 } }
+    public var current: Value { update { $0 } }
 
     @discardableResult
-    func update<Result>(_ body: (inout Value) -> Result) -> Result {
+    public func update<Result>(_ body: (inout Value) -> Result) -> Result {
         condition.lock()
         defer {
             condition.broadcast()
@@ -21,7 +21,7 @@ final class Monitored<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Waits until `extract` finds something; nil when the time is over.
-    func wait<Result>(seconds: Double, for extract: (inout Value) -> Result?) -> Result? {
+    public func wait<Result>(seconds: Double, for extract: (inout Value) -> Result?) -> Result? {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }

@@ -1,11 +1,11 @@
-import Testing
+public import Testing
 
 /// Gives each test a thread of its own and lets only as many run at a time as a small machine plays in real time.
-struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
+public struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
     let isAlone: Bool
-    var isRecursive: Bool { true }
+    public var isRecursive: Bool { true }
 
-    func provideScope(
+    public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         let weight = isAlone ? Slots.count : 1
@@ -25,9 +25,9 @@ struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == SystemTrait {
     /// Beside one other test at most.
-    static var system: SystemTrait { SystemTrait(isAlone: false) }
+    public static var system: SystemTrait { SystemTrait(isAlone: false) }
     /// With no other test of this target: what it measures would suffer.
-    static var alone: SystemTrait { SystemTrait(isAlone: true) }
+    public static var alone: SystemTrait { SystemTrait(isAlone: true) }
 }
 
 /// How many tests run at a time, first come first served.

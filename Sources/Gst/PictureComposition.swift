@@ -1,0 +1,44 @@
+internal import CGStreamer
+
+/// Pixels over a part of video frames.
+public struct PicturePatch: Hashable, Sendable {
+    /// In the frame.
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+    /// BGRA in the machine's byte order, colours multiplied by alpha, rows without gaps.
+    public var pixels: [UInt8]
+
+    public init(x: Int, y: Int, width: Int, height: Int, pixels: [UInt8]) {
+        (self.x, self.y, self.width, self.height, self.pixels) = (x, y, width, height, pixels)
+    }
+}
+
+/// Patches as GStreamer draws them; `@unchecked`, because a composition is immutable and its count atomic.
+final class PictureComposition: @unchecked Sendable {
+    private let pointer: OpaquePointer
+
+    /// Nil for none.
+    init?(_ patches: [PicturePatch]) {
+        guard !patches.isEmpty, let pointer = cgst_composition_new() else { return nil }
+        self.pointer = pointer
+        for patch in patches {
+            guard let buffer = gst_buffer_new_allocate(nil, gsize(patch.pixels.count), nil) else { continue }
+            patch.pixels.withUnsafeBytes { bytes in
+                _ = gst_buffer_fill(buffer, 0, bytes.baseAddress, gsize(bytes.count))
+            }
+            cgst_composition_add(
+                pointer, buffer, gint(clamping: patch.x), gint(clamping: patch.y), guint(clamping: patch.width),
+                guint(clamping: patch.height))
+            gst_buffer_unref(buffer)
+        }
+    }
+
+    deinit { cgst_composition_unref(pointer) }
+
+    /// For the caller to give back.
+    func reference() -> gpointer? { gpointer(cgst_composition_ref(pointer)) }
+
+    func blend(onto frame: inout GstVideoFrame) { gst_video_overlay_composition_blend(pointer, &frame) }
+}

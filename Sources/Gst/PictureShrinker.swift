@@ -1,0 +1,173 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// Makes the picture smaller inside of its frames while something stands beside it; else frames pass untouched.
+///
+/// The frames keep their size, so nobody downstream negotiates anything and nothing freezes.
+public final class PictureShrinker: Sendable {
+    /// Where in the frame the picture goes, in pixels.
+    public struct Place: Hashable, Sendable {
+        public var x: Int
+        public var y: Int
+        public var width: Int
+        public var height: Int
+
+        public init(x: Int, y: Int, width: Int, height: Int) {
+            (self.x, self.y, self.width, self.height) = (x, y, width, height)
+        }
+    }
+
+    /// What frames of one kind need to be made smaller.
+    private struct Conversion {
+        var info: GstVideoInfo
+        /// The picture alone, into a frame whose surroundings are drawn.
+        var converter: OpaquePointer
+        /// The picture and black around it.
+        var filling: OpaquePointer
+        var pool: UnsafeMutablePointer<GstBufferPool>
+
+        func free() {
+            gst_video_converter_free(converter)
+            gst_video_converter_free(filling)
+            gst_buffer_pool_set_active(pool, 0)
+            gst_object_unref(pool)
+        }
+    }
+
+    /// `@unchecked`: pointers that are touched only under the lock.
+    private struct State: @unchecked Sendable {
+        var place: Place?
+        var surroundings: PictureComposition?
+        /// Counts up with ``surroundings``: frames are marked with what was drawn around their pictures.
+        var mark: UInt32 = 1
+        var shape: FrameShape?
+        var caps: UnsafeMutablePointer<GstCaps>?
+        var conversion: Conversion?
+
+        mutating func forget() {
+            conversion?.free()
+            conversion = nil
+        }
+    }
+
+    private let state = Mutex(State())
+
+    private init() {}
+
+    /// Begins to watch the frames that come to a sink pad.
+    @MediaActor
+    public static func attach(to pad: Pad) -> PictureShrinker {
+        let shrinker = PictureShrinker()
+        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        gst_pad_add_probe(
+            pad.pointer, GstPadProbeType(rawValue: mask), shrinkProbe, Unmanaged.passRetained(shrinker).toOpaque(),
+            releaseContext)
+        return shrinker
+    }
+
+    deinit {
+        state.withLock { state in
+            state.forget()
+            if let caps = state.caps { gst_caps_unref(caps) }
+        }
+    }
+
+    /// From the next frame on; nil: all of the frame is the picture.
+    ///
+    /// - Parameters:
+    ///   - surroundings: what stands on the black around the picture; drawn once a change and not once a frame.
+    ///   - shape: the frames that it was made for; others are left as they are.
+    public func shrink(to place: Place?, among surroundings: [PicturePatch] = [], on shape: FrameShape) {
+        let composition = PictureComposition(surroundings)
+        state.withLock { state in
+            state.surroundings = composition
+            state.mark &+= 1
+            if state.mark == 0 { state.mark = 1 }
+            guard state.place != place || state.shape != shape else { return }
+            state.place = place
+            state.shape = shape
+            state.forget()
+        }
+    }
+
+    func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if let event = cgst_probe_event(info),
+            cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0
+        {
+            guard cgst_event_type(event) == GST_EVENT_CAPS else { return }
+            var caps: UnsafeMutablePointer<GstCaps>?
+            gst_event_parse_caps(event, &caps)
+            guard let caps else { return }
+            state.withLock { state in
+                state.forget()
+                if let old = state.caps { gst_caps_unref(old) }
+                state.caps = gst_caps_ref(caps)
+            }
+        } else if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0,
+            let buffer = cgst_probe_buffer(info)
+        {
+            // One lock a frame: it is taken by others only when a proposal comes or goes.
+            state.withLock { state in
+                guard let small = Self.shrunk(buffer, &state) else { return }
+                cgst_probe_set_buffer(info, small)
+                gst_buffer_unref(buffer)
+            }
+        }
+    }
+
+    private static func shrunk(
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ state: inout State
+    ) -> UnsafeMutablePointer<GstBuffer>? {
+        guard let place = state.place, let caps = state.caps, FrameShape(caps) == state.shape else { return nil }
+        if state.conversion == nil { state.conversion = conversion(to: place, caps) }
+        guard var conversion = state.conversion else { return nil }
+        var small: UnsafeMutablePointer<GstBuffer>?
+        guard cgst_pool_acquire(conversion.pool, &small) == GST_FLOW_OK, let small else { return nil }
+        var (from, to) = (GstVideoFrame(), GstVideoFrame())
+        guard gst_video_frame_map(&from, &conversion.info, buffer, cgst_map_flags(0)) != 0 else {
+            gst_buffer_unref(small)
+            return nil
+        }
+        defer { gst_video_frame_unmap(&from) }
+        guard gst_video_frame_map(&to, &conversion.info, small, cgst_map_flags(1)) != 0 else {
+            gst_buffer_unref(small)
+            return nil
+        }
+        if cgst_buffer_mark(small, markName) == state.mark {
+            gst_video_converter_frame(conversion.converter, &from, &to)
+        } else {
+            gst_video_converter_frame(conversion.filling, &from, &to)
+            state.surroundings?.blend(onto: &to)
+            cgst_buffer_set_mark(small, markName, state.mark)
+        }
+        gst_video_frame_unmap(&to)
+        cgst_copy_times(small, buffer)
+        return small
+    }
+
+    /// Nil for what is in no memory of ours, or of no kind that can be scaled.
+    private static func conversion(to place: Place, _ caps: UnsafeMutablePointer<GstCaps>) -> Conversion? {
+        var info = GstVideoInfo()
+        guard cgst_is_in_system_memory(caps) != 0, gst_video_info_from_caps(&info, caps) != 0,
+            let converter = converter(&info, place, fills: false)
+        else { return nil }
+        guard let filling = Self.converter(&info, place, fills: true) else {
+            gst_video_converter_free(converter)
+            return nil
+        }
+        guard let pool = cgst_pool_new(caps, &info) else {
+            gst_video_converter_free(converter)
+            gst_video_converter_free(filling)
+            return nil
+        }
+        return Conversion(info: info, converter: converter, filling: filling, pool: pool)
+    }
+
+    private static func converter(_ info: inout GstVideoInfo, _ place: Place, fills: Bool) -> OpaquePointer? {
+        cgst_converter_new(
+            &info, gint(clamping: place.x), gint(clamping: place.y), gint(clamping: place.width),
+            gint(clamping: place.height), fills ? 1 : 0)
+    }
+
+    private static let markName = g_quark_from_string("mediad-surroundings")
+}

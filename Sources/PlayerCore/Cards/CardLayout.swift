@@ -1,0 +1,147 @@
+/// Where cards go on a picture of a given size, in pixels as it is shown.
+///
+/// Everything grows with the height, and nothing is smaller than can be read; on a small picture that leaves out what does
+/// not fit. A card is as wide as its words, so boxes are what they may take, held at one side.
+public struct CardLayout: Hashable, Sendable {
+    /// At which side of its box a card is that needs less.
+    public enum Alignment: Hashable, Sendable { case leading, centre, trailing }
+
+    public struct Box: Hashable, Sendable {
+        public var card: Card
+        public var rect: WindowRect
+        public var alignment: Alignment
+    }
+
+    public let width: Int
+    public let height: Int
+    private let cards: [Card]
+
+    public init(width: Int, height: Int, cards: [Card]) {
+        self.width = max(1, width)
+        self.height = max(1, height)
+        self.cards = cards
+    }
+
+    /// The height of the letters' em.
+    public var textSize: Int {
+        let side = min(height, width)
+        return max(10, min(13, side / 9), side * 34 / 1_000)
+    }
+
+    /// Between cards and the edges of the picture.
+    public var margin: Int { max(4, height * 45 / 1_000) }
+
+    /// How high a card of one line is.
+    public var lineHeight: Int { textSize * 2 }
+
+    /// Whether a proposal stands beside the picture, and not over it.
+    public var framesPicture: Bool {
+        guard width >= 640, height >= 360, width <= height * 4, height <= width * 2 else { return false }
+        return cards.contains { if case .proposal = $0 { true } else { false } }
+    }
+
+    /// Where the picture sits.
+    public var videoFrame: WindowRect {
+        guard framesPicture else { return WindowRect(x: 0, y: 0, width: width, height: height) }
+        // Even, because colours of most pictures have half the resolution.
+        let (inner, tall) = (width / 2 & ~1, height / 2 & ~1)
+        return WindowRect(x: (width - inner) / 2 & ~1, y: min(margin, height / 20) & ~1, width: inner, height: tall)
+    }
+
+    /// Bottom up, in the order of their cards; what does not fit is left out.
+    public var boxes: [Box] {
+        var boxes: [Box] = []
+        // The lowest row that is free on each side.
+        var floor = height - margin
+        for card in cards {
+            switch card {
+            case .proposal:
+                let box = proposalBox
+                boxes.append(Box(card: card, rect: box, alignment: framesPicture ? .centre : .leading))
+                floor = framesPicture ? videoFrame.bottom - margin / 2 : box.y - margin / 2
+            case .offer:
+                boxes.append(row(card, bottom: floor, width: span.width * 2 / 3, .trailing))
+                // On a small picture there is one row for all.
+                if isNarrow { floor -= lineHeight + margin / 2 }
+            case .chapter:
+                boxes.append(row(card, bottom: floor, width: isNarrow ? span.width : span.width * 3 / 5, .leading))
+                if isNarrow { floor -= lineHeight + margin / 2 }
+            case .position: boxes.append(row(card, bottom: floor, width: min(span.width, textSize * 24), .centre))
+            case .volume:
+                let rect = WindowRect(
+                    x: span.x, y: span.y, width: min(span.width, textSize * 12), height: lineHeight)
+                boxes.append(
+                    Box(
+                        card: card,
+                        rect: WindowRect(x: span.right - rect.width, y: rect.y, width: rect.width, height: rect.height),
+                        alignment: .trailing))
+            case .controls:
+                if let rect = controlsRect { boxes.append(Box(card: card, rect: rect, alignment: .centre)) }
+            }
+        }
+        return boxes.filter { $0.rect.y >= 0 && $0.rect.bottom <= height && $0.rect.width > textSize * 3 }
+    }
+
+    /// Which button of the controls is there; nil: none, or they do not show.
+    public func button(at x: Int, _ y: Int) -> CardButton? {
+        guard cards.contains(where: { if case .controls = $0 { true } else { false } }) else { return nil }
+        return CardButton.allCases.first { rect(of: $0)?.contains(x, y) ?? false }
+    }
+
+    /// Where a button of the controls is; nil where the picture is too small for them.
+    public func rect(of button: CardButton) -> WindowRect? {
+        guard let box = controlsRect, let index = CardButton.allCases.firstIndex(of: button) else { return nil }
+        return WindowRect(x: box.x + index * box.height, y: box.y, width: box.height, height: box.height)
+    }
+
+    // MARK: Parts
+
+    private var isNarrow: Bool { span.width < textSize * 40 }
+
+    /// What the cards over the picture may use of it.
+    private var span: WindowRect {
+        let frame = videoFrame
+        return WindowRect(
+            x: frame.x + margin, y: frame.y + margin, width: frame.width - 2 * margin,
+            height: frame.height - 2 * margin)
+    }
+
+    private func row(_ card: Card, bottom: Int, width: Int, _ alignment: Alignment) -> Box {
+        let width = min(width, span.width)
+        let x =
+            switch alignment {
+            case .leading: span.x
+            case .centre: span.x + (span.width - width) / 2
+            case .trailing: span.right - width
+            }
+        return Box(
+            card: card, rect: WindowRect(x: x, y: bottom - lineHeight, width: width, height: lineHeight),
+            alignment: alignment)
+    }
+
+    /// The strip under the picture, else a row over it.
+    private var proposalBox: WindowRect {
+        guard framesPicture else {
+            return WindowRect(
+                x: margin, y: height - margin - lineHeight, width: width - 2 * margin, height: lineHeight)
+        }
+        let frame = videoFrame
+        let top = frame.bottom + margin / 2
+        let wide = width * 6 / 7
+        return WindowRect(x: (width - wide) / 2, y: top, width: wide, height: height - margin / 2 - top)
+    }
+
+    private var controlsRect: WindowRect? {
+        let side = min(max(28, height / 5), max(28, width / 8), 96)
+        let count = CardButton.allCases.count
+        guard width >= side * count + 8, height >= side + 8 else { return nil }
+        return WindowRect(
+            x: (width - side * count) / 2, y: (height - side) / 2, width: side * count, height: side)
+    }
+}
+
+extension WindowRect {
+    fileprivate func contains(_ column: Int, _ row: Int) -> Bool {
+        (x..<right).contains(column) && (y..<bottom).contains(row)
+    }
+}

@@ -1,0 +1,168 @@
+/// Decides which cards show now and when that changes by itself.
+///
+/// What lasts (an offer, a proposal, the controls) follows from the situation; what was told once (a change of volume or
+/// position, a chapter that begins) shows for a while. One timer, to the next moment at which anything looks different.
+public struct CardMachine: Sendable {
+    /// What the owner shall do.
+    public enum Action: Hashable, Sendable {
+        /// In place of those before; in the order in which they are drawn.
+        case show([Card])
+        /// Call ``settle(_:now:)`` at that moment; replaces the one before.
+        case arm(MonotonicTime)
+        case disarm
+    }
+
+    /// What holds around the cards.
+    public struct Situation: Hashable, Sendable {
+        public var mode = CardMode.on
+        /// Where there is no window, nothing is shown.
+        public var window = WindowSnapshot.State.none
+        /// What may be skipped, while that is to be put in front of people.
+        public var offer: SegmentKind?
+        /// What is presented; its seconds are counted here.
+        public var proposal: ProposalCard?
+        /// Media time to its automatic acceptance, now; nil: there will be none.
+        public var acceptsIn: MediaTime?
+        /// How fast that goes down; 0: it stands.
+        public var countingRate = 0.0
+        public var isPlaying = false
+        /// Nothing new is seen until a seek lands.
+        public var isSeeking = false
+
+        public init() {}
+    }
+
+    /// How long a change made by somebody shows.
+    static let feedbackTime = MediaTime(nanoseconds: 1_500_000_000)
+    /// How long the name of a chapter shows.
+    static let chapterTime = MediaTime(nanoseconds: 3_000_000_000)
+
+    /// How long the controls show under a pointer that rests.
+    static let hoverTime = MediaTime(nanoseconds: 2_500_000_000)
+
+    /// What shows for a while.
+    private struct Passing: Sendable {
+        var card: Card
+        var until: MonotonicTime
+    }
+
+    private var volume: Passing?
+    private var position: Passing?
+    private var chapter: Passing?
+    /// Until when the pointer counts as being there.
+    private var hoveredUntil: MonotonicTime?
+    private var wasSeeking = false
+    public private(set) var shown: [Card] = []
+    private var armed: MonotonicTime?
+
+    public init() {}
+
+    /// Somebody made it louder or quieter.
+    public mutating func volumeChanged(to value: Double, now: MonotonicTime) {
+        volume = Passing(card: .volume(value), until: now + Self.feedbackTime)
+    }
+
+    /// Somebody sought; in the time that people see.
+    public mutating func sought(to target: MediaTime, of length: MediaTime?, now: MonotonicTime) {
+        func seconds(_ time: MediaTime) -> Int64 { time.nanoseconds / 1_000_000_000 }
+        position = Passing(
+            card: .position(seconds: seconds(target), of: length.map(seconds)), until: now + Self.feedbackTime)
+        chapter = nil
+    }
+
+    /// Another chapter begins. Where somebody sought to it, the position is what they want to see.
+    public mutating func chapterBegan(_ title: String, now: MonotonicTime) {
+        guard !title.isEmpty, !isShown(position, now) else { return }
+        chapter = Passing(card: .chapter(title), until: now + Self.chapterTime)
+    }
+
+    /// The pointer moves over the window.
+    public mutating func pointerMoved(now: MonotonicTime) { hoveredUntil = now + Self.hoverTime }
+
+    public mutating func pointerLeft() { hoveredUntil = nil }
+
+    /// What was told of the item before means nothing any more.
+    public mutating func itemChanged() {
+        position = nil
+        chapter = nil
+    }
+
+    /// Derives what shows now.
+    public mutating func settle(_ situation: Situation, now: MonotonicTime) -> [Action] {
+        // Seen from the landing on: before it no picture comes that could show it.
+        if situation.isSeeking || wasSeeking { position?.until = now + Self.feedbackTime }
+        wasSeeking = situation.isSeeking
+        if !isShown(volume, now) { volume = nil }
+        if !isShown(position, now) { position = nil }
+        if !isShown(chapter, now) { chapter = nil }
+        if let until = hoveredUntil, until <= now { hoveredUntil = nil }
+        var actions: [Action] = []
+        let cards = isVisible(situation) ? cards(situation) : []
+        if cards != shown {
+            shown = cards
+            actions.append(.show(cards))
+        }
+        let moment = cards.isEmpty ? nil : change(situation, now: now)
+        if !isArmed(for: moment) {
+            armed = moment
+            actions.append(moment.map { .arm($0) } ?? .disarm)
+        }
+        return actions
+    }
+
+    /// The timer came.
+    public mutating func timerFired() { armed = nil }
+
+    private func isShown(_ passing: Passing?, _ now: MonotonicTime) -> Bool {
+        passing.map { now < $0.until } ?? false
+    }
+
+    private func isVisible(_ situation: Situation) -> Bool {
+        switch (situation.mode, situation.window) {
+        case (.off, _), (_, .none): false
+        case (.on, _), (.fullscreen, .fullscreen): true
+        case (.fullscreen, .windowed), (.fullscreen, .pictureInPicture): false
+        }
+    }
+
+    private func cards(_ situation: Situation) -> [Card] {
+        var cards: [Card] = []
+        if var proposal = situation.proposal {
+            proposal.seconds = situation.acceptsIn.map(Self.wholeSeconds)
+            proposal.takesEnter = situation.offer == nil
+            cards.append(.proposal(proposal))
+        }
+        if let offer = situation.offer { cards.append(.offer(offer)) }
+        cards += [chapter, position, volume].compactMap { $0?.card }
+        if situation.window == .pictureInPicture, hoveredUntil != nil {
+            cards.append(.controls(isPlaying: situation.isPlaying))
+        }
+        return cards
+    }
+
+    /// Begun ones count: the last second is the one that says 1.
+    private static func wholeSeconds(_ time: MediaTime) -> Int64 {
+        (max(.zero, time).nanoseconds + 999_999_999) / 1_000_000_000
+    }
+
+    /// The moment of a countdown, derived anew, differs by what was rounded.
+    private func isArmed(for moment: MonotonicTime?) -> Bool {
+        guard let moment, let armed else { return moment == armed }
+        return abs((moment - armed).nanoseconds) < 1_000_000
+    }
+
+    /// When anything looks different if nothing happens until then.
+    private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
+        var moments = [volume, position, chapter].compactMap { $0?.until }
+        if situation.window == .pictureInPicture, let hoveredUntil { moments.append(hoveredUntil) }
+        if situation.proposal != nil, let left = situation.acceptsIn, left > .zero, situation.countingRate > 0 {
+            let rest = left - MediaTime(nanoseconds: (Self.wholeSeconds(left) - 1) * 1_000_000_000)
+            let wait = Double(rest.nanoseconds) / situation.countingRate / 1_000
+            // Timers tick in microseconds; a moment too early would find that nothing has changed yet.
+            if let wait = Int64(exactly: wait.rounded(.up)), wait < .max / 2_000 {
+                moments.append(now + MediaTime(nanoseconds: (wait + 1) * 1_000))
+            }
+        }
+        return moments.min()
+    }
+}

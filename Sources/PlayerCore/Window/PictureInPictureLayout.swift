@@ -1,0 +1,52 @@
+/// What picture in picture is to look like, whatever screen it is on.
+public struct PictureInPictureLayout: Sendable, Hashable {
+    /// Below this a picture is not worth its controls.
+    public static let leastWidth = 160
+    /// Below this a picture is not worth its controls.
+    public static let leastHeight = 90
+
+    public var corner: WindowCorner
+    /// Pixels; made larger or smaller where the picture would be under the least size or not fit.
+    public var width: Int
+    /// Pixels between the window and the edges of the usable area.
+    public var margin: Int
+    public var aspect: AspectRatio
+
+    public init(corner: WindowCorner, width: Int, margin: Int, aspect: AspectRatio) {
+        self.corner = corner
+        self.width = width
+        self.margin = margin
+        self.aspect = aspect
+    }
+
+    /// The smallest picture of this aspect that is neither narrower nor lower than the least size.
+    public var leastSize: (width: Int, height: Int) {
+        var width = Self.leastWidth
+        while aspect.height(forWidth: width) < Self.leastHeight {
+            width = max(width + 1, Self.leastHeight * aspect.width / aspect.height)
+        }
+        return (width, aspect.height(forWidth: width))
+    }
+
+    /// Where the picture goes.
+    ///
+    /// The margin gives way before the least size does, and that before the edges of the area.
+    /// - Parameters:
+    ///   - area: what panels and bars leave of the screen.
+    ///   - frame: what the window manager keeps drawing around the picture; it stays inside of the margin, too.
+    public func rect(in area: WindowRect, frame: FrameExtents = .none) -> WindowRect {
+        let least = leastSize
+        let room = (
+            width: max(1, area.width - frame.left - frame.right), height: max(1, area.height - frame.top - frame.bottom)
+        )
+        let spare = max(0, min(room.width - least.width, room.height - least.height) / 2)
+        let margin = min(max(0, self.margin), spare)
+        let most = min(room.width - 2 * margin, aspect.width(fittingHeight: room.height - 2 * margin))
+        let width = min(max(self.width, least.width), most)
+        let height = aspect.height(forWidth: width)
+        return WindowRect(
+            x: corner.isLeft ? area.x + margin + frame.left : area.right - margin - frame.right - width,
+            y: corner.isTop ? area.y + margin + frame.top : area.bottom - margin - frame.bottom - height,
+            width: width, height: height)
+    }
+}

@@ -1,0 +1,11 @@
+/// What the video window shall do; carried out in order, without waiting.
+public enum WindowEffect: Hashable, Sendable {
+    /// Answered by ``EngineEvent/windowPlaced(_:_:)`` with the same number.
+    case place(UInt64, WindowPlacement)
+    /// Put it on the screen, where it was last placed.
+    case show
+    case hide
+    case setTitle(String)
+    /// The pointer holds it: it follows.
+    case drag
+}

@@ -1,0 +1,58 @@
+/// A rectangle of a screen's pixels: x grows to the right, y downwards.
+///
+/// Sums of its parts never overflow: whatever a server or compositor says is kept within a million.
+public struct WindowRect: Sendable, Hashable {
+    public let x: Int
+    public let y: Int
+    /// Not negative.
+    public let width: Int
+    /// Not negative.
+    public let height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        let limit = 1_000_000
+        self.x = min(max(x, -limit), limit)
+        self.y = min(max(y, -limit), limit)
+        self.width = min(max(width, 0), limit)
+        self.height = min(max(height, 0), limit)
+    }
+
+    /// The first column to the right of it.
+    public var right: Int { x + width }
+
+    /// The first row below it.
+    public var bottom: Int { y + height }
+
+    /// What both have in common; nil when that is nothing.
+    public func intersection(_ other: WindowRect) -> WindowRect? {
+        let left = max(x, other.x)
+        let top = max(y, other.y)
+        let width = min(right, other.right) - left
+        let height = min(bottom, other.bottom) - top
+        guard width > 0, height > 0 else { return nil }
+        return WindowRect(x: left, y: top, width: width, height: height)
+    }
+
+    /// Whether no edge is further than `tolerance` pixels from the other's: window managers round aspect ratios.
+    public func isClose(to other: WindowRect, tolerance: Int = 2) -> Bool {
+        abs(x - other.x) <= tolerance && abs(y - other.y) <= tolerance
+            && abs(right - other.right) <= tolerance && abs(bottom - other.bottom) <= tolerance
+    }
+
+    /// The one of these that holds the most of it, the first one when it is outside of all.
+    public func home(among areas: [WindowRect]) -> WindowRect? {
+        func shared(_ area: WindowRect) -> Int { intersection(area).map { $0.width * $0.height } ?? 0 }
+        return areas.dropFirst().reduce(areas.first) { best, area in
+            guard let best else { return area }
+            return shared(area) > shared(best) ? area : best
+        }
+    }
+
+    /// A rectangle of this size, or what fits, in the middle of it.
+    public func centred(width: Int, height: Int) -> WindowRect {
+        let width = min(width, self.width)
+        let height = min(height, self.height)
+        return WindowRect(
+            x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
+    }
+}

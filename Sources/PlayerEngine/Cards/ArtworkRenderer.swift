@@ -1,0 +1,60 @@
+internal import Gst
+internal import PlayerCore
+
+/// Shows the picture of what is only heard in the window, decoded beside the media loop.
+@MediaActor
+final class ArtworkRenderer {
+    private struct Wish: Hashable, Sendable {
+        var uri: String
+        var width: Int
+        var height: Int
+    }
+
+    private let window: any WindowAccess
+    private let queue = WorkQueue(label: "mediad.artwork", width: 1)
+    private var uri: String?
+    private var size: (width: Int, height: Int)?
+    private var shown: Wish?
+
+    init(window: any WindowAccess) { self.window = window }
+
+    /// - Parameter uri: a `file:` URI; nil: nothing.
+    func show(_ uri: String?) {
+        self.uri = uri
+        settle()
+    }
+
+    func windowChanged(width: Int, height: Int) {
+        size = (width, height)
+        settle()
+    }
+
+    private func settle() {
+        let wish = uri.flatMap { uri in size.map { Wish(uri: uri, width: $0.width, height: $0.height) } }
+        guard wish != shown else { return }
+        shown = wish
+        guard let wish else { return window.paint(nil) }
+        queue.run { [window] in
+            let picture = CardPicture(fileURI: wish.uri, room: (wish.width, wish.height), isFilling: true)
+            let canvas = picture?.centred(width: wish.width, height: wish.height)
+            MediaActor.post { [weak self] in
+                if self?.shown == wish { window.paint(canvas.map { ($0.width, $0.height, $0.pixels) }) }
+            }
+        }
+    }
+}
+
+extension CardPicture {
+    /// In the middle of a black picture of that size; as it is where it does not fit.
+    fileprivate func centred(width: Int, height: Int) -> CardPicture {
+        guard self.width <= width, self.height <= height else { return self }
+        var canvas = [UInt8](repeating: 0, count: 4 * width * height)
+        let (left, top) = ((width - self.width) / 2, (height - self.height) / 2)
+        for row in 0..<self.height {
+            let start = 4 * ((top + row) * width + left)
+            let line = 4 * row * self.width..<4 * (row + 1) * self.width
+            canvas.replaceSubrange(start..<start + line.count, with: pixels[line])
+        }
+        return CardPicture(width: width, height: height, pixels: canvas)
+    }
+}

@@ -1,0 +1,57 @@
+internal import Gst
+internal import PlayerCore
+
+/// Frames, and how large the picture in them is shown: cards are laid out in shown pixels and drawn in those of frames.
+struct CardCanvas: Hashable, Sendable {
+    let frame: FrameShape
+    /// Shown pixels.
+    let width: Int
+    let height: Int
+    /// Where the picture begins in the window.
+    let origin: (x: Int, y: Int)
+
+    /// - Parameter window: nil where nobody knows how large it is: then as large as the frames.
+    init(_ frame: FrameShape, window: (width: Int, height: Int)?) {
+        self.frame = frame
+        let shape = (width: frame.width * frame.pixelWidth, height: frame.height * frame.pixelHeight)
+        guard let window, window.width > 0, window.height > 0 else {
+            (width, height, origin) = (max(1, shape.width / frame.pixelHeight), frame.height, (0, 0))
+            return
+        }
+        // The sink keeps the shape, with bars at two sides.
+        let isWider = shape.width * window.height > window.width * shape.height
+        width = max(1, isWider ? window.width : window.height * shape.width / shape.height)
+        height = max(1, isWider ? window.width * shape.height / shape.width : window.height)
+        origin = ((window.width - width) / 2, (window.height - height) / 2)
+    }
+
+    /// Frame pixels to a shown one.
+    var scale: (x: Double, y: Double) {
+        (Double(frame.width) / Double(width), Double(frame.height) / Double(height))
+    }
+
+    /// The same place in the frame.
+    func inFrame(_ rect: WindowRect) -> WindowRect {
+        func column(_ x: Int) -> Int { Int((Double(x) * scale.x).rounded()) }
+        func row(_ y: Int) -> Int { Int((Double(y) * scale.y).rounded()) }
+        return WindowRect(
+            x: column(rect.x), y: row(rect.y), width: column(rect.right) - column(rect.x),
+            height: row(rect.bottom) - row(rect.y))
+    }
+
+    /// The same place in the window.
+    func inWindow(_ rect: WindowRect) -> WindowRect {
+        WindowRect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
+    }
+
+    static func == (left: CardCanvas, right: CardCanvas) -> Bool {
+        left.frame == right.frame && left.width == right.width && left.height == right.height
+            && left.origin == right.origin
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(frame)
+        hasher.combine(width)
+        hasher.combine(height)
+    }
+}

@@ -1,0 +1,158 @@
+internal import CPango
+internal import Gst
+internal import PlayerCore
+
+/// A transparent picture that a card is drawn on, in shown pixels; the frame's are beneath.
+///
+/// For one thread at a time, like everything of cairo and Pango.
+struct CardSurface {
+    private let surface: OpaquePointer
+    private let context: OpaquePointer
+    /// In the frame.
+    private let place: WindowRect
+
+    /// Draws `rect` of the canvas with `body`, whose coordinates begin at its corner.
+    ///
+    /// - Returns: nil where cairo has no memory for it.
+    static func patch(
+        _ rect: WindowRect, on canvas: CardCanvas, _ body: (CardSurface) -> Void
+    ) -> PicturePatch? {
+        let place = canvas.inFrame(rect)
+        guard (1...16_384).contains(place.width), (1...16_384).contains(place.height),
+            let surface = cairo_image_surface_create(
+                CAIRO_FORMAT_ARGB32, Int32(place.width), Int32(place.height)),
+            let context = cairo_create(surface)
+        else { return nil }
+        defer {
+            cairo_destroy(context)
+            cairo_surface_destroy(surface)
+        }
+        cairo_scale(context, canvas.scale.x, canvas.scale.y)
+        let drawing = CardSurface(surface: surface, context: context, place: place)
+        body(drawing)
+        return drawing.patch
+    }
+
+    private init(surface: OpaquePointer, context: OpaquePointer, place: WindowRect) {
+        (self.surface, self.context, self.place) = (surface, context, place)
+    }
+
+    private var patch: PicturePatch? {
+        cairo_surface_flush(surface)
+        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface)
+        else { return nil }
+        let stride = Int(cairo_image_surface_get_stride(surface))
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(place.width * place.height * 4)
+        for row in 0..<place.height {
+            pixels.append(contentsOf: UnsafeBufferPointer(start: data + row * stride, count: place.width * 4))
+        }
+        return PicturePatch(
+            x: place.x, y: place.y, width: place.width, height: place.height, pixels: pixels)
+    }
+
+    // MARK: Shapes
+
+    struct Colour {
+        var red: Double
+        var green: Double
+        var blue: Double
+        var alpha: Double
+
+        static let box = Colour(red: 0.07, green: 0.07, blue: 0.08, alpha: 0.74)
+        static let panel = Colour(red: 0.13, green: 0.13, blue: 0.14, alpha: 1)
+        static let text = Colour(red: 1, green: 1, blue: 1, alpha: 0.96)
+        static let faint = Colour(red: 1, green: 1, blue: 1, alpha: 0.66)
+        static let track = Colour(red: 1, green: 1, blue: 1, alpha: 0.26)
+    }
+
+    func roundedBox(_ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double, _ colour: Colour) {
+        path(x, y, width, height, radius: radius)
+        use(colour)
+        cairo_fill(context)
+    }
+
+    func outline(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double, line: Double, _ colour: Colour
+    ) {
+        path(x, y, width, height, radius: radius)
+        stroke(line, colour)
+    }
+
+    /// A line through points, closed and filled or drawn.
+    func polygon(_ points: [(Double, Double)], fill colour: Colour) {
+        trace(points)
+        cairo_close_path(context)
+        use(colour)
+        cairo_fill(context)
+    }
+
+    func line(_ points: [(Double, Double)], width: Double, _ colour: Colour) {
+        trace(points)
+        stroke(width, colour)
+    }
+
+    func arc(_ x: Double, _ y: Double, radius: Double, from: Double, to: Double, width: Double, _ colour: Colour) {
+        cairo_new_path(context)
+        cairo_arc(context, x, y, radius, from, to)
+        stroke(width, colour)
+    }
+
+    /// Fills a rounded box with a picture, cut at the sides that are too long.
+    func picture(_ picture: CardPicture, _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double) {
+        var pixels = picture.pixels
+        pixels.withUnsafeMutableBufferPointer { bytes in
+            let image = cairo_image_surface_create_for_data(
+                bytes.baseAddress, CAIRO_FORMAT_RGB24, Int32(picture.width), Int32(picture.height),
+                Int32(picture.width * 4))
+            cairo_save(context)
+            path(x, y, width, height, radius: radius)
+            cairo_clip(context)
+            let scale = max(width / Double(picture.width), height / Double(picture.height))
+            cairo_translate(
+                context, x + (width - Double(picture.width) * scale) / 2,
+                y + (height - Double(picture.height) * scale) / 2)
+            cairo_scale(context, scale, scale)
+            cairo_set_source_surface(context, image, 0, 0)
+            cairo_paint(context)
+            cairo_restore(context)
+            cairo_surface_finish(image)
+            cairo_surface_destroy(image)
+        }
+    }
+
+    /// Words with their upper left corner there.
+    func text(_ text: CardText, _ x: Double, _ y: Double, _ colour: Colour) {
+        use(colour)
+        cairo_move_to(context, x, y)
+        text.show(on: context)
+    }
+
+    private func trace(_ points: [(Double, Double)]) {
+        cairo_new_path(context)
+        for (x, y) in points { cairo_line_to(context, x, y) }
+    }
+
+    private func path(_ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double) {
+        let radius = max(0, min(radius, width / 2, height / 2))
+        let quarter = Double.pi / 2
+        cairo_new_path(context)
+        cairo_arc(context, x + width - radius, y + radius, radius, -quarter, 0)
+        cairo_arc(context, x + width - radius, y + height - radius, radius, 0, quarter)
+        cairo_arc(context, x + radius, y + height - radius, radius, quarter, 2 * quarter)
+        cairo_arc(context, x + radius, y + radius, radius, 2 * quarter, 3 * quarter)
+        cairo_close_path(context)
+    }
+
+    private func stroke(_ width: Double, _ colour: Colour) {
+        use(colour)
+        cairo_set_line_width(context, width)
+        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        cairo_stroke(context)
+    }
+
+    private func use(_ colour: Colour) {
+        cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
+    }
+}

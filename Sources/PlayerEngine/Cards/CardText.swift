@@ -1,0 +1,94 @@
+internal import CPango
+
+/// Words laid out on one line; made by ``CardTypesetter``.
+final class CardText {
+    private let layout: OpaquePointer
+    /// Of what is drawn, in shown pixels.
+    let width: Double
+    let height: Double
+
+    fileprivate init(_ layout: OpaquePointer) {
+        self.layout = layout
+        var (width, height): (Int32, Int32) = (0, 0)
+        pango_layout_get_size(layout, &width, &height)
+        self.width = Double(width) / Double(cpango_scale())
+        self.height = Double(height) / Double(cpango_scale())
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+    func show(on context: OpaquePointer) {
+        // Not laid out anew for the frame's pixels: it has to stay as wide as it was measured.
+        pango_cairo_show_layout(context, layout)
+    }
+}
+
+/// Sets words from anywhere, in any script, for cards.
+///
+/// For one thread at a time.
+final class CardTypesetter {
+    enum Weight { case regular, bold }
+
+    private let map: OpaquePointer?
+    private let context: OpaquePointer?
+
+    init() {
+        // Of its own: the default one belongs to a thread, and work is done on any.
+        map = pango_cairo_font_map_new().map { OpaquePointer($0) }
+        context = map.flatMap { pango_font_map_create_context(.init($0)) }
+        guard let context else { return }
+        // What lies over moving pictures of any size cannot be fitted to the grid of a screen.
+        let options = cairo_font_options_create()
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        pango_cairo_context_set_font_options(context, options)
+        cairo_font_options_destroy(options)
+        pango_context_set_round_glyph_positions(context, 0)
+    }
+
+    deinit {
+        if let context { g_object_unref(UnsafeMutableRawPointer(context)) }
+        if let map { g_object_unref(UnsafeMutableRawPointer(map)) }
+    }
+
+    /// - Parameter width: what is longer ends in an ellipsis.
+    func text(_ words: String, size: Double, _ weight: Weight = .regular, within width: Double) -> CardText? {
+        guard let context, let layout = pango_layout_new(context) else { return nil }
+        let font = pango_font_description_new()
+        pango_font_description_set_family_static(font, "Sans")
+        pango_font_description_set_absolute_size(font, size * Double(cpango_scale()))
+        pango_font_description_set_weight(font, weight == .bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL)
+        pango_layout_set_font_description(layout, font)
+        pango_font_description_free(font)
+        pango_layout_set_single_paragraph_mode(layout, 1)
+        // Text, never markup.
+        pango_layout_set_text(layout, Self.legible(words), -1)
+        var natural: Int32 = 0
+        pango_layout_get_size(layout, &natural, nil)
+        let most = Int32(clamping: Int(max(size, width) * Double(cpango_scale())))
+        if natural > most {
+            pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+            pango_layout_set_width(layout, most)
+        }
+        return CardText(layout)
+    }
+
+    /// One line of at most what could be read in passing; what controls a terminal or the direction of others is a space.
+    static func legible(_ words: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in words.unicodeScalars.prefix(400) {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: scalars.append(" ")
+            case .format where !isJoiner(scalar): continue
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    /// What makes one character of several.
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0x200C || scalar.value == 0x200D || (0xE0020...0xE007F).contains(scalar.value)
+    }
+}

@@ -1,0 +1,54 @@
+public import PlayerCore
+
+/// Which backend is used here and, where it is not the best one or none, why.
+public struct BackendChoice: Sendable, Hashable {
+    public let backend: WindowBackend
+    /// A sentence for the user; nil when there is nothing to explain.
+    public let reason: String?
+    /// The compositor's socket, for sway and i3.
+    let socket: String?
+
+    init(_ backend: WindowBackend, reason: String? = nil, socket: String? = nil) {
+        self.backend = backend
+        self.reason = reason
+        self.socket = socket
+    }
+
+    static func none(_ reason: String) -> BackendChoice { BackendChoice(.none, reason: reason) }
+
+    /// What the session offers.
+    ///
+    /// A session inside another inherits its variables, so under X only what the display itself says counts: sway is
+    /// believed where its window manager for X clients runs, i3 where i3 does.
+    /// - Parameters:
+    ///   - environment: the process's variables.
+    ///   - surface: what the pictures are drawn into; nil when they are not shown.
+    ///   - display: what the X display says; nil when there is none, or it was not asked.
+    static func choose(
+        environment: [String: String], surface: VideoSurface?, display: DisplayFacts? = nil
+    ) -> BackendChoice {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let sway = value("SWAYSOCK")
+        switch surface {
+        case nil:
+            return .none("no pictures are shown")
+        case .wayland:
+            if let sway { return BackendChoice(.sway, socket: sway) }
+            guard value("WAYLAND_DISPLAY") != nil else { return .none("WAYLAND_DISPLAY is not set") }
+            return .none("this Wayland compositor lets no program place windows; use a window rule of its own")
+        case .x11:
+            guard value("DISPLAY") != nil else { return .none("DISPLAY is not set") }
+            guard let display else { return BackendChoice(.x11) }
+            // While i3 restarts itself there is no window manager, but its entry stays.
+            if let path = display.i3Socket, [nil, "i3"].contains(display.windowManager) {
+                return BackendChoice(.i3, socket: path)
+            }
+            guard let manager = display.windowManager else {
+                return BackendChoice(.x11, reason: "no window manager runs: the window can be neither above nor sticky")
+            }
+            if manager == "wlroots wm", let sway { return BackendChoice(.sway, socket: sway) }
+            if manager == "i3", let path = value("I3SOCK") { return BackendChoice(.i3, socket: path) }
+            return BackendChoice(.x11)
+        }
+    }
+}

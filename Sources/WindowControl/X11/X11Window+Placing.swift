@@ -1,0 +1,327 @@
+internal import CXCB
+internal import GLibLoop
+internal import PlayerCore
+
+/// Placing the window with EWMH, or by configuring it where no window manager runs.
+extension X11Window {
+    private static let pinned: [X11Atom] = [.above, .sticky, .skipTaskbar, .skipPager]
+    private static let maximised: [X11Atom] = [.maximisedHorizontally, .maximisedVertically]
+
+    /// Asks for a placement and reports what became of it, at the latest after the settle time.
+    func place(_ placement: WindowPlacement) async -> PlacementReport {
+        self.placement = placement
+        turn += 1
+        let turn = turn
+        process()
+        guard isUsable else { return PlacementReport(placement, [.connectionLost], nil) }
+        settling += 1
+        let deadline = deadline()
+        guard await bring(for: placement, turn, deadline) else {
+            settling -= 1
+            return PlacementReport(placement, [.notShown], nil)
+        }
+        switch placement {
+        case .windowed: await goHome(turn, deadline)
+        case .fullscreen: await fillScreen(turn, deadline)
+        case .pictureInPicture(let layout): await pin(layout, turn, deadline)
+        }
+        // Before the count is lowered: what came until now is not news.
+        process()
+        settling -= 1
+        guard turn == self.turn else { return PlacementReport(placement, [.superseded], state.geometry) }
+        let report = PlacementReport(placement, shortfalls(of: placement), state.geometry)
+        // Where the window manager left in between, the next one is told what it was like before.
+        if placement == .windowed, manager != nil || report.isHonoured { home = nil }
+        return report
+    }
+
+    /// Fetches the window from where it was minimised, and a picture in picture from another workspace.
+    private func bring(for placement: WindowPlacement, _ turn: Int, _ deadline: Int64) async -> Bool {
+        if isMapped { return true }
+        guard isWanted, manager != nil, placement != .windowed else { return false }
+        let hadHome = home != nil
+        if !hadHome {
+            home = X11Home(
+                states: states.subtracting([.fullscreen, .hidden]), isOnEveryDesktop: desktop == Self.everyDesktop)
+        }
+        if case .pictureInPicture = placement { moveToEveryDesktop() }
+        connection.map(window)
+        connection.flush()
+        let now = MonotonicClock.microseconds
+        _ = await wait(until: now + max(0, deadline - now) * 3 / 4) { self.isMapped || turn != self.turn }
+        if !hadHome { home?.rect = state.geometry }
+        return isMapped
+    }
+
+    // MARK: The three placements
+
+    private func pin(_ layout: PictureInPictureLayout, _ turn: Int, _ deadline: Int64) async {
+        let hasHome = home != nil
+        if !hasHome {
+            home = X11Home(
+                states: states.subtracting([.fullscreen, .hidden]), isOnEveryDesktop: desktop == Self.everyDesktop)
+        }
+        let covering = states.intersection(Self.maximised + [.fullscreen])
+        if !covering.isEmpty, manager != nil {
+            // A window manager that restores the size by itself afterwards would undo the placement.
+            await settle(
+                turn, deadline, asking: { self.change(remove: covering) },
+                until: { self.states.isDisjoint(with: covering) })
+        }
+        guard turn == self.turn else { return }
+        if !hasHome { home?.rect = state.geometry }
+        describe(pinnedAs: layout)
+        // Where the window is now says which monitor is meant, also after it was moved.
+        let area = workArea(for: state.geometry)
+        guard manager != nil else {
+            connection.configure(window, to: layout.rect(in: area), raising: true)
+            await settle(turn, deadline, asking: {}, until: { self.isAt(layout.rect(in: area)) })
+            return
+        }
+        // Most take the frame away, but not at once; where the picture goes depends on it.
+        connection.flush()
+        let now = MonotonicClock.microseconds
+        _ = await wait(until: now + max(0, deadline - now) / 3) { turn != self.turn || self.frame == .none }
+        func target() -> WindowRect { layout.rect(in: area, frame: frame) }
+        await settle(
+            turn, deadline,
+            asking: {
+                self.change(add: Set(Self.pinned).subtracting(self.states))
+                self.moveToEveryDesktop()
+                self.move(to: target())
+            },
+            until: { self.state.isAbove && self.state.isSticky && self.isAt(target()) })
+    }
+
+    private func fillScreen(_ turn: Int, _ deadline: Int64) async {
+        if home == nil {
+            home = X11Home(
+                states: states.subtracting([.fullscreen, .hidden]), isOnEveryDesktop: desktop == Self.everyDesktop,
+                rect: state.geometry)
+        }
+        let screen = state.geometry?.home(among: connection.monitors())
+        describeUnpinned()
+        guard manager != nil else {
+            if let screen { connection.configure(window, to: screen, raising: true) }
+            await settle(turn, deadline, asking: {}, until: { screen.map(self.isAt) ?? true })
+            return
+        }
+        await settle(
+            turn, deadline,
+            asking: {
+                self.unpin()
+                self.change(add: [.fullscreen])
+            },
+            until: { self.states.contains(.fullscreen) && self.isUnpinned && self.coversMonitor })
+    }
+
+    private func goHome(_ turn: Int, _ deadline: Int64) async {
+        describeUnpinned()
+        let rect = home?.rect
+        guard manager != nil else {
+            if let rect {
+                connection.configure(window, to: rect)
+                await settle(turn, deadline, asking: {}, until: { self.isAt(rect) })
+            }
+            return
+        }
+        await settle(
+            turn, deadline,
+            asking: {
+                self.unpin()
+                self.change(remove: [.fullscreen])
+            },
+            until: { !self.states.contains(.fullscreen) && self.isUnpinned })
+        guard turn == self.turn, let home else { return }
+        if let rect {
+            await settle(turn, deadline, asking: { self.move(to: rect) }, until: { self.isAt(rect) })
+        }
+        let maximised = home.states.intersection(Self.maximised)
+        if !maximised.isEmpty {
+            await settle(
+                turn, deadline, asking: { self.change(add: maximised) },
+                until: { self.states.isSuperset(of: maximised) })
+        }
+    }
+
+    // MARK: Before it is on the screen
+
+    /// Writes what a window manager reads when the window is mapped, so that it does not appear elsewhere first.
+    func prepareMapping(lastPlace: WindowRect?) {
+        process()
+        var wanted: Set<X11Atom> = []
+        var rect = lastPlace
+        if !placesItself {
+            // The compositor is asked when the window is there.
+        } else if case .pictureInPicture(let layout) = placement {
+            let usual = connection.geometry(of: window)
+            if home == nil { home = X11Home(states: [], isOnEveryDesktop: false, rect: lastPlace ?? usual) }
+            describe(pinnedAs: layout)
+            wanted = Set(Self.pinned)
+            rect = layout.rect(in: workArea(for: lastPlace ?? usual))
+            connection.set(
+                .desktop, of: window, type: XCB_ATOM_CARDINAL.rawValue, words: [Self.everyDesktop])
+        } else {
+            describeUnpinned()
+            connection.remove(.desktop, of: window)
+            if placement == .fullscreen {
+                wanted = [.fullscreen]
+                if home == nil { home = X11Home(states: [], isOnEveryDesktop: false, rect: nil) }
+            }
+        }
+        if let rect {
+            var hints = hints(for: placement)
+            hints.isPlaceChosen = true
+            setHints(hints)
+            connection.configure(window, to: rect, raising: manager == nil)
+        }
+        connection.set(.state, of: window, type: XCB_ATOM_ATOM.rawValue, words: wanted.map(connection.atom))
+    }
+
+    /// Sizes that the window manager is to keep to when the user resizes the window.
+    func hints(for placement: WindowPlacement) -> NormalHints {
+        guard case .pictureInPicture(let layout) = placement else { return NormalHints() }
+        let least = layout.leastSize
+        return NormalHints(leastWidth: least.width, leastHeight: least.height, aspect: layout.aspect)
+    }
+
+    private func describe(pinnedAs layout: PictureInPictureLayout) {
+        setHints(hints(for: .pictureInPicture(layout)))
+        // Motif's hints, which every window manager knows: the field for decorations counts, and there are none.
+        connection.set(
+            connection.atom(.motifHints), of: window, type: connection.atom(.motifHints), words: [2, 0, 0, 0, 0])
+    }
+
+    private func describeUnpinned() {
+        setHints(NormalHints())
+        connection.remove(.motifHints, of: window)
+    }
+
+    // MARK: Asking and reading back
+
+    /// Asks, and asks again in case the request was overtaken, until it is done or the deadline is there.
+    private func settle(
+        _ turn: Int, _ deadline: Int64, asking ask: () -> Void, until isDone: () -> Bool
+    ) async {
+        for remaining in [Int64(4), 3, 2, 1] {
+            process()
+            guard turn == self.turn, isUsable, isMapped, !isDone() else { return }
+            ask()
+            connection.flush()
+            let now = MonotonicClock.microseconds
+            let end = { turn != self.turn || !self.isMapped || isDone() }
+            if await wait(until: now + max(0, deadline - now) / remaining, for: end) { return }
+        }
+    }
+
+    private func isAt(_ rect: WindowRect) -> Bool { state.geometry?.isClose(to: rect) ?? false }
+
+    private var coversMonitor: Bool {
+        guard let rect = state.geometry else { return false }
+        return connection.monitors().contains { $0.intersection(rect) == $0 }
+    }
+
+    private var isUnpinned: Bool {
+        guard let home else { return true }
+        return state.isAbove == home.states.contains(.above)
+            && state.isSticky == (home.isOnEveryDesktop || home.states.contains(.sticky))
+    }
+
+    private var frame: FrameExtents {
+        // Metacity takes the frame away and leaves the property.
+        guard connection.parent(of: window) != connection.root,
+            let words = connection.words(.frameExtents, of: window), words.count >= 4
+        else { return .none }
+        return FrameExtents(
+            left: Int(words[0]), right: Int(words[1]), top: Int(words[2]), bottom: Int(words[3]))
+    }
+
+    /// What panels leave of the monitor that holds most of `rect`.
+    /// What panels leave of the screen that holds most of `rect`.
+    func workArea(for rect: WindowRect?) -> WindowRect {
+        let monitors = connection.monitors()
+        let monitor = rect?.home(among: monitors) ?? monitors.first ?? WindowRect(x: 0, y: 0, width: 1, height: 1)
+        let current = Int(connection.words(.currentDesktop, of: connection.root)?.first ?? 0)
+        let words = (connection.words(.workArea, of: connection.root) ?? []).map { Int(Int32(bitPattern: $0)) }
+        // Four words a workspace; some window managers give those of one only.
+        let start = 4 * current + 4 <= words.count ? 4 * current : 0
+        guard manager != nil, start + 4 <= words.count else { return monitor }
+        let area = WindowRect(
+            x: words[start], y: words[start + 1], width: words[start + 2], height: words[start + 3])
+        return monitor.intersection(area) ?? monitor
+    }
+
+    private func change(add: Set<X11Atom> = [], remove: Set<X11Atom> = []) {
+        for (atoms, action) in [(add, UInt32(1)), (remove, 0)] {
+            for atom in atoms {
+                // Action, two properties, and a source: an application.
+                connection.ask(.state, about: window, [action, connection.atom(atom), 0, 1])
+            }
+        }
+    }
+
+    private func unpin() {
+        guard let home else { return }
+        let before = home.states
+        change(remove: Set(Self.pinned).subtracting(before).intersection(states))
+        change(add: Set(Self.pinned).intersection(before).subtracting(states))
+        // To the workspace that is looked at, where the user sees it.
+        if desktop == Self.everyDesktop, !home.isOnEveryDesktop,
+            let current = connection.words(.currentDesktop, of: connection.root)?.first
+        {
+            connection.ask(.desktop, about: window, [current, 1])
+        }
+    }
+
+    private func moveToEveryDesktop() {
+        // Sticky is meant for scrolling desktops; some window managers keep a window on every workspace only so.
+        if !state.isSticky { connection.ask(.desktop, about: window, [Self.everyDesktop, 1]) }
+    }
+
+    private func move(to rect: WindowRect) {
+        guard let manager, manager.supported.contains(.moveResizeWindow) else {
+            connection.configure(window, to: rect)
+            return
+        }
+        // The four values count, an application asks, and the place is the picture's own.
+        let flags = NormalHints.staticGravity | 0xF00 | 1 << 12
+        connection.ask(
+            .moveResizeWindow, about: window,
+            [
+                flags, UInt32(bitPattern: Int32(rect.x)), UInt32(bitPattern: Int32(rect.y)), UInt32(rect.width),
+                UInt32(rect.height),
+            ])
+    }
+
+    func shortfalls(of placement: WindowPlacement) -> Set<PlacementShortfall> {
+        guard isUsable else { return [.connectionLost] }
+        guard isMapped, let geometry = state.geometry else { return [.notShown] }
+        var missing: Set<PlacementShortfall> = []
+        switch placement {
+        case .pictureInPicture(let layout):
+            if let manager {
+                if !manager.capabilities.keepsAbove { missing.insert(.noWindowManager) }
+                if !state.isAbove { missing.insert(.notAbove) }
+                if !state.isSticky { missing.insert(.notSticky) }
+            } else {
+                missing.insert(.noWindowManager)
+            }
+            if state.isFullscreen { missing.insert(.stillFullscreen) }
+            let target = layout.rect(in: workArea(for: geometry), frame: manager == nil ? .none : frame)
+            missing.formUnion(Self.differences(geometry, target))
+        case .fullscreen:
+            if !coversMonitor || manager != nil && !state.isFullscreen { missing.insert(.notFullscreen) }
+        case .windowed:
+            if state.isFullscreen { missing.insert(.stillFullscreen) }
+            if state.isAbove, !isUnpinned { missing.insert(.stillAbove) }
+            if state.isSticky, !isUnpinned { missing.insert(.stillSticky) }
+        }
+        return missing
+    }
+
+    private static func differences(_ rect: WindowRect, _ target: WindowRect) -> Set<PlacementShortfall> {
+        if rect.isClose(to: target) { return [] }
+        let isThatSize = abs(rect.width - target.width) <= 2 && abs(rect.height - target.height) <= 2
+        return isThatSize ? [.elsewhere] : [.otherSize]
+    }
+}

@@ -1,0 +1,107 @@
+internal import Gst
+internal import Logging
+internal import PlayerCore
+internal import PlayerEngine
+internal import Synchronization
+internal import WindowControl
+
+/// The video window, opened when something first wants to draw into it, and what it tells, carried to the player.
+final class WindowHost: WindowAccess {
+    private let environment: [String: String]
+    private let logger: Logger
+    private let teller = Mutex<(@Sendable (EngineEvent) -> Void)?>(nil)
+    @WindowActor private var window: VideoWindow?
+    @WindowActor private var title = "mediad"
+    /// What was asked for before there was a window.
+    @WindowActor private var owed: (number: UInt64, placement: WindowPlacement)?
+
+    init(environment: [String: String], logger: Logger) {
+        self.environment = environment
+        self.logger = logger
+    }
+
+    /// - Parameter tell: receives everything that happens to the window, on any thread.
+    func setTeller(_ tell: @escaping @Sendable (EngineEvent) -> Void) { teller.withLock { $0 = tell } }
+
+    private func tell(_ event: EngineEvent) { teller.withLock { $0 }?(event) }
+
+    func open(forWayland: Bool, then: @escaping @Sendable (UInt32?) -> Void) {
+        Task { @WindowActor [self] in then(await open(forWayland ? .wayland : .x11)) }
+    }
+
+    /// The same window for as long as it is there.
+    @WindowActor
+    private func open(_ surface: VideoSurface) async -> UInt32? {
+        if let window {
+            // It is asked for again after a sink was lost.
+            tell(.windowOpened(window.choice.backend, window.capabilities, reason: window.choice.reason))
+            return window.handle
+        }
+        do {
+            let opened = try await VideoWindow.open(surface, environment: environment, title: title) {
+                [weak self] event in
+                self?.happened(event)
+            }
+            window = opened
+            if let owed {
+                self.owed = nil
+                // It is not on the screen yet, and is placed so when it comes there.
+                _ = await opened.place(owed.placement)
+            }
+            tell(.windowOpened(opened.choice.backend, opened.capabilities, reason: opened.choice.reason))
+            return opened.handle
+        } catch {
+            tell(.windowOpened(.none, .nothing, reason: "\(error)"))
+            return nil
+        }
+    }
+
+    func perform(_ effect: WindowEffect) {
+        Task { @WindowActor [self] in await carryOut(effect) }
+    }
+
+    func paint(_ picture: (width: Int, height: Int, pixels: [UInt8])?) {
+        Task { @WindowActor [self] in
+            window?.paint(
+                picture.flatMap { WindowPicture(width: $0.width, height: $0.height, pixels: $0.pixels) })
+        }
+    }
+
+    @WindowActor
+    private func carryOut(_ effect: WindowEffect) async {
+        guard let window else {
+            if case .place(let number, let placement) = effect { owed = (number, placement) }
+            return
+        }
+        switch effect {
+        case .place(let number, let placement): tell(.windowPlaced(number, await window.place(placement)))
+        case .show: tell(.windowChanged(.placed(await window.show())))
+        case .hide: window.hide()
+        case .setTitle(let title):
+            self.title = title
+            window.setTitle(title)
+        case .drag: _ = window.beginDrag(.move)
+        }
+    }
+
+    /// Called on the window's thread.
+    private func happened(_ event: WindowEvent) {
+        switch event {
+        case .destroyed, .displayLost:
+            // The next picture gets another one.
+            Task { @WindowActor [self] in
+                window?.close()
+                window = nil
+                tell(.windowChanged(event))
+            }
+        default: tell(.windowChanged(event))
+        }
+    }
+
+    /// Takes the window away.
+    @WindowActor
+    func close() {
+        window?.close()
+        window = nil
+    }
+}

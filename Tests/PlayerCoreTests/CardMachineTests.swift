@@ -1,0 +1,149 @@
+import PlayerCore
+import Testing
+
+/// Which cards show, on a fake clock.
+@Suite struct CardMachineTests {
+    private static func situation(
+        _ change: (inout CardMachine.Situation) -> Void = { _ in }
+    ) -> CardMachine.Situation {
+        var situation = CardMachine.Situation()
+        situation.window = .windowed
+        change(&situation)
+        return situation
+    }
+
+    private static let next = ProposalCard(title: "Two")
+
+    @Test(arguments: [
+        (CardMode.on, PlayerSnapshot.windowStates, [false, true, true, true]),
+        (.fullscreen, PlayerSnapshot.windowStates, [false, false, true, false]),
+        (.off, PlayerSnapshot.windowStates, [false, false, false, false]),
+    ])
+    func theModeAndTheWindowDecide(
+        _ mode: CardMode, _ states: [WindowSnapshot.State], _ expected: [Bool]
+    ) {
+        let shows = states.map { state in
+            var machine = CardMachine()
+            let actions = machine.settle(
+                Self.situation { ($0.mode, $0.window, $0.offer) = (mode, state, .recap) }, now: .seconds(0))
+            return !actions.isEmpty
+        }
+        #expect(shows == expected)
+    }
+
+    @Test func anOfferShowsWhileItIsProminentAndNoTimerRuns() {
+        var machine = CardMachine()
+        let offered = Self.situation { $0.offer = .openingCredits }
+        #expect(machine.settle(offered, now: .seconds(0)) == [.show([.offer(.openingCredits)])])
+        #expect(machine.settle(offered, now: .seconds(3)).isEmpty)
+        #expect(machine.settle(Self.situation(), now: .seconds(8)) == [.show([])])
+    }
+
+    @Test func feedbackShowsForOneAndAHalfSecondsSinceTheLastChange() {
+        var machine = CardMachine()
+        machine.volumeChanged(to: 0.5, now: .seconds(10))
+        #expect(machine.settle(Self.situation(), now: .seconds(10)) == [.show([.volume(0.5)]), .arm(.seconds(11.5))])
+        machine.volumeChanged(to: 0.55, now: .seconds(11))
+        #expect(machine.settle(Self.situation(), now: .seconds(11)) == [.show([.volume(0.55)]), .arm(.seconds(12.5))])
+        machine.timerFired()
+        #expect(machine.settle(Self.situation(), now: .seconds(12.5)) == [.show([])])
+    }
+
+    @Test func aChapterShowsForThreeSecondsUnlessSomebodySoughtToIt() {
+        var machine = CardMachine()
+        machine.chapterBegan("One", now: .seconds(1))
+        #expect(machine.settle(Self.situation(), now: .seconds(1)) == [.show([.chapter("One")]), .arm(.seconds(4))])
+        machine.sought(to: .seconds(61.9), of: .seconds(100), now: .seconds(2))
+        machine.chapterBegan("Two", now: .seconds(2))
+        #expect(
+            machine.settle(Self.situation(), now: .seconds(2)) == [
+                .show([.position(seconds: 61, of: 100)]), .arm(.seconds(3.5)),
+            ])
+        machine.chapterBegan("", now: .seconds(4))
+        #expect(machine.settle(Self.situation(), now: .seconds(4)) == [.show([]), .disarm])
+    }
+
+    @Test func aPositionShowsFromTheLandingOn() {
+        var machine = CardMachine()
+        machine.sought(to: .seconds(8), of: nil, now: .seconds(0))
+        let seeking = Self.situation { $0.isSeeking = true }
+        #expect(machine.settle(seeking, now: .seconds(0)).first == .show([.position(seconds: 8, of: nil)]))
+        machine.timerFired()
+        #expect(machine.settle(seeking, now: .seconds(1.5)) == [.arm(.seconds(3))])
+        #expect(machine.settle(Self.situation(), now: .seconds(2)) == [.arm(.seconds(3.5))])
+        machine.timerFired()
+        #expect(machine.settle(Self.situation(), now: .seconds(3.5)) == [.show([])])
+    }
+
+    @Test func aProposalCountsDownOnceASecondAndStandsWhenPlaybackDoes() {
+        var machine = CardMachine()
+        var shown: [Int64?] = []
+        var (now, wakes) = (0.0, 0)
+        var left = 3.4
+        while left > 0, wakes < 20 {
+            let situation = Self.situation {
+                ($0.proposal, $0.acceptsIn, $0.countingRate) = (Self.next, .seconds(left), 1)
+            }
+            var armed: Double?
+            for action in machine.settle(situation, now: .seconds(now)) {
+                if case .show(let cards) = action, case .proposal(let card)? = cards.first {
+                    shown.append(card.seconds)
+                }
+                if case .arm(let moment) = action { armed = (moment - .seconds(0)).seconds }
+            }
+            guard let armed else { break }
+            machine.timerFired()
+            left -= armed - now
+            now = armed
+            wakes += 1
+        }
+        #expect(shown == [4, 3, 2, 1])
+        #expect(wakes == 4)
+        var standing = CardMachine()
+        let paused = Self.situation { ($0.proposal, $0.acceptsIn) = (Self.next, .seconds(2.5)) }
+        #expect(standing.settle(paused, now: .seconds(0)).count == 1, "no timer while it stands")
+    }
+
+    @Test func enterBelongsToOneCard() {
+        var machine = CardMachine()
+        let both = Self.situation { ($0.proposal, $0.offer) = (Self.next, .closingCredits) }
+        _ = machine.settle(both, now: .seconds(0))
+        guard case .proposal(let card)? = machine.shown.first else {
+            Issue.record("no proposal")
+            return
+        }
+        #expect(!card.takesEnter)
+        #expect(machine.shown.last == .offer(.closingCredits))
+    }
+
+    @Test func controlsShowUnderThePointerInPictureInPictureOnly() {
+        var machine = CardMachine()
+        machine.pointerMoved(now: .seconds(0))
+        _ = machine.settle(Self.situation { _ in }, now: .seconds(0))
+        #expect(machine.shown.isEmpty)
+        let small = Self.situation { $0.window = .pictureInPicture }
+        #expect(machine.settle(small, now: .seconds(1)).contains(.arm(.seconds(2.5))))
+        #expect(machine.shown == [.controls(isPlaying: false)])
+        machine.pointerMoved(now: .seconds(2))
+        machine.timerFired()
+        _ = machine.settle(small, now: .seconds(4.4))
+        #expect(machine.shown == [.controls(isPlaying: false)])
+        _ = machine.settle(small, now: .seconds(4.5))
+        #expect(machine.shown.isEmpty, "a pointer that rests wants to see the picture")
+        machine.pointerMoved(now: .seconds(5))
+        machine.pointerLeft()
+        _ = machine.settle(small, now: .seconds(5))
+        #expect(machine.shown.isEmpty)
+    }
+
+    @Test(arguments: [
+        (Card.offer(.closingCredits), "Skip credits"), (.offer(.openingCredits), "Skip intro"),
+        (.volume(1.204), "120 %"), (.position(seconds: 3_723, of: 36_000), "1:02:03 / 10:00:00"),
+        (.position(seconds: 9, of: nil), "0:09"), (.chapter("Two"), "Two"),
+    ])
+    func words(_ card: Card, _ text: String) { #expect(card.text == text) }
+}
+
+extension PlayerSnapshot {
+    static let windowStates: [WindowSnapshot.State] = [.none, .windowed, .fullscreen, .pictureInPicture]
+}

@@ -1,0 +1,337 @@
+import PlayerCore
+import Testing
+
+/// When the window is shown and hidden, and what the user's hands in it do.
+@Suite struct PlayerWindowTests {
+    private static let film = "file:///film.mkv"
+    private static let square = "file:///square.mkv"
+    private static let song = "file:///song.flac"
+
+    private static let everything = WindowCapabilities(
+        windowManager: "a manager", keepsAbove: true, keepsSticky: true, makesFullscreen: true)
+
+    /// A player whose window does what it is asked.
+    private final class Screen {
+        let engine: FakeEngine
+        private var done = 0
+
+        init(_ uris: [String], settings: PlayerSettings = Screen.settings()) {
+            engine = FakeEngine(settings: settings)
+            engine.media[film] = FakeMedia(duration: .seconds(1_000), findings: ItemFindings(), hasVideo: true)
+            engine.media[square] = FakeMedia(
+                duration: .seconds(1_000), findings: ItemFindings(), hasVideo: true,
+                aspect: AspectRatio(width: 600, height: 600))
+            engine.media[song] = FakeMedia(duration: .seconds(1_000), findings: ItemFindings())
+            engine.tell(.windowOpened(.x11, everything, reason: nil))
+            let items = uris.map { MediaDescription(uri: $0) }
+            engine.send(.replaceQueue(items, play: true, start: nil, index: 0))
+            answer()
+        }
+
+        static func settings() -> PlayerSettings {
+            var settings = PlayerSettings()
+            settings.hasDisplay = true
+            return settings
+        }
+
+        var state: String { engine.snapshot.window.state.rawValue }
+        var effects: [WindowEffect] { engine.windowEffects }
+
+        func send(_ command: PlayerCommand) {
+            engine.send(command)
+            answer()
+        }
+
+        func tell(_ event: WindowEvent) {
+            engine.tell(.windowChanged(event))
+            answer()
+        }
+
+        func press(_ key: String) { tell(.key(KeyPress(name: key, modifiers: []))) }
+
+        func pass(_ seconds: Double) {
+            engine.advance(seconds)
+            answer()
+        }
+
+        /// Reports what became of everything that was asked of the window.
+        func answer() {
+            while done < effects.count {
+                let effect = effects[done]
+                done += 1
+                let rect = WindowRect(x: 0, y: 0, width: 640, height: 360)
+                switch effect {
+                case .place(let number, let placement):
+                    engine.tell(.windowPlaced(number, PlacementReport(placement, [], rect)))
+                case .show: engine.tell(.windowChanged(.placed(PlacementReport(.windowed, [], rect))))
+                case .hide, .setTitle, .drag: break
+                }
+            }
+        }
+    }
+
+    @Test func itIsShownWithTheFirstPictureAndOnce() {
+        let screen = Screen([Self.film, Self.film])
+        #expect(screen.state == "windowed")
+        screen.pass(1_100)
+        #expect(screen.engine.snapshot.currentIndex == 1)
+        screen.send(.setPosition(screen.engine.id(1), .seconds(500)))
+        screen.send(.pause)
+        #expect(screen.effects.filter { $0 == .show }.count == 1)
+        #expect(!screen.effects.contains(.hide))
+    }
+
+    @Test func nothingIsShownForSound() {
+        let screen = Screen([Self.song])
+        #expect(screen.state == "none")
+        #expect(screen.engine.snapshot.window.whyNot == "Nothing with a picture plays.")
+    }
+
+    @Test func coversAreShownIfThatIsWantedAndDoNotFlash() {
+        var settings = Screen.settings()
+        settings.showsArtwork = true
+        let screen = Screen([Self.film], settings: settings)
+        let covers = ["a", "b"].map { name in
+            described("file:///\(name).flac") { $0.artwork = "https://example.org/\(name).jpg" }
+        }
+        for cover in covers { screen.engine.media[cover.uri] = FakeMedia(findings: ItemFindings()) }
+        screen.send(.replaceQueue(covers, play: true, start: nil, index: 0))
+        #expect(screen.state == "windowed")
+        screen.send(.next)
+        screen.send(.startPictureInPicture)
+        #expect(screen.state == "picture-in-picture")
+        let shown = screen.engine.effects.compactMap { effect -> String? in
+            if case .showArtwork(let uri) = effect { uri } else { nil }
+        }
+        #expect(shown == ["file:///cache/1.jpg", "file:///cache/2.jpg"])
+        #expect(!screen.effects.contains(.hide))
+        screen.send(.replaceQueue([MediaDescription(uri: Self.song)], play: true, start: nil, index: 0))
+        #expect(screen.effects.last == .hide, "there is no cover of this one")
+    }
+
+    @Test func soundBetweenTwoFilmsHidesThePictureAndKeepsPictureInPicture() {
+        let screen = Screen([Self.film, Self.song, Self.film])
+        screen.send(.startPictureInPicture)
+        #expect(screen.state == "picture-in-picture")
+        screen.send(.next)
+        #expect(screen.effects.last == .hide)
+        #expect(screen.engine.snapshot.window.isActive, "it waits")
+        screen.send(.next)
+        #expect(screen.state == "picture-in-picture")
+        #expect(screen.engine.notices.filter { $0 == .window(.willStart) }.count == 1)
+    }
+
+    @Test func theEndOfTheQueueEndsIt() {
+        let screen = Screen([Self.film])
+        screen.send(.startPictureInPicture)
+        screen.pass(1_100)
+        #expect(screen.engine.status == .stopped)
+        #expect(screen.state == "none")
+        #expect(screen.engine.notices.contains(.window(.didStop(.itemEnded))))
+    }
+
+    @Test func whatIsPausedStaysPaused() {
+        let screen = Screen([Self.film])
+        screen.send(.pause)
+        screen.send(.startPictureInPicture)
+        #expect(screen.state == "picture-in-picture")
+        screen.send(.setFullscreen(true))
+        #expect(screen.state == "fullscreen")
+        screen.send(.setFullscreen(false))
+        #expect(screen.state == "picture-in-picture", "where it came from")
+        screen.send(.stopPictureInPicture)
+        #expect(screen.state == "windowed")
+        #expect(screen.engine.status == .paused)
+    }
+
+    @Test(arguments: [ClosePlayback.pause, .stop]) func closingItIsPausingOrStopping(_ setting: ClosePlayback) {
+        var settings = Screen.settings()
+        settings.windowClosePlayback = setting
+        let screen = Screen([Self.film], settings: settings)
+        screen.tell(.closeRequested)
+        #expect(screen.engine.status == (setting == .pause ? .paused : .stopped))
+        #expect(screen.state == "none")
+        screen.send(.play)
+        #expect(screen.state == "windowed", "whoever plays again wants to see it")
+    }
+
+    @Test func pictureInPictureHasTheShapeOfItsVideo() {
+        let screen = Screen([Self.film, Self.square])
+        screen.send(.startPictureInPicture)
+        screen.send(.next)
+        let placements = screen.effects.compactMap { effect in
+            if case .place(_, .pictureInPicture(let layout)) = effect { layout } else { nil }
+        }
+        #expect(placements.map(\.aspect) == [.wide, AspectRatio(width: 1, height: 1)])
+    }
+
+    @Test func whereAndHowLargeTheUserMadeItIsKept() {
+        let screen = Screen([Self.film])
+        screen.tell(.moved(WindowRect(x: 0, y: 0, width: 900, height: 500)))
+        #expect(screen.engine.snapshot.window.layout == .standard, "that was the other window")
+        screen.send(.startPictureInPicture)
+        screen.tell(.pinned(above: false, sticky: false))
+        screen.tell(.moved(WindowRect(x: 0, y: 0, width: 1_920, height: 1_080)))
+        #expect(screen.engine.snapshot.window.layout == .standard, "that is a tile")
+        #expect(!screen.engine.snapshot.window.isHonoured)
+        screen.tell(.pinned(above: true, sticky: true))
+        screen.tell(.moved(WindowRect(x: 10, y: 10, width: 300, height: 169)))
+        screen.tell(.corner(.topLeft))
+        let layout = screen.engine.snapshot.window.layout
+        #expect((layout.width, layout.corner) == (300, .topLeft))
+    }
+
+    @Test func itIsWrittenDownAndComesBack() throws {
+        var settings = Screen.settings()
+        settings.hasJournal = true
+        let screen = Screen([Self.film], settings: settings)
+        screen.send(.setCorner(.topRight))
+        screen.send(.setWindowWidth(320))
+        let session = try #require(screen.engine.saved.last)
+        let again = FakeEngine(settings: settings)
+        again.send(.restore(session, absence: .zero, plays: false))
+        #expect(again.snapshot.window.layout.corner == .topRight)
+        #expect(again.snapshot.window.layout.width == 320)
+    }
+
+    /// Rows: what happens to the window, whether it had been fullscreen.
+    @Test(
+        arguments: [
+            (.onCurrentWorkspace(false), false), (.minimised(true), false), (.fullscreen(false), true),
+            (.obscured(true), true),
+        ] as [(WindowEvent, Bool)])
+    func itStartsByItselfWhereThatIsWanted(event: WindowEvent, isFullscreen: Bool) {
+        for isWanted in [true, false] {
+            let screen = Screen([Self.film])
+            if isFullscreen { screen.send(.setFullscreen(true)) }
+            screen.send(.setStartsAutomatically(isWanted))
+            screen.tell(event)
+            #expect(screen.engine.snapshot.window.isActive == isWanted)
+        }
+    }
+
+    @Test func behindALockNothingStarts() {
+        let screen = Screen([Self.film])
+        screen.send(.setLocked(true))
+        #expect(screen.engine.snapshot.window.whyNot == "The session is locked.")
+        screen.send(.startPictureInPicture)
+        #expect(screen.state == "windowed")
+        screen.send(.setLocked(false))
+        #expect(screen.engine.snapshot.window.whyNot == nil)
+    }
+
+    @Test func aWindowThatIsTakenAwayWasClosed() {
+        for event in [WindowEvent.destroyed, .displayLost("the X server hung up")] {
+            let screen = Screen([Self.film])
+            screen.tell(event)
+            #expect(screen.engine.status == .paused)
+            #expect(screen.state == "none")
+        }
+    }
+
+    @Test func aSinkThatFailsTakesThePictureAndNoMore() {
+        let screen = Screen([Self.film])
+        screen.send(.startPictureInPicture)
+        screen.engine.tell(.sinksChosen(SinkReport(audio: "pulsesink", video: "none")))
+        screen.answer()
+        #expect(screen.engine.status == .playing)
+        #expect(screen.state == "none")
+        #expect(screen.effects.last == .hide)
+        #expect(screen.engine.notices.contains(.window(.didStop(.system))))
+        screen.engine.tell(.windowOpened(.x11, Self.everything, reason: nil))
+        screen.answer()
+        #expect(screen.state == "windowed", "with the next sink it is there again")
+    }
+
+    @Test func thatThereIsNoDisplayIsSaidOnceAndForAPicture() {
+        var settings = PlayerSettings()
+        settings.lacksDisplay = true
+        let engine = FakeEngine(settings: settings)
+        engine.media[Self.song] = FakeMedia(duration: .seconds(10))
+        engine.media[Self.film] = FakeMedia(duration: .seconds(10), hasVideo: true)
+        let items = [Self.song, Self.film, Self.film].map { MediaDescription(uri: $0) }
+        engine.send(.replaceQueue(items, play: true, start: nil, index: 0))
+        engine.advance(5)
+        #expect(engine.remarks.isEmpty)
+        engine.advance(20)
+        #expect(engine.remarks.filter { $0.hasPrefix("no display") }.count == 1)
+    }
+
+    // MARK: Hands
+
+    @Test func keysMean() {
+        let screen = Screen([Self.film, Self.film])
+        screen.press("space")
+        #expect(screen.engine.status == .paused)
+        screen.press("space")
+        screen.press("Right")
+        #expect(screen.engine.position == 5)
+        screen.press("Left")
+        #expect(screen.engine.position == 0)
+        screen.press("Down")
+        #expect(abs(screen.engine.snapshot.volume - 0.95) < 1e-9)
+        screen.press("Up")
+        screen.press("Up")
+        #expect(screen.engine.snapshot.volume == 1, "not louder than the item is")
+        screen.press("f")
+        #expect(screen.state == "fullscreen")
+        screen.press("Escape")
+        #expect(screen.state == "windowed")
+        screen.press("p")
+        #expect(screen.state == "picture-in-picture")
+        screen.press("Escape")
+        #expect(screen.state == "windowed")
+        screen.press("n")
+        #expect(screen.engine.snapshot.currentIndex == 1)
+        screen.press("Return")
+        screen.press("q")
+        screen.tell(.key(KeyPress(name: "n", modifiers: .control)))
+        #expect(screen.engine.status == .playing, "what means nothing does nothing")
+    }
+
+    @Test func enterTakesWhatIsOffered() {
+        let screen = Screen([Self.film])
+        screen.send(.setSegments([SegmentDescription(start: .seconds(10), end: .seconds(60), kind: "opening-credits")]))
+        screen.send(.setPosition(screen.engine.id(0), .seconds(20)))
+        screen.press("Return")
+        #expect(abs(screen.engine.position - 60) < 0.001)
+    }
+
+    @Test func thePointerInPictureInPicture() {
+        let screen = Screen([Self.film])
+        screen.tell(.pointer(.doubleClicked(x: 1, y: 1)))
+        #expect(screen.state == "fullscreen")
+        screen.send(.startPictureInPicture)
+        screen.tell(.pointer(.dragged(fromX: 1, fromY: 1, x: 20, y: 20)))
+        #expect(screen.effects.last == .drag)
+        screen.tell(.pointer(.released(button: 1, x: 20, y: 20, wasDrag: true)))
+        #expect(screen.engine.status == .playing)
+        screen.tell(.pointer(.scrolled(dx: 0, dy: 2)))
+        #expect(abs(screen.engine.snapshot.volume - 0.9) < 1e-9)
+    }
+
+    @Test func theButtonsUnderThePointer() throws {
+        let screen = Screen([Self.film])
+        screen.send(.startPictureInPicture)
+        screen.tell(.pointer(.moved(x: 5, y: 5)))
+        let layout = CardLayout(width: 640, height: 360, cards: [.controls(isPlaying: true)])
+        func click(_ button: CardButton) throws {
+            let rect = try #require(layout.rect(of: button))
+            let (x, y) = (rect.x + rect.width / 2, rect.y + rect.height / 2)
+            screen.tell(.pointer(.moved(x: x, y: y)))
+            screen.tell(.pointer(.released(button: 1, x: x, y: y, wasDrag: false)))
+        }
+        try click(.playPause)
+        #expect(screen.engine.status == .paused)
+        let rect = try #require(layout.rect(of: .playPause))
+        screen.tell(.pointer(.doubleClicked(x: rect.x + 3, y: rect.y + 3)))
+        #expect(screen.state == "picture-in-picture", "two clicks on a button are two clicks")
+        try click(.restore)
+        #expect(screen.state == "windowed")
+        screen.send(.startPictureInPicture)
+        screen.send(.play)
+        try click(.close)
+        #expect(screen.engine.status == .paused)
+        #expect(screen.state == "none")
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Gst
+import PlayerCore
+import Testing
+
+@testable import PlayerEngine
+
+/// What is on frames that went through the video chain, with cards and without.
+@Suite struct CardRenderingTests {
+    private static let shape = FrameShape(width: 640, height: 360)
+
+    /// The pixels that differ, as the smallest rectangle around them.
+    private static func difference(_ left: [UInt8], _ right: [UInt8], _ shape: FrameShape) -> WindowRect? {
+        guard left.count == right.count, left.count == shape.width * shape.height * 4 else { return nil }
+        var (least, most) = ((x: Int.max, y: Int.max), (x: -1, y: -1))
+        for y in 0..<shape.height {
+            for x in 0..<shape.width {
+                let index = (y * shape.width + x) * 4
+                guard left[index..<index + 3] != right[index..<index + 3] else { continue }
+                least = (min(least.x, x), min(least.y, y))
+                most = (max(most.x, x), max(most.y, y))
+            }
+        }
+        guard most.x >= 0 else { return nil }
+        return WindowRect(x: least.x, y: least.y, width: most.x - least.x + 1, height: most.y - least.y + 1)
+    }
+
+    @Test(arguments: ["I420", "NV12", "BGRx", "YUY2", "P010_10LE"])
+    func onlyThePixelsUnderACardChange(_ format: String) async throws {
+        let patches = CardPictures.patches([.offer(.closingCredits)], Self.shape)
+        let patch = try #require(patches.first)
+        let plain = try await CardPictures.frame(Self.shape, format: format, patches: [])
+        let drawn = try await CardPictures.frame(Self.shape, format: format, patches: patches)
+        let changed = try #require(Self.difference(plain, drawn, Self.shape))
+        // Colours have half the resolution.
+        let allowed = WindowRect(x: patch.x - 2, y: patch.y - 2, width: patch.width + 4, height: patch.height + 4)
+        #expect(allowed.intersection(changed) == changed, "\(changed) outside of \(allowed)")
+        #expect(changed.width >= patch.width - 4 && changed.height >= patch.height - 4)
+    }
+
+    @Test func wordsAreReallyThere() throws {
+        let light: ([PicturePatch]) -> Int = { patches in
+            patches.reduce(0) { sum, patch in sum + patch.pixels.count(where: { $0 > 200 }) }
+        }
+        let one = CardPictures.patches([.chapter("i")], Self.shape)
+        let many = CardPictures.patches([.chapter("The Bridge on the River")], Self.shape)
+        #expect(light(one) > 0)
+        #expect(light(many) > 4 * light(one))
+        let other = CardPictures.patches([.chapter("The Ridge on the River")], Self.shape)
+        #expect(other.first?.pixels != many.first?.pixels)
+    }
+
+    @Test(arguments: [
+        "<span size='99999'>&amp;</b>", "مرحبا بالعالم", "👩‍👩‍👧‍👦🇨🇭", "a\u{0}b\u{1B}[31m\nc\u{202E}d", "", " ",
+        String(repeating: "W", count: 10_000), String(repeating: "e\u{301}\u{302}", count: 5_000),
+    ])
+    func textsFromAnywhereStayInTheirBox(_ text: String) {
+        for (width, height) in [(160, 90), (640, 360), (3_840, 2_160)] {
+            let shape = FrameShape(width: width, height: height)
+            let cards: [Card] = [.chapter(text), .proposal(ProposalCard(title: text, subtitle: text, seconds: 99))]
+            for patch in CardPictures.patches(cards, shape) {
+                #expect(patch.x >= 0 && patch.y >= 0)
+                #expect(patch.x + patch.width <= width && patch.y + patch.height <= height)
+                #expect(patch.pixels.count == patch.width * patch.height * 4)
+            }
+        }
+    }
+
+    @Test func wordsAreOneLineWithoutWhatControls() {
+        #expect(CardTypesetter.legible("a\nb\u{202E}c\u{0}d") == "a bc d")
+        #expect(CardTypesetter.legible("👩‍👧") == "👩‍👧")
+        #expect(CardTypesetter.legible(String(repeating: "x", count: 10_000)).count == 400)
+    }
+
+    @Test(arguments: ["I420", "BGRx"])
+    func thePictureMakesRoomForAProposal(_ format: String) async throws {
+        let place = PictureShrinker.Place(x: 100, y: 20, width: 400, height: 220)
+        let frame = try await CardPictures.frame(
+            Self.shape, format: format, pattern: "white", patches: [], place: place,
+            around: [PicturePatch(x: 550, y: 300, width: 20, height: 20, pixels: .init(repeating: 255, count: 1_600))])
+        func pixel(_ x: Int, _ y: Int) -> UInt8 { frame[(y * Self.shape.width + x) * 4 + 1] }
+        for (x, y) in [(104, 24), (496, 236), (300, 100), (560, 310)] { #expect(pixel(x, y) > 240, "\(x), \(y)") }
+        for (x, y) in [(2, 2), (96, 100), (504, 100), (300, 14), (300, 246), (639, 359)] {
+            #expect(pixel(x, y) < 16, "\(x), \(y)")
+        }
+    }
+
+    @Test func cardsKeepTheirShapeOnPixelsThatAreNotSquare() {
+        let shape = FrameShape(width: 720, height: 576, pixelWidth: 64, pixelHeight: 45)
+        let canvas = CardCanvas(shape, window: (1_280, 800))
+        #expect(canvas.width == 1_280 && canvas.height == 720)
+        #expect(canvas.inWindow(WindowRect(x: 0, y: 0, width: 1_280, height: 720)).y == 40)
+        #expect(
+            canvas.inFrame(WindowRect(x: 640, y: 360, width: 640, height: 360))
+                == WindowRect(x: 360, y: 288, width: 360, height: 288))
+    }
+
+    @Test func aPictureIsDecodedForACardAndWhatIsNoneIsLeftOut() throws {
+        try Gst.initialize()
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("card-\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(Picture.png(width: 40, height: 20, seed: 0x80)).write(to: file)
+        let picture = try #require(CardPicture(fileURI: file.absoluteString))
+        #expect(picture.width == 40 && picture.height == 20)
+        #expect(picture.pixels.prefix(4).dropLast().allSatisfy { abs(Int($0) - 0x80) < 3 })
+        try Data(Picture.corrupt).write(to: file)
+        #expect(CardPicture(fileURI: file.absoluteString) == nil)
+        #expect(CardPicture(fileURI: "file:///nowhere.png") == nil)
+        #expect(CardPicture(fileURI: "http://localhost/a.png") == nil)
+    }
+}

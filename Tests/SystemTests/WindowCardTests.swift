@@ -1,0 +1,127 @@
+import DBusKit
+import Foundation
+import TestSupport
+import Testing
+
+/// What is drawn over the picture, and in its place, looked at in screenshots.
+@Suite(
+    .system, .needs("dbus-daemon", "Xvfb", "xwininfo", "xdotool", "openbox", "ffmpeg"), .timeLimit(.minutes(10)))
+struct WindowCardTests {
+    private static let screen = (width: 1280, height: 720)
+
+    /// Plays a film that is blue all over: what is white in the window is a card.
+    private func perform(_ body: (WindowRig, XDisplay, (x: Int, y: Int, width: Int, height: Int)) throws -> Void) throws
+    {
+        let display = try XDisplay(width: Self.screen.width, height: Self.screen.height)
+        let manager = try display.startManager("openbox")
+        defer { manager.kill() }
+        let rig = try WindowRig(extra: ["DISPLAY": display.name], picture: "color=c=blue:")
+        defer { rig.stage.close() }
+        try rig.play()
+        let place = rig.geometry
+        try #require(place.count == 4)
+        try body(rig, display, (place[0], place[1], place[2], place[3]))
+        rig.stage.daemon.finish()
+    }
+
+    /// White pixels in a part of the window, and whether the rest is the blue film.
+    private func white(
+        _ rig: WindowRig, _ display: XDisplay, _ part: (x: Int, y: Int, width: Int, height: Int)
+    ) throws -> (white: Int, blue: Int) {
+        let colours = try rig.colours(
+            of: part, columns: part.width, rows: part.height, from: display, screen: Self.screen)
+        return (
+            colours.filter { $0.allSatisfy { $0 > 180 } }.count,
+            colours.filter { $0[0] < 40 && $0[1] < 40 && $0[2] > 200 }.count
+        )
+    }
+
+    private func wait(
+        for what: String, _ rig: WindowRig, _ display: XDisplay, _ part: (x: Int, y: Int, width: Int, height: Int),
+        doing act: () throws -> Void = {}, until condition: ((white: Int, blue: Int)) -> Bool
+    ) throws {
+        let deadline = Moment.now + 30
+        var seen = (white: 0, blue: 0)
+        while Moment.now < deadline {
+            try act()
+            seen = try white(rig, display, part)
+            if condition(seen) { return }
+            try rig.remote.listen(for: 0.05)
+        }
+        Issue.record("\(what): \(seen) in \(part)")
+    }
+
+    @Test func theVolumeShowsAndGoes() throws {
+        try perform { rig, display, place in
+            let corner = (x: place.x + place.width / 2, y: place.y, width: place.width / 2, height: place.height / 4)
+            try wait(for: "the film", rig, display, corner) { $0.white == 0 && $0.blue == corner.width * corner.height }
+            var volume = 0.5
+            func change() throws {
+                volume = volume == 0.5 ? 0.6 : 0.5
+                try rig.remote.set(.player, "Volume", .double(volume))
+            }
+            try wait(for: "the volume", rig, display, corner, doing: change) { $0.white > 30 && $0.blue > 1_000 }
+            try wait(for: "its end", rig, display, corner) { $0.white == 0 && $0.blue == corner.width * corner.height }
+            // A picture that stands shows it, too.
+            try rig.remote.call(.player, "Pause")
+            let position = try rig.remote.position()
+            try wait(for: "the volume, paused", rig, display, corner, doing: change) { $0.white > 30 }
+            try wait(for: "its end, paused", rig, display, corner) { $0.white == 0 }
+            #expect(try rig.remote.position() == position)
+        }
+    }
+
+    @Test func whatMayBeSkippedIsOfferedOverThePictureAndTakenWithEnter() throws {
+        try perform { rig, display, place in
+            let part = (
+                x: place.x + place.width / 2, y: place.y + place.height * 3 / 4, width: place.width / 2,
+                height: place.height / 4
+            )
+            try rig.remote.call(
+                .segments, "SetSegments",
+                [
+                    .array(
+                        "(xxsa{sv})",
+                        [
+                            .structure([
+                                .int64(0), .int64(50_000_000), .string("opening-credits"), .properties([:]),
+                            ])
+                        ])
+                ])
+            try wait(for: "the offer", rig, display, part) { $0.white > 30 && $0.blue > 1_000 }
+            let window = try #require(try rig.window(on: display))
+            try display.run("xdotool", "key", "--window", String(window), "Return")
+            try rig.remote.wait("the skip") { try rig.remote.position() >= 50 }
+            try wait(for: "the end of the offer", rig, display, part) { $0.white == 0 }
+        }
+    }
+
+    @Test func aCoverIsShownInTheWindow() throws {
+        try perform { rig, display, place in
+            let folder = rig.stage.sandbox.directory
+            _ = try ChildProcess.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "color=c=red:s=64x64", "-frames:v", "1", "\(folder)/red.png"],
+                environment: rig.stage.environment, within: 20)
+            let song = try Silence.write(seconds: 60, as: "song.wav", in: rig.stage.sandbox, value: 1)
+            try rig.remote.call(
+                .queue, "Replace",
+                [
+                    .propertyLists([["uri": .string(song), "artwork": .string("file://\(folder)/red.png")]]),
+                    .properties(["play": .boolean(true)]),
+                ])
+            let side = place.height / 2
+            let middle = (
+                x: place.x + (place.width - side) / 2, y: place.y + (place.height - side) / 2, width: side, height: side
+            )
+            let deadline = Moment.now + 30
+            var colours: [[Int]] = []
+            while Moment.now < deadline {
+                colours = try rig.colours(of: middle, columns: 4, rows: 4, from: display, screen: Self.screen)
+                if colours.allSatisfy({ $0[0] > 200 && $0[1] < 60 && $0[2] < 60 }), colours.count == 16 { return }
+                try rig.remote.listen(for: 0.1)
+            }
+            Issue.record("no red cover: \(colours)")
+        }
+    }
+}
