@@ -119,7 +119,7 @@ public final class PlayerBus {
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
         let own = [
             queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), windowInterface(),
-            tracksInterface(), sessionInterface(),
+            trimInterface(), tracksInterface(), sessionInterface(),
         ]
         connection.objects.export(mpris, at: Self.mprisPath)
         connection.objects.export(own, at: Self.ownPath)
@@ -195,6 +195,7 @@ public final class PlayerBus {
         case .proposalRejected: emit(Self.ownPath, OwnName.proposal, "Rejected", [])
         case .proposalDeferred: emit(Self.ownPath, OwnName.proposal, "Deferred", [])
         case .window(let notice): emit(notice)
+        case .trimFinished(let kept): emit(Self.ownPath, OwnName.trim, "Finished", [.boolean(kept)])
         case .reannounce:
             break
         }
@@ -270,5 +271,6 @@ enum OwnName {
     static let segments = "org.mediad.Segments1"
     static let proposal = "org.mediad.Proposal1"
     static let window = "org.mediad.Window1"
+    static let trim = "org.mediad.Trim1"
     static let session = "org.mediad.Session1"
 }

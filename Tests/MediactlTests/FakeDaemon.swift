@@ -37,6 +37,12 @@ final class FakeDaemon {
         "State": "none", "Proposal": .properties([:]), "AcceptsIn": .int64(-1), "StillWatching": false,
     ]
 
+    /// The properties of `Trim1`.
+    var trim: [String: DBusValue] = [
+        "CanBeginTrimming": true, "WhyNot": "", "Trimming": false, "InPoint": .int64(-1), "OutPoint": .int64(-1),
+        "Loops": false,
+    ]
+
     let connection: BusConnection
     private let titles = ["One", "Two", "Three"]
 
@@ -44,7 +50,7 @@ final class FakeDaemon {
     init(_ address: String, hasTracks: Bool = true) throws {
         connection = try BusConnection(address: address)
         connection.objects.export([root, playerInterface], at: DaemonInterface.player.path)
-        let own = hasTracks ? [queue, tracks, chapters, session, proposalInterface] : [queue]
+        let own = hasTracks ? [queue, tracks, chapters, session, proposalInterface, trimInterface] : [queue]
         connection.objects.export(own, at: DaemonInterface.queue.path)
         for name in DaemonInterface.busNames { _ = try connection.requestName(name) }
     }

@@ -241,7 +241,12 @@ struct RandomRun {
         let uri = uris[number(0..<uris.count)]
         let time = MediaTime.seconds(Double(number(-40..<140)))
         let descriptions = (0..<number(0..<4)).map { _ in MediaDescription(uri: uris[number(0..<uris.count)]) }
-        switch number(0..<34) {
+        switch number(0..<38) {
+        case 34: return .beginTrimming
+        case 35: return .setInPoint(number(0..<4) == 0 ? nil : time)
+        case 36: return .setOutPoint(number(0..<4) == 0 ? nil : time)
+        case 37:
+            return number(0..<2) == 0 ? .finishTrimming(keep: number(0..<2) == 0) : .setTrimLoops(number(0..<2) == 0)
         case 30: return [.acceptProposal, .rejectProposal, .deferProposal, .withdrawProposal][number(0..<4)]
         case 31, 32:
             return .propose(

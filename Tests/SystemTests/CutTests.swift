@@ -124,7 +124,8 @@ struct CutTests {
         }
     }
 
-    private static func media(in sandbox: Sandbox) throws -> String {
+    /// A folder with `cut.flac` and its siblings, see `make-fixtures`.
+    static func media(in sandbox: Sandbox) throws -> String {
         let folder = "\(sandbox.directory)/cut"
         let made = try ChildProcess.run(
             Fixtures.path("make-fixtures"), ["--cut", folder], environment: ProcessInfo.processInfo.environment,
@@ -146,7 +147,7 @@ struct CutTests {
     }
 
     /// The amplitude of a frequency in each stretch of 5 ms.
-    private static func loudness(of frequency: Double, in samples: ArraySlice<Int16>, rate: Int) -> [Double] {
+    static func loudness(of frequency: Double, in samples: ArraySlice<Int16>, rate: Int) -> [Double] {
         let size = rate / 200
         return stride(from: samples.startIndex, to: samples.endIndex - size, by: size).map {
             Sine.fit(samples[$0..<$0 + size], frequency: frequency, rate: rate).amplitude
@@ -154,7 +155,7 @@ struct CutTests {
     }
 
     /// In milliseconds.
-    private static func longestSilence(in samples: ArraySlice<Int16>, rate: Int) -> Double {
+    static func longestSilence(in samples: ArraySlice<Int16>, rate: Int) -> Double {
         var (longest, run) = (0, 0)
         for sample in samples {
             // The sine itself is this small for a fifth of a millisecond.

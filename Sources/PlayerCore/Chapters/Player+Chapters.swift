@@ -114,7 +114,7 @@ extension Player {
         guard !isKnown, generation == self.generation, self.start == .zero || resumeStarts[id] != nil,
             let item = queue.current
         else { return }
-        moveStart(to: self.start(of: item), now: now)
+        moveStart(to: firstPosition(of: item), now: now)
     }
 
     /// Where an item starts when nobody says otherwise: as its description says, else where it was left, else as its
@@ -134,13 +134,29 @@ extension Player {
             guard count > 0 else { return .failure(Self.noChapters) }
             return .failure(.notFound("There is no chapter \(index); the last one is \(count - 1), counted from 0."))
         }
+        guard isPlayed(chapters.published.chapters[index]) else {
+            return .failure(
+                .notPossible("Chapter \(index), counted from 0, is outside of the item's in and out point."))
+        }
         return seekToChapter(index, now: now)
+    }
+
+    /// Whether any of a chapter lies between the item's in and out point.
+    private func isPlayed(_ chapter: LocalizedChapter) -> Bool {
+        if let out = segments.points.outPoint, chapter.start >= out { return false }
+        guard let start = segments.points.inPoint, chapter.start < start else { return true }
+        return chapter.end > start
+    }
+
+    /// The chapter that begins next after a position; nil where nothing of it is played.
+    private func nextChapter(after position: MediaTime) -> Int? {
+        chapters.timeline.next(after: position).flatMap { isPlayed(chapters.published.chapters[$0]) ? $0 : nil }
     }
 
     /// To the start of the chapter that begins next.
     mutating func goToNextChapter(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         guard !chapters.published.chapters.isEmpty else { return .failure(Self.noChapters) }
-        guard let next = chapters.timeline.next(after: position(at: now)) else {
+        guard let next = nextChapter(after: position(at: now)) else {
             return .failure(.notPossible("This is the last chapter."))
         }
         return seekToChapter(next, now: now)
@@ -159,8 +175,9 @@ extension Player {
     private func previousChapter(now: MonotonicTime) -> Int? {
         guard let current = chapters.published.current else { return nil }
         let start = chapters.published.chapters[current].start
-        if position(at: now) - start > settings.chapterThreshold { return current }
-        return chapters.timeline.last(before: start)
+        let heard = position(at: now) - max(start, segments.points.inPoint ?? start)
+        if heard > settings.chapterThreshold { return current }
+        return chapters.timeline.last(before: start).flatMap { isPlayed(chapters.published.chapters[$0]) ? $0 : nil }
     }
 
     private mutating func seekToChapter(_ index: Int, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
@@ -198,14 +215,14 @@ extension Player {
 
     private var hasChapterAhead: Bool {
         guard stepsByChapter else { return false }
-        guard let current = chapters.published.current else { return true }
-        return chapters.timeline.next(after: chapters.published.chapters[current].start) != nil
+        let current = chapters.published.current.map { chapters.published.chapters[$0].start }
+        return nextChapter(after: current ?? MediaTime(nanoseconds: -1)) != nil
     }
 
     /// MPRIS Next.
     mutating func stepForward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         if takesOfferAsNext { return takeOffer(now: now) }
-        if stepsByChapter, let next = chapters.timeline.next(after: position(at: now)) {
+        if stepsByChapter, let next = nextChapter(after: position(at: now)) {
             return seekToChapter(next, now: now)
         }
         goNext(now: now)

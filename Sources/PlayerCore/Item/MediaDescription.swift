@@ -49,7 +49,9 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         public var artwork: String?
         /// Where playing starts.
         public var start: MediaTime?
+        /// The first moment that is played.
         public var inPoint: MediaTime?
+        /// The first moment that is not played any more.
         public var outPoint: MediaTime?
         public var chapters: [Chapter]?
         /// `http(s):` or `file:` URI of a file of chapters, in place of ``chapters``: a podcast names its chapters so.

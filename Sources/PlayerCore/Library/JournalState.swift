@@ -38,6 +38,9 @@ struct JournalState: Sendable {
     struct Draft: Sendable {
         var generation: Generation
         var record: PlaybackRecord
+        /// Where playing the item begins and ends.
+        var start: MediaTime
+        var end: MediaTime?
         var credits: MediaTime?
         var kind: ContentKind
         var chapterStart: MediaTime
@@ -47,11 +50,12 @@ struct JournalState: Sendable {
         func record(at position: MediaTime, isFinished: Bool = false) -> PlaybackRecord {
             var record = record
             record.position = position
-            record.isPlayed =
-                isFinished || ResumeRules.isPlayed(at: position, of: record.duration, credits: credits)
+            let (heard, length) = (position - start, end.map { $0 - start })
+            let credits = credits.map { $0 - start }
+            record.isPlayed = isFinished || ResumeRules.isPlayed(at: heard, of: length, credits: credits)
             let goesOn =
                 !isFinished && kind != .music && !isLive
-                && ResumeRules.goesOn(at: position, of: record.duration, credits: credits)
+                && ResumeRules.goesOn(at: heard, of: length, credits: credits)
             record.resume = goesOn ? point(at: position) : nil
             return record
         }

@@ -71,8 +71,8 @@ extension Player {
             uri: item.description.uri, title: metadata.title, series: metadata.album ?? facts.findings?.series,
             season: metadata.season, episode: metadata.episode, position: .zero, duration: facts.duration)
         journal.draft = JournalState.Draft(
-            generation: generation, record: record, credits: closingCredits, kind: contentKind,
-            chapterStart: chapterStart(at: position(at: now)), isLive: facts.isLive)
+            generation: generation, record: record, start: playableStart, end: playableEnd, credits: closingCredits,
+            kind: contentKind, chapterStart: chapterStart(at: position(at: now)), isLive: facts.isLive)
     }
 
     /// Records what ended with this command or event as far as it got.
@@ -90,9 +90,9 @@ extension Player {
 
     /// Where the closing credits of the current item begin; nil where nobody knows.
     private var closingCredits: MediaTime? {
-        guard let duration = facts.duration else { return nil }
+        guard let end = playableEnd else { return nil }
         let start = segments.published.segments.last { $0.kind == .closingCredits }?.start
-        return start.flatMap { $0.seconds > duration.seconds / 2 ? $0 : nil }
+        return start.flatMap { $0 < end && $0.seconds > end.seconds / 2 ? $0 : nil }
     }
 
     /// Where the chapter that a position is in begins; zero outside of all.

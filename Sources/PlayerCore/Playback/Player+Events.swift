@@ -113,6 +113,7 @@ extension Player {
             endedWhileSeeking = true
             return
         }
+        if trim.isOn { return previewEnded(now: now) }
         travel = .forward
         cause = .finished
         notifyCutToEnd()
@@ -143,7 +144,7 @@ extension Player {
         let id = queue.current?.id
         advanceQueue(step)
         if queue.current?.id == id {
-            start = segments.blocked.landing(for: .zero)
+            start = playableStart
             prepareCurrent()
             isRestart = true
         } else {

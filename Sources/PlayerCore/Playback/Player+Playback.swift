@@ -4,7 +4,7 @@ extension Player {
     mutating func note(_ now: MonotonicTime) {
         moment = now
         positionBefore = generation == nil ? .zero : position(at: now)
-        durationBefore = facts.duration
+        endBefore = playableEnd
         cause = nil
     }
 
@@ -26,7 +26,7 @@ extension Player {
 
     private mutating func end(_ playback: Playback) {
         let cause = cause ?? (generation == nil ? .stopped : .left)
-        let position = cause == .finished ? durationBefore ?? positionBefore : positionBefore
+        let position = cause == .finished ? endBefore ?? positionBefore : positionBefore
         lastEnding = PlaybackEnding(
             generation: playback.generation, item: playback.item, position: position, cause: cause)
     }

@@ -3,6 +3,7 @@ extension Player {
     /// The item that plays when the current one ends; nil when that is the end of the queue.
     mutating func naturalNext() -> (item: QueueItem, step: Preload.Step)? {
         guard let current = queue.current, failures.count < settings.failureLimit else { return nil }
+        if trim.isOn { return trim.loops && sleep.timer.kind != .item ? (current, .same) : nil }
         if queue.loop == .track { return failures.contains(current.id) ? nil : (current, .same) }
         // It pauses there, and what comes next waits for that.
         if sleep.timer.kind == .item || asksBeforeNext { return nil }
@@ -56,14 +57,17 @@ extension Player {
 
     /// What would be prepared, were it time; its generation is still to be given.
     private mutating func plannedPreload() -> Preload? {
-        guard generation != nil, progression == .advance, facts.isPrepared, !facts.isLive else { return nil }
+        guard generation != nil, progression == .advance || trim.isOn, facts.isPrepared, !facts.isLive
+        else { return nil }
         let natural = naturalNext()
-        guard let next = natural ?? heldProposal.map({ ($0, .proposed($0)) }), next.item.id != liveAhead
+        let held = trim.isOn ? nil : heldProposal
+        guard let next = natural ?? held.map({ ($0, .proposed($0)) }), next.item.id != liveAhead
         else { return nil }
         let isSame = next.item.id == queue.current?.id
+        if isSame { lookAhead(to: next.item) }
         let request = ItemRequest(
             uri: next.item.description.uri,
-            start: isSame ? segments.blocked.landing(for: .zero) : firstPosition(of: next.item), rate: rate,
+            start: isSame ? playableStart : firstPosition(of: next.item), rate: rate,
             isHeld: natural == nil)
         return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
     }
@@ -142,7 +146,8 @@ extension Player {
         generation = preload.generation
         segments.told = preload.told
         timing = preload.timing
-        cause = .finished
+        // A preview that begins again was not played to the end of the item.
+        cause = trim.isOn ? nil : .finished
         phase = .ready
         start = preload.request.start
         engineRate = preload.request.rate

@@ -64,7 +64,7 @@ extension Player {
         }
         let target = here + offset
         if requiresLinearPlayback, offset > .zero { return .failure(Self.linear) }
-        if let duration = facts.duration, target > duration {
+        if let end = playableEnd, target > end, !trim.isOn {
             goNext(now: now)
         } else {
             seekByUser(to: target, now: now)
@@ -96,7 +96,7 @@ extension Player {
         segments.hasJumped = true
         journal.left = nil
         let wanted = max(.zero, target)
-        let landing = segments.blocked.landing(for: wanted)
+        let landing = landing(of: wanted)
         if landing != wanted, let range = segments.blocked.range(at: wanted) {
             notifySkip(of: range, from: wanted, reason: .seek)
         }

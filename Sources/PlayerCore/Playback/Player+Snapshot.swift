@@ -31,6 +31,7 @@ extension Player {
         snapshot.segments = segmentSnapshot
         snapshot.window = windowSnapshot
         snapshot.sleepTimer = sleep.timer
+        snapshot.trim = trimSnapshot
         snapshot.proposal = proposalSnapshot(now: moment)
         snapshot.sinks = sinks
         snapshot.bufferingPercent = bufferingPercent

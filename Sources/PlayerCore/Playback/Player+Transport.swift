@@ -12,6 +12,7 @@ extension Player {
             // After the end of the queue this is its last item, from its beginning.
             beginAnew()
             intent = .playing
+            if let item = queue.current { start = position(toBegin: item, at: start) }
             if isRestored, let left = journal.left {
                 start = settings.rewindSteps.start(from: left.point, absence: .zero)
             }
@@ -53,7 +54,8 @@ extension Player {
     /// A live item has no beginning to go back to: there it always means the previous item.
     mutating func goPrevious(now: MonotonicTime) {
         beginAnew()
-        let isLate = status != .stopped && !facts.isLive && position(at: now) > settings.previousThreshold
+        let heard = position(at: now) - playableStart
+        let isLate = status != .stopped && !facts.isLive && heard > settings.previousThreshold
         if !isLate, queue.hasNeighbour(.backward) {
             travel = .backward
             leaveCurrent(.idle)
@@ -98,7 +100,7 @@ extension Player {
         pausedAt = nil
         if phase == .preparing || facts.canSeek {
             if startedAt == nil {
-                guard reportedPosition.position != .zero else { return }
+                guard reportedPosition.position != playableStart else { return }
                 isRestart = true
             }
             seek(to: .zero, now: now)
@@ -132,7 +134,10 @@ extension Player {
         // What was written down of another item's segments is not this one's.
         if segments.item == nil { _ = segments.machine.reset() }
         startsWhereLeft = start == nil
-        self.start = max(.zero, start ?? queue.current.map { firstPosition(of: $0) } ?? .zero)
+        self.start = .zero
+        if let item = queue.current {
+            self.start = start.map { position(toBegin: item, at: max(.zero, $0)) } ?? firstPosition(of: item)
+        }
         if let id = queue.current?.id { facts.duration = itemStates[id]?.duration }
         switch intent {
         case .stopped:

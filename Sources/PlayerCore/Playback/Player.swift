@@ -66,6 +66,7 @@ public struct Player: Sendable {
     var segments = SegmentState()
     var proposals = ProposalState()
     var sleep = SleepState()
+    var trim = TrimState()
     var watching = StillWatching()
     var window = WindowKeeping()
     var cards = CardState()
@@ -101,7 +102,7 @@ public struct Player: Sendable {
     /// When the command or event came that is being handled, and what held before it.
     var moment = MonotonicTime(nanoseconds: 0)
     var positionBefore = MediaTime.zero
-    var durationBefore: MediaTime?
+    var endBefore: MediaTime?
     /// Why the current pipeline ends with this command or event, where its generation does not tell.
     var cause: PlaybackEnding.Cause?
 
@@ -192,6 +193,12 @@ public struct Player: Sendable {
         case .releaseProposals(let ticket): return releaseProposals(ticket)
 
         case .setSleepTimer(let kind, let duration): return setSleepTimer(kind, duration, now: now)
+
+        case .beginTrimming: return beginTrimming()
+        case .setInPoint(let time): return setTrimPoint(.inPoint, time, now: now)
+        case .setOutPoint(let time): return setTrimPoint(.outPoint, time, now: now)
+        case .finishTrimming(let keep): return finishTrimming(keep: keep, now: now)
+        case .setTrimLoops(let loops): trim.loops = loops
 
         case .restore(let session, let absence, let plays): restore(session, absence: absence, plays: plays)
         case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
@@ -293,6 +300,7 @@ public struct Player: Sendable {
         for _ in 0...settings.failureLimit {
             let item = queue.current?.id
             let generation = generation
+            settleTrimming(now: now)
             settleOutput(now: now)
             settleRate(now: now)
             settlePreload(now: now)
@@ -309,6 +317,7 @@ public struct Player: Sendable {
             if proposals.machine.state == .presented { settlePreload(now: now) }
             if queue.current?.id == item, self.generation == generation { break }
         }
+        settleTrimming(now: now)
         // Whatever came of it last: pausing by the sleep timer.
         settleOutput(now: now)
         settleWindow(now: now)

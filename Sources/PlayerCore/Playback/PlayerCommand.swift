@@ -67,6 +67,17 @@ public enum PlayerCommand: Hashable, Sendable {
     /// Pauses by itself; the time only counts with ``SleepTimer/Kind/duration``.
     case setSleepTimer(SleepTimer.Kind, MediaTime)
 
+    /// The current item is to begin and end elsewhere, which is tried out until it is finished.
+    case beginTrimming
+    /// Nil unsets it: the item's beginning.
+    case setInPoint(MediaTime?)
+    /// Nil unsets it: the item's end.
+    case setOutPoint(MediaTime?)
+    /// Keeps what was set for this entry of the queue, or goes back to what was.
+    case finishTrimming(keep: Bool)
+    /// Whether the preview begins again at its end, instead of pausing at its beginning.
+    case setTrimLoops(Bool)
+
     /// What was written down of the last run, in place of everything; how long ago, and whether what played then plays on
     /// at once.
     case restore(StoredSession, absence: MediaTime, plays: Bool)

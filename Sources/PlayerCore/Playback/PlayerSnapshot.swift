@@ -34,6 +34,7 @@ public struct PlayerSnapshot: Sendable {
     public var proposal = ProposalSnapshot()
     public var window = WindowSnapshot()
     public var sleepTimer = SleepTimer()
+    public var trim = TrimSnapshot()
     public var sinks = SinkReport(audio: "none", video: "none")
     /// Below 100 while the output stands for want of data.
     public var bufferingPercent: Int?
@@ -162,6 +163,8 @@ public enum PlayerNotice: Hashable, Sendable {
     case proposalRejected
     case proposalDeferred
     case window(WindowNotice)
+    /// Trimming is over, and what was set is kept or gone.
+    case trimFinished(kept: Bool)
     /// A client set this; announce its value even if it did not change (it was clamped or ignored).
     case reannounce(Setting)
 

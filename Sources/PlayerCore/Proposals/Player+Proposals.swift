@@ -37,9 +37,11 @@ extension Player {
 
     private var proposalTiming: ProposalTiming? {
         guard let proposal = proposals.proposal else { return nil }
+        let end = playableEnd
         let credits = segments.published.segments.filter { $0.kind == .closingCredits && $0.action != .ignore }
+            .compactMap { TimeRange(start: $0.start, end: min($0.end, end ?? $0.end)) }
         return ProposalTiming(
-            proposal, duration: segments.blocked.playableEnd ?? facts.duration, credits: credits.map(\.range))
+            proposal, start: playableStart, duration: end, credits: credits.filter { $0.start < $0.end })
     }
 
     // MARK: What is proposed
@@ -113,11 +115,11 @@ extension Player {
     private func isProposalHeldBack(
         _ timing: ProposalTiming, _ place: ProposalMachine.Place, now: MonotonicTime
     ) -> Bool {
-        if !proposals.inhibitors.isEmpty || (requiresLinearPlayback && place != .end) { return true }
+        if trim.isOn || !proposals.inhibitors.isEmpty || (requiresLinearPlayback && place != .end) { return true }
         guard place == .behind, proposals.machine.state == .scheduled, !timing.isNamed,
-            proposals.proposal?.source.isExplicit == false, let duration = facts.duration
+            proposals.proposal?.source.isExplicit == false, let end = playableEnd
         else { return false }
-        return duration - position(at: now) < ProposalTiming.leastRest
+        return end - position(at: now) < ProposalTiming.leastRest
     }
 
     /// Whether the time to automatic acceptance goes down: not while paused, buffering or in a seek.
@@ -134,9 +136,9 @@ extension Player {
         }
         let here = position(at: now)
         if let acceptsAt = timing.acceptsAt { return max(.zero, acceptsAt - here) }
-        guard let after = timing.acceptsAfterEnd, let duration = facts.duration else { return nil }
+        guard let after = timing.acceptsAfterEnd, let end = playableEnd else { return nil }
         // At the end itself the item's end decides, to the sample.
-        return max(MediaTime(nanoseconds: 1), duration - here + after)
+        return max(MediaTime(nanoseconds: 1), end - here + after)
     }
 
     // MARK: Decisions

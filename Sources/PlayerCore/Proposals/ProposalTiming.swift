@@ -25,12 +25,13 @@ public struct ProposalTiming: Hashable, Sendable {
     static let leastRest = MediaTime(nanoseconds: 20_000_000_000)
 
     /// - Parameters:
-    ///   - duration: of the current item; nil where it is not known.
+    ///   - start: where playing the current item begins.
+    ///   - duration: where it ends; nil where it is not known.
     ///   - credits: its closing credits, sorted, within the duration.
-    public init(_ proposal: Proposal, duration: MediaTime?, credits: [TimeRange]) {
+    public init(_ proposal: Proposal, start: MediaTime = .zero, duration: MediaTime?, credits: [TimeRange]) {
         let named = proposal.presentAt.flatMap { $0 == .zero ? nil : $0 }
         isNamed = named != nil && duration != nil
-        point = Self.point(named, proposal.source, duration, credits)
+        point = Self.point(named, proposal.source, start, duration, credits)
         let interval = proposal.automaticAcceptanceInterval
         if interval < 0, let duration {
             acceptsAt = MediaTime(seconds: max(interval, -duration.seconds)).map { duration + $0 }
@@ -41,20 +42,21 @@ public struct ProposalTiming: Hashable, Sendable {
     }
 
     private static func point(
-        _ named: MediaTime?, _ source: Proposal.Source, _ duration: MediaTime?, _ credits: [TimeRange]
+        _ named: MediaTime?, _ source: Proposal.Source, _ start: MediaTime, _ duration: MediaTime?,
+        _ credits: [TimeRange]
     ) -> Point {
         guard let duration, duration > .zero else { return .end }
         if let named {
             let place = named < .zero ? max(.zero, duration + named) : named
             return place >= duration ? .end : .at(place)
         }
-        if !source.isExplicit, duration < leastDuration { return .never }
+        if !source.isExplicit, duration - start < leastDuration { return .never }
         if let last = credits.last {
             // A scene behind the credits is played first.
             return last.end >= duration ? .at(last.start) : .end
         }
         if source.isExplicit { return .end }
-        return .at(duration - lead(duration))
+        return .at(duration - lead(duration - start))
     }
 
     /// How long before the end it is presented where nobody knows the credits (UpNext).

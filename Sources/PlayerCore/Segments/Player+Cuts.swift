@@ -103,30 +103,42 @@ extension Player {
 
     /// Where an item starts when nobody says otherwise, behind what is blocked there.
     mutating func firstPosition(of item: QueueItem) -> MediaTime {
+        let start = start(of: item)
         lookAhead(to: item)
         let blocked = segments.ahead.blocked
-        return blocked.blocksAll ? start(of: item) : blocked.landing(for: start(of: item))
+        return blocked.blocksAll ? start : blocked.landing(for: position(toBegin: item, at: start))
     }
 
-    private mutating func lookAhead(to item: QueueItem) {
+    /// Where an item starts when somebody says where: not where it is not played any more.
+    mutating func position(toBegin item: QueueItem, at start: MediaTime) -> MediaTime {
+        lookAhead(to: item)
+        let (blocked, points) = (segments.ahead.blocked, segments.ahead.points)
+        guard points != TrimPoints(), !blocked.blocksAll else { return start }
+        let isBehind = points.outPoint.map { start >= min($0, blocked.playableEnd ?? $0) } ?? false
+        return isBehind || start < points.inPoint ?? .zero ? blocked.landing(for: .zero) : start
+    }
+
+    /// Finds out what is left out and silenced of an item before it is current.
+    mutating func lookAhead(to item: QueueItem) {
         let isSame = item.id == queue.current?.id
         let known = preload?.id == item.id ? preload?.facts : nil
         let remembered = segments.ahead.source.item == item.id ? segments.ahead.source : nil
-        let source = SegmentState.Source(
+        var source = SegmentState.Source(
             item: item.id, details: item.description.details,
             findings: known?.findings ?? (isSame ? facts.findings : nil) ?? remembered?.findings,
             // What was known once holds, or a preload that is made anew for it would be made anew for ever.
             duration: known?.duration ?? (isSame ? facts.duration : nil) ?? remembered?.duration
                 ?? itemStates[item.id]?.duration,
             policies: segments.published.policies)
+        source.points = points(of: item, findings: source.findings)
         guard source != segments.ahead.source else { return }
         segments.ahead.source = source
         // Without its chapters, which are not made yet: hardly anybody has a chapter blocked.
         let proposals = SegmentSources.proposals(
             description: source.details?.fields, findings: source.findings, chapters: [], rules: nil)
         let (made, _) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
-        segments.ahead.blocked = BlockedRanges(
-            made.filter { $0.action == .block }.map(\.range), duration: source.duration)
+        segments.ahead.points = source.points.believed(duration: source.duration).points
+        segments.ahead.blocked = Self.blocked(made, segments.ahead.points, duration: source.duration)
         segments.ahead.silent = Self.silent(made)
     }
 

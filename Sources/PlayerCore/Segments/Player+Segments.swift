@@ -20,26 +20,30 @@ extension Player {
         armSegmentTimer(now: now)
     }
 
-    private mutating func deriveSegments() {
+    /// Derives the segments and what is never played when what they are made from changed.
+    mutating func deriveSegments() {
         let item = queue.current
-        let source = SegmentState.Source(
+        var source = SegmentState.Source(
             item: item?.id, details: item?.description.details, findings: facts.findings, duration: facts.duration,
             policies: segments.published.policies, titleRules: settings.titleRules,
             areInterstitialsLinear: settings.linearInterstitials)
+        if !facts.isLive { source.points = points(of: item, findings: facts.findings) }
         guard source != segments.source else { return }
         segments.source = source
         let proposals = SegmentSources.proposals(
             description: source.details?.fields, findings: source.findings,
             chapters: chapters.published.list.chapters, rules: source.titleRules)
         let (made, doubts) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
-        for doubt in doubts where segments.doubts.insert(doubt).inserted {
+        let (points, doubt) = source.points.believed(duration: source.duration)
+        for doubt in doubts + [doubt].compactMap(\.self) where segments.doubts.insert(doubt).inserted {
             outcome.remarks.append("\(item?.description.uri ?? ""): \(doubt)")
         }
-        segments.blocked = BlockedRanges(
-            made.filter { $0.action == .block }.map(\.range), duration: source.duration)
+        segments.points = points
+        segments.blocked = Self.blocked(made, points, duration: source.duration)
         segments.silent = Self.silent(made)
         let interstitials = made.filter { $0.kind == .interstitial && $0.action != .ignore }.map(\.range)
-        segments.published.display = DisplayTimeline(interstitials: interstitials)
+        segments.published.display = DisplayTimeline(
+            interstitials: interstitials, trimmed: points.stretches(duration: source.duration))
         // What is never played cannot be seen first.
         let visible = interstitials.filter { range in
             !segments.blocked.ranges.contains { $0.start <= range.start && range.end <= $0.end }
@@ -89,8 +93,12 @@ extension Player {
                 generation, PlaybackFault(.nothingPlayable, "All of this item is blocked: nothing of it is played."),
                 now: now)
         }
+        if segments.points.inPoint == nil, let said = segments.source.points.inPoint, said == start, said > .zero {
+            // It was prepared at an in point that turned out to be none.
+            moveStart(to: playableStart, now: now)
+        }
         let here = position(at: now)
-        if facts.canSeek, let range = segments.blocked.range(at: here) {
+        if let range = segments.blocked.range(at: here) ?? trimmedEnd(at: here), facts.canSeek || isEnd(range) {
             return leaveBlocked(range, from: here, now: now)
         }
         // What is in the item is about to be known: an opening at its very start is not to be missed.
@@ -112,9 +120,25 @@ extension Player {
 
     /// Goes on behind what is never played; where nothing is behind it, the item is over.
     private mutating func leaveBlocked(_ range: TimeRange, from position: MediaTime, now: MonotonicTime) {
+        if facts.canSeek, startedAt == nil, segments.points.outPoint.map({ position >= $0 }) ?? false {
+            // Where it was left, or is to start, is not played any more.
+            return seek(to: playableStart, now: now)
+        }
         notifySkip(of: range, from: position, reason: .block)
         if let end = segments.blocked.playableEnd, range.start >= end { return finishCurrent(now: now) }
         seek(to: range.end, now: now)
+    }
+
+    /// What lies behind the out point, for the very end of the item, which no range contains.
+    private func trimmedEnd(at position: MediaTime) -> TimeRange? {
+        guard let out = segments.points.outPoint, facts.duration.map({ position >= $0 }) ?? false else { return nil }
+        return segments.blocked.range(at: out)
+    }
+
+    /// Whether playing comes to its end at a range that is behind an out point: for that nobody has to seek.
+    private func isEnd(_ range: TimeRange) -> Bool {
+        guard startedAt != nil, !facts.isLive, let out = segments.points.outPoint else { return false }
+        return range.contains(out) && segments.blocked.playableEnd == range.start
     }
 
     mutating func notifySkip(of range: TimeRange, from position: MediaTime, reason: SkipReason) {

@@ -9,11 +9,16 @@ struct SegmentState: Sendable {
         var policies: [SegmentKind: SegmentAction] = [:]
         var titleRules: ChapterTitleRules?
         var areInterstitialsLinear = false
+        /// As they are said, whether or not they can be true.
+        var points = TrimPoints()
     }
 
     var source = Source()
     var machine = SegmentMachine()
+    /// What lies outside of ``points`` is in it, too.
     var blocked = BlockedRanges([TimeRange]())
+    /// What the item is played between.
+    var points = TrimPoints()
     /// Sorted, disjoint.
     var silent: [TimeRange] = []
     var interstitials = InterstitialMachine()
@@ -46,6 +51,7 @@ struct SegmentState: Sendable {
     /// What is left out and silenced of an item that is not current yet.
     struct Ahead: Sendable {
         var source = Source()
+        var points = TrimPoints()
         var blocked = BlockedRanges([TimeRange]())
         var silent: [TimeRange] = []
     }

@@ -56,15 +56,16 @@ extension Player {
         case .none: nil
         case .duration: sleep.timer.deadline
         case .chapter: sleep.end.flatMap(moment)
-        case .item: (segments.blocked.playableEnd ?? facts.duration).flatMap(moment)
+        case .item: playableEnd.flatMap(moment)
         }
     }
 
-    /// Where the chapter that plays ends: where the next begins, else the item's end.
+    /// Where the chapter that plays ends: where the next begins, at the latest where playing the item ends.
     private func chapterEnd(now: MonotonicTime) -> MediaTime? {
         guard generation != nil else { return nil }
         let next = chapters.timeline.next(after: position(at: now))
-        return next.map { chapters.published.chapters[$0].start } ?? segments.blocked.playableEnd ?? facts.duration
+        let start = next.map { chapters.published.chapters[$0].start }
+        return [start, playableEnd].compactMap(\.self).min()
     }
 
     private mutating func armSleep(now: MonotonicTime) {

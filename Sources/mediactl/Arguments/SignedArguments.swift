@@ -1,6 +1,6 @@
 /// Makes `mediactl seek -30` work: the argument parser would take `-30` for an option.
 enum SignedArguments {
-    private static let commands: Set<String> = ["seek", "volume"]
+    private static let commands: Set<String> = ["seek", "volume", "trim"]
 
     /// The arguments with `--` before the first negative amount of a command that takes one.
     static func protecting(_ arguments: [String]) -> [String] {

@@ -27,7 +27,7 @@ struct StatusCommand: ParsableCommand {
             player: try daemon.properties(of: .player), queue: try daemon.propertiesIfKnown(of: .queue),
             session: try daemon.propertiesIfKnown(of: .session),
             chapters: try daemon.propertiesIfKnown(of: .chapters),
-            proposal: try daemon.propertiesIfKnown(of: .proposal))
+            proposal: try daemon.propertiesIfKnown(of: .proposal), trim: try daemon.propertiesIfKnown(of: .trim))
         if output.isJSON {
             Output.print(status.json)
         } else if let format {

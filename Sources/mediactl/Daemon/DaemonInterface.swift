@@ -8,6 +8,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case segments = "org.mediad.Segments1"
     case proposal = "org.mediad.Proposal1"
     case window = "org.mediad.Window1"
+    case trim = "org.mediad.Trim1"
     case tracks = "org.mediad.Tracks1"
     case session = "org.mediad.Session1"
 
@@ -18,7 +19,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     var path: String {
         switch self {
         case .root, .player, .trackList: "/org/mpris/MediaPlayer2"
-        case .queue, .chapters, .segments, .proposal, .window, .tracks, .session: "/org/mediad/Player1"
+        case .queue, .chapters, .segments, .proposal, .window, .trim, .tracks, .session: "/org/mediad/Player1"
         }
     }
 }

@@ -29,12 +29,15 @@ struct StatusView {
     let error: [String: DBusValue]
     /// What is proposed to be played next.
     let proposal: ProposalView
+    /// Where the item begins and ends for who plays it.
+    let trim: TrimView
 
-    /// From the properties of `Player`, `Queue1`, `Session1`, `Chapters1` and `Proposal1`.
+    /// From the properties of `Player`, `Queue1`, `Session1`, `Chapters1`, `Proposal1` and `Trim1`.
     init(
         player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?,
-        chapters: [String: DBusValue]? = nil, proposal: [String: DBusValue]? = nil
+        chapters: [String: DBusValue]? = nil, proposal: [String: DBusValue]? = nil, trim: [String: DBusValue]? = nil
     ) {
+        self.trim = TrimView(trim ?? [:])
         self.proposal = ProposalView(proposal ?? [:])
         let metadata = player["Metadata"]?.asDictionary ?? [:]
         status = player["PlaybackStatus"]?.asString?.lowercased() ?? "stopped"
@@ -76,6 +79,7 @@ struct StatusView {
             "proposal": proposal.isEmpty ? nil : proposal.json,
             "position": position.map { JSONValue($0) },
             "duration": duration.map { JSONValue($0) },
+            "trim": trim.isEmpty ? nil : trim.json,
             "rate": rate.map { .number($0) },
             "volume": volume.map { .number($0) },
             "loop": loop.map { .string($0) },
@@ -98,6 +102,7 @@ struct StatusView {
             ("chapter", chapter.map { $0.title.isEmpty ? "\($0.number ?? 0)" : $0.title }),
             ("position", uri == nil && title == nil ? nil : position.map { DurationText($0).description }),
             ("duration", duration.map { DurationText($0).description }),
+            ("trim", trim.isEmpty ? nil : trim.isTrimming ? trim.lines.first : trim.line),
             ("rate", rate.map { NumberText($0).description }),
             ("volume", volume.map { NumberText($0 * 100).description + " %" }),
             ("loop", loop),
@@ -115,9 +120,8 @@ struct StatusView {
 
     /// The names that ``values`` can have.
     static let valueNames = [
-        "status", "title", "artist", "album", "item", "chapter", "position", "duration", "rate", "volume", "loop",
-        "shuffle",
-        "sinks", "proposal", "error", "uri",
+        "status", "title", "artist", "album", "item", "chapter", "position", "duration", "trim", "rate", "volume",
+        "loop", "shuffle", "sinks", "proposal", "error", "uri",
     ]
 
     /// For people.

@@ -13,6 +13,7 @@ final class Remote {
         case segments = "org.mediad.Segments1"
         case proposal = "org.mediad.Proposal1"
         case window = "org.mediad.Window1"
+        case trim = "org.mediad.Trim1"
         case tracks = "org.mediad.Tracks1"
         case session = "org.mediad.Session1"
 
