@@ -8,7 +8,7 @@ final class Recording {
 
     init(rate: Int, environment: [String: String]) throws {
         self.rate = rate
-        process = try ChildProcess(
+        process = try SoundServer.promptly(
             "parec",
             [
                 "--device=rec.monitor", "--format=s16le", "--rate=\(rate)", "--channels=1", "--latency-msec=10",
