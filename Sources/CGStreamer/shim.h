@@ -165,11 +165,30 @@ static inline void cgst_end_of_stream(gpointer appsrc) {
     GstFlowReturn result;
     g_signal_emit_by_name(appsrc, "end-of-stream", &result);
 }
-static inline GstBuffer *cgst_buffer_at(GstBuffer *b, GstClockTime pts, GstClockTime dts) {
+static inline GstBuffer *cgst_buffer_at(GstBuffer *b, GstClockTime pts, GstClockTime dts, GstClockTime duration) {
     GstBuffer *copy = gst_buffer_copy(b);
     GST_BUFFER_PTS(copy) = pts;
     GST_BUFFER_DTS(copy) = dts;
+    GST_BUFFER_DURATION(copy) = duration;
     return copy;
+}
+// What goes into the head of a file.
+static inline gboolean cgst_merge_tags(gpointer element, GstTagList *tags) {
+    if (!GST_IS_TAG_SETTER(element)) return FALSE;
+    gst_tag_setter_merge_tags(GST_TAG_SETTER(element), tags, GST_TAG_MERGE_REPLACE);
+    return TRUE;
+}
+static inline void cgst_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
+static inline gboolean cgst_set_toc(gpointer element, GstToc *toc) {
+    if (!GST_IS_TOC_SETTER(element)) return FALSE;
+    gst_toc_setter_set_toc(GST_TOC_SETTER(element), toc);
+    return TRUE;
+}
+static inline void cgst_add_text_tag(GstTagList *tags, const gchar *name, const gchar *value) {
+    gst_tag_list_add(tags, GST_TAG_MERGE_APPEND, name, value, NULL);
+}
+static inline void cgst_add_sample_tag(GstTagList *tags, const gchar *name, GstSample *value) {
+    gst_tag_list_add(tags, GST_TAG_MERGE_APPEND, name, value, NULL);
 }
 static inline GstClockTime cgst_buffer_dts(GstBuffer *b) { return GST_BUFFER_DTS(b); }
 static inline gboolean cgst_buffer_is_delta(GstBuffer *b) {

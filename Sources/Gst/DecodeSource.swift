@@ -111,7 +111,8 @@ public final class DecodeSource {
     ///   - streamsFound: called on the loop when every stream is known, and again if the source changes them.
     /// - Throws: ``GstFailure`` when `uridecodebin` is not installed.
     public init(
-        uri: String, options: Options, isNetwork: Bool, decoding: Bool = true, streamsFound: @escaping @Sendable @MediaActor () -> Void
+        uri: String, options: Options, isNetwork: Bool, decoding: Bool = true,
+        streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
         element = try Element("uridecodebin")
         mailbox = Mailbox(options: options) { MediaActor.post(streamsFound) }

@@ -1,7 +1,9 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// Hands out everything a stream brings since a certain seek, on the thread that brings it.
+/// Hands out everything a stream brings since the last seek, on the thread that brings it.
+///
+/// The seek is known by its flush: tag readers (id3demux over HTTP) send a seek on under a sequence number of their own.
 public final class PacketTap: Sendable {
     public enum Event: Sendable {
         case packet(Packet)
@@ -13,8 +15,8 @@ public final class PacketTap: Sendable {
     private struct State {
         var segment = Segment()
         var caps: CapsReference?
-        /// The seek whose data counts; nil: none yet.
-        var awaited: UInt32?
+        /// What comes before the flush of the seek that is awaited is from before it.
+        var awaitsFlush = true
         var isFlowing = false
     }
 
@@ -28,16 +30,17 @@ public final class PacketTap: Sendable {
     public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) -> PacketTap {
         let tap = PacketTap(body)
         let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
         gst_pad_add_probe(
             pad.pointer, GstPadProbeType(rawValue: mask), packetProbe, Unmanaged.passRetained(tap).toOpaque(),
             releaseContext)
         return tap
     }
 
-    /// Hands out only what that seek brings; before it is sent.
-    public func await(_ seek: Seek) {
+    /// Hands out only what the next seek brings; before that is sent.
+    public func awaitSeek() {
         state.withLock { state in
-            state.awaited = seek.sequence
+            state.awaitsFlush = true
             state.isFlowing = false
         }
     }
@@ -64,11 +67,12 @@ public final class PacketTap: Sendable {
             state.withLock { $0.caps = reference }
         case GST_EVENT_SEGMENT:
             let segment = Segment(of: event)
-            let sequence = cgst_event_seqnum(event)
             state.withLock { state in
                 state.segment = segment
-                state.isFlowing = state.awaited == sequence
+                state.isFlowing = !state.awaitsFlush
             }
+        case GST_EVENT_FLUSH_STOP:
+            state.withLock { $0.awaitsFlush = false }
         case GST_EVENT_TAG:
             body(.tags(PacketTags(event)))
         case GST_EVENT_EOS:

@@ -1,15 +1,15 @@
 /// Which stretches of an item an export keeps.
 public struct ExportRanges: Hashable, Sendable {
-    /// Sorted as they come to stand in the file; none is empty.
+    /// As they come to stand in the file; none is empty.
     public let kept: [TimeRange]
 
-    public enum Refusal: Error, Hashable, Sendable {
-        /// Why, and what to do next.
-        case invalid(String)
+    /// Why nothing can be exported like this, and what to do next.
+    public struct Refusal: Error, Hashable, Sendable {
+        public let message: String
     }
 
     /// How many ranges may be asked for.
-    public static let limit = 10_000
+    public static let limit = 1_000
 
     /// - Parameters:
     ///   - asked: what to keep, in this order; empty: all between the points.
@@ -17,30 +17,30 @@ public struct ExportRanges: Hashable, Sendable {
     ///   - without: what is left out of it all, in any order.
     ///   - duration: of the item.
     public init(
-        asked: [TimeRange], points: TimePoints, without: [TimeRange], duration: MediaTime
+        asked: [(start: MediaTime, end: MediaTime)], points: TrimPoints, without: [TimeRange], duration: MediaTime
     ) throws(Refusal) {
         guard asked.count <= Self.limit else {
-            throw .invalid("At most \(Self.limit) ranges can be joined; export in several parts.")
+            throw Refusal(message: "At most \(Self.limit) ranges can be joined: export in several parts.")
         }
-        for range in asked where range.start >= range.end || range.start < .zero || range.end > duration {
-            throw .invalid("A range has to begin before it ends, and to lie within the item (\(duration.seconds) s).")
+        var ranges: [TimeRange] = []
+        for (start, end) in asked {
+            guard start >= .zero, start < end, start < duration, let range = TimeRange(start: start, end: min(end, duration))
+            else {
+                throw Refusal(
+                    message: "\(start.seconds) s to \(end.seconds) s is no range of this item, which is "
+                        + "\(duration.seconds) s long: a range begins before it ends, and within the item.")
+            }
+            ranges.append(range)
         }
-        let whole = TimeRange(start: max(.zero, points.start ?? .zero), end: min(duration, points.end ?? duration))
+        if asked.isEmpty {
+            let points = points.believed(duration: duration).points
+            ranges = [TimeRange(start: points.inPoint ?? .zero, end: min(points.outPoint ?? duration, duration))]
+                .compactMap(\.self)
+        }
         let left = BlockedRanges(without, duration: duration)
-        kept = (asked.isEmpty ? [whole].compactMap(\.self) : asked).flatMap { Self.parts(of: $0, without: left) }
+        kept = ranges.flatMap { Self.parts(of: $0, without: left) }
         guard !kept.isEmpty else {
-            throw .invalid("Nothing would be left of the item; ask for other ranges, or leave fewer kinds out.")
-        }
-    }
-
-    /// Where playing an item begins and ends; nil: at its own.
-    public struct TimePoints: Hashable, Sendable {
-        public var start: MediaTime?
-        public var end: MediaTime?
-
-        public init(start: MediaTime? = nil, end: MediaTime? = nil) {
-            self.start = start
-            self.end = end
+            throw Refusal(message: "Nothing would be left of it: ask for other ranges, or leave fewer kinds out.")
         }
     }
 

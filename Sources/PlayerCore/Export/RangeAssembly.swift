@@ -1,13 +1,21 @@
-/// Decides which packets of a stretch of an item go into a file, and where they come to stand in it.
+/// Decides which pieces of a stretch of an item go into a file.
 ///
-/// What is not decoded again can only begin at a key frame: the stretch begins at the one that the leading stream, a
-/// picture where there is one, comes with first, and the others begin there, too. At its end nothing that was asked for
-/// is left out: what a wanted picture is made from is kept, though it may be shown after it.
-public struct RangeAssembly: Sendable {
+/// What is not decoded again can only begin at a key frame: the stretch then begins at the last one that the leading
+/// stream, a picture where there is one, has before what was asked for, and the others begin there, too. At its end
+/// nothing that was asked for is left out: what a wanted picture is made from is kept, though it may be shown after it.
+public struct RangeAssembly<Payload: Sendable>: Sendable {
     public enum StreamKind: Hashable, Sendable { case video, audio, subtitles }
 
-    /// A piece of a stream, by nanoseconds of media time.
-    public struct Packet: Hashable, Sendable {
+    /// Where a stretch may begin.
+    public enum Cutting: Hashable, Sendable {
+        /// At what can be decoded without what is before it.
+        case keyFrames
+        /// Where it was asked for: pieces are decoded, and whoever writes them cuts the first and the last.
+        case exact
+    }
+
+    /// A piece of a stream; times in nanoseconds of media time.
+    public struct Piece: Sendable {
         /// When it is shown; nil for what goes with the piece before.
         public var start: Int64?
         /// When it has to be decoded; nil where nobody says.
@@ -15,51 +23,53 @@ public struct RangeAssembly: Sendable {
         public var duration: Int64?
         /// Whether nothing before it is needed to decode it.
         public var isKey: Bool
+        public var payload: Payload
 
-        public init(start: Int64?, decoding: Int64? = nil, duration: Int64? = nil, isKey: Bool = true) {
+        public init(
+            start: Int64?, decoding: Int64? = nil, duration: Int64? = nil, isKey: Bool = true, payload: Payload
+        ) {
             self.start = start
             self.decoding = decoding
             self.duration = duration
             self.isKey = isKey
+            self.payload = payload
         }
-    }
 
-    public enum Verdict: Hashable, Sendable {
-        /// Nothing of it goes into the file.
-        case drop
-        /// It is to be asked for again, with the next piece of this stream: in order, what is held before what came.
-        case hold
-        case write
-        /// It and all that is held or follows in this stream lies behind the end.
-        case finish
+        var end: Int64 { (start ?? 0) + (duration ?? 0) }
     }
 
     private struct Stream: Sendable {
-        var kind: StreamKind
+        let kind: StreamKind
         var isFinished = false
-        var held = 0
+        /// What came before it was known where the stretch begins; of the leading stream from a key frame on.
+        var early: [Piece] = []
+        /// Pictures behind the end that a wanted one may still be made from.
+        var late: [Piece] = []
     }
 
     /// What was asked for, in nanoseconds of media time.
     public let range: Range<Int64>
-    /// Where the file is when the stretch begins, in nanoseconds.
-    public let offset: Int64
-    /// Where the stretch really begins, in nanoseconds of media time; nil before the leading stream said.
+    public let cutting: Cutting
+    /// Where the stretch really begins, in nanoseconds of media time; nil while that is not known.
     public private(set) var begin: Int64?
     /// Where the last piece that was written ends, in nanoseconds of media time.
     public private(set) var end: Int64?
     private var streams: [Stream]
-    private let leader: Int?
+    private var leader: Int?
 
-    public init(range: Range<Int64>, offset: Int64, streams: [StreamKind]) {
+    public init(range: Range<Int64>, cutting: Cutting, streams: [StreamKind]) {
         self.range = range
-        self.offset = offset
+        self.cutting = cutting
         self.streams = streams.map { Stream(kind: $0) }
-        leader = streams.firstIndex(of: .video) ?? streams.firstIndex(of: .audio) ?? streams.indices.first
+        if cutting == .exact { begin = range.lowerBound }
+        leader = Self.leader(of: self.streams)
     }
 
-    /// How much later than in the item a piece stands in the file, in nanoseconds; nil before ``begin`` is known.
-    public var shift: Int64? { begin.map { offset - $0 } }
+    /// The first picture, else the first sound, of those that have more to come.
+    private static func leader(of streams: [Stream]) -> Int? {
+        func first(_ kind: StreamKind) -> Int? { streams.firstIndex { $0.kind == kind && !$0.isFinished } }
+        return first(.video) ?? first(.audio) ?? first(.subtitles)
+    }
 
     /// Whether every stream came to its end; subtitles, which may say nothing for long, are not waited for.
     public var isComplete: Bool {
@@ -67,66 +77,109 @@ public struct RangeAssembly: Sendable {
         return (awaited.isEmpty ? streams : awaited).allSatisfy(\.isFinished)
     }
 
-    /// How many pieces of pictures without a time of decoding may lie between one that is wanted and what it is made from:
-    /// the 16 frames that H.264 and H.265 may hold back.
-    private static let reordering = 16
+    /// Whether nothing more of this stream goes into the file.
+    public func isFinished(_ stream: Int) -> Bool { streams.indices.contains(stream) && streams[stream].isFinished }
 
-    /// - Returns: what becomes of a piece that came in `stream`.
-    public mutating func take(_ packet: Packet, of stream: Int) -> Verdict {
-        guard streams.indices.contains(stream), !streams[stream].isFinished else { return .drop }
-        guard let begin = begin ?? begins(with: packet, of: stream) else {
-            return stream == leader ? .drop : .hold
+    /// How many pictures without a time of decoding may lie between one that is wanted and what it is made from: the 16
+    /// frames that H.264 and H.265 may hold back.
+    private static var reordering: Int { 16 }
+
+    /// - Returns: what goes into the file now, in order, all of it of `stream`.
+    public mutating func take(_ piece: Piece, of stream: Int) -> [Payload] {
+        guard streams.indices.contains(stream), !streams[stream].isFinished else { return [] }
+        if begin == nil {
+            guard stream == leader else {
+                streams[stream].early.append(piece)
+                return []
+            }
+            lead(with: piece, stream)
+        } else {
+            streams[stream].early.append(piece)
         }
-        guard let start = packet.start else { return wrote(packet) }
-        switch streams[stream].kind {
-        case .video: return takePicture(packet, start, begin, stream)
-        case .audio:
-            if start >= range.upperBound { return finish(stream) }
-            return start + (packet.duration ?? 0) / 2 < begin ? .drop : wrote(packet)
-        case .subtitles:
-            if start >= range.upperBound { return finish(stream) }
-            // What began before and is still shown begins with the stretch.
-            return start + (packet.duration ?? 0) <= begin ? .drop : wrote(packet)
-        }
+        return begin == nil ? [] : placeEarly(of: stream)
     }
 
     /// The stream has no more.
-    public mutating func ended(_ stream: Int) {
-        guard streams.indices.contains(stream) else { return }
-        streams[stream].isFinished = true
+    ///
+    /// - Returns: what of it still goes into the file.
+    public mutating func ended(_ stream: Int) -> [Payload] {
+        guard streams.indices.contains(stream), !streams[stream].isFinished else { return [] }
+        if begin == nil, stream == leader, let first = streams[stream].early.first { begin = first.start }
+        var written = begin == nil ? [] : placeEarly(of: stream)
+        // Nothing tells any more that they are needed; that they are not, neither.
+        if !streams[stream].isFinished { written += streams[stream].late.map(\.payload) }
+        finish(stream)
+        if begin == nil { leader = Self.leader(of: streams) }
+        return written
     }
 
-    private mutating func begins(with packet: Packet, of stream: Int) -> Int64? {
-        guard stream == leader, packet.isKey, let start = packet.start else { return nil }
-        // Sound is cut where it was asked for, at the next piece.
-        if streams[stream].kind != .video, start + (packet.duration ?? 0) / 2 < range.lowerBound { return nil }
-        begin = start
-        return start
-    }
-
-    private mutating func takePicture(_ packet: Packet, _ start: Int64, _ begin: Int64, _ stream: Int) -> Verdict {
-        // What is shown before the key frame it follows is made from what is left out.
-        if start < begin { return .drop }
-        guard start >= range.upperBound else {
-            streams[stream].held = 0
-            return wrote(packet)
+    /// Looks for the last key frame at or before what was asked for.
+    private mutating func lead(with piece: Piece, _ stream: Int) {
+        let isVideo = streams[stream].kind == .video
+        guard let start = piece.start else {
+            if !streams[stream].early.isEmpty { streams[stream].early.append(piece) }
+            return
         }
-        let isBehind = packet.decoding.map { $0 >= range.upperBound } ?? false
-        if packet.isKey || isBehind || streams[stream].held >= Self.reordering { return finish(stream) }
-        streams[stream].held += 1
-        return .hold
+        // A piece of sound that lies for the greater part before it is left out.
+        let point = isVideo ? start : start + (piece.duration ?? 0) / 2
+        if piece.isKey, isVideo ? start <= range.lowerBound : point < range.lowerBound {
+            streams[stream].early = isVideo ? [piece] : []
+            return
+        }
+        if streams[stream].early.isEmpty {
+            guard piece.isKey else { return }
+            begin = start
+        } else if start > range.lowerBound {
+            begin = streams[stream].early.first?.start
+        }
+        streams[stream].early.append(piece)
     }
 
-    /// What was held is written with what follows it: a wanted picture is made from it.
-    public mutating func wroteHeld(_ packet: Packet) { _ = wrote(packet) }
-
-    private mutating func wrote(_ packet: Packet) -> Verdict {
-        if let start = packet.start { end = max(end ?? start, start + (packet.duration ?? 0)) }
-        return .write
+    private mutating func placeEarly(of stream: Int) -> [Payload] {
+        let pieces = streams[stream].early
+        streams[stream].early = []
+        return pieces.flatMap { place($0, stream) }
     }
 
-    private mutating func finish(_ stream: Int) -> Verdict {
+    private mutating func place(_ piece: Piece, _ stream: Int) -> [Payload] {
+        guard let begin, !streams[stream].isFinished else { return [] }
+        guard let start = piece.start else { return write(piece) }
+        switch (streams[stream].kind, cutting) {
+        case (.video, .keyFrames): return placePicture(piece, start, begin, stream)
+        case (.audio, .keyFrames):
+            if start + (piece.duration ?? 0) / 2 >= range.upperBound { return finish(stream) }
+            return start + (piece.duration ?? 0) / 2 < begin ? [] : write(piece)
+        default:
+            if start >= range.upperBound { return finish(stream) }
+            // What began before and is still there begins with the stretch.
+            return start < begin && piece.end <= begin ? [] : write(piece)
+        }
+    }
+
+    private mutating func placePicture(_ piece: Piece, _ start: Int64, _ begin: Int64, _ stream: Int) -> [Payload] {
+        // What is shown before the key frame it follows is made from what is left out.
+        if start < begin { return [] }
+        guard start >= range.upperBound else {
+            let late = streams[stream].late
+            streams[stream].late = []
+            return (late + [piece]).flatMap { write($0) }
+        }
+        let isBehind = piece.decoding.map { $0 >= range.upperBound } ?? false
+        if piece.isKey || isBehind || streams[stream].late.count >= Self.reordering { return finish(stream) }
+        streams[stream].late.append(piece)
+        return []
+    }
+
+    private mutating func write(_ piece: Piece) -> [Payload] {
+        if piece.start != nil { end = max(end ?? piece.end, piece.end) }
+        return [piece.payload]
+    }
+
+    @discardableResult
+    private mutating func finish(_ stream: Int) -> [Payload] {
         streams[stream].isFinished = true
-        return .finish
+        streams[stream].early = []
+        streams[stream].late = []
+        return []
     }
 }

@@ -1,0 +1,66 @@
+internal import Gst
+internal import PlayerCore
+
+/// Why an export cannot be, and what to do next.
+public struct ExportFailure: Error, Hashable, Sendable {
+    public let message: String
+    init(_ message: String) { self.message = message }
+}
+
+/// Which of an item's streams go into the file, and how.
+@MediaActor
+struct ExportPlan {
+    /// Which of the item's streams goes where in the file; nil: nowhere.
+    private(set) var places: [Int?]
+    private(set) var streams: [FileWriter.Stream] = []
+    /// What is left out, in sentences.
+    private(set) var notes: [String] = []
+    /// As GStreamer writes an encoding target and its profile; nil where chains and a muxer make the file.
+    let target: String?
+
+    /// - Parameters:
+    ///   - formats: the item's streams, as they are stored, or decoded where the method wants that.
+    ///   - isDecoded: whether they come decoded.
+    init(
+        _ formats: [StreamFormat], for order: ExportOrder, _ format: FileFormat?, isDecoded: Bool
+    ) throws(ExportFailure) {
+        places = formats.map { _ in nil }
+        if case .target(let name) = order.method { target = name } else { target = nil }
+        let isForSound = order.method == .audio || FileFormat.isForSound(order.path)
+        for (index, stream) in formats.enumerated() {
+            if stream.kind == .video, isForSound { continue }
+            if stream.kind == .audio, holdsSoundAlready, order.method == .audio || format?.holdsOneStream ?? true { continue }
+            guard let chain = try chain(of: stream, order, format, isDecoded: isDecoded) else { continue }
+            places[index] = streams.count
+            streams.append(FileWriter.Stream(format: stream, chain: chain))
+        }
+        if streams.isEmpty { throw ExportFailure("\(order.uri) has nothing that could go into \(order.path).") }
+        if isForSound, !holdsSoundAlready { throw ExportFailure("\(order.uri) has no sound.") }
+    }
+
+    private var holdsSoundAlready: Bool { streams.contains { $0.format.kind == .audio } }
+
+    private mutating func chain(
+        of stream: StreamFormat, _ order: ExportOrder, _ format: FileFormat?, isDecoded: Bool
+    ) throws(ExportFailure) -> String? {
+        guard target == nil else { return stream.kind == .subtitles ? nil : "identity" }
+        guard let format else { return nil }
+        let chain =
+            isDecoded
+            ? StreamChain.encoding(stream.kind, for: order.path, format) : StreamChain.copying(stream, into: format)
+        if let chain, stream.kind != .subtitles || format.holdsSubtitles, !isPicture(stream, format) { return chain }
+        if stream.kind == .subtitles {
+            notes.append("\(stream.name) are left out: \(format.name) files cannot hold them.")
+            return nil
+        }
+        if isDecoded {
+            throw ExportFailure("No encoder for \(format.name) is installed: try another ending than in \(order.path).")
+        }
+        throw ExportFailure(
+            "\(format.name) cannot hold \(stream.name) as it is stored: end the name in .mkv, or use the preset exact.")
+    }
+
+    private func isPicture(_ stream: StreamFormat, _ format: FileFormat) -> Bool {
+        stream.codec == .pictures || stream.codec == .ssa && format != .matroska
+    }
+}

@@ -1,0 +1,275 @@
+public import Gst
+public import PlayerCore
+
+/// Exports stretches of one item into one file, on pipelines of its own.
+///
+/// First it finds out where the stretches really begin and end (what is copied can only begin at a key frame), then it
+/// writes them one behind the other. Made for a process of its own: it waits for files and pipelines where it runs.
+@MediaActor
+public final class RangeExporter {
+    private let order: ExportOrder
+    private let options: DecodeSource.Options
+    private let format: FileFormat?
+    private let file: PartFile
+    private let report: @Sendable (ExportReport) -> Void
+    private var reader: RangeReader?
+    private var writer: FileWriter?
+    private let feed: StretchFeed
+    private var plan: ExportPlan?
+    private var cutting = RangeAssembly<Packet>.Cutting.keyFrames
+    /// Which stretch is looked at or written.
+    private var index = 0
+    private var generation = 0
+    private var purpose = StretchFeed.Purpose.findBegin
+    /// Where the stretches really begin and end, as far as that is known.
+    private var actual: [ExportOrder.Stretch] = []
+    private var isOver = false
+
+    /// - Parameter report: called on the media loop.
+    /// - Throws: ``ExportFailure`` where it cannot begin.
+    public init(
+        _ order: ExportOrder, options: DecodeSource.Options, report: @escaping @Sendable (ExportReport) -> Void
+    ) throws(ExportFailure) {
+        self.order = order
+        self.options = options
+        self.report = report
+        format = FileFormat(path: order.path)
+        if case .target = order.method {
+        } else if format == nil {
+            throw ExportFailure(
+                "\(order.path) does not say what kind of file is wanted: end its name in \(FileFormat.known).")
+        }
+        if order.method == .audio, !FileFormat.isForSound(order.path) {
+            throw ExportFailure(
+                "\(order.path) is no name for sound alone: end it in .flac, .opus, .mp3, .m4a or .mka.")
+        }
+        do {
+            file = try PartFile(path: order.path, overwrites: order.overwrites)
+        } catch {
+            throw ExportFailure(error.message)
+        }
+        let box = ExporterBox()
+        feed = StretchFeed { generation, assembly in
+            MediaActor.post { box.exporter?.finished(generation, assembly) }
+        }
+        box.exporter = self
+    }
+
+    /// How much of it is done, 0 to 1.
+    public var progress: Double {
+        let whole = actual.reduce(0.0) { $0 + Double($1.end - $1.start) }
+        guard whole > 0, writer != nil else { return 0 }
+        return min(1, max(0, Double(feed.length) / whole))
+    }
+
+    /// Counts up while something moves.
+    public nonisolated var activity: @Sendable () -> Int { { [feed, file] in feed.activity &+ Int(clamping: file.size) } }
+
+    /// Leaves nothing behind; from any thread.
+    public nonisolated var remove: @Sendable () -> Void { { [file] in file.remove() } }
+
+    public func start() {
+        // FLAC says at its head how long it is and what is in it: it is made anew, which loses nothing.
+        let isCopied = order.method == .passthrough && format != .flac || order.method == .audio
+        openReader(decoding: !isCopied)
+    }
+
+    private func openReader(decoding: Bool) {
+        cutting = decoding ? .exact : .keyFrames
+        do throws(GstFailure) {
+            let reader = try RangeReader(
+                uri: order.uri, decoding: decoding, options: options,
+                outlet: { [feed] stream, event in feed.take(stream, event) },
+                owner: { [weak self] event in self?.handle(event) })
+            self.reader = reader
+            reader.open()
+        } catch {
+            fail(error.message + ".")
+        }
+    }
+
+    private func handle(_ event: RangeReader.Event) {
+        guard !isOver else { return }
+        switch event {
+        case .found(let formats): found(formats)
+        case .failed(let error):
+            fail(Faults.fault(for: error, uri: order.uri, missing: reader?.missingPlugins ?? []).message)
+        }
+    }
+
+    private func found(_ formats: [StreamFormat]) {
+        if order.method == .audio, cutting == .keyFrames, !isCopyable(formats) {
+            reader?.stop()
+            return openReader(decoding: true)
+        }
+        do throws(ExportFailure) {
+            let plan = try ExportPlan(formats, for: order, format, isDecoded: cutting == .exact)
+            self.plan = plan
+            for note in plan.notes { report(.note(note)) }
+            feed.arrange(
+                places: plan.places,
+                streams: plan.streams.map { stream in
+                    StretchFeed.Stream(
+                        kind: .init(stream.format.kind), isMarkup: stream.format.caps.contains("pango-markup"))
+                })
+        } catch {
+            return fail(error.message)
+        }
+        actual = cutting == .exact ? order.stretches : []
+        if cutting == .exact { write() } else { look(for: .findBegin) }
+    }
+
+    /// Whether the sound can go into the file as it is stored.
+    private func isCopyable(_ formats: [StreamFormat]) -> Bool {
+        guard let format, format != .flac, let sound = formats.first(where: { $0.kind == .audio }) else { return false }
+        return StreamChain.copying(sound, into: format) != nil
+    }
+
+    // MARK: Where the stretches really are
+
+    private func look(for purpose: StretchFeed.Purpose) {
+        let stretch = order.stretches[index]
+        // What is needed to decode the end is before it: from the key frame there on.
+        let start = purpose == .findEnd ? max(stretch.start, stretch.end - 1) : stretch.start
+        send(start..<stretch.end, purpose)
+    }
+
+    private func send(_ range: Range<Int64>, _ purpose: StretchFeed.Purpose) {
+        self.purpose = purpose
+        generation = feed.begin(range, cutting: cutting, for: purpose)
+        guard reader?.seek(to: range.lowerBound, isAccurate: cutting == .exact) ?? false else {
+            return fail("\(order.uri) cannot be sought in: only files that can be cut.")
+        }
+    }
+
+    private func finished(_ generation: Int, _ assembly: RangeAssembly<Packet>) {
+        guard !isOver, generation == self.generation else { return }
+        let stretch = order.stretches[index]
+        let isLast = index == order.stretches.count - 1
+        switch purpose {
+        case .findBegin:
+            guard let begin = assembly.begin else {
+                return fail("\(order.uri) has nothing at \(Double(stretch.start) / 1e9) s: ask for another range.")
+            }
+            actual.append(.init(start: begin, end: stretch.end))
+            if !isLast { return look(for: .findEnd) }
+            write()
+        case .findEnd:
+            actual[index].end = max(assembly.end ?? stretch.end, stretch.end)
+            index += 1
+            look(for: .findBegin)
+        case .write(let offset, _):
+            if let end = assembly.end, let begin = assembly.begin {
+                actual[index] = .init(start: begin, end: cutting == .exact ? min(end, stretch.end) : end)
+            }
+            if isLast { return feed.close() }
+            // Behind all that was written of this one, in whatever order it is shown.
+            let next = offset + actual[index].end - actual[index].start
+            index += 1
+            writeStretch(at: next)
+        }
+    }
+
+    // MARK: Writing
+
+    private func write() {
+        report(.actual(actual))
+        index = 0
+        do throws(GstFailure) {
+            guard let plan else { return }
+            let writer = try FileWriter(
+                streams: plan.streams, muxer: format?.muxer, profile: plan.target, path: file.pipelinePath,
+                owner: { [weak self] event in self?.handle(event) })
+            self.writer = writer
+            writer.describe(chapters: chapterMarks, comments: chapterComments, tags: feed.itemTags)
+            feed.open(writer.inlets)
+            writer.start()
+        } catch {
+            return fail("\(order.path) cannot be made: \(error.message).")
+        }
+        writeStretch(at: 0)
+    }
+
+    private func writeStretch(at offset: Int64) {
+        let stretch = order.stretches[index]
+        send(
+            stretch.start..<stretch.end,
+            .write(offset: offset, isLast: index == order.stretches.count - 1))
+    }
+
+    private var chapters: [Chapter] {
+        ChapterRetiming.chapters(order.chapters, in: actual, duration: order.duration)
+    }
+
+    private var chapterMarks: [ChapterMark] {
+        chapters.map { chapter in
+            ChapterMark(
+                start: chapter.start.nanoseconds, end: (chapter.end ?? chapter.start).nanoseconds,
+                title: chapter.titles.first?.text ?? "", language: chapter.titles.first?.language ?? "und")
+        }
+    }
+
+    /// As Ogg and FLAC have chapters (https://wiki.xiph.org/Chapter_Extension).
+    private var chapterComments: [String] {
+        guard format == .ogg || format == .flac else { return [] }
+        return chapters.enumerated().flatMap { index, chapter in
+            let number = String(1_000 + index + 1).suffix(3)
+            let time = ChapterFiles.clock(chapter.start.nanoseconds)
+            return ["CHAPTER\(number)=\(time)", "CHAPTER\(number)NAME=\(chapter.titles.first?.text ?? "")"]
+        }
+    }
+
+    private func handle(_ event: FileWriter.Event) {
+        guard !isOver else { return }
+        switch event {
+        case .finished: complete()
+        case .failed(let error):
+            // GST_RESOURCE_ERROR_NO_SPACE_LEFT and _WRITE (gsterror.h).
+            if error.domain == .resource, error.code == 14 || error.code == 10 {
+                return fail(
+                    error.code == 14
+                        ? "There is no space left for \(order.path): make some, or choose another place."
+                        : "\(order.path) cannot be written: \(error.message)")
+            }
+            fail("\(order.path) cannot be made: \(error.message)")
+        }
+    }
+
+    private func complete() {
+        isOver = true
+        reader?.stop()
+        writer?.stop()
+        do throws(PartFile.Refusal) {
+            if format == .mp4, !chapters.isEmpty { try MP4ChapterList.append(chapterMarks, to: file) }
+            try file.complete()
+        } catch {
+            file.remove()
+            return report(.failed(error.message))
+        }
+        report(.actual(actual))
+        report(.completed)
+    }
+
+    private func fail(_ reason: String) {
+        guard !isOver else { return }
+        isOver = true
+        file.remove()
+        report(.failed(reason))
+    }
+}
+
+/// Found by its feed as long as it is there.
+private final class ExporterBox: Sendable {
+    @MediaActor weak var exporter: RangeExporter?
+    @MediaActor init() {}
+}
+
+extension RangeAssembly.StreamKind {
+    init(_ kind: StreamFormat.Kind) {
+        switch kind {
+        case .video: self = .video
+        case .audio: self = .audio
+        case .subtitles: self = .subtitles
+        }
+    }
+}

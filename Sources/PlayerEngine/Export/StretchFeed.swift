@@ -1,0 +1,199 @@
+internal import Gst
+internal import PlayerCore
+internal import Synchronization
+
+/// Takes what a reader brings of one stretch after the other, and puts what belongs into the file into its inlets.
+///
+/// It lives on the streaming threads: a piece is decided upon under the lock and pushed outside of it, where it may wait for
+/// the file. The pieces of one stream all come on one thread, which keeps them in order.
+final class StretchFeed: Sendable {
+    /// A stream of the reader that is wanted.
+    struct Stream: Sendable {
+        let kind: RangeAssembly<Packet>.StreamKind
+        /// Whether texts are marked up for the screen, and the file holds plain ones.
+        var isMarkup = false
+    }
+
+    /// What to do with a stretch.
+    enum Purpose: Hashable, Sendable {
+        /// Find out where it begins.
+        case findBegin
+        /// Find out where it ends.
+        case findEnd
+        /// Write it so far into the file, in nanoseconds; nothing follows the last one.
+        case write(offset: Int64, isLast: Bool)
+    }
+
+    private struct State {
+        /// Which of the reader's streams goes where in the file.
+        var places: [Int?] = []
+        var streams: [Stream] = []
+        var assembly: RangeAssembly<Packet>?
+        var purpose = Purpose.findBegin
+        var generation = 0
+        var inlets: [PacketInlet] = []
+        /// What the reader's streams said of themselves before anything of them was written.
+        var tags: [Int: [PacketTags]] = [:]
+        /// Those of the reader's streams of which something was written.
+        var written: Set<Int> = []
+        /// What the item said of itself.
+        var itemTags: [PacketTags] = []
+        /// How far subtitles are known, in nanoseconds of the file, by place.
+        var known: [Int: Int64] = [:]
+        var activity = 0
+        var length: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let finished: @Sendable (_ generation: Int, RangeAssembly<Packet>) -> Void
+
+    /// - Parameter finished: called on a streaming thread when nothing more is to be learnt or written of a stretch.
+    init(finished: @escaping @Sendable (_ generation: Int, RangeAssembly<Packet>) -> Void) { self.finished = finished }
+
+    /// - Parameters:
+    ///   - places: which of the reader's streams goes where in the file; nil: nowhere.
+    ///   - streams: those of the file.
+    func arrange(places: [Int?], streams: [Stream]) {
+        state.withLock { state in
+            state.places = places
+            state.streams = streams
+        }
+    }
+
+    /// Counts up while something moves.
+    var activity: Int { state.withLock { $0.activity } }
+    /// How much is in the file, in nanoseconds.
+    var length: Int64 { state.withLock { $0.length } }
+    /// What the item said of itself.
+    var itemTags: [PacketTags] { state.withLock { $0.itemTags } }
+
+    func open(_ inlets: [PacketInlet]) { state.withLock { $0.inlets = inlets } }
+
+    /// The next stretch; before the reader is told to go there.
+    ///
+    /// - Returns: what `finished` will call it.
+    func begin(_ range: Range<Int64>, cutting: RangeAssembly<Packet>.Cutting, for purpose: Purpose) -> Int {
+        state.withLock { state in
+            state.assembly = RangeAssembly(range: range, cutting: cutting, streams: state.streams.map(\.kind))
+            state.purpose = purpose
+            state.generation += 1
+            return state.generation
+        }
+    }
+
+    /// What a stream of the reader brought; on its thread.
+    func take(_ stream: Int, _ event: PacketTap.Event) {
+        switch event {
+        case .tags(let tags): take(tags, stream)
+        case .packet(let packet):
+            if packet.isHeader { return }
+            let piece = RangeAssembly<Packet>.Piece(
+                start: packet.start, decoding: packet.decoding, duration: packet.duration, isKey: packet.isKey,
+                payload: packet)
+            change(stream) { $0.take(piece, of: $1) }
+        case .ended: change(stream) { $0.ended($1) }
+        }
+    }
+
+    private func take(_ tags: PacketTags, _ stream: Int) {
+        let inlet: PacketInlet? = state.withLock { state in
+            if tags.isGlobal {
+                state.itemTags.append(tags)
+                return nil
+            }
+            guard state.written.contains(stream), let place = state.places[stream] else {
+                state.tags[stream, default: []].append(tags)
+                return nil
+            }
+            return state.inlets[place]
+        }
+        inlet?.push(tags)
+    }
+
+    /// What one step brings about, carried out of the lock.
+    private struct Step {
+        var pieces: [Packet] = []
+        var tags: [PacketTags] = []
+        var inlet: PacketInlet?
+        var shift: Int64 = 0
+        var clip: Range<Int64>?
+        var isMarkup = false
+        var isOver = false
+        var finished: (generation: Int, assembly: RangeAssembly<Packet>)?
+        var silent: [(inlet: PacketInlet, from: Int64, to: Int64)] = []
+    }
+
+    private func change(_ stream: Int, _ decide: (inout RangeAssembly<Packet>, _ place: Int) -> [Packet]) {
+        let step = state.withLock { state in Self.step(&state, stream, decide) }
+        if let inlet = step.inlet {
+            for tags in step.tags { inlet.push(tags) }
+            for piece in step.pieces {
+                guard let piece = step.clip.map({ piece.clipped(to: $0) }) ?? piece else { continue }
+                inlet.push(step.isMarkup ? piece.withoutMarkup() : piece, shift: step.shift)
+            }
+            for (inlet, from, to) in step.silent { inlet.skip(from: from, to: to) }
+            if step.isOver { inlet.end() }
+        }
+        if let (generation, assembly) = step.finished { finished(generation, assembly) }
+    }
+
+    private static func step(
+        _ state: inout State, _ stream: Int, _ decide: (inout RangeAssembly<Packet>, _ place: Int) -> [Packet]
+    ) -> Step {
+        var step = Step()
+        guard state.places.indices.contains(stream), let place = state.places[stream],
+            var assembly = state.assembly, !assembly.isFinished(place)
+        else { return step }
+        state.activity &+= 1
+        let pieces = decide(&assembly, place)
+        state.assembly = assembly
+        var isDone = assembly.isComplete
+        switch state.purpose {
+        case .findBegin: isDone = isDone || assembly.begin != nil
+        case .findEnd: break
+        case .write(let offset, let isLast):
+            guard let begin = assembly.begin, state.inlets.indices.contains(place) else { break }
+            step.inlet = state.inlets[place]
+            step.pieces = pieces
+            step.shift = offset - begin
+            step.isMarkup = state.streams[place].isMarkup
+            if assembly.cutting == .exact { step.clip = assembly.range }
+            if !pieces.isEmpty, state.written.insert(stream).inserted {
+                step.tags = state.tags.removeValue(forKey: stream) ?? []
+            }
+            state.length = max(state.length, (assembly.end ?? begin) + step.shift)
+            step.isOver = isLast && assembly.isFinished(place)
+            step.silent = silences(&state, place)
+        }
+        if isDone {
+            step.finished = (state.generation, assembly)
+            state.assembly = nil
+        }
+        return step
+    }
+
+    /// Subtitles come rarely: what was written two seconds ago without one had none.
+    private static func silences(
+        _ state: inout State, _ place: Int
+    ) -> [(inlet: PacketInlet, from: Int64, to: Int64)] {
+        guard state.streams[place].kind != .subtitles else { return [] }
+        let to = state.length - 2_000_000_000
+        var silences: [(PacketInlet, Int64, Int64)] = []
+        for (index, stream) in state.streams.enumerated() where stream.kind == .subtitles {
+            let from = state.known[index] ?? 0
+            guard from + 500_000_000 < to else { continue }
+            silences.append((state.inlets[index], from, to))
+            state.known[index] = to
+        }
+        return silences
+    }
+
+    /// Nothing more comes at all.
+    func close() {
+        let inlets = state.withLock { state in
+            state.assembly = nil
+            return state.inlets
+        }
+        for inlet in inlets { inlet.end() }
+    }
+}
