@@ -43,7 +43,7 @@ struct ExportPlan {
     private mutating func chain(
         of stream: StreamFormat, _ order: ExportOrder, _ format: FileFormat?, isDecoded: Bool
     ) throws(ExportFailure) -> String? {
-        guard target == nil else { return stream.kind == .subtitles ? nil : "identity" }
+        guard target == nil else { return stream.kind == .subtitles ? nil : "" }
         guard let format else { return nil }
         let chain =
             isDecoded

@@ -66,7 +66,8 @@ enum FileFormat: Hashable, Sendable {
 enum StreamChain {
     /// What copies a stream as it is stored.
     ///
-    /// - Returns: the elements between a source and the muxer; nil where the file cannot hold the stream so.
+    /// - Returns: the elements between a source and the muxer, none for an empty text; nil where the file cannot hold the
+    ///   stream so.
     static func copying(_ stream: StreamFormat, into format: FileFormat) -> String? {
         let parser: String
         switch (stream.codec, format) {
@@ -76,22 +77,22 @@ enum StreamChain {
         case (.h265, .matroska): parser = "h265parse"
         case (.mpeg4, .mp4), (.mpeg4, .matroska): parser = "mpeg4videoparse"
         case (.mpeg2, .matroska): parser = "mpegvideoparse"
-        case (.vp8, .matroska), (.vp8, .webm): parser = "identity"
+        case (.vp8, .matroska), (.vp8, .webm): parser = ""
         case (.vp9, .matroska), (.vp9, .webm), (.vp9, .mp4): parser = available("vp9parse")
         case (.av1, .matroska), (.av1, .webm), (.av1, .mp4): parser = available("av1parse")
-        case (.theora, .matroska), (.theora, .ogg): parser = "identity"
+        case (.theora, .matroska), (.theora, .ogg): parser = ""
         case (.aac, .mp4), (.aac, .matroska): parser = "aacparse"
         case (.mp3, .mp4), (.mp3, .matroska): parser = "mpegaudioparse"
         case (.mp3, .mp3): parser = available("mpegaudioparse", "xingmux", "id3v2mux")
-        case (.opus, .mp4), (.opus, .matroska), (.opus, .webm), (.opus, .ogg): parser = "identity"
-        case (.vorbis, .matroska), (.vorbis, .webm), (.vorbis, .ogg): parser = "identity"
-        case (.flac, .matroska), (.flac, .mp4): parser = "identity"
+        case (.opus, .mp4), (.opus, .matroska), (.opus, .webm), (.opus, .ogg): parser = ""
+        case (.vorbis, .matroska), (.vorbis, .webm), (.vorbis, .ogg): parser = ""
+        case (.flac, .matroska), (.flac, .mp4): parser = ""
         case (.ac3, .mp4), (.ac3, .matroska): parser = "ac3parse"
         case (.eac3, .matroska): parser = "ac3parse"
         case (.dts, .matroska): parser = "dcaparse"
-        case (.samples, .matroska), (.samples, .wav): parser = encoder([["wavenc"]], for: format) ?? "identity"
-        case (.text, .matroska), (.text, .mp4): parser = "identity"
-        case (.ssa, .matroska): parser = "identity"
+        case (.samples, .matroska), (.samples, .wav): parser = encoder([["wavenc"]], for: format) ?? ""
+        case (.text, .matroska), (.text, .mp4): parser = ""
+        case (.ssa, .matroska): parser = ""
         default: return nil
         }
         return parser
@@ -116,7 +117,7 @@ enum StreamChain {
         case (.audio, .mp3): choices = [["lamemp3enc target=quality quality=2", "mpegaudioparse", "xingmux", "id3v2mux"]]
         case (.audio, .flac): choices = [["flacenc quality=5"]]
         case (.audio, .wav): choices = [["wavenc"]]
-        case (.subtitles, .matroska), (.subtitles, .mp4): return "identity"
+        case (.subtitles, .matroska), (.subtitles, .mp4): return ""
         default: return nil
         }
         guard let encoder = encoder(choices, for: format) else { return nil }
@@ -150,6 +151,6 @@ enum StreamChain {
     /// Those that are installed: the ones that only improve a file may be missing.
     private static func available(_ elements: [String]) -> String {
         let found = elements.filter { Gst.hasElement(String($0.prefix { $0 != " " })) }
-        return found.isEmpty ? "identity" : found.joined(separator: " ! ")
+        return found.isEmpty ? "" : found.joined(separator: " ! ")
     }
 }

@@ -52,16 +52,17 @@ final class FileWriter {
         for stream in streams {
             let inlet = try PacketInlet(caps: stream.format.caps)
             pipeline.add(inlet.element)
-            if profile != nil {
-                guard let entry = joint.requestPad(stream.format.kind == .video ? "video_%u" : "audio_%u"),
-                    let exit = inlet.element.pad("src")
-                else { throw GstFailure(message: "the target has no place for \(stream.format.name)") }
-                try exit.link(to: entry)
+            var exit = inlet.element
+            if !stream.chain.isEmpty {
+                exit = try Element.bin(describedBy: stream.chain)
+                pipeline.add(exit)
+                try Element.link(inlet.element, exit)
+                heads.append(exit)
+            }
+            if joint === sink {
+                try Element.link(exit, sink)
             } else {
-                let chain = try Element.bin(describedBy: stream.chain)
-                pipeline.add(chain)
-                try Element.link(inlet.element, chain, joint)
-                heads.append(chain)
+                try Self.link(exit, to: joint, stream.format)
             }
             inlets.append(inlet)
         }
@@ -75,6 +76,19 @@ final class FileWriter {
             default: break
             }
         }
+    }
+
+    private static func link(_ exit: Element, to muxer: Element, _ format: StreamFormat) throws(GstFailure) {
+        let template =
+            switch format.kind {
+            case .video: "video_%u"
+            case .audio: "audio_%u"
+            case .subtitles: "subtitle_%u"
+            }
+        guard let entry = muxer.requestPad(template), let pad = exit.pad("src") else {
+            throw GstFailure(message: "there is no place for \(format.name) in it")
+        }
+        try pad.link(to: entry)
     }
 
     /// What the file says of itself.

@@ -3,7 +3,6 @@ internal import Glibc
 internal import Gst
 internal import PlayerCore
 internal import PlayerEngine
-internal import Synchronization
 
 /// The process that exports one item: it reads its order from standard input, a line of JSON, and says what it does on
 /// standard output, a line of JSON each.
@@ -28,11 +27,11 @@ enum ExportWorker {
         guard let line = readLine(strippingNewline: true),
             let task = try? JSONDecoder().decode(Task.self, from: Data(line.utf8))
         else { return 2 }
-        let hasEnded = Atomic(false)
         let tell: @Sendable (ExportReport) -> Void = { report in
             send(report)
             switch report {
-            case .completed, .failed: hasEnded.store(true, ordering: .releasing)
+            // Nothing that is still open has anything left to say: taking it down would only take time.
+            case .completed, .failed: _exit(0)
             default: break
             }
         }
@@ -55,10 +54,10 @@ enum ExportWorker {
         await exporter.start()
         let activity = exporter.activity
         var last = (activity: -1, progress: -1.0, quiet: 0)
-        while !hasEnded.load(ordering: .acquiring) {
+        while true {
             guard isWanted(within: 200) else {
                 remove()
-                return 0
+                _exit(0)
             }
             let now = activity()
             last.quiet = now == last.activity ? last.quiet + 1 : 0
@@ -66,7 +65,6 @@ enum ExportWorker {
             if last.quiet >= patience * 5 {
                 remove()
                 tell(.failed("Nothing has moved for \(patience) s: \(task.order.uri) may be damaged, or its server slow."))
-                return 0
             }
             let progress = await exporter.progress
             if progress > last.progress + 0.001 {
@@ -74,7 +72,6 @@ enum ExportWorker {
                 send(.progress(progress))
             }
         }
-        return 0
     }
 
     /// Everything else on this machine comes first.
