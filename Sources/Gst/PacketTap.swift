@@ -18,16 +18,20 @@ public final class PacketTap: Sendable {
         /// What comes before the flush of the seek that is awaited is from before it.
         var awaitsFlush = true
         var isFlowing = false
+        /// Which seek ``isFlowing`` speaks of.
+        var epoch = 0
     }
 
     private let state = Mutex(State())
-    private let body: @Sendable (Event) -> Void
+    private let body: @Sendable (_ epoch: Int, Event) -> Void
 
-    private init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
+    private init(_ body: @escaping @Sendable (_ epoch: Int, Event) -> Void) { self.body = body }
 
-    /// - Parameter body: called on streaming threads; while it waits, the stream waits.
+    /// - Parameter body: called on streaming threads; while it waits, the stream waits. It hears which seek brought it.
     @MediaActor
-    public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) -> PacketTap {
+    public static func attach(
+        to pad: Pad, _ body: @escaping @Sendable (_ epoch: Int, Event) -> Void
+    ) -> PacketTap {
         let tap = PacketTap(body)
         let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
             | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
@@ -38,8 +42,9 @@ public final class PacketTap: Sendable {
     }
 
     /// Hands out only what the next seek brings; before that is sent.
-    public func awaitSeek() {
+    public func awaitSeek(epoch: Int) {
         state.withLock { state in
+            state.epoch = epoch
             state.awaitsFlush = true
             state.isFlowing = false
         }
@@ -48,11 +53,11 @@ public final class PacketTap: Sendable {
     func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
             guard let buffer = cgst_probe_buffer(info) else { return }
-            let packet: Packet? = state.withLock { state in
+            let seen: (epoch: Int, packet: Packet)? = state.withLock { state in
                 guard state.isFlowing, let caps = state.caps else { return nil }
-                return Packet(buffer, caps.pointer, in: state.segment)
+                return (state.epoch, Packet(buffer, caps.pointer, in: state.segment))
             }
-            if let packet { body(.packet(packet)) }
+            if let seen { body(seen.epoch, .packet(seen.packet)) }
         } else if let event = cgst_probe_event(info) {
             saw(event)
         }
@@ -74,9 +79,9 @@ public final class PacketTap: Sendable {
         case GST_EVENT_FLUSH_STOP:
             state.withLock { $0.awaitsFlush = false }
         case GST_EVENT_TAG:
-            body(.tags(PacketTags(event)))
+            body(state.withLock { $0.epoch }, .tags(PacketTags(event)))
         case GST_EVENT_EOS:
-            if state.withLock({ $0.isFlowing }) { body(.ended) }
+            if let epoch = state.withLock({ $0.isFlowing ? $0.epoch : nil }) { body(epoch, .ended) }
         default: break
         }
     }

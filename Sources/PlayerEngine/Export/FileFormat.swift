@@ -122,7 +122,7 @@ enum StreamChain {
         }
         guard let encoder = encoder(choices, for: format) else { return nil }
         return switch kind {
-        case .video: "videoconvert ! " + encoder
+        case .video: "videoconvert ! videorate skip-to-first=true ! " + encoder
         case .audio: "audioconvert ! audioresample ! " + encoder
         case .subtitles: encoder
         }
@@ -136,7 +136,7 @@ enum StreamChain {
         ["fdkaacenc bitrate=192000", "aacparse"], ["avenc_aac bitrate=192000", "aacparse"],
         ["voaacenc bitrate=192000", "aacparse"],
     ]
-    private static let opus = [["opusenc bitrate=160000", "opusparse"]]
+    private static let opus = [["opusenc bitrate=160000"]]
     private static let vorbis = [["vorbisenc quality=0.6"]]
 
     private static func encoder(_ choices: [[String]], for format: FileFormat) -> String? {

@@ -2,29 +2,36 @@ internal import Gst
 
 /// Chapters as Nero has them: a `chpl` box in the movie's user data, which players and ffmpeg read; mp4mux has no chapters.
 enum MP4ChapterList {
-    /// Adds the list to a file whose last box is the movie: nothing else moves.
+    /// Adds the list to a file whose movie follows what is played: no offset in it changes.
     static func append(_ chapters: [ChapterMark], to file: PartFile) throws(PartFile.Refusal) {
-        guard let movie = lastBox(of: file), movie.type == Array("moov".utf8), movie.size < 1 << 31 else { return }
+        guard let movie = movie(in: file), movie.size < 1 << 31 else { return }
         let list = box("udta", box("chpl", entries(chapters)))
-        let size = UInt32(movie.size) + UInt32(list.count)
-        try file.write(list, at: movie.offset + movie.size)
-        try file.write(bytes(size), at: movie.offset)
+        let end = movie.offset + movie.size
+        // What mp4mux writes behind it: a few hundred bytes of XMP.
+        let rest = file.read(at: end, count: Int(file.size - end))
+        try file.write(list + rest, at: end)
+        try file.write(bytes(UInt32(movie.size) + UInt32(list.count)), at: movie.offset)
     }
 
-    private static func lastBox(of file: PartFile) -> (offset: Int64, size: Int64, type: [UInt8])? {
+    /// Where the movie is; nil where it comes before what is played, or too much follows it.
+    private static func movie(in file: PartFile) -> (offset: Int64, size: Int64)? {
         let end = file.size
         var offset: Int64 = 0
-        var last: (offset: Int64, size: Int64, type: [UInt8])?
+        var hasData = false
         while offset + 8 <= end {
             let head = file.read(at: offset, count: 16)
             guard head.count >= 8 else { return nil }
             var size = number(head[0..<4])
             if size == 1, head.count == 16 { size = number(head[8..<16]) } else if size == 0 { size = end - offset }
             guard size >= 8, offset + size <= end else { return nil }
-            last = (offset, size, Array(head[4..<8]))
+            switch String(decoding: head[4..<8], as: UTF8.self) {
+            case "mdat": hasData = true
+            case "moov": return hasData && end - offset - size < 1 << 20 ? (offset, size) : nil
+            default: break
+            }
             offset += size
         }
-        return last
+        return nil
     }
 
     /// Version 1: a time in 100 ns, the title's length in one byte, the title.

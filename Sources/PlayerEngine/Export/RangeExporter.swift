@@ -79,7 +79,7 @@ public final class RangeExporter {
         do throws(GstFailure) {
             let reader = try RangeReader(
                 uri: order.uri, decoding: decoding, options: options,
-                outlet: { [feed] stream, event in feed.take(stream, event) },
+                outlet: { [feed] stream, epoch, event in feed.take(stream, epoch, event) },
                 owner: { [weak self] event in self?.handle(event) })
             self.reader = reader
             reader.open()
@@ -137,7 +137,8 @@ public final class RangeExporter {
     private func send(_ range: Range<Int64>, _ purpose: StretchFeed.Purpose) {
         self.purpose = purpose
         generation = feed.begin(range, cutting: cutting, for: purpose)
-        guard reader?.seek(to: range.lowerBound, isAccurate: cutting == .exact) ?? false else {
+        guard reader?.seek(to: range.lowerBound, isAccurate: cutting == .exact, epoch: generation) ?? false
+        else {
             return fail("\(order.uri) cannot be sought in: only files that can be cut.")
         }
     }

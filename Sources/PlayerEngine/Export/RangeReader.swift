@@ -12,7 +12,7 @@ final class RangeReader {
     }
 
     /// Where pieces go; called on streaming threads.
-    typealias Outlet = @Sendable (_ stream: Int, PacketTap.Event) -> Void
+    typealias Outlet = @Sendable (_ stream: Int, _ epoch: Int, PacketTap.Event) -> Void
 
     private let pipeline: Element
     private let source: DecodeSource
@@ -58,7 +58,7 @@ final class RangeReader {
                 sink.set("async", false)
                 pipeline.add(sink)
                 guard let pad = sink.pad("sink") else { throw GstFailure(message: "fakesink has no pad") }
-                taps.append(PacketTap.attach(to: pad) { [outlet] event in outlet(index, event) })
+                taps.append(PacketTap.attach(to: pad) { [outlet] epoch, event in outlet(index, epoch, event) })
                 try stream.pad.link(to: pad)
                 sink.syncStateWithParent()
                 stream.release()
@@ -71,9 +71,10 @@ final class RangeReader {
 
     /// Goes on at a moment of media time, in nanoseconds, or at the last key frame before it.
     ///
+    /// - Parameter epoch: what the pieces that it brings are told from those before by.
     /// - Returns: false where the item cannot.
-    func seek(to start: Int64, isAccurate: Bool) -> Bool {
-        for tap in taps { tap.awaitSeek() }
+    func seek(to start: Int64, isAccurate: Bool, epoch: Int) -> Bool {
+        for tap in taps { tap.awaitSeek(epoch: epoch) }
         var seek = Seek(to: start, rate: 1, isAccurate: isAccurate)
         seek.snapsBack = !isAccurate
         return pipeline.send(seek)

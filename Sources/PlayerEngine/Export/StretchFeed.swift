@@ -71,7 +71,7 @@ final class StretchFeed: Sendable {
 
     /// The next stretch; before the reader is told to go there.
     ///
-    /// - Returns: what `finished` will call it.
+    /// - Returns: what `finished` will call it, and what its pieces are known by.
     func begin(_ range: Range<Int64>, cutting: RangeAssembly<Packet>.Cutting, for purpose: Purpose) -> Int {
         state.withLock { state in
             state.assembly = RangeAssembly(range: range, cutting: cutting, streams: state.streams.map(\.kind))
@@ -82,7 +82,9 @@ final class StretchFeed: Sendable {
     }
 
     /// What a stream of the reader brought; on its thread.
-    func take(_ stream: Int, _ event: PacketTap.Event) {
+    ///
+    /// - Parameter epoch: the stretch that it was read for, as ``begin(_:cutting:for:)`` called it.
+    func take(_ stream: Int, _ epoch: Int, _ event: PacketTap.Event) {
         switch event {
         case .tags(let tags): take(tags, stream)
         case .packet(let packet):
@@ -90,8 +92,8 @@ final class StretchFeed: Sendable {
             let piece = RangeAssembly<Packet>.Piece(
                 start: packet.start, decoding: packet.decoding, duration: packet.duration, isKey: packet.isKey,
                 payload: packet)
-            change(stream) { $0.take(piece, of: $1) }
-        case .ended: change(stream) { $0.ended($1) }
+            change(stream, epoch) { $0.take(piece, of: $1) }
+        case .ended: change(stream, epoch) { $0.ended($1) }
         }
     }
 
@@ -123,8 +125,12 @@ final class StretchFeed: Sendable {
         var silent: [(inlet: PacketInlet, from: Int64, to: Int64)] = []
     }
 
-    private func change(_ stream: Int, _ decide: (inout RangeAssembly<Packet>, _ place: Int) -> [Packet]) {
-        let step = state.withLock { state in Self.step(&state, stream, decide) }
+    private func change(
+        _ stream: Int, _ epoch: Int, _ decide: (inout RangeAssembly<Packet>, _ place: Int) -> [Packet]
+    ) {
+        let step = state.withLock { state in
+            state.generation == epoch ? Self.step(&state, stream, decide) : Step()
+        }
         if let inlet = step.inlet {
             for tags in step.tags { inlet.push(tags) }
             for piece in step.pieces {
