@@ -197,3 +197,11 @@ static inline gboolean cgst_buffer_is_delta(GstBuffer *b) {
 static inline gboolean cgst_buffer_is_header(GstBuffer *b) { return GST_BUFFER_FLAG_IS_SET(b, GST_BUFFER_FLAG_HEADER); }
 
 static inline guint64 cgst_clock_time_none(void) { return GST_CLOCK_TIME_NONE; }
+
+// Encoding targets: GType checks and flags that are macros.
+static inline void cgst_free_objects(GList *list) { g_list_free_full(list, g_object_unref); }
+static inline GstElementFactoryListType cgst_encoder_type(void) { return GST_ELEMENT_FACTORY_TYPE_ENCODER; }
+static inline GstElementFactoryListType cgst_muxer_type(void) { return GST_ELEMENT_FACTORY_TYPE_MUXER; }
+static inline gboolean cgst_is_container_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_CONTAINER_PROFILE(p); }
+static inline gboolean cgst_is_video_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_VIDEO_PROFILE(p); }
+static inline gboolean cgst_is_audio_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_AUDIO_PROFILE(p); }

@@ -74,6 +74,8 @@ public struct ExportOrder: Hashable, Sendable, Codable {
 
 /// What a worker says while it exports.
 public enum ExportReport: Hashable, Sendable, Codable {
+    /// What the file is called until it is whole.
+    case writing(String)
     /// Where the stretches really begin and end; before anything is written, and again when all is.
     case actual([ExportOrder.Stretch])
     /// 0 to 1.

@@ -69,6 +69,7 @@ public final class RangeExporter {
     public nonisolated var remove: @Sendable () -> Void { { [file] in file.remove() } }
 
     public func start() {
+        report(.writing(file.partPath))
         // FLAC says at its head how long it is and what is in it: it is made anew, which loses nothing.
         let isCopied = order.method == .passthrough && format != .flac || order.method == .audio
         openReader(decoding: !isCopied)

@@ -11,11 +11,16 @@ internal import PlayerEngine
 /// them yield to playback, and whatever a file does to a decoder ends this process alone. It ends, and leaves nothing
 /// behind, when its standard input is closed: also when whoever started it was killed.
 enum ExportWorker {
+    /// How it reaches sources in a network.
+    struct Settings: Codable, Sendable {
+        var networkTimeout: UInt32
+        var userAgent: String?
+    }
+
     /// What it is told.
     struct Task: Codable, Sendable {
         var order: ExportOrder
-        var networkTimeout: UInt32
-        var userAgent: String?
+        var settings: Settings
     }
 
     /// How long nothing may move, in seconds.
@@ -41,7 +46,7 @@ enum ExportWorker {
             exporter = try await RangeExporter(
                 task.order,
                 options: .init(
-                    networkTimeout: task.networkTimeout, userAgent: task.userAgent),
+                    networkTimeout: task.settings.networkTimeout, userAgent: task.settings.userAgent),
                 report: tell)
         } catch let failure as ExportFailure {
             tell(.failed(failure.message))
@@ -78,6 +83,8 @@ enum ExportWorker {
     private static func yield() {
         // Linux's schedulers of disks go by it, too.
         _ = nice(10)
+        // Its end is the end of its input: then it leaves nothing behind. systemd tells every process of a service to stop.
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
     }
 
     /// Waits, and looks whether anybody still wants it: standard input is open, and says nothing.
