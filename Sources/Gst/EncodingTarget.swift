@@ -3,6 +3,15 @@ internal import CGStreamer
 /// GStreamer's encoding targets: files that say what a device or a service wants to have.
 @MediaActor
 public enum EncodingTarget {
+    /// Whether there is one of this name, or `target/profile`. Reads files; from any thread.
+    public nonisolated static func exists(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+        guard let target = parts.first else { return false }
+        guard let profile = gst_encoding_profile_find(target, parts.count > 1 ? parts[1] : nil, nil) else { return false }
+        g_object_unref(UnsafeMutableRawPointer(profile))
+        return true
+    }
+
     /// - Returns: names of targets that hold what an item has, and for which everything is installed.
     public static func usable(hasVideo: Bool, hasAudio: Bool) -> [String] {
         let targets = gst_encoding_list_all_targets(nil)

@@ -32,6 +32,9 @@ extension DaemonParts {
             },
             quit: quit)
         handlers.exporting = .init(
+            check: { order, completion in
+                exports.check(order) { refusal in BusActor.post { completion(refusal) } }
+            },
             start: { number, order in exports.start(number, order) }, cancel: { exports.cancel($0) },
             presets: { hasVideo, hasAudio, completion in
                 MediaActor.post {

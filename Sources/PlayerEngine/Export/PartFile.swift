@@ -21,7 +21,7 @@ final class PartFile: Sendable {
     init(path: String, overwrites: Bool) throws(Refusal) {
         self.path = path
         self.overwrites = overwrites
-        try Self.look(at: path, overwrites)
+        if let refusal = Self.refusal(of: path, overwrites: overwrites) { throw Refusal(message: refusal) }
         // Never in the place of what somebody else began, a download perhaps: the next name that is free.
         for attempt in 1...99 {
             let name = attempt == 1 ? path + ".part" : "\(path).\(attempt).part"
@@ -39,19 +39,17 @@ final class PartFile: Sendable {
     /// How the pipeline reaches it, whatever becomes of its name.
     var pipelinePath: String { "/proc/self/fd/\(descriptor)" }
 
-    private static func look(at path: String, _ overwrites: Bool) throws(Refusal) {
+    /// What is in the way of a file there, and what to do next; nil where nothing is.
+    static func refusal(of path: String, overwrites: Bool) -> String? {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+        if access(folder, W_OK | X_OK) != 0 { return sentence(errno, path) }
         var status = stat()
-        guard lstat(path, &status) == 0 else {
-            if errno == ENOENT { return }
-            throw Refusal(message: sentence(errno, path))
-        }
+        guard lstat(path, &status) == 0 else { return errno == ENOENT ? nil : sentence(errno, path) }
         switch status.st_mode & S_IFMT {
-        case S_IFLNK:
-            throw Refusal(message: "\(path) is a symbolic link, and exports follow none: give the file's own name.")
-        case S_IFDIR: throw Refusal(message: "\(path) is a folder: give the name of a file in it.")
-        case S_IFREG:
-            if !overwrites { throw Refusal(message: "\(path) is there already: give another name, or say overwrite.") }
-        default: throw Refusal(message: "\(path) is no file: give another name.")
+        case S_IFLNK: return "\(path) is a symbolic link, and exports follow none: give the file's own name."
+        case S_IFDIR: return "\(path) is a folder: give the name of a file in it."
+        case S_IFREG: return overwrites ? nil : "\(path) is there already: give another name, or say overwrite."
+        default: return "\(path) is no file: give another name."
         }
     }
 

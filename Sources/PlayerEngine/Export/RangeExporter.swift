@@ -34,15 +34,7 @@ public final class RangeExporter {
         self.options = options
         self.report = report
         format = FileFormat(path: order.path)
-        if case .target = order.method {
-        } else if format == nil {
-            throw ExportFailure(
-                "\(order.path) does not say what kind of file is wanted: end its name in \(FileFormat.known).")
-        }
-        if order.method == .audio, !FileFormat.isForSound(order.path) {
-            throw ExportFailure(
-                "\(order.path) is no name for sound alone: end it in .flac, .opus, .mp3, .m4a or .mka.")
-        }
+        if let refusal = Self.refusal(of: order) { throw ExportFailure(refusal) }
         do {
             file = try PartFile(path: order.path, overwrites: order.overwrites)
         } catch {
@@ -53,6 +45,20 @@ public final class RangeExporter {
             MediaActor.post { box.exporter?.finished(generation, assembly) }
         }
         box.exporter = self
+    }
+
+    /// Why such a file cannot be made, and what to do next, as far as its name and place tell; nil where they tell nothing.
+    ///
+    /// Looks at the file system, which may take its time.
+    public nonisolated static func refusal(of order: ExportOrder) -> String? {
+        if case .target = order.method {
+        } else if FileFormat(path: order.path) == nil {
+            return "\(order.path) does not say what kind of file is wanted: end its name in \(FileFormat.known)."
+        }
+        if order.method == .audio, !FileFormat.isForSound(order.path) {
+            return "\(order.path) is no name for sound alone: end it in .flac, .opus, .mp3, .m4a or .mka."
+        }
+        return PartFile.refusal(of: order.path, overwrites: order.overwrites)
     }
 
     /// How much of it is done, 0 to 1.

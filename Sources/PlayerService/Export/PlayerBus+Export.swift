@@ -4,6 +4,8 @@ public import PlayerCore
 extension PlayerBus.Handlers {
     /// Where exports are made; nil: nowhere.
     public struct Exporting: Sendable {
+        /// Looks whether such a file can be made at all; answers why not, and what to do next.
+        public var check: @Sendable (ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) -> Void
         /// Makes a file, as soon as it is its turn; how it goes comes by ``PlayerBus/show(_:of:)``.
         public var start: @Sendable (_ number: UInt32, ExportOrder) -> Void
         public var cancel: @Sendable (_ number: UInt32) -> Void
@@ -12,6 +14,7 @@ extension PlayerBus.Handlers {
             @Sendable (_ hasVideo: Bool, _ hasAudio: Bool, _ completion: @escaping @Sendable ([String]) -> Void) -> Void
 
         public init(
+            check: @escaping @Sendable (ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) -> Void,
             start: @escaping @Sendable (_ number: UInt32, ExportOrder) -> Void,
             cancel: @escaping @Sendable (_ number: UInt32) -> Void,
             presets:
@@ -19,6 +22,7 @@ extension PlayerBus.Handlers {
                     _ hasVideo: Bool, _ hasAudio: Bool, _ completion: @escaping @Sendable ([String]) -> Void
                 ) -> Void
         ) {
+            self.check = check
             self.start = start
             self.cancel = cancel
             self.presets = presets
@@ -72,11 +76,16 @@ extension PlayerBus {
                 throw DBusError(
                     name: ServiceError.notPossible, message: "Too many exports wait: try again when some are done.")
             }
-            exportCount += 1
-            let number = exportCount
-            addExport(number, ExportJob(order))
-            exporting.start(number, order)
-            reply.succeed([.objectPath(Self.exportPath(of: number))])
+            exporting.check(order) { refusal in
+                BusActor.assumeIsolated { [weak self] in
+                    if let refusal {
+                        return reply.fail(DBusError(name: ServiceError.notPossible, message: refusal))
+                    }
+                    guard let number = self?.addExport(ExportJob(order)) else { return }
+                    reply.succeed([.objectPath(Self.exportPath(of: number))])
+                    exporting.start(number, order)
+                }
+            }
         } catch {
             reply.fail(error)
         }
@@ -116,7 +125,9 @@ extension PlayerBus {
 
     // MARK: Objects
 
-    private func addExport(_ number: UInt32, _ job: ExportJob) {
+    private func addExport(_ job: ExportJob) -> UInt32 {
+        exportCount += 1
+        let number = exportCount
         let ended = exports.filter { $0.value.job.hasEnded }.keys.sorted()
         for number in ended.dropLast(Self.kept - 1) {
             connection.objects.unexport(Self.exportPath(of: number))
@@ -127,6 +138,7 @@ extension PlayerBus {
         exports[number] = (job, announcer)
         connection.objects.export([interface], at: Self.exportPath(of: number))
         announcer.prime()
+        return number
     }
 
     /// How an export goes.

@@ -1,8 +1,10 @@
 internal import FoundationEssentials
 internal import Foundation
 internal import Glibc
+internal import Gst
 internal import Logging
 internal import PlayerCore
+internal import PlayerEngine
 internal import Synchronization
 
 /// Runs exports: each in a process of its own, followed by a thread of its own.
@@ -29,6 +31,16 @@ final class ExportHost: Sendable {
 
     /// For exports that begin from now on.
     func configure(_ settings: ExportWorker.Settings) { self.settings.withLock { $0 = settings } }
+
+    /// Looks whether such a file can be made; answers on another thread, as file systems may take their time.
+    func check(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
+        Thread.detachNewThread {
+            if case .target(let name) = order.method, !EncodingTarget.exists(name) {
+                return completion("There is no preset '\(name)': mediactl export --presets lists those that there are.")
+            }
+            completion(RangeExporter.refusal(of: order))
+        }
+    }
 
     func start(_ number: UInt32, _ order: ExportOrder) {
         let actions = state.withLock { state in
