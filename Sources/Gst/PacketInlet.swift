@@ -1,25 +1,44 @@
 internal import CGStreamer
+internal import Synchronization
 
-/// An `appsrc`: where pieces of a stream enter the pipeline that writes a file.
+/// Where pieces of a stream enter the pipeline that writes a file: a source pad that belongs to no element.
+///
+/// Pieces are pushed on the thread that brings them, which waits while the file cannot take more: an `appsrc` would cost
+/// another thread and four changes between threads for each piece.
 public final class PacketInlet: Sendable {
     /// How far into its pipeline's time the file begins, in nanoseconds: pieces may have to be decoded before the first is
     /// shown, and GStreamer has no times before 0.
     private static let beginning: Int64 = 3_600_000_000_000
-    /// Bytes that wait at most.
-    private static let room: UInt64 = 8 * 1024 * 1024
 
-    public let element: Element
+    /// What was sent ahead of the pieces. Unchecked: compared, and never followed.
+    private struct Sent: @unchecked Sendable {
+        var hasBegun = false
+        var caps: UnsafeMutablePointer<GstCaps>?
+    }
+
+    /// Pads lock themselves.
+    private nonisolated(unsafe) let pad: UnsafeMutablePointer<GstPad>
+    /// Counted atomically, never changed.
+    private nonisolated(unsafe) let caps: UnsafeMutablePointer<GstCaps>?
+    private let sent = Mutex(Sent())
 
     /// - Parameter caps: of the first piece.
-    /// - Throws: ``GstFailure`` when `appsrc` is not installed.
+    /// - Throws: ``GstFailure`` where the sink does not take it.
     @MediaActor
-    public init(caps: String) throws(GstFailure) {
-        element = try Element("appsrc")
-        element.set("caps", caps: caps)
-        element.set("format", text: "time")
-        element.set("handle-segment-change", true)
-        element.set("block", true)
-        element.set("max-bytes", uint64: Self.room)
+    public init(into sink: Pad, caps: String) throws(GstFailure) {
+        guard let pad = gst_pad_new(nil, GST_PAD_SRC) else { throw GstFailure(message: "there is no pad to be had") }
+        gst_object_ref_sink(pad)
+        self.pad = pad
+        gst_pad_set_active(pad, 1)
+        self.caps = gst_caps_from_string(caps)
+        guard gst_pad_link(pad, sink.pointer) == GST_PAD_LINK_OK else {
+            throw GstFailure(message: "\(sink.name) takes nothing")
+        }
+    }
+
+    deinit {
+        gst_object_unref(pad)
+        if let caps { gst_caps_unref(caps) }
     }
 
     /// Takes a piece, `shift` nanoseconds later than it was in its item; waits while the file cannot take more.
@@ -30,32 +49,51 @@ public final class PacketInlet: Sendable {
         func time(_ media: Int64?) -> GstClockTime {
             media.map { GstClockTime(max(0, $0 + shift + Self.beginning)) } ?? .max
         }
-        var segment = Segment.time
-        segment.native.start = guint64(Self.beginning)
-        segment.native.position = segment.native.start
+        begin(with: packet.caps)
         let length = packet.duration.map { GstClockTime(max(0, $0)) } ?? .max
-        guard let buffer = cgst_buffer_at(packet.buffer, time(packet.start), time(packet.decoding), length),
-            let sample = gst_sample_new(buffer, packet.caps, &segment.native, nil)
-        else { return false }
-        defer {
-            gst_buffer_unref(buffer)
-            gst_sample_unref(sample)
+        guard let buffer = cgst_buffer_at(packet.buffer, time(packet.start), time(packet.decoding), length) else {
+            return false
         }
-        return cgst_push_sample(element.pointer, sample) == GST_FLOW_OK
+        return gst_pad_push(pad, buffer) == GST_FLOW_OK
     }
 
     /// Tags, in order with the pieces.
     public func push(_ tags: PacketTags) {
-        gst_element_send_event(element.pointer, gst_event_ref(tags.event))
+        begin(with: nil)
+        gst_pad_push_event(pad, gst_event_ref(tags.event))
     }
 
     /// Nothing comes for a while: a muxer does not wait for it. Nanoseconds in the file.
     public func skip(from start: Int64, to end: Int64) {
         guard start < end, let gap = gst_event_new_gap(GstClockTime(start + Self.beginning), GstClockTime(end - start))
         else { return }
-        gst_element_send_event(element.pointer, gap)
+        begin(with: nil)
+        gst_pad_push_event(pad, gap)
     }
 
     /// Nothing more comes.
-    public func end() { cgst_end_of_stream(element.pointer) }
+    public func end() {
+        begin(with: nil)
+        gst_pad_push_event(pad, gst_event_new_eos())
+    }
+
+    /// What has to come before everything else, and the format where it is another one.
+    private func begin(with caps: UnsafeMutablePointer<GstCaps>?) {
+        let (isFirst, isNew) = sent.withLock { sent in
+            defer {
+                sent.hasBegun = true
+                if let caps { sent.caps = caps }
+            }
+            return (!sent.hasBegun, caps != nil && sent.caps != caps)
+        }
+        if isFirst { gst_pad_push_event(pad, gst_event_new_stream_start("stream-\(UInt(bitPattern: pad))")) }
+        if let format = isNew ? caps : isFirst ? self.caps : nil, gst_caps_is_fixed(format) != 0 {
+            gst_pad_push_event(pad, gst_event_new_caps(format))
+        }
+        guard isFirst else { return }
+        var segment = Segment.time
+        segment.native.start = guint64(Self.beginning)
+        segment.native.position = segment.native.start
+        gst_pad_push_event(pad, gst_event_new_segment(&segment.native))
+    }
 }

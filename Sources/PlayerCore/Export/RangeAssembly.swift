@@ -3,7 +3,7 @@
 /// What is not decoded again can only begin at a key frame: the stretch then begins at the last one that the leading
 /// stream, a picture where there is one, has before what was asked for, and the others begin there, too. At its end
 /// nothing that was asked for is left out: what a wanted picture is made from is kept, though it may be shown after it.
-public struct RangeAssembly<Payload: Sendable>: Sendable {
+public struct RangeAssembly: Sendable {
     public enum StreamKind: Hashable, Sendable { case video, audio, subtitles }
 
     /// Where a stretch may begin.
@@ -15,7 +15,7 @@ public struct RangeAssembly<Payload: Sendable>: Sendable {
     }
 
     /// A piece of a stream; times in nanoseconds of media time.
-    public struct Piece: Sendable {
+    public struct Piece: Hashable, Sendable {
         /// When it is shown; nil for what goes with the piece before.
         public var start: Int64?
         /// When it has to be decoded; nil where nobody says.
@@ -23,19 +23,29 @@ public struct RangeAssembly<Payload: Sendable>: Sendable {
         public var duration: Int64?
         /// Whether nothing before it is needed to decode it.
         public var isKey: Bool
-        public var payload: Payload
 
-        public init(
-            start: Int64?, decoding: Int64? = nil, duration: Int64? = nil, isKey: Bool = true, payload: Payload
-        ) {
+        public init(start: Int64?, decoding: Int64? = nil, duration: Int64? = nil, isKey: Bool = true) {
             self.start = start
             self.decoding = decoding
             self.duration = duration
             self.isKey = isKey
-            self.payload = payload
         }
 
         var end: Int64 { (start ?? 0) + (duration ?? 0) }
+    }
+
+    /// What becomes of a piece, and of those of its stream that are held.
+    public enum Verdict: Hashable, Sendable {
+        /// It goes into the file.
+        case write
+        /// It does not.
+        case drop
+        /// It is kept until the next verdict on its stream tells.
+        case hold
+        /// For each that is held, in order, and then for it: whether it goes into the file. Nothing is held then.
+        case settle([Bool])
+        /// None that is held goes into the file; it is held itself.
+        case restart
     }
 
     private struct Stream: Sendable {
@@ -73,8 +83,12 @@ public struct RangeAssembly<Payload: Sendable>: Sendable {
 
     /// Whether every stream came to its end; subtitles, which may say nothing for long, are not waited for.
     public var isComplete: Bool {
-        let awaited = streams.filter { $0.kind != .subtitles }
-        return (awaited.isEmpty ? streams : awaited).allSatisfy(\.isFinished)
+        var awaitsSubtitles = true
+        for stream in streams where stream.kind != .subtitles {
+            if !stream.isFinished { return false }
+            awaitsSubtitles = false
+        }
+        return !awaitsSubtitles || streams.allSatisfy(\.isFinished)
     }
 
     /// Whether nothing more of this stream goes into the file.
@@ -82,104 +96,123 @@ public struct RangeAssembly<Payload: Sendable>: Sendable {
 
     /// How many pictures without a time of decoding may lie between one that is wanted and what it is made from: the 16
     /// frames that H.264 and H.265 may hold back.
-    private static var reordering: Int { 16 }
+    private static let reordering = 16
 
-    /// - Returns: what goes into the file now, in order, all of it of `stream`.
-    public mutating func take(_ piece: Piece, of stream: Int) -> [Payload] {
-        guard streams.indices.contains(stream), !streams[stream].isFinished else { return [] }
+    public mutating func take(_ piece: Piece, of stream: Int) -> Verdict {
+        guard streams.indices.contains(stream), !streams[stream].isFinished else { return .drop }
         if begin == nil {
             guard stream == leader else {
                 streams[stream].early.append(piece)
-                return []
+                return .hold
             }
-            lead(with: piece, stream)
-        } else {
-            streams[stream].early.append(piece)
+            if let verdict = lead(with: piece, stream) { return verdict }
         }
-        return begin == nil ? [] : placeEarly(of: stream)
+        guard !streams[stream].early.isEmpty else { return place(piece, stream) }
+        streams[stream].early.append(piece)
+        return .settle(placeEarly(of: stream))
     }
 
     /// The stream has no more.
     ///
-    /// - Returns: what of it still goes into the file.
-    public mutating func ended(_ stream: Int) -> [Payload] {
+    /// - Returns: for each that is held, in order: whether it goes into the file.
+    public mutating func ended(_ stream: Int) -> [Bool] {
         guard streams.indices.contains(stream), !streams[stream].isFinished else { return [] }
         if begin == nil, stream == leader, let first = streams[stream].early.first { begin = first.start }
-        var written = begin == nil ? [] : placeEarly(of: stream)
-        // Nothing tells any more that they are needed; that they are not, neither.
-        if !streams[stream].isFinished { written += streams[stream].late.map(\.payload) }
+        // Pictures behind the end are not needed: none that could be made from them comes any more.
+        let late = streams[stream].late.map { _ in false }
+        let written = (begin == nil ? streams[stream].early.map { _ in false } : placeEarly(of: stream)) + late
         finish(stream)
         if begin == nil { leader = Self.leader(of: streams) }
         return written
     }
 
     /// Looks for the last key frame at or before what was asked for.
-    private mutating func lead(with piece: Piece, _ stream: Int) {
+    ///
+    /// - Returns: nil once it is found.
+    private mutating func lead(with piece: Piece, _ stream: Int) -> Verdict? {
         let isVideo = streams[stream].kind == .video
+        let isEmpty = streams[stream].early.isEmpty
         guard let start = piece.start else {
-            if !streams[stream].early.isEmpty { streams[stream].early.append(piece) }
-            return
+            if isEmpty { return .drop }
+            streams[stream].early.append(piece)
+            return .hold
         }
-        // A piece of sound that lies for the greater part before it is left out.
-        let point = isVideo ? start : start + (piece.duration ?? 0) / 2
-        if piece.isKey, isVideo ? start <= range.lowerBound : point < range.lowerBound {
-            streams[stream].early = isVideo ? [piece] : []
-            return
-        }
-        if streams[stream].early.isEmpty {
-            guard piece.isKey else { return }
+        guard isVideo else {
+            // A piece of sound that lies for the greater part before it is left out.
+            if start + (piece.duration ?? 0) / 2 < range.lowerBound { return .drop }
             begin = start
-        } else if start > range.lowerBound {
-            begin = streams[stream].early.first?.start
+            return nil
+        }
+        if piece.isKey, start <= range.lowerBound {
+            streams[stream].early = [piece]
+            return isEmpty ? .hold : .restart
+        }
+        if isEmpty {
+            guard piece.isKey else { return .drop }
+            begin = start
+            return nil
+        }
+        if start > range.lowerBound {
+            begin = streams[stream].early[0].start
+            return nil
         }
         streams[stream].early.append(piece)
+        return .hold
     }
 
-    private mutating func placeEarly(of stream: Int) -> [Payload] {
+    private mutating func placeEarly(of stream: Int) -> [Bool] {
         let pieces = streams[stream].early
         streams[stream].early = []
-        return pieces.flatMap { place($0, stream) }
+        return pieces.map { place($0, stream, mayHold: false) == .write }
     }
 
-    private mutating func place(_ piece: Piece, _ stream: Int) -> [Payload] {
-        guard let begin, !streams[stream].isFinished else { return [] }
+    /// - Parameter mayHold: whether a picture behind the end may wait; else it is written to be safe.
+    private mutating func place(_ piece: Piece, _ stream: Int, mayHold: Bool = true) -> Verdict {
+        guard let begin, !streams[stream].isFinished else { return .drop }
         guard let start = piece.start else { return write(piece) }
         switch (streams[stream].kind, cutting) {
-        case (.video, .keyFrames): return placePicture(piece, start, begin, stream)
+        case (.video, .keyFrames): return placePicture(piece, start, begin, stream, mayHold)
         case (.audio, .keyFrames):
-            if start + (piece.duration ?? 0) / 2 >= range.upperBound { return finish(stream) }
-            return start + (piece.duration ?? 0) / 2 < begin ? [] : write(piece)
+            let middle = start + (piece.duration ?? 0) / 2
+            if middle >= range.upperBound { return finish(stream) }
+            return middle < begin ? .drop : write(piece)
         default:
             if start >= range.upperBound { return finish(stream) }
             // What began before and is still there begins with the stretch.
-            return start < begin && piece.end <= begin ? [] : write(piece)
+            return start < begin && piece.end <= begin ? .drop : write(piece)
         }
     }
 
-    private mutating func placePicture(_ piece: Piece, _ start: Int64, _ begin: Int64, _ stream: Int) -> [Payload] {
+    private mutating func placePicture(
+        _ piece: Piece, _ start: Int64, _ begin: Int64, _ stream: Int, _ mayHold: Bool
+    ) -> Verdict {
         // What is shown before the key frame it follows is made from what is left out.
-        if start < begin { return [] }
+        if start < begin { return .drop }
+        let late = streams[stream].late
         guard start >= range.upperBound else {
-            let late = streams[stream].late
+            if late.isEmpty { return write(piece) }
             streams[stream].late = []
-            return (late + [piece]).flatMap { write($0) }
+            for piece in late { _ = write(piece) }
+            _ = write(piece)
+            return .settle(late.map { _ in true } + [true])
         }
         let isBehind = piece.decoding.map { $0 >= range.upperBound } ?? false
-        if piece.isKey || isBehind || streams[stream].late.count >= Self.reordering { return finish(stream) }
+        if piece.isKey || isBehind || late.count >= Self.reordering { return finish(stream) }
+        guard mayHold else { return write(piece) }
         streams[stream].late.append(piece)
-        return []
+        return .hold
     }
 
-    private mutating func write(_ piece: Piece) -> [Payload] {
+    private mutating func write(_ piece: Piece) -> Verdict {
         if piece.start != nil { end = max(end ?? piece.end, piece.end) }
-        return [piece.payload]
+        return .write
     }
 
     @discardableResult
-    private mutating func finish(_ stream: Int) -> [Payload] {
+    private mutating func finish(_ stream: Int) -> Verdict {
         streams[stream].isFinished = true
         streams[stream].early = []
         streams[stream].late = []
-        return []
+        return .drop
     }
 }

@@ -21,10 +21,11 @@ final class FileWriter {
 
     /// - Parameters:
     ///   - profile: what GStreamer's encodebin is to make of the streams, instead of chains and a muxer.
+    ///   - hasJoints: whether it is made of more than one stretch.
     ///   - path: the file's; it is there, and empty.
     /// - Throws: ``GstFailure`` where something is not installed or does not fit.
     init(
-        streams: [Stream], muxer: String?, profile: String? = nil, path: String,
+        streams: [Stream], muxer: String?, profile: String? = nil, hasJoints: Bool, path: String,
         owner: @escaping @MediaActor (Event) -> Void
     ) throws(GstFailure) {
         pipeline = Element.pipeline(name: "file")
@@ -42,6 +43,8 @@ final class FileWriter {
             joint.set("profile", text: profile)
         } else if let muxer {
             joint = try Element(muxer)
+            // Streams may be this far ahead of each other: else every piece waits for one of each other stream.
+            if joint.has("latency") { joint.set("latency", uint64: 1_000_000_000) }
         }
         if joint !== sink {
             pipeline.add(joint)
@@ -50,21 +53,23 @@ final class FileWriter {
         }
         var inlets: [PacketInlet] = []
         for stream in streams {
-            let inlet = try PacketInlet(caps: stream.format.caps)
-            pipeline.add(inlet.element)
-            var exit = inlet.element
-            if !stream.chain.isEmpty {
-                exit = try Element.bin(describedBy: stream.chain)
-                pipeline.add(exit)
-                try Element.link(inlet.element, exit)
-                heads.append(exit)
+            let exit = try Self.entry(of: joint, for: stream.format, isMuxer: joint !== sink)
+            // Subtitles are spoken for by other streams' threads, too, and none of those may wait for them. And between
+            // two stretches no thread may wait here for what only the next one brings.
+            let waiting = stream.format.kind == .subtitles || hasJoints ? Self.room : ""
+            let text = [waiting, profile == nil ? stream.chain : ""].filter { !$0.isEmpty }.joined(separator: " ! ")
+            guard !text.isEmpty else {
+                inlets.append(try PacketInlet(into: exit, caps: stream.format.caps))
+                continue
             }
-            if joint === sink {
-                try Element.link(exit, sink)
-            } else {
-                try Self.link(exit, to: joint, stream.format)
+            let chain = try Element.bin(describedBy: text)
+            pipeline.add(chain)
+            heads.append(chain)
+            guard let entry = chain.pad("sink"), let end = chain.pad("src") else {
+                throw GstFailure(message: "\(text) has no pads")
             }
-            inlets.append(inlet)
+            try end.link(to: exit)
+            inlets.append(try PacketInlet(into: entry, caps: stream.format.caps))
         }
         if profile != nil { try Element.link(joint, sink) }
         self.inlets = inlets
@@ -78,17 +83,20 @@ final class FileWriter {
         }
     }
 
-    private static func link(_ exit: Element, to muxer: Element, _ format: StreamFormat) throws(GstFailure) {
+    private static let room = "queue max-size-buffers=0 max-size-bytes=67108864 max-size-time=0"
+
+    /// Where a stream enters what puts them together, or the file itself.
+    private static func entry(of joint: Element, for format: StreamFormat, isMuxer: Bool) throws(GstFailure) -> Pad {
         let template =
             switch format.kind {
             case .video: "video_%u"
             case .audio: "audio_%u"
             case .subtitles: "subtitle_%u"
             }
-        guard let entry = muxer.requestPad(template), let pad = exit.pad("src") else {
+        guard let pad = isMuxer ? joint.requestPad(template) : joint.pad("sink") else {
             throw GstFailure(message: "there is no place for \(format.name) in it")
         }
-        try pad.link(to: entry)
+        return pad
     }
 
     /// What the file says of itself.

@@ -16,7 +16,7 @@ public final class RangeExporter {
     private var writer: FileWriter?
     private let feed: StretchFeed
     private var plan: ExportPlan?
-    private var cutting = RangeAssembly<Packet>.Cutting.keyFrames
+    private var cutting = RangeAssembly.Cutting.keyFrames
     /// Which stretch is looked at or written.
     private var index = 0
     private var generation = 0
@@ -150,7 +150,7 @@ public final class RangeExporter {
         }
     }
 
-    private func finished(_ generation: Int, _ assembly: RangeAssembly<Packet>) {
+    private func finished(_ generation: Int, _ assembly: RangeAssembly) {
         guard !isOver, generation == self.generation else { return }
         let stretch = order.stretches[index]
         let isLast = index == order.stretches.count - 1
@@ -186,7 +186,8 @@ public final class RangeExporter {
         do throws(GstFailure) {
             guard let plan else { return }
             let writer = try FileWriter(
-                streams: plan.streams, muxer: format?.muxer, profile: plan.target, path: file.pipelinePath,
+                streams: plan.streams, muxer: format?.muxer, profile: plan.target, hasJoints: order.stretches.count > 1,
+                path: file.pipelinePath,
                 owner: { [weak self] event in self?.handle(event) })
             self.writer = writer
             writer.describe(chapters: chapterMarks, comments: chapterComments, tags: feed.itemTags)

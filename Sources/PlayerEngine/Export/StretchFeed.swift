@@ -9,7 +9,7 @@ internal import Synchronization
 final class StretchFeed: Sendable {
     /// A stream of the reader that is wanted.
     struct Stream: Sendable {
-        let kind: RangeAssembly<Packet>.StreamKind
+        let kind: RangeAssembly.StreamKind
         /// Whether texts are marked up for the screen, and the file holds plain ones.
         var isMarkup = false
     }
@@ -28,7 +28,7 @@ final class StretchFeed: Sendable {
         /// Which of the reader's streams goes where in the file.
         var places: [Int?] = []
         var streams: [Stream] = []
-        var assembly: RangeAssembly<Packet>?
+        var assembly: RangeAssembly?
         var purpose = Purpose.findBegin
         var generation = 0
         var inlets: [PacketInlet] = []
@@ -42,13 +42,32 @@ final class StretchFeed: Sendable {
         var known: [Int: Int64] = [:]
         var activity = 0
         var length: Int64 = 0
+        /// What waits for a verdict, by place.
+        var held: [Int: [Packet]] = [:]
+
+        /// - Returns: what goes into the file now.
+        mutating func settle(_ verdict: RangeAssembly.Verdict, _ packet: Packet?, _ place: Int) -> [Packet] {
+            switch verdict {
+            case .write: return packet.map { [$0] } ?? []
+            case .drop: return []
+            case .hold:
+                if let packet { held[place, default: []].append(packet) }
+                return []
+            case .restart:
+                held[place] = packet.map { [$0] }
+                return []
+            case .settle(let verdicts):
+                let pieces = (held.removeValue(forKey: place) ?? []) + (packet.map { [$0] } ?? [])
+                return zip(pieces, verdicts).compactMap { $1 ? $0 : nil }
+            }
+        }
     }
 
     private let state = Mutex(State())
-    private let finished: @Sendable (_ generation: Int, RangeAssembly<Packet>) -> Void
+    private let finished: @Sendable (_ generation: Int, RangeAssembly) -> Void
 
     /// - Parameter finished: called on a streaming thread when nothing more is to be learnt or written of a stretch.
-    init(finished: @escaping @Sendable (_ generation: Int, RangeAssembly<Packet>) -> Void) { self.finished = finished }
+    init(finished: @escaping @Sendable (_ generation: Int, RangeAssembly) -> Void) { self.finished = finished }
 
     /// - Parameters:
     ///   - places: which of the reader's streams goes where in the file; nil: nowhere.
@@ -72,10 +91,11 @@ final class StretchFeed: Sendable {
     /// The next stretch; before the reader is told to go there.
     ///
     /// - Returns: what `finished` will call it, and what its pieces are known by.
-    func begin(_ range: Range<Int64>, cutting: RangeAssembly<Packet>.Cutting, for purpose: Purpose) -> Int {
+    func begin(_ range: Range<Int64>, cutting: RangeAssembly.Cutting, for purpose: Purpose) -> Int {
         state.withLock { state in
             state.assembly = RangeAssembly(range: range, cutting: cutting, streams: state.streams.map(\.kind))
             state.purpose = purpose
+            state.held = [:]
             state.generation += 1
             return state.generation
         }
@@ -89,11 +109,10 @@ final class StretchFeed: Sendable {
         case .tags(let tags): take(tags, stream)
         case .packet(let packet):
             if packet.isHeader { return }
-            let piece = RangeAssembly<Packet>.Piece(
-                start: packet.start, decoding: packet.decoding, duration: packet.duration, isKey: packet.isKey,
-                payload: packet)
-            change(stream, epoch) { $0.take(piece, of: $1) }
-        case .ended: change(stream, epoch) { $0.ended($1) }
+            let piece = RangeAssembly.Piece(
+                start: packet.start, decoding: packet.decoding, duration: packet.duration, isKey: packet.isKey)
+            change(stream, epoch, packet) { $0.take(piece, of: $1) }
+        case .ended: change(stream, epoch, nil) { .settle($0.ended($1)) }
         }
     }
 
@@ -121,15 +140,16 @@ final class StretchFeed: Sendable {
         var clip: Range<Int64>?
         var isMarkup = false
         var isOver = false
-        var finished: (generation: Int, assembly: RangeAssembly<Packet>)?
+        var finished: (generation: Int, assembly: RangeAssembly)?
         var silent: [(inlet: PacketInlet, from: Int64, to: Int64)] = []
     }
 
     private func change(
-        _ stream: Int, _ epoch: Int, _ decide: (inout RangeAssembly<Packet>, _ place: Int) -> [Packet]
+        _ stream: Int, _ epoch: Int, _ packet: Packet?,
+        _ decide: (inout RangeAssembly, _ place: Int) -> RangeAssembly.Verdict
     ) {
         let step = state.withLock { state in
-            state.generation == epoch ? Self.step(&state, stream, decide) : Step()
+            state.generation == epoch ? Self.step(&state, stream, packet, decide) : Step()
         }
         if let inlet = step.inlet {
             for tags in step.tags { inlet.push(tags) }
@@ -144,15 +164,17 @@ final class StretchFeed: Sendable {
     }
 
     private static func step(
-        _ state: inout State, _ stream: Int, _ decide: (inout RangeAssembly<Packet>, _ place: Int) -> [Packet]
+        _ state: inout State, _ stream: Int, _ packet: Packet?,
+        _ decide: (inout RangeAssembly, _ place: Int) -> RangeAssembly.Verdict
     ) -> Step {
         var step = Step()
         guard state.places.indices.contains(stream), let place = state.places[stream],
-            var assembly = state.assembly, !assembly.isFinished(place)
+            state.assembly?.isFinished(place) == false, let verdict = state.assembly.mutate({ decide(&$0, place) }),
+            let assembly = state.assembly
         else { return step }
         state.activity &+= 1
-        let pieces = decide(&assembly, place)
-        state.assembly = assembly
+        let pieces = state.settle(verdict, packet, place)
+        if assembly.isFinished(place) { state.held[place] = nil }
         var isDone = assembly.isComplete
         switch state.purpose {
         case .findBegin: isDone = isDone || assembly.begin != nil
@@ -174,6 +196,7 @@ final class StretchFeed: Sendable {
         if isDone {
             step.finished = (state.generation, assembly)
             state.assembly = nil
+            state.held = [:]
         }
         return step
     }
@@ -201,5 +224,15 @@ final class StretchFeed: Sendable {
             return state.inlets
         }
         for inlet in inlets { inlet.end() }
+    }
+}
+
+extension Optional {
+    fileprivate mutating func mutate<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
+        // Taken out meanwhile, so that nothing of it is copied.
+        guard var value = take() else { return nil }
+        let result = body(&value)
+        self = .some(value)
+        return result
     }
 }
