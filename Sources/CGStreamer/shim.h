@@ -173,9 +173,9 @@ static inline GstBuffer *cgst_buffer_at(GstBuffer *b, GstClockTime pts, GstClock
     return copy;
 }
 // What goes into the head of a file.
-static inline gboolean cgst_merge_tags(gpointer element, GstTagList *tags) {
+static inline gboolean cgst_merge_tags(gpointer element, GstTagList *tags, gboolean replace) {
     if (!GST_IS_TAG_SETTER(element)) return FALSE;
-    gst_tag_setter_merge_tags(GST_TAG_SETTER(element), tags, GST_TAG_MERGE_REPLACE);
+    gst_tag_setter_merge_tags(GST_TAG_SETTER(element), tags, replace ? GST_TAG_MERGE_REPLACE : GST_TAG_MERGE_APPEND);
     return TRUE;
 }
 static inline void cgst_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
@@ -183,6 +183,27 @@ static inline gboolean cgst_set_toc(gpointer element, GstToc *toc) {
     if (!GST_IS_TOC_SETTER(element)) return FALSE;
     gst_toc_setter_set_toc(GST_TOC_SETTER(element), toc);
     return TRUE;
+}
+// A stream's headers: an array of buffers in its caps.
+static inline void cgst_mark_header(GstBuffer *b) { GST_BUFFER_FLAG_SET(b, GST_BUFFER_FLAG_HEADER); }
+static inline guint cgst_header_count(GstCaps *caps) {
+    const GValue *v = gst_structure_get_value(gst_caps_get_structure(caps, 0), "streamheader");
+    return v && GST_VALUE_HOLDS_ARRAY(v) ? gst_value_array_get_size(v) : 0;
+}
+static inline GstBuffer *cgst_header(GstCaps *caps, guint i) {
+    const GValue *v = gst_structure_get_value(gst_caps_get_structure(caps, 0), "streamheader");
+    return gst_value_get_buffer(gst_value_array_get_value(v, i));
+}
+static inline void cgst_set_headers(GstCaps *caps, GstBuffer **headers, guint n) {
+    GValue array = G_VALUE_INIT;
+    g_value_init(&array, GST_TYPE_ARRAY);
+    for (guint i = 0; i < n; i++) {
+        GValue v = G_VALUE_INIT;
+        g_value_init(&v, GST_TYPE_BUFFER);
+        gst_value_set_buffer(&v, headers[i]);
+        gst_value_array_append_and_take_value(&array, &v);
+    }
+    gst_structure_take_value(gst_caps_get_structure(caps, 0), "streamheader", &array);
 }
 static inline void cgst_add_text_tag(GstTagList *tags, const gchar *name, const gchar *value) {
     gst_tag_list_add(tags, GST_TAG_MERGE_APPEND, name, value, NULL);

@@ -22,17 +22,36 @@ extension Element {
     /// - Parameters:
     ///   - chapters: for files that have a place for them.
     ///   - comments: `KEY=value`, for files that know no other place for something.
+    ///   - frames: whole frames of an ID3 tag of version 2.3.
     ///   - tags: as sources told them; those of single streams are left out.
-    public func describe(chapters: [ChapterMark], comments: [String], tags: [PacketTags]) {
+    public func describe(chapters: [ChapterMark], comments: [String], frames: [[UInt8]], tags: [PacketTags]) {
         for element in descendants {
             for tags in tags { tags.merge(into: element) }
+            for frame in frames { Self.add(frame, to: element) }
             if !comments.isEmpty, let list = gst_tag_list_new_empty() {
                 for comment in comments { cgst_add_text_tag(list, GST_TAG_EXTENDED_COMMENT, comment) }
-                _ = cgst_merge_tags(element.pointer, list)
+                _ = cgst_merge_tags(element.pointer, list, 1)
                 gst_tag_list_unref(list)
             }
             if !chapters.isEmpty { Self.setTableOfContents(chapters, of: element) }
         }
+    }
+
+    /// As GStreamer keeps frames that it has no tag for.
+    private static func add(_ frame: [UInt8], to element: Element) {
+        guard let list = gst_tag_list_new_empty(), let buffer = gst_buffer_new_allocate(nil, gsize(frame.count), nil)
+        else { return }
+        gst_buffer_fill(buffer, 0, frame, gsize(frame.count))
+        let name = String(decoding: frame.prefix(4), as: UTF8.self).lowercased()
+        let caps = gst_caps_from_string("application/x-gst-id3v2-\(name)-frame,version=(int)3")
+        if let sample = gst_sample_new(buffer, caps, nil, nil) {
+            cgst_add_sample_tag(list, "private-id3v2-frame", sample)
+            _ = cgst_merge_tags(element.pointer, list, 0)
+            gst_sample_unref(sample)
+        }
+        gst_buffer_unref(buffer)
+        if let caps { gst_caps_unref(caps) }
+        gst_tag_list_unref(list)
     }
 
     private static func setTableOfContents(_ chapters: [ChapterMark], of element: Element) {
@@ -60,6 +79,26 @@ extension Element {
 }
 
 extension PacketTags {
+    /// What they say as comments of Ogg's streams: `KEY=value`.
+    public var comments: [String] {
+        var list: UnsafeMutablePointer<GstTagList>?
+        gst_event_parse_tag(event, &list)
+        guard let list else { return [] }
+        var comments: [String] = []
+        for index in 0..<max(0, gst_tag_list_n_tags(list)) {
+            let found = gst_tag_to_vorbis_comments(list, gst_tag_list_nth_tag_name(list, UInt32(index)))
+            var node = found
+            while let current = node {
+                if let text = current.pointee.data {
+                    comments.append(String(cString: text.assumingMemoryBound(to: CChar.self)))
+                }
+                node = current.pointee.next
+            }
+            g_list_free_full(found, g_free)
+        }
+        return comments
+    }
+
     /// Whether they speak of the whole file rather than of one stream.
     public var isGlobal: Bool {
         var list: UnsafeMutablePointer<GstTagList>?
@@ -77,7 +116,7 @@ extension PacketTags {
         for tag in [GST_TAG_CONTAINER_FORMAT, "private-id3v2-frame", GST_TAG_DURATION] {
             gst_tag_list_remove_tag(copy, tag)
         }
-        _ = cgst_merge_tags(element.pointer, copy)
+        _ = cgst_merge_tags(element.pointer, copy, 1)
         gst_tag_list_unref(copy)
     }
 }

@@ -22,10 +22,15 @@ public final class PacketInlet: Sendable {
     private nonisolated(unsafe) let caps: UnsafeMutablePointer<GstCaps>?
     private let sent = Mutex(Sent())
 
+    /// What becomes of a stream's headers.
+    public typealias HeaderChange = @Sendable ([[UInt8]]) -> [[UInt8]]
+    private let headerChange: HeaderChange?
+
     /// - Parameter caps: of the first piece.
     /// - Throws: ``GstFailure`` where the sink does not take it.
     @MediaActor
-    public init(into sink: Pad, caps: String) throws(GstFailure) {
+    public init(into sink: Pad, caps: String, headerChange: HeaderChange? = nil) throws(GstFailure) {
+        self.headerChange = headerChange
         guard let pad = gst_pad_new(nil, GST_PAD_SRC) else { throw GstFailure(message: "there is no pad to be had") }
         gst_object_ref_sink(pad)
         self.pad = pad
@@ -88,12 +93,37 @@ public final class PacketInlet: Sendable {
         }
         if isFirst { gst_pad_push_event(pad, gst_event_new_stream_start("stream-\(UInt(bitPattern: pad))")) }
         if let format = isNew ? caps : isFirst ? self.caps : nil, gst_caps_is_fixed(format) != 0 {
-            gst_pad_push_event(pad, gst_event_new_caps(format))
+            let changed = headerChange.flatMap { Self.caps(format, $0) }
+            gst_pad_push_event(pad, gst_event_new_caps(changed ?? format))
+            if let changed { gst_caps_unref(changed) }
         }
         guard isFirst else { return }
         var segment = Segment.time
         segment.native.start = guint64(Self.beginning)
         segment.native.position = segment.native.start
         gst_pad_push_event(pad, gst_event_new_segment(&segment.native))
+    }
+
+    private static func caps(
+        _ caps: UnsafeMutablePointer<GstCaps>, _ change: HeaderChange
+    ) -> UnsafeMutablePointer<GstCaps>? {
+        let count = cgst_header_count(caps)
+        guard count > 0, let copy = gst_caps_copy(caps) else { return nil }
+        let headers = (0..<count).map { index -> [UInt8] in
+            guard let buffer = cgst_header(caps, index) else { return [] }
+            let size = Int(clamping: gst_buffer_get_size(buffer))
+            return [UInt8](unsafeUninitializedCapacity: size) { target, filled in
+                filled = Int(gst_buffer_extract(buffer, 0, target.baseAddress, gsize(size)))
+            }
+        }
+        var buffers: [UnsafeMutablePointer<GstBuffer>?] = change(headers).map { header in
+            guard let buffer = gst_buffer_new_allocate(nil, gsize(header.count), nil) else { return nil }
+            gst_buffer_fill(buffer, 0, header, gsize(header.count))
+            cgst_mark_header(buffer)
+            return buffer
+        }
+        cgst_set_headers(copy, &buffers, guint(buffers.count))
+        for case .some(let buffer) in buffers { gst_buffer_unref(buffer) }
+        return copy
     }
 }

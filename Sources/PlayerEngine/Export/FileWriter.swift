@@ -23,9 +23,11 @@ final class FileWriter {
     ///   - profile: what GStreamer's encodebin is to make of the streams, instead of chains and a muxer.
     ///   - hasJoints: whether it is made of more than one stretch.
     ///   - path: the file's; it is there, and empty.
+    ///   - headerChange: what becomes of the headers of streams that are copied.
     /// - Throws: ``GstFailure`` where something is not installed or does not fit.
     init(
         streams: [Stream], muxer: String?, profile: String? = nil, hasJoints: Bool, path: String,
+        headerChange: PacketInlet.HeaderChange? = nil,
         owner: @escaping @MediaActor (Event) -> Void
     ) throws(GstFailure) {
         pipeline = Element.pipeline(name: "file")
@@ -59,7 +61,7 @@ final class FileWriter {
             let waiting = stream.format.kind == .subtitles || hasJoints ? Self.room : ""
             let text = [waiting, profile == nil ? stream.chain : ""].filter { !$0.isEmpty }.joined(separator: " ! ")
             guard !text.isEmpty else {
-                inlets.append(try PacketInlet(into: exit, caps: stream.format.caps))
+                inlets.append(try PacketInlet(into: exit, caps: stream.format.caps, headerChange: headerChange))
                 continue
             }
             let chain = try Element.bin(describedBy: text)
@@ -69,7 +71,7 @@ final class FileWriter {
                 throw GstFailure(message: "\(text) has no pads")
             }
             try end.link(to: exit)
-            inlets.append(try PacketInlet(into: entry, caps: stream.format.caps))
+            inlets.append(try PacketInlet(into: entry, caps: stream.format.caps, headerChange: headerChange))
         }
         if profile != nil { try Element.link(joint, sink) }
         self.inlets = inlets
@@ -100,8 +102,8 @@ final class FileWriter {
     }
 
     /// What the file says of itself.
-    func describe(chapters: [ChapterMark], comments: [String], tags: [PacketTags]) {
-        for head in heads { head.describe(chapters: chapters, comments: comments, tags: tags) }
+    func describe(chapters: [ChapterMark], comments: [String], frames: [[UInt8]], tags: [PacketTags]) {
+        for head in heads { head.describe(chapters: chapters, comments: comments, frames: frames, tags: tags) }
     }
 
     func start() { pipeline.setState(.playing) }

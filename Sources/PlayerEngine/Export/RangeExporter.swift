@@ -188,9 +188,12 @@ public final class RangeExporter {
             let writer = try FileWriter(
                 streams: plan.streams, muxer: format?.muxer, profile: plan.target, hasJoints: order.stretches.count > 1,
                 path: file.pipelinePath,
-                owner: { [weak self] event in self?.handle(event) })
+                headerChange: headerChange, owner: { [weak self] event in self?.handle(event) })
             self.writer = writer
-            writer.describe(chapters: chapterMarks, comments: chapterComments, tags: feed.itemTags)
+            writer.describe(
+                // FLAC would have them twice: as a cue sheet without titles, too.
+                chapters: format == .flac ? [] : chapterMarks, comments: chapterComments,
+                frames: format == .mp3 ? ID3Chapters.frames(chapterMarks) : [], tags: feed.itemTags)
             feed.open(writer.inlets)
             writer.start()
         } catch {
@@ -228,6 +231,17 @@ public final class RangeExporter {
         }
     }
 
+    private var headerChange: PacketInlet.HeaderChange? {
+        guard format == .ogg else { return nil }
+        let header = CommentHeader(chapters: chapterComments, tags: itemComments)
+        return { header.replaced(in: $0) }
+    }
+
+    private var itemComments: [String] {
+        var known: Set<String> = []
+        return feed.itemTags.flatMap(\.comments).filter { known.insert($0).inserted }
+    }
+
     private func handle(_ event: FileWriter.Event) {
         guard !isOver else { return }
         switch event {
@@ -249,6 +263,7 @@ public final class RangeExporter {
         reader?.stop()
         writer?.stop()
         do throws(PartFile.Refusal) {
+            if format == .mp3 { try MP3Head.correct(file, samples: plan?.rate.flatMap(samples(at:))) }
             if format == .mp4, !chapters.isEmpty { try MP4ChapterList.append(chapterMarks, to: file) }
             try file.complete()
         } catch {
@@ -257,6 +272,13 @@ public final class RangeExporter {
         }
         report(.actual(actual))
         report(.completed)
+    }
+
+    /// How many there are in an MP3 that an encoder of ours made; nil for one whose frames were copied.
+    private func samples(at rate: Int64) -> Int64? {
+        guard cutting == .exact else { return nil }
+        let length = actual.reduce(Int64(0)) { $0 + $1.end - $1.start }
+        return length / 1_000 * rate / 1_000_000
     }
 
     private func fail(_ reason: String) {
