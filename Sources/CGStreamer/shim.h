@@ -184,6 +184,7 @@ static inline gboolean cgst_set_toc(gpointer element, GstToc *toc) {
     gst_toc_setter_set_toc(GST_TOC_SETTER(element), toc);
     return TRUE;
 }
+static inline gboolean cgst_is_latency_query(GstQuery *q) { return GST_QUERY_TYPE(q) == GST_QUERY_LATENCY; }
 // A stream's headers: an array of buffers in its caps.
 static inline void cgst_mark_header(GstBuffer *b) { GST_BUFFER_FLAG_SET(b, GST_BUFFER_FLAG_HEADER); }
 static inline guint cgst_header_count(GstCaps *caps) {
@@ -210,6 +211,10 @@ static inline void cgst_add_text_tag(GstTagList *tags, const gchar *name, const 
 }
 static inline void cgst_add_sample_tag(GstTagList *tags, const gchar *name, GstSample *value) {
     gst_tag_list_add(tags, GST_TAG_MERGE_APPEND, name, value, NULL);
+}
+static inline void cgst_buffer_earlier(GstBuffer *b, GstClockTime by) {
+    if (GST_BUFFER_PTS_IS_VALID(b)) GST_BUFFER_PTS(b) -= by;
+    if (GST_BUFFER_DTS_IS_VALID(b)) GST_BUFFER_DTS(b) -= by;
 }
 static inline GstClockTime cgst_buffer_dts(GstBuffer *b) { return GST_BUFFER_DTS(b); }
 static inline gboolean cgst_buffer_is_delta(GstBuffer *b) {

@@ -34,6 +34,7 @@ public final class PacketInlet: Sendable {
         guard let pad = gst_pad_new(nil, GST_PAD_SRC) else { throw GstFailure(message: "there is no pad to be had") }
         gst_object_ref_sink(pad)
         self.pad = pad
+        gst_pad_set_query_function_full(pad, inletQuery, nil, nil)
         gst_pad_set_active(pad, 1)
         self.caps = gst_caps_from_string(caps)
         guard gst_pad_link(pad, sink.pointer) == GST_PAD_LINK_OK else {

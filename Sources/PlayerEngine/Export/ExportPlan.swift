@@ -39,11 +39,7 @@ struct ExportPlan {
     }
 
     /// Samples a second of the first sound; nil where it is not known.
-    var rate: Int64? {
-        let caps = streams.first { $0.format.kind == .audio }?.format.caps ?? ""
-        let field = caps.split(separator: ",").lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix("rate=(int)") }
-        return field.flatMap { Int64($0.dropFirst("rate=(int)".count).prefix { $0.isNumber }) }
-    }
+    var rate: Int64? { streams.first { $0.format.kind == .audio }?.format.rate }
 
     private var holdsSoundAlready: Bool { streams.contains { $0.format.kind == .audio } }
 

@@ -133,7 +133,7 @@ enum StreamChain {
         ["openh264enc complexity=medium bitrate=8000000 gop-size=250", "h264parse"],
     ]
     private static let aac = [
-        ["fdkaacenc bitrate=192000", "aacparse"], ["avenc_aac bitrate=192000", "aacparse"],
+        ["avenc_aac bitrate=192000", "aacparse"], ["fdkaacenc bitrate=192000", "aacparse"],
         ["voaacenc bitrate=192000", "aacparse"],
     ]
     private static let opus = [["opusenc bitrate=160000"]]

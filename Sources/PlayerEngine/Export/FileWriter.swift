@@ -67,6 +67,7 @@ final class FileWriter {
             let chain = try Element.bin(describedBy: text)
             pipeline.add(chain)
             heads.append(chain)
+            if let rate = stream.format.rate { Self.cutPriming(in: chain, rate: rate) }
             guard let entry = chain.pad("sink"), let end = chain.pad("src") else {
                 throw GstFailure(message: "\(text) has no pads")
             }
@@ -86,6 +87,14 @@ final class FileWriter {
     }
 
     private static let room = "queue max-size-buffers=0 max-size-bytes=67108864 max-size-time=0"
+
+    /// ffmpeg's encoder of AAC begins with one piece of 1,024 samples; at other rates than these it is given another one.
+    private static func cutPriming(in chain: Element, rate: Int64) {
+        for element in chain.descendants where element.factoryName == "avenc_aac" {
+            guard let pad = element.pad("src"), [32_000, 44_100, 48_000, 88_200, 96_000].contains(rate) else { continue }
+            PrimingCut.attach(to: pad, length: 1_024 * 1_000_000_000 / rate)
+        }
+    }
 
     /// Where a stream enters what puts them together, or the file itself.
     private static func entry(of joint: Element, for format: StreamFormat, isMuxer: Bool) throws(GstFailure) -> Pad {

@@ -26,6 +26,12 @@ struct StreamFormat: Hashable, Sendable {
             }
     }
 
+    /// Samples a second; nil where it is not known.
+    var rate: Int64? {
+        let field = caps.split(separator: ",").lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix("rate=(int)") }
+        return field.flatMap { Int64($0.dropFirst("rate=(int)".count).prefix { $0.isNumber }) }
+    }
+
     /// For a sentence: `Vorbis`, `H.264`.
     var name: String {
         switch codec {
