@@ -177,7 +177,7 @@ struct RangeAssemblyTests {
         }
         for stream in 0..<3 { run.end(stream) }
         #expect(run.assembly.isComplete)
-        #expect(run.held.values.allSatisfy(\.isEmpty))
+        #expect(run.held.values.allSatisfy { $0.isEmpty })
         if let start = run.assembly.begin {
             #expect((run.written[0] ?? []).allSatisfy { $0 * Self.ms + 60 * Self.ms > start })
         }
