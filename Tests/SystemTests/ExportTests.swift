@@ -42,7 +42,7 @@ struct ExportTests {
             #expect(abs(chapters[0].start) < 0.01)
             #expect(abs(chapters[1].start - (6 - told.start)) < 0.01)
             #expect(abs(chapters[1].end - verdict.duration) <= 0.1)
-            #expect(rig.files() == ["marks.txt", "out.\(format)", "source.\(format)"])
+            #expect(rig.files().filter { !$0.hasPrefix("source") } == ["marks.txt", "out.\(format)"])
         }
     }
 
@@ -52,10 +52,12 @@ struct ExportTests {
         try Stage.perform { stage in
             let rig = try ExportRig(stage)
             let source = try rig.source(format)
-            try """
-            {"segments": [{"start": 2, "end": 4, "kind": "advertisement"}, {"start": 8, "end": 10, "kind": "blocked"}]}
-            """.write(toFile: "\(rig.folder)/source.mediad.json", atomically: true, encoding: .utf8)
+            try rig.describe(
+                """
+                "segments": [{"start": 2, "end": 4, "kind": "advertisement"}, {"start": 8, "end": 10, "kind": "blocked"}],
+                """)
             try rig.open(source)
+            try stage.remote.wait("the segments") { stage.remote.value(.segments, "Segments")?.asArray?.count == 2 }
             let path = "\(rig.folder)/out.\(format)"
             let job = try rig.end(
                 of: rig.export(to: path, preset: preset, without: ["advertisement", "blocked"]))

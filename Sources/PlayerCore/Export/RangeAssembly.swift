@@ -62,7 +62,9 @@ public struct RangeAssembly: Sendable {
     public let cutting: Cutting
     /// Where the stretch really begins, in nanoseconds of media time; nil while that is not known.
     public private(set) var begin: Int64?
-    /// Where the last piece that was written ends, in nanoseconds of media time.
+    /// Where the first piece of the leading stream ends, in nanoseconds of media time.
+    public private(set) var firstEnd: Int64?
+    /// Where what was written of the leading stream ends, in nanoseconds of media time.
     public private(set) var end: Int64?
     private var streams: [Stream]
     private var leader: Int?
@@ -117,7 +119,7 @@ public struct RangeAssembly: Sendable {
     /// - Returns: for each that is held, in order: whether it goes into the file.
     public mutating func ended(_ stream: Int) -> [Bool] {
         guard streams.indices.contains(stream), !streams[stream].isFinished else { return [] }
-        if begin == nil, stream == leader, let first = streams[stream].early.first { begin = first.start }
+        if begin == nil, stream == leader, let first = streams[stream].early.first { begin(with: first) }
         // Pictures behind the end are not needed: none that could be made from them comes any more.
         let late = streams[stream].late.map { _ in false }
         let written = (begin == nil ? streams[stream].early.map { _ in false } : placeEarly(of: stream)) + late
@@ -140,7 +142,7 @@ public struct RangeAssembly: Sendable {
         guard isVideo else {
             // A piece of sound that lies for the greater part before it is left out.
             if start + (piece.duration ?? 0) / 2 < range.lowerBound { return .drop }
-            begin = start
+            begin(with: piece)
             return nil
         }
         if piece.isKey, start <= range.lowerBound {
@@ -149,15 +151,20 @@ public struct RangeAssembly: Sendable {
         }
         if isEmpty {
             guard piece.isKey else { return .drop }
-            begin = start
+            begin(with: piece)
             return nil
         }
         if start > range.lowerBound {
-            begin = streams[stream].early[0].start
+            begin(with: streams[stream].early[0])
             return nil
         }
         streams[stream].early.append(piece)
         return .hold
+    }
+
+    private mutating func begin(with piece: Piece) {
+        begin = piece.start
+        firstEnd = piece.end
     }
 
     private mutating func placeEarly(of stream: Int) -> [Bool] {
@@ -169,17 +176,17 @@ public struct RangeAssembly: Sendable {
     /// - Parameter mayHold: whether a picture behind the end may wait; else it is written to be safe.
     private mutating func place(_ piece: Piece, _ stream: Int, mayHold: Bool = true) -> Verdict {
         guard let begin, !streams[stream].isFinished else { return .drop }
-        guard let start = piece.start else { return write(piece) }
+        guard let start = piece.start else { return write(piece, stream) }
         switch (streams[stream].kind, cutting) {
         case (.video, .keyFrames): return placePicture(piece, start, begin, stream, mayHold)
         case (.audio, .keyFrames):
             let middle = start + (piece.duration ?? 0) / 2
             if middle >= range.upperBound { return finish(stream) }
-            return middle < begin ? .drop : write(piece)
+            return middle < begin ? .drop : write(piece, stream)
         default:
             if start >= range.upperBound { return finish(stream) }
             // What began before and is still there begins with the stretch.
-            return start < begin && piece.end <= begin ? .drop : write(piece)
+            return start < begin && piece.end <= begin ? .drop : write(piece, stream)
         }
     }
 
@@ -190,21 +197,21 @@ public struct RangeAssembly: Sendable {
         if start < begin { return .drop }
         let late = streams[stream].late
         guard start >= range.upperBound else {
-            if late.isEmpty { return write(piece) }
+            if late.isEmpty { return write(piece, stream) }
             streams[stream].late = []
-            for piece in late { _ = write(piece) }
-            _ = write(piece)
+            for piece in late { _ = write(piece, stream) }
+            _ = write(piece, stream)
             return .settle(late.map { _ in true } + [true])
         }
         let isBehind = piece.decoding.map { $0 >= range.upperBound } ?? false
         if piece.isKey || isBehind || late.count >= Self.reordering { return finish(stream) }
-        guard mayHold else { return write(piece) }
+        guard mayHold else { return write(piece, stream) }
         streams[stream].late.append(piece)
         return .hold
     }
 
-    private mutating func write(_ piece: Piece) -> Verdict {
-        if piece.start != nil { end = max(end ?? piece.end, piece.end) }
+    private mutating func write(_ piece: Piece, _ stream: Int) -> Verdict {
+        if piece.start != nil, stream == leader { end = max(end ?? piece.end, piece.end) }
         return .write
     }
 

@@ -41,6 +41,9 @@ struct ExportPlan {
     /// Samples a second of the first sound; nil where it is not known.
     var rate: Int64? { streams.first { $0.format.kind == .audio }?.format.rate }
 
+    /// Whether it is one stream of Vorbis, copied.
+    var isVorbis: Bool { streams.count == 1 && streams[0].format.codec == .vorbis }
+
     private var holdsSoundAlready: Bool { streams.contains { $0.format.kind == .audio } }
 
     private mutating func chain(

@@ -20,17 +20,38 @@ enum MP3Head {
         guard counted > 1 else { return }
         let frames = counted - 1
         try file.write(bytes(UInt32(frames)), at: start + Int64(place) + 8)
-        // All of what Xing's frame may have, then LAME's, which begins with its name.
-        guard let samples, frame[place + 7] & 15 == 15, let size = length(of: frame, isVersion1),
-            size >= place + 120 + 36
-        else { return }
+        guard let samples else { return }
         let padding = Int64(frames) * (isVersion1 ? 1_152 : 576) - Int64(encoderDelay) - samples
         guard (0...4_095).contains(padding) else { return }
+        // Behind what Xing's frame has, LAME's part, which begins with its name.
+        let flags = Int(frame[place + 7])
+        let extent = 8 + (flags & 1) * 4 + (flags >> 1 & 1) * 4 + (flags >> 2 & 1) * 100 + (flags >> 3 & 1) * 4
         var extra = Array("LAME3.100".utf8) + [UInt8](repeating: 0, count: 27)
         extra[21] = UInt8(encoderDelay >> 4)
         extra[22] = UInt8((encoderDelay & 15) << 4 | Int(padding >> 8))
         extra[23] = UInt8(padding & 255)
-        try file.write(extra, at: start + Int64(place) + 120)
+        guard let old = length(of: frame, isVersion1) else { return }
+        var new = Array(frame[..<(place + extent)]) + extra
+        new[place + 8..<place + 12] = bytes(UInt32(frames))[...]
+        // The next larger frame that has room; it begins in the tag's padding.
+        var size = old
+        while size < new.count, new[2] >> 4 < 14 {
+            new[2] += 16
+            size = length(of: new, isVersion1) ?? size
+        }
+        let earlier = Int64(size - old)
+        guard size >= new.count else { return }
+        if earlier > 0 {
+            guard start - earlier > 10, file.read(at: start - earlier, count: Int(earlier)).allSatisfy({ $0 == 0 }) else {
+                return
+            }
+            try file.write(synchsafe(start - earlier - 10), at: 6)
+        }
+        try file.write(new + [UInt8](repeating: 0, count: size - new.count), at: start - earlier)
+    }
+
+    private static func synchsafe(_ value: Int64) -> [UInt8] {
+        [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: value >> $0 & 0x7F) }
     }
 
     /// Of the tag before the first frame, in bytes.

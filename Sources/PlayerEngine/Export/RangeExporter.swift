@@ -117,13 +117,14 @@ public final class RangeExporter {
                 places: plan.places,
                 streams: plan.streams.map { stream in
                     StretchFeed.Stream(
-                        kind: .init(stream.format.kind), isMarkup: stream.format.caps.contains("pango-markup"))
+                        kind: .init(stream.format.kind), isMarkup: stream.format.caps.contains("pango-markup"),
+                        duration: stream.format.frameDuration)
                 })
         } catch {
             return fail(error.message)
         }
-        actual = cutting == .exact ? order.stretches : []
-        if cutting == .exact { write() } else { look(for: .findBegin) }
+        // Also what is cut exactly is looked at once: what the item says of itself comes before its first piece.
+        look(for: .findBegin)
     }
 
     /// Whether the sound can go into the file as it is stored.
@@ -137,8 +138,14 @@ public final class RangeExporter {
     private func look(for purpose: StretchFeed.Purpose) {
         let stretch = order.stretches[index]
         // What is needed to decode the end is before it: from the key frame there on.
-        let start = purpose == .findEnd ? max(stretch.start, stretch.end - 1) : stretch.start
+        let start = purpose == .findEnd ? max(stretch.start, stretch.end - 1) : begin(of: stretch)
         send(start..<stretch.end, purpose)
+    }
+
+    /// From where on pieces are wanted: the first of Vorbis is only what the second is made with.
+    private func begin(of stretch: ExportOrder.Stretch) -> Int64 {
+        guard cutting == .keyFrames, plan?.isVorbis == true else { return stretch.start }
+        return max(0, stretch.start - 1_024 * 1_000_000_000 / (plan?.rate ?? 48_000))
     }
 
     private func send(_ range: Range<Int64>, _ purpose: StretchFeed.Purpose) {
@@ -155,11 +162,15 @@ public final class RangeExporter {
         let stretch = order.stretches[index]
         let isLast = index == order.stretches.count - 1
         switch purpose {
+        case .findBegin where cutting == .exact:
+            actual = order.stretches
+            write()
         case .findBegin:
             guard let begin = assembly.begin else {
                 return fail("\(order.uri) has nothing at \(Double(stretch.start) / 1e9) s: ask for another range.")
             }
-            actual.append(.init(start: begin, end: stretch.end))
+            let start = plan?.isVorbis == true ? min(assembly.firstEnd ?? begin, stretch.end) : begin
+            actual.append(.init(start: start, end: stretch.end))
             if !isLast { return look(for: .findEnd) }
             write()
         case .findEnd:
@@ -167,12 +178,11 @@ public final class RangeExporter {
             index += 1
             look(for: .findBegin)
         case .write(let offset, _):
-            if let end = assembly.end, let begin = assembly.begin {
-                actual[index] = .init(start: begin, end: cutting == .exact ? min(end, stretch.end) : end)
-            }
+            if let end = assembly.end { actual[index].end = cutting == .exact ? min(end, stretch.end) : end }
             if isLast { return feed.close() }
-            // Behind all that was written of this one, in whatever order it is shown.
-            let next = offset + actual[index].end - actual[index].start
+            // Behind all pictures that were written of this one, in whatever order they are shown.
+            let begin = assembly.begin ?? actual[index].start
+            let next = offset + max(actual[index].end, cutting == .exact ? 0 : stretch.end) - begin
             index += 1
             writeStretch(at: next)
         }
@@ -205,7 +215,7 @@ public final class RangeExporter {
     private func writeStretch(at offset: Int64) {
         let stretch = order.stretches[index]
         send(
-            stretch.start..<stretch.end,
+            begin(of: stretch)..<stretch.end,
             .write(offset: offset, isLast: index == order.stretches.count - 1))
     }
 
@@ -263,6 +273,7 @@ public final class RangeExporter {
         reader?.stop()
         writer?.stop()
         do throws(PartFile.Refusal) {
+            if format == .matroska || format == .webm { try MatroskaTagRepair.repair(file) }
             if format == .mp3 { try MP3Head.correct(file, samples: plan?.rate.flatMap(samples(at:))) }
             if format == .mp4, !chapters.isEmpty { try MP4ChapterList.append(chapterMarks, to: file) }
             try file.complete()

@@ -26,10 +26,19 @@ struct StreamFormat: Hashable, Sendable {
             }
     }
 
+    /// How long a picture is shown, in nanoseconds; nil where that is not known.
+    var frameDuration: Int64? {
+        let parts = field("framerate=(fraction)").map { $0.split(separator: "/").compactMap { Int64($0) } } ?? []
+        guard parts.count == 2, parts[0] > 0 else { return nil }
+        return 1_000_000_000 * parts[1] / parts[0]
+    }
+
     /// Samples a second; nil where it is not known.
-    var rate: Int64? {
-        let field = caps.split(separator: ",").lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix("rate=(int)") }
-        return field.flatMap { Int64($0.dropFirst("rate=(int)".count).prefix { $0.isNumber }) }
+    var rate: Int64? { field("rate=(int)").flatMap { Int64($0) } }
+
+    private func field(_ name: String) -> Substring? {
+        let field = caps.split(separator: ",").lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix(name) }
+        return field?.dropFirst(name.count).prefix { $0.isNumber || $0 == "/" }
     }
 
     /// For a sentence: `Vorbis`, `H.264`.

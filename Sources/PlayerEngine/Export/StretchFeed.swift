@@ -12,6 +12,8 @@ final class StretchFeed: Sendable {
         let kind: RangeAssembly.StreamKind
         /// Whether texts are marked up for the screen, and the file holds plain ones.
         var isMarkup = false
+        /// For pieces that do not say how long they are, in nanoseconds.
+        var duration: Int64?
     }
 
     /// What to do with a stretch.
@@ -109,10 +111,13 @@ final class StretchFeed: Sendable {
         case .tags(let tags): take(tags, stream)
         case .packet(let packet):
             if packet.isHeader { return }
-            let piece = RangeAssembly.Piece(
-                start: packet.start, decoding: packet.decoding, duration: packet.duration, isKey: packet.isKey)
-            change(stream, epoch, packet) { $0.take(piece, of: $1) }
-        case .ended: change(stream, epoch, nil) { .settle($0.ended($1)) }
+            change(stream, epoch, packet) { assembly, place, usual in
+                let piece = RangeAssembly.Piece(
+                    start: packet.start, decoding: packet.decoding, duration: packet.duration ?? usual,
+                    isKey: packet.isKey)
+                return assembly.take(piece, of: place)
+            }
+        case .ended: change(stream, epoch, nil) { assembly, place, _ in .settle(assembly.ended(place)) }
         }
     }
 
@@ -146,7 +151,7 @@ final class StretchFeed: Sendable {
 
     private func change(
         _ stream: Int, _ epoch: Int, _ packet: Packet?,
-        _ decide: (inout RangeAssembly, _ place: Int) -> RangeAssembly.Verdict
+        _ decide: (inout RangeAssembly, _ place: Int, _ usual: Int64?) -> RangeAssembly.Verdict
     ) {
         let step = state.withLock { state in
             state.generation == epoch ? Self.step(&state, stream, packet, decide) : Step()
@@ -165,11 +170,12 @@ final class StretchFeed: Sendable {
 
     private static func step(
         _ state: inout State, _ stream: Int, _ packet: Packet?,
-        _ decide: (inout RangeAssembly, _ place: Int) -> RangeAssembly.Verdict
+        _ decide: (inout RangeAssembly, _ place: Int, _ usual: Int64?) -> RangeAssembly.Verdict
     ) -> Step {
         var step = Step()
         guard state.places.indices.contains(stream), let place = state.places[stream],
-            state.assembly?.isFinished(place) == false, let verdict = state.assembly.mutate({ decide(&$0, place) }),
+            state.assembly?.isFinished(place) == false,
+            let verdict = state.assembly.mutate({ [usual = state.streams[place].duration] in decide(&$0, place, usual) }),
             let assembly = state.assembly
         else { return step }
         state.activity &+= 1

@@ -42,11 +42,11 @@ final class ExportRig {
         [CHAPTER]
         TIMEBASE=1/1
         START=0
-        END=6
+        END=\(min(6, seconds / 2))
         title=One
         [CHAPTER]
         TIMEBASE=1/1
-        START=6
+        START=\(min(6, seconds / 2))
         END=\(seconds)
         title=Two
 
@@ -68,12 +68,22 @@ final class ExportRig {
         let sound = ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=\(seconds)", "-i", marks]
         let maps = hasPicture ? ["-map", "0", "-map", "1", "-map_metadata", "2"] : ["-map", "0", "-map_metadata", "1"]
         try run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + picture + sound + maps + codecs + [path])
+        // ffmpeg writes no chapters into these.
+        if ["flac", "ogg"].contains(format) { try describe("") }
         return path
+    }
+
+    /// Says beside the source what its chapters are, and more.
+    func describe(_ more: String) throws {
+        try """
+        {\(more)"chapters": [{"start": 0, "end": 6, "title": "One"}, {"start": 6, "end": 12, "title": "Two"}]}
+        """.write(toFile: "\(folder)/source.mediad.json", atomically: true, encoding: .utf8)
     }
 
     /// Plays a file, paused at its beginning, until all is known of it.
     func open(_ path: String) throws {
-        try stage.remote.replace([URL(fileURLWithPath: path).absoluteString], play: false)
+        try stage.remote.replace([URL(fileURLWithPath: path).absoluteString])
+        try stage.remote.wait("playing") { stage.remote.status == "Playing" }
         try stage.remote.call(.player, "Pause")
         try stage.remote.wait("the item") {
             try stage.remote.get(.trim, "CanBeginTrimming").asBool == true
