@@ -23,6 +23,8 @@ public final class RangeExporter {
     private var purpose = StretchFeed.Purpose.findBegin
     /// Where the stretches really begin and end, as far as that is known.
     private var actual: [ExportOrder.Stretch] = []
+    private var hasGivenAll = false
+    private var isWritten = false
     private var isOver = false
 
     /// - Parameter report: called on the media loop.
@@ -179,7 +181,11 @@ public final class RangeExporter {
             look(for: .findBegin)
         case .write(let offset, _):
             if let end = assembly.end { actual[index].end = cutting == .exact ? min(end, stretch.end) : end }
-            if isLast { return feed.close() }
+            if isLast {
+                feed.close()
+                hasGivenAll = true
+                return complete()
+            }
             // Behind all pictures that were written of this one, in whatever order they are shown.
             let begin = assembly.begin ?? actual[index].start
             let next = offset + max(actual[index].end, cutting == .exact ? 0 : stretch.end) - begin
@@ -255,7 +261,9 @@ public final class RangeExporter {
     private func handle(_ event: FileWriter.Event) {
         guard !isOver else { return }
         switch event {
-        case .finished: complete()
+        case .finished:
+            isWritten = true
+            complete()
         case .failed(let error):
             // GST_RESOURCE_ERROR_NO_SPACE_LEFT and _WRITE (gsterror.h).
             if error.domain == .resource, error.code == 14 || error.code == 10 {
@@ -268,7 +276,9 @@ public final class RangeExporter {
         }
     }
 
+    /// Once everything was given to the file and is in it, in whatever order that is heard of.
     private func complete() {
+        guard hasGivenAll, isWritten else { return }
         isOver = true
         reader?.stop()
         writer?.stop()
