@@ -21,12 +21,11 @@ final class FileWriter {
 
     /// - Parameters:
     ///   - profile: what GStreamer's encodebin is to make of the streams, instead of chains and a muxer.
-    ///   - hasJoints: whether it is made of more than one stretch.
     ///   - path: the file's; it is there, and empty.
     ///   - headerChange: what becomes of the headers of streams that are copied.
     /// - Throws: ``GstFailure`` where something is not installed or does not fit.
     init(
-        streams: [Stream], muxer: String?, profile: String? = nil, hasJoints: Bool, path: String,
+        streams: [Stream], muxer: String?, profile: String? = nil, path: String,
         headerChange: PacketInlet.HeaderChange? = nil,
         owner: @escaping @MediaActor (Event) -> Void
     ) throws(GstFailure) {
@@ -46,7 +45,7 @@ final class FileWriter {
         } else if let muxer {
             joint = try Element(muxer)
             // Streams may be this far ahead of each other: else every piece waits for one of each other stream.
-            if joint.has("latency") { joint.set("latency", uint64: 1_000_000_000) }
+            if joint.has("latency") { joint.set("latency", uint64: 10_000_000_000) }
         }
         if joint !== sink {
             pipeline.add(joint)
@@ -56,9 +55,8 @@ final class FileWriter {
         var inlets: [PacketInlet] = []
         for stream in streams {
             let exit = try Self.entry(of: joint, for: stream.format, isMuxer: joint !== sink)
-            // Subtitles are spoken for by other streams' threads, too, and none of those may wait for them. And between
-            // two stretches no thread may wait here for what only the next one brings.
-            let waiting = stream.format.kind == .subtitles || hasJoints ? Self.room : ""
+            // One thread may bring all streams, and none of them may wait here for what only another one brings.
+            let waiting = joint === sink ? "" : Self.room
             let text = [waiting, profile == nil ? stream.chain : ""].filter { !$0.isEmpty }.joined(separator: " ! ")
             guard !text.isEmpty else {
                 inlets.append(try PacketInlet(into: exit, caps: stream.format.caps, headerChange: headerChange))
@@ -86,7 +84,7 @@ final class FileWriter {
         }
     }
 
-    private static let room = "queue max-size-buffers=0 max-size-bytes=67108864 max-size-time=0"
+    private static let room = "queue max-size-buffers=0 max-size-bytes=268435456 max-size-time=0"
 
     /// ffmpeg's encoder of AAC begins with one piece of 1,024 samples; at other rates than these it is given another one.
     private static func cutPriming(in chain: Element, rate: Int64) {

@@ -202,7 +202,7 @@ public final class RangeExporter {
         do throws(GstFailure) {
             guard let plan else { return }
             let writer = try FileWriter(
-                streams: plan.streams, muxer: format?.muxer, profile: plan.target, hasJoints: order.stretches.count > 1,
+                streams: plan.streams, muxer: format?.muxer, profile: plan.target,
                 path: file.pipelinePath,
                 headerChange: headerChange, owner: { [weak self] event in self?.handle(event) })
             self.writer = writer

@@ -34,6 +34,10 @@ final class RangeReader {
             uri: uri, options: options, isNetwork: !uri.lowercased().hasPrefix("file:"), decoding: decoding,
             streamsFound: { box.reader?.streamsFound() })
         pipeline.add(source.element)
+        if let feeder = source.feeder {
+            pipeline.add(feeder)
+            try Element.link(feeder, source.element)
+        }
         box.reader = self
         watch = BusWatch(pipeline) { [weak self] message in
             switch message.content {

@@ -47,6 +47,21 @@ final class StretchFeed: Sendable {
         /// What waits for a verdict, by place.
         var held: [Int: [Packet]] = [:]
 
+        /// What goes into the file with the next batch, by place.
+        var pending: [Int: [Packet]] = [:]
+
+        /// Copied pieces go on in batches: one at a time, threads would wake each other for each.
+        ///
+        /// - Returns: what goes on now, in order.
+        mutating func batch(
+            _ pieces: [Packet], of place: Int, mayWait: Bool, _ cutting: RangeAssembly.Cutting
+        ) -> [Packet] {
+            guard cutting == .keyFrames, streams[place].kind != .subtitles else { return pieces }
+            pending[place, default: []] += pieces
+            guard !mayWait || (pending[place]?.count ?? 0) >= 48 else { return [] }
+            return pending.removeValue(forKey: place) ?? []
+        }
+
         /// - Returns: what goes into the file now.
         mutating func settle(_ verdict: RangeAssembly.Verdict, _ packet: Packet?, _ place: Int) -> [Packet] {
             switch verdict {
@@ -188,11 +203,11 @@ final class StretchFeed: Sendable {
         case .write(let offset, let isLast):
             guard let begin = assembly.begin, state.inlets.indices.contains(place) else { break }
             step.inlet = state.inlets[place]
-            step.pieces = pieces
+            step.pieces = state.batch(pieces, of: place, mayWait: !assembly.isFinished(place), assembly.cutting)
             step.shift = offset - begin
             step.isMarkup = state.streams[place].isMarkup
             if assembly.cutting == .exact { step.clip = assembly.range }
-            if !pieces.isEmpty, state.written.insert(stream).inserted {
+            if !step.pieces.isEmpty, state.written.insert(stream).inserted {
                 step.tags = state.tags.removeValue(forKey: stream) ?? []
             }
             state.length = max(state.length, (assembly.end ?? begin) + step.shift)
