@@ -1,21 +1,5 @@
 internal import CGStreamer
 
-/// A chapter as it goes into the head of a file; nanoseconds of the file's time.
-public struct ChapterMark: Hashable, Sendable {
-    public var start: Int64
-    public var end: Int64
-    public var title: String
-    /// ISO 639-2, `und` where nobody says.
-    public var language: String
-
-    public init(start: Int64, end: Int64, title: String, language: String) {
-        self.start = start
-        self.end = end
-        self.title = title
-        self.language = language
-    }
-}
-
 extension Element {
     /// What a file says of itself, given to whatever inside writes it.
     ///
@@ -55,7 +39,8 @@ extension Element {
     }
 
     private static func setTableOfContents(_ chapters: [ChapterMark], of element: Element) {
-        guard let toc = gst_toc_new(GST_TOC_SCOPE_GLOBAL), let edition = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_EDITION, "1")
+        guard let toc = gst_toc_new(GST_TOC_SCOPE_GLOBAL),
+            let edition = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_EDITION, "1")
         else { return }
         for (index, chapter) in chapters.enumerated() {
             guard let entry = gst_toc_entry_new(GST_TOC_ENTRY_TYPE_CHAPTER, "\(index + 1)") else { continue }

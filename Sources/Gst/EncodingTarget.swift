@@ -7,7 +7,9 @@ public enum EncodingTarget {
     public nonisolated static func exists(_ name: String) -> Bool {
         let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
         guard let target = parts.first else { return false }
-        guard let profile = gst_encoding_profile_find(target, parts.count > 1 ? parts[1] : nil, nil) else { return false }
+        guard let profile = gst_encoding_profile_find(target, parts.count > 1 ? parts[1] : nil, nil) else {
+            return false
+        }
         g_object_unref(UnsafeMutableRawPointer(profile))
         return true
     }
@@ -49,7 +51,11 @@ public enum EncodingTarget {
             node = UnsafePointer(current.pointee.next)
             guard let part = OpaquePointer(current.pointee.data) else { continue }
             guard has(part, encoders) else { continue }
-            if cgst_is_video_profile(part) != 0 { video = true } else if cgst_is_audio_profile(part) != 0 { audio = true }
+            if cgst_is_video_profile(part) != 0 {
+                video = true
+            } else if cgst_is_audio_profile(part) != 0 {
+                audio = true
+            }
         }
         return (!hasVideo || video) && (!hasAudio || audio)
     }

@@ -33,7 +33,8 @@ public final class PacketTap: Sendable {
         to pad: Pad, _ body: @escaping @Sendable (_ epoch: Int, Event) -> Void
     ) -> PacketTap {
         let tap = PacketTap(body)
-        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        let mask =
+            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
             | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
         gst_pad_add_probe(
             pad.pointer, GstPadProbeType(rawValue: mask), packetProbe, Unmanaged.passRetained(tap).toOpaque(),
@@ -97,16 +98,4 @@ private final class CapsReference: @unchecked Sendable {
     }
 
     deinit { gst_caps_unref(pointer) }
-}
-
-/// Tags as they travel. Unchecked: counted atomically, never changed.
-public final class PacketTags: @unchecked Sendable {
-    let event: UnsafeMutablePointer<GstEvent>
-
-    init(_ event: UnsafeMutablePointer<GstEvent>) {
-        gst_event_ref(event)
-        self.event = event
-    }
-
-    deinit { gst_event_unref(event) }
 }

@@ -34,7 +34,8 @@ final class DaemonParts: Sendable {
 
     private init(
         player: PlayerLoop, bus: PlayerBus, connection: BusConnection, inhibitor: SessionInhibitor,
-        trackers: TrackerHost, library: Library?, window: WindowHost, exports: ExportHost, environment: [String: String],
+        trackers: TrackerHost, library: Library?, window: WindowHost, exports: ExportHost,
+        environment: [String: String],
         ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
     ) {
         self.player = player

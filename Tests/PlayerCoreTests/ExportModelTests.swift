@@ -34,7 +34,9 @@ struct ExportModelTests {
         #expect(try Self.kept([(0, 12), (12, 40)], without: [(10, 20)]) == [[0, 10], [20, 40]])
     }
 
-    @Test(arguments: [[(5.0, 5.0)], [(6, 5)], [(-1, 5)], [(100, 120)]]) func wrongRangesAreRefused(asked: [(Double, Double)]) {
+    @Test(arguments: [[(5.0, 5.0)], [(6, 5)], [(-1, 5)], [(100, 120)]]) func wrongRangesAreRefused(
+        asked: [(Double, Double)]
+    ) {
         #expect(throws: ExportRanges.Refusal.self) { try Self.kept(asked) }
     }
 

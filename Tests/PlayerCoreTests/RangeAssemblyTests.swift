@@ -71,7 +71,8 @@ struct RangeAssemblyTests {
     @Test func picturesShownBeforeTheKeyFrameTheyFollowAreLeftOut() {
         var run = Run(1_000..<2_000, .keyFrames, [.video])
         // Decoding order: an open group, whose first pictures need the one before.
-        for (start, key) in [(1_000, true), (920, false), (960, false), (1_120, false), (1_040, false), (1_080, false)] {
+        for (start, key) in [(1_000, true), (920, false), (960, false), (1_120, false), (1_040, false), (1_080, false)]
+        {
             run.take(0, Int64(start), key: key)
         }
         #expect(run.written[0] == [1_000, 1_120, 1_040, 1_080])
@@ -91,7 +92,9 @@ struct RangeAssemblyTests {
 
     @Test func aShortStretchHasAllItsPictures() {
         var run = Run(1_010..<1_090, .keyFrames, [.video])
-        for (start, key) in [(800, true), (1_000, false), (1_120, false), (1_040, false), (1_080, false), (1_200, true)] {
+        for (start, key) in [
+            (800, true), (1_000, false), (1_120, false), (1_040, false), (1_080, false), (1_200, true),
+        ] {
             run.take(0, Int64(start), key: key)
         }
         #expect(run.written[0] == [800, 1_000, 1_120, 1_040, 1_080])

@@ -12,8 +12,9 @@ struct ExportFaultTests {
     private static func begin(_ rig: ExportRig, to path: String? = nil) throws -> String {
         let job = try rig.export(to: path ?? "\(rig.folder)/out.mkv", preset: "exact")
         try rig.waitForProgress(of: job)
-        #expect(rig.files(in: path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path })
-            .contains("out.mkv.part"))
+        #expect(
+            rig.files(in: path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path })
+                .contains("out.mkv.part"))
         return job
     }
 
@@ -84,7 +85,8 @@ struct ExportFaultTests {
         }
     }
 
-    @Test(.enabled(if: SmallDisk.isPossible, Comment(rawValue: SmallDisk.refusal)), arguments: ["passthrough", "exact"])
+    @Test(
+        .enabled(if: SmallDisk.isPossible, Comment(rawValue: SmallDisk.refusal)), arguments: ["passthrough", "exact"])
     func theDiskIsFull(preset: String) throws {
         try Stage.perform { stage in
             let rig = try ExportRig(stage)

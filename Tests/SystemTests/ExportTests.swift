@@ -107,7 +107,9 @@ struct ExportTests {
                 ("\(folder)/none/a.mkv", "folder"), (folder, "kind of file"), ("\(folder)/a.txt", "kind of file"),
                 ("\(folder)/source.mkv", "itself"),
             ] {
-                let error = #expect(throws: DBusError.self) { try rig.export(to: path, overwrite: path.hasSuffix("link.mkv")) }
+                let error = #expect(throws: DBusError.self) {
+                    try rig.export(to: path, overwrite: path.hasSuffix("link.mkv"))
+                }
                 #expect(error?.message.contains(word) == true, "\(path): \(error?.message ?? "")")
             }
             #expect(throws: DBusError.self) { try rig.export(to: "\(folder)/a.mkv", preset: "filesrc location=x") }

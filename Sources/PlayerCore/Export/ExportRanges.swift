@@ -24,7 +24,8 @@ public struct ExportRanges: Hashable, Sendable {
         }
         var ranges: [TimeRange] = []
         for (start, end) in asked {
-            guard start >= .zero, start < end, start < duration, let range = TimeRange(start: start, end: min(end, duration))
+            guard start >= .zero, start < end, start < duration,
+                let range = TimeRange(start: start, end: min(end, duration))
             else {
                 throw Refusal(
                     message: "\(start.seconds) s to \(end.seconds) s is no range of this item, which is "

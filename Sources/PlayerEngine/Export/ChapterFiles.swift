@@ -10,6 +10,7 @@ enum ChapterFiles {
             let text = String(value)
             return String(repeating: "0", count: max(0, count - text.count)) + text
         }
-        return "\(digits(seconds / 3_600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2)).\(digits(rest, 3))"
+        return
+            "\(digits(seconds / 3_600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2)).\(digits(rest, 3))"
     }
 }

@@ -27,7 +27,9 @@ struct CommentHeader {
     private func packet(_ start: [UInt8], _ old: ArraySlice<UInt8>) -> [UInt8] {
         let (vendor, comments) = Self.parse(old)
         let kept = comments.filter { !Self.isChapter($0) }
-        let says = kept.contains { !$0.starts(with: Array("ENCODER=".utf8)) && !$0.starts(with: Array("encoder=".utf8)) }
+        let says = kept.contains {
+            !$0.starts(with: Array("ENCODER=".utf8)) && !$0.starts(with: Array("encoder=".utf8))
+        }
         let all = kept + (says ? [] : tags.map { Array($0.utf8) }) + chapters.map { Array($0.utf8) }
         var packet = start + Self.number(vendor.count) + vendor + Self.number(all.count)
         for comment in all { packet += Self.number(comment.count) + comment }

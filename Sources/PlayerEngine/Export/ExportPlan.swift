@@ -1,12 +1,6 @@
 internal import Gst
 internal import PlayerCore
 
-/// Why an export cannot be, and what to do next.
-public struct ExportFailure: Error, Hashable, Sendable {
-    public let message: String
-    init(_ message: String) { self.message = message }
-}
-
 /// Which of an item's streams go into the file, and how.
 @MediaActor
 struct ExportPlan {
@@ -29,7 +23,9 @@ struct ExportPlan {
         let isForSound = order.method == .audio || FileFormat.isForSound(order.path)
         for (index, stream) in formats.enumerated() {
             if stream.kind == .video, isForSound { continue }
-            if stream.kind == .audio, holdsSoundAlready, order.method == .audio || format?.holdsOneStream ?? true { continue }
+            if stream.kind == .audio, holdsSoundAlready, order.method == .audio || format?.holdsOneStream ?? true {
+                continue
+            }
             guard let chain = try chain(of: stream, order, format, isDecoded: isDecoded) else { continue }
             places[index] = streams.count
             streams.append(FileWriter.Stream(format: stream, chain: chain))

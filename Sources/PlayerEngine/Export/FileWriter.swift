@@ -1,4 +1,5 @@
 internal import Gst
+
 /// The pipeline that writes a file: an inlet and a chain a stream, what puts them together, and the file.
 @MediaActor
 final class FileWriter {
@@ -89,7 +90,9 @@ final class FileWriter {
     /// ffmpeg's encoder of AAC begins with one piece of 1,024 samples; at other rates than these it is given another one.
     private static func cutPriming(in chain: Element, rate: Int64) {
         for element in chain.descendants where element.factoryName == "avenc_aac" {
-            guard let pad = element.pad("src"), [32_000, 44_100, 48_000, 88_200, 96_000].contains(rate) else { continue }
+            guard let pad = element.pad("src"), [32_000, 44_100, 48_000, 88_200, 96_000].contains(rate) else {
+                continue
+            }
             PrimingCut.attach(to: pad, length: 1_024 * 1_000_000_000 / rate)
         }
     }

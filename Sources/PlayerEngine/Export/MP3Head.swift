@@ -42,7 +42,8 @@ enum MP3Head {
         let earlier = Int64(size - old)
         guard size >= new.count else { return }
         if earlier > 0 {
-            guard start - earlier > 10, file.read(at: start - earlier, count: Int(earlier)).allSatisfy({ $0 == 0 }) else {
+            guard start - earlier > 10, file.read(at: start - earlier, count: Int(earlier)).allSatisfy({ $0 == 0 })
+            else {
                 return
             }
             try file.write(synchsafe(start - earlier - 10), at: 6)

@@ -44,9 +44,11 @@ enum MatroskaTagRepair {
     }
 
     /// Few bytes are left over: into a void with a short head.
-    private static func fill(_ file: PartFile, at content: Int64, _ new: [UInt8], _ room: Int) throws(PartFile.Refusal) {
+    private static func fill(_ file: PartFile, at content: Int64, _ new: [UInt8], _ room: Int) throws(PartFile.Refusal)
+    {
         guard room >= 2 else { return }
-        try file.write(new + [UInt8(ID.void), 0x80 | UInt8(room - 2)] + [UInt8](repeating: 0, count: room - 2), at: content)
+        try file.write(
+            new + [UInt8(ID.void), 0x80 | UInt8(room - 2)] + [UInt8](repeating: 0, count: room - 2), at: content)
     }
 
     private static func void(_ room: Int) -> [UInt8] {

@@ -33,7 +33,8 @@ final class PartFile: Sendable {
             }
             guard errno == EEXIST else { throw Refusal(message: Self.sentence(errno, path)) }
         }
-        throw Refusal(message: "There are 99 unfinished files beside \(path) already: delete \(path).part and its like.")
+        throw Refusal(
+            message: "There are 99 unfinished files beside \(path) already: delete \(path).part and its like.")
     }
 
     /// How the pipeline reaches it, whatever becomes of its name.
@@ -55,10 +56,12 @@ final class PartFile: Sendable {
 
     /// Brings it to the disk and gives it its name.
     func complete() throws(Refusal) {
-        guard isOpen.withLock({ isOpen in
-            defer { isOpen = false }
-            return isOpen
-        }) else { return }
+        guard
+            isOpen.withLock({ isOpen in
+                defer { isOpen = false }
+                return isOpen
+            })
+        else { return }
         guard fsync(descriptor) == 0 else {
             let reason = Self.sentence(errno, path)
             unlink(partPath)
@@ -72,7 +75,8 @@ final class PartFile: Sendable {
         if overwrites ? rename(partPath, path) == 0 : takeFreeName() { return }
         let reason =
             errno == EEXIST
-            ? "Something came to be at \(path) meanwhile: give another name, or say overwrite." : Self.sentence(errno, path)
+            ? "Something came to be at \(path) meanwhile: give another name, or say overwrite."
+            : Self.sentence(errno, path)
         unlink(partPath)
         throw Refusal(message: reason)
     }

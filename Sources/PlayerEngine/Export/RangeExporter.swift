@@ -71,7 +71,9 @@ public final class RangeExporter {
     }
 
     /// Counts up while something moves.
-    public nonisolated var activity: @Sendable () -> Int { { [feed, file] in feed.activity &+ Int(clamping: file.size) } }
+    public nonisolated var activity: @Sendable () -> Int {
+        { [feed, file] in feed.activity &+ Int(clamping: file.size) }
+    }
 
     /// Leaves nothing behind; from any thread.
     public nonisolated var remove: @Sendable () -> Void { { [file] in file.remove() } }

@@ -190,7 +190,8 @@ final class StretchFeed: Sendable {
         var step = Step()
         guard state.places.indices.contains(stream), let place = state.places[stream],
             state.assembly?.isFinished(place) == false,
-            let verdict = state.assembly.mutate({ [usual = state.streams[place].duration] in decide(&$0, place, usual) }),
+            let verdict = state.assembly.mutate({ [usual = state.streams[place].duration] in decide(&$0, place, usual) }
+            ),
             let assembly = state.assembly
         else { return step }
         state.activity &+= 1

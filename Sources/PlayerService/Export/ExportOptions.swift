@@ -20,7 +20,8 @@ struct ExportOptions {
             default:
                 throw DBusError(
                     .invalidArgs,
-                    "There is no option '\(MediaURI.shortened(name))': preset, ranges, without, chapters and overwrite.")
+                    "There is no option '\(MediaURI.shortened(name))': preset, ranges, without, chapters and overwrite."
+                )
             }
         }
         if preset.isEmpty { preset = "passthrough" }

@@ -47,7 +47,9 @@ struct ExportDisplay {
 
     /// Where a copy really begins, where that is not where it was asked to.
     private static func beginning(_ job: [String: DBusValue]) -> String? {
-        guard let asked = job["Requested"]?.asArray, let actual = job["Actual"]?.asArray, !actual.isEmpty else { return nil }
+        guard let asked = job["Requested"]?.asArray, let actual = job["Actual"]?.asArray, !actual.isEmpty else {
+            return nil
+        }
         let differences = zip(asked, actual).compactMap { asked, actual -> String? in
             guard let from = asked.asArray?.first?.asInt64, let begin = actual.asArray?.first?.asInt64,
                 from - begin > 40_000

@@ -15,7 +15,8 @@ struct MarkFile {
         chapters = ChapterListing(try daemon.properties(of: .chapters)).chapters
         let listed = try daemon.properties(of: .segments)["Segments"]?.asArray ?? []
         segments = listed.compactMap { value in
-            guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64, let end = fields[1].asInt64,
+            guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
+                let end = fields[1].asInt64,
                 let kind = fields[2].asString
             else { return nil }
             return (start, end, kind, fields[3].asDictionary?["action"]?.asString ?? "")
@@ -58,7 +59,8 @@ struct MarkFile {
             if let value, !value.isEmpty { text += "\(name)=\(Self.escaped(value))\n" }
         }
         for chapter in chapters {
-            text += "\n[CHAPTER]\nTIMEBASE=1/1000000\nSTART=\(chapter.start.microseconds)\nEND=\(chapter.end.microseconds)\n"
+            text +=
+                "\n[CHAPTER]\nTIMEBASE=1/1000000\nSTART=\(chapter.start.microseconds)\nEND=\(chapter.end.microseconds)\n"
             text += "title=\(Self.escaped(chapter.title))\n"
         }
         return text
@@ -129,15 +131,5 @@ struct MarkFile {
     private static func padded(_ value: Int64, _ count: Int) -> String {
         let text = String(value)
         return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-}
-
-/// Times for messages.
-enum ClockText {
-    /// `1:02.345`.
-    static func milliseconds(_ microseconds: Int64) -> String {
-        let text = String(microseconds / 1_000 % 1_000)
-        return "\(DurationText(MediaTime(microseconds: microseconds)))."
-            + String(repeating: "0", count: max(0, 3 - text.count)) + text
     }
 }

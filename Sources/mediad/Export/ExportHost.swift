@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import Gst
 internal import Logging

@@ -69,7 +69,9 @@ enum ExportWorker {
             last.activity = now
             if last.quiet >= patience * 5 {
                 remove()
-                tell(.failed("Nothing has moved for \(patience) s: \(task.order.uri) may be damaged, or its server slow."))
+                tell(
+                    .failed(
+                        "Nothing has moved for \(patience) s: \(task.order.uri) may be damaged, or its server slow."))
             }
             let progress = await exporter.progress
             if progress > last.progress + 0.001 {

@@ -55,7 +55,9 @@ final class ExportRig {
         let codecs: [String]
         switch format {
         case "mp4", "mkv":
-            codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "50", "-bf", "2", "-pix_fmt", "yuv420p", "-c:a", "aac"]
+            codecs = [
+                "-c:v", "libx264", "-preset", "ultrafast", "-g", "50", "-bf", "2", "-pix_fmt", "yuv420p", "-c:a", "aac",
+            ]
         case "webm":
             codecs = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-g", "50", "-c:a", "libopus"]
         case "mp3": codecs = ["-c:a", "libmp3lame"]
@@ -194,11 +196,13 @@ final class ExportRig {
             verdict.chapters.append(
                 (
                     (chapter["tags"] as? [String: String])?["title"] ?? "",
-                    Double(chapter["start_time"] as? String ?? "") ?? -1, Double(chapter["end_time"] as? String ?? "") ?? -1
+                    Double(chapter["start_time"] as? String ?? "") ?? -1,
+                    Double(chapter["end_time"] as? String ?? "") ?? -1
                 ))
         }
         let decoded = try ChildProcess.run(
-            "ffmpeg", ["-v", "warning", "-nostdin", "-i", path, "-f", "null", "-"], environment: stage.environment, within: 60)
+            "ffmpeg", ["-v", "warning", "-nostdin", "-i", path, "-f", "null", "-"], environment: stage.environment,
+            within: 60)
         verdict.complaints = decoded.errors
         verdict.frames = verdict.starts["v"] == nil ? 0 : try count(path, "v").pieces
         verdict.samples = verdict.starts["a"] == nil ? 0 : try count(path, "a").length
