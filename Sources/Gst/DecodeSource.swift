@@ -131,8 +131,10 @@ public final class DecodeSource {
             element.set("uri", uri)
             if !decoding { element.set("caps", caps: Self.stored) }
         } else {
-            // Without queues: one thread reads and parses, and hands on whole batches.
-            element = try Element("parsebin")
+            // Without queues: one thread reads, and hands on whole batches. What well-kept containers have in them needs no
+            // parser, either.
+            let container = StoredContainer(uri: uri)
+            element = try Element(container?.demuxer ?? "parsebin")
             feeder = try Element.source(of: uri)
         }
         if isNetwork {

@@ -49,7 +49,7 @@ struct ExportPlan {
         guard let format else { return nil }
         let chain =
             isDecoded
-            ? StreamChain.encoding(stream.kind, for: order.path, format) : StreamChain.copying(stream, into: format)
+            ? StreamChain.encoding(stream.kind, for: order.path, format) : StreamChain.copying(stream, from: StoredContainer(uri: order.uri), into: format)
         if let chain, stream.kind != .subtitles || format.holdsSubtitles, !isPicture(stream, format) { return chain }
         if stream.kind == .subtitles {
             notes.append("\(stream.name) are left out: \(format.name) files cannot hold them.")

@@ -5,9 +5,12 @@ internal import Gst
 enum StreamChain {
     /// What copies a stream as it is stored.
     ///
+    /// - Parameter source: where it is read from without a parser; nil where one was.
     /// - Returns: the elements between a source and the muxer, none for an empty text; nil where the file cannot hold the
     ///   stream so.
-    static func copying(_ stream: StreamFormat, into format: FileFormat) -> String? {
+    static func copying(
+        _ stream: StreamFormat, from source: StoredContainer? = nil, into format: FileFormat
+    ) -> String? {
         let parser: String
         switch (stream.codec, format) {
         case (.h264, .mp4): parser = available("h264parse", "h264timestamper")
@@ -34,7 +37,7 @@ enum StreamChain {
         case (.ssa, .matroska): parser = ""
         default: return nil
         }
-        return parser
+        return stream.isWhole && (format == .matroska ? source != nil : format == .mp4 && source == .mp4) ? "" : parser
     }
 
     /// What codes a decoded stream for such a file.

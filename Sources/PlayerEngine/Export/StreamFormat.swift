@@ -26,6 +26,16 @@ struct StreamFormat: Hashable, Sendable {
             }
     }
 
+    /// Whether all that a muxer has to know of it stands in its format, and times of decoding are those of its container.
+    var isWhole: Bool {
+        switch codec {
+        case .h264: caps.contains("stream-format=(string)avc,") && caps.contains("codec_data=")
+        case .h265: caps.contains("stream-format=(string)hvc1") && caps.contains("codec_data=")
+        case .aac: caps.contains("stream-format=(string)raw") && caps.contains("codec_data=")
+        default: false
+        }
+    }
+
     /// How long a picture is shown, in nanoseconds; nil where that is not known.
     var frameDuration: Int64? {
         let parts = field("framerate=(fraction)").map { $0.split(separator: "/").compactMap { Int64($0) } } ?? []
