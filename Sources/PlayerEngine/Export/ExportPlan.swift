@@ -16,22 +16,26 @@ struct ExportPlan {
     ///   - formats: the item's streams, as they are stored, or decoded where the method wants that.
     ///   - isDecoded: whether they come decoded.
     init(
-        _ formats: [StreamFormat], for order: ExportOrder, _ format: FileFormat?, isDecoded: Bool
+        _ formats: [StreamFormat], for wish: ExportOrder, _ format: FileFormat?, isDecoded: Bool
     ) throws(ExportFailure) {
         places = formats.map { _ in nil }
-        if case .target(let name) = order.method { target = name } else { target = nil }
-        let isForSound = order.method == .audio || FileFormat.isForSound(order.path)
-        for (index, stream) in formats.enumerated() {
-            if stream.kind == .video, isForSound { continue }
-            if stream.kind == .audio, holdsSoundAlready, order.method == .audio || format?.holdsOneStream ?? true {
+        if case .target(let name) = wish.method { target = name } else { target = nil }
+        let isForSound = wish.method == .audio || FileFormat.isForSound(wish.path)
+        // Pictures first, as everybody has them; else as the item has them.
+        let order = [StreamFormat.Kind.video, .audio, .subtitles]
+        let sorted = order.flatMap { kind in formats.indices.filter { formats[$0].kind == kind } }
+        for index in sorted {
+            let stream = formats[index]
+            if stream.kind != .audio, isForSound { continue }
+            if stream.kind == .audio, holdsSoundAlready, wish.method == .audio || format?.holdsOneStream ?? true {
                 continue
             }
-            guard let chain = try chain(of: stream, order, format, isDecoded: isDecoded) else { continue }
+            guard let chain = try chain(of: stream, wish, format, isDecoded: isDecoded) else { continue }
             places[index] = streams.count
             streams.append(FileWriter.Stream(format: stream, chain: chain))
         }
-        if streams.isEmpty { throw ExportFailure("\(order.uri) has nothing that could go into \(order.path).") }
-        if isForSound, !holdsSoundAlready { throw ExportFailure("\(order.uri) has no sound.") }
+        if streams.isEmpty { throw ExportFailure("\(wish.uri) has nothing that could go into \(wish.path).") }
+        if isForSound, !holdsSoundAlready { throw ExportFailure("\(wish.uri) has no sound.") }
     }
 
     /// Samples a second of the first sound; nil where it is not known.
@@ -49,7 +53,8 @@ struct ExportPlan {
         guard let format else { return nil }
         let chain =
             isDecoded
-            ? StreamChain.encoding(stream.kind, for: order.path, format) : StreamChain.copying(stream, from: StoredContainer(uri: order.uri), into: format)
+            ? StreamChain.encoding(stream.kind, for: order.path, format)
+            : StreamChain.copying(stream, from: StoredContainer(uri: order.uri), into: format)
         if let chain, stream.kind != .subtitles || format.holdsSubtitles, !isPicture(stream, format) { return chain }
         if stream.kind == .subtitles {
             notes.append("\(stream.name) are left out: \(format.name) files cannot hold them.")
