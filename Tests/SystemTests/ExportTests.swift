@@ -141,4 +141,46 @@ struct ExportTests {
             }
         }
     }
+
+    @Test func fromTheCommandLine() throws {
+        try Stage.perform { stage in
+            let rig = try ExportRig(stage)
+            try rig.open(rig.source("mkv"))
+            let path = "\(rig.folder)/a.mkv"
+            let made = try stage.run(Daemon.control, "export", path, "--range", "5-9", "--range", "10-")
+            #expect(made.end == .exited(0), "\(made.errors)")
+            #expect(made.output.hasPrefix("\(path): 0:0"))
+            #expect(made.errors.contains("key frame"))
+            let again = try stage.run(Daemon.control, "export", path)
+            #expect(again.end == .exited(1) && again.errors.contains("there already"))
+            #expect(try stage.run(Daemon.control, "export", path, "--range", "nonsense").end == .exited(2))
+            let marks = try stage.run(Daemon.control, "export", "--chapters")
+            #expect(marks.output.contains("<ChapterString>One</ChapterString>"))
+            let metadata = "\(rig.folder)/m.txt"
+            #expect(try stage.run(Daemon.control, "export", "--ffmetadata", metadata).end == .exited(0))
+            try rig.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-i", path, "-i", metadata, "-map_metadata", "1", "-c", "copy",
+                    "\(rig.folder)/b.mkv",
+                ])
+            let verdict = try rig.judge("\(rig.folder)/b.mkv")
+            #expect(verdict.chapters.map(\.title) == ["One", "Two"] && verdict.tags["title"] == "A film")
+        }
+    }
+
+    @Test func anInterruptCancels() throws {
+        try Stage.perform { stage in
+            let rig = try ExportRig(stage)
+            try rig.open(rig.source("mkv", seconds: 60, size: "1280x720"))
+            let command = try ChildProcess(
+                Daemon.control, ["export", "\(rig.folder)/a.mkv", "--preset", "exact"], environment: stage.environment)
+            try stage.remote.wait("the export") { rig.files().contains("a.mkv.part") }
+            command.signal(SIGINT)
+            #expect(try command.waitForEnd(within: 10) == .exited(1))
+            #expect(command.errors.text.contains("cancelled"))
+            #expect(rig.files() == ["marks.txt", "source.mkv"])
+            command.stop()
+        }
+    }
 }
