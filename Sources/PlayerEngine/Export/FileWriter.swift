@@ -60,7 +60,7 @@ final class FileWriter {
             let waiting = joint === sink ? "" : Self.room
             let text = [waiting, profile == nil ? stream.chain : ""].filter { !$0.isEmpty }.joined(separator: " ! ")
             guard !text.isEmpty else {
-                inlets.append(try PacketInlet(into: exit, caps: stream.format.caps, headerChange: headerChange))
+                inlets.append(try PacketInlet(into: exit, caps: stream.format.capsInFile, headerChange: headerChange))
                 continue
             }
             let chain = try Element.bin(describedBy: text)
@@ -71,7 +71,7 @@ final class FileWriter {
                 throw GstFailure(message: "\(text) has no pads")
             }
             try end.link(to: exit)
-            inlets.append(try PacketInlet(into: entry, caps: stream.format.caps, headerChange: headerChange))
+            inlets.append(try PacketInlet(into: entry, caps: stream.format.capsInFile, headerChange: headerChange))
         }
         if profile != nil { try Element.link(joint, sink) }
         self.inlets = inlets

@@ -23,6 +23,8 @@ public final class RangeExporter {
     private var purpose = StretchFeed.Purpose.findBegin
     /// Where the stretches really begin and end, as far as that is known.
     private var actual: [ExportOrder.Stretch] = []
+    /// Where to read from for each stretch, in nanoseconds, where that is earlier than its start.
+    private var sought: [Int: Int64] = [:]
     private var hasGivenAll = false
     private var isWritten = false
     private var isOver = false
@@ -121,7 +123,7 @@ public final class RangeExporter {
                 places: plan.places,
                 streams: plan.streams.map { stream in
                     StretchFeed.Stream(
-                        kind: .init(stream.format.kind), isMarkup: stream.format.caps.contains("pango-markup"),
+                        kind: .init(stream.format.kind), isMarkup: stream.format.isMarkup,
                         duration: stream.format.frameDuration)
                 })
         } catch {
@@ -152,10 +154,17 @@ public final class RangeExporter {
         return max(0, stretch.start - 1_024 * 1_000_000_000 / (plan?.rate ?? 48_000))
     }
 
+    /// One to some hundred seconds before; nil at the beginning.
+    private func earlier(than time: Int64) -> Int64? {
+        let stretch = order.stretches[index]
+        return time > 0 ? max(0, stretch.start - max(2_000_000_000, 4 * (stretch.start - time))) : nil
+    }
+
     private func send(_ range: Range<Int64>, _ purpose: StretchFeed.Purpose) {
         self.purpose = purpose
         generation = feed.begin(range, cutting: cutting, for: purpose)
-        guard reader?.seek(to: range.lowerBound, isAccurate: cutting == .exact, epoch: generation) ?? false
+        let place = purpose == .findEnd ? range.lowerBound : sought[index] ?? range.lowerBound
+        guard reader?.seek(to: place, isAccurate: cutting == .exact, epoch: generation) ?? false
         else {
             return fail("\(order.uri) cannot be sought in: only files that can be cut.")
         }
@@ -172,6 +181,11 @@ public final class RangeExporter {
         case .findBegin:
             guard let begin = assembly.begin else {
                 return fail("\(order.uri) has nothing at \(Double(stretch.start) / 1e9) s: ask for another range.")
+            }
+            // Some demuxers go to the key frame behind; then it is looked for further before.
+            if begin > stretch.start + 100_000_000, let earlier = earlier(than: sought[index] ?? stretch.start) {
+                sought[index] = earlier
+                return look(for: .findBegin)
             }
             let start = plan?.isVorbis == true ? min(assembly.firstEnd ?? begin, stretch.end) : begin
             actual.append(.init(start: start, end: stretch.end))

@@ -26,6 +26,12 @@ struct StreamFormat: Hashable, Sendable {
             }
     }
 
+    /// Whether its texts are marked up for a screen, and have to be made plain for a file.
+    var isMarkup: Bool { codec == .text && caps.contains("pango-markup") }
+
+    /// What it is in a file, as GStreamer writes it.
+    var capsInFile: String { isMarkup ? "text/x-raw,format=(string)utf8" : caps }
+
     /// Whether all that a muxer has to know of it stands in its format, and times of decoding are those of its container.
     var isWhole: Bool {
         switch codec {
