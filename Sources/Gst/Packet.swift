@@ -50,6 +50,9 @@ public final class Packet: @unchecked Sendable {
         return length == .max ? nil : Int64(clamping: length)
     }
 
+    /// Bytes.
+    public var size: Int { Int(clamping: gst_buffer_get_size(buffer)) }
+
     /// The name of its format: `video/x-h264`.
     public var mediaType: String {
         gst_caps_get_structure(caps, 0).map { String(cString: gst_structure_get_name($0)) } ?? ""

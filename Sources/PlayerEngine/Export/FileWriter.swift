@@ -45,8 +45,9 @@ final class FileWriter {
             joint.set("profile", text: profile)
         } else if let muxer {
             joint = try Element(muxer)
-            // Streams may be this far ahead of each other: else every piece waits for one of each other stream.
-            if joint.has("latency") { joint.set("latency", uint64: 10_000_000_000) }
+            // How far streams may be ahead of each other: what copies them sees to it that not too much waits, and what is
+            // coded anew is small.
+            if joint.has("latency") { joint.set("latency", uint64: 3_600_000_000_000) }
         }
         if joint !== sink {
             pipeline.add(joint)
@@ -57,7 +58,7 @@ final class FileWriter {
         for stream in streams {
             let exit = try Self.entry(of: joint, for: stream.format, isMuxer: joint !== sink)
             // One thread may bring all streams, and none of them may wait here for what only another one brings.
-            let waiting = joint === sink ? "" : Self.room
+            let waiting = joint === sink || joint.has("latency") ? "" : Self.room
             let text = [waiting, profile == nil ? stream.chain : ""].filter { !$0.isEmpty }.joined(separator: " ! ")
             guard !text.isEmpty else {
                 inlets.append(try PacketInlet(into: exit, caps: stream.format.capsInFile, headerChange: headerChange))

@@ -45,7 +45,7 @@ public final class RangeExporter {
             throw ExportFailure(error.message)
         }
         let box = ExporterBox()
-        feed = StretchFeed { generation, assembly in
+        feed = StretchFeed(written: { [file] in file.size }) { generation, assembly in
             MediaActor.post { box.exporter?.finished(generation, assembly) }
         }
         box.exporter = self

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Gst
 internal import PlayerCore
 internal import Synchronization
@@ -43,6 +44,8 @@ final class StretchFeed: Sendable {
         /// How far subtitles are known, in nanoseconds of the file, by place.
         var known: [Int: Int64] = [:]
         var activity = 0
+        /// Bytes that went on to the file.
+        var given: Int64 = 0
         var length: Int64 = 0
         /// What waits for a verdict, by place.
         var held: [Int: [Packet]] = [:]
@@ -81,10 +84,21 @@ final class StretchFeed: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Bytes that may wait for the file.
+    private static let ahead: Int64 = 64 << 20
+    private let written: @Sendable () -> Int64
     private let finished: @Sendable (_ generation: Int, RangeAssembly) -> Void
 
-    /// - Parameter finished: called on a streaming thread when nothing more is to be learnt or written of a stretch.
-    init(finished: @escaping @Sendable (_ generation: Int, RangeAssembly) -> Void) { self.finished = finished }
+    /// - Parameters:
+    ///   - written: how much is in the file, in bytes.
+    ///   - finished: called on a streaming thread when nothing more is to be learnt or written of a stretch.
+    init(
+        written: @escaping @Sendable () -> Int64,
+        finished: @escaping @Sendable (_ generation: Int, RangeAssembly) -> Void
+    ) {
+        self.written = written
+        self.finished = finished
+    }
 
     /// - Parameters:
     ///   - places: which of the reader's streams goes where in the file; nil: nowhere.
@@ -173,6 +187,7 @@ final class StretchFeed: Sendable {
         }
         if let inlet = step.inlet {
             for tags in step.tags { inlet.push(tags) }
+            if !step.pieces.isEmpty { keepPace(step.pieces) }
             for piece in step.pieces {
                 guard let piece = step.clip.map({ piece.clipped(to: $0) }) ?? piece else { continue }
                 inlet.push(step.isMarkup ? piece.withoutMarkup() : piece, shift: step.shift)
@@ -181,6 +196,23 @@ final class StretchFeed: Sendable {
             if step.isOver { inlet.end() }
         }
         if let (generation, assembly) = step.finished { finished(generation, assembly) }
+    }
+
+    /// Waits while much more was given to the file than is in it, as long as that grows: where it does not, its muxer waits
+    /// for another stream, which only comes if this one goes on.
+    private func keepPace(_ pieces: [Packet]) {
+        let (given, cutting) = state.withLock { state in
+            state.given += pieces.reduce(0) { $0 + Int64($1.size) }
+            return (state.given, state.assembly?.cutting)
+        }
+        guard cutting != .exact else { return }
+        var size = written()
+        while given - size > Self.ahead {
+            usleep(5_000)
+            let now = written()
+            if now == size { return }
+            size = now
+        }
     }
 
     private static func step(
