@@ -7,7 +7,7 @@ extension Element {
     ///   - chapters: for files that have a place for them.
     ///   - comments: `KEY=value`, for files that know no other place for something.
     ///   - frames: whole frames of an ID3 tag of version 2.3.
-    ///   - tags: as sources told them; those of single streams are left out.
+    ///   - tags: as sources told them.
     public func describe(chapters: [ChapterMark], comments: [String], frames: [[UInt8]], tags: [PacketTags]) {
         for element in descendants {
             for tags in tags { tags.merge(into: element) }
@@ -93,7 +93,6 @@ extension PacketTags {
 
     @MediaActor
     fileprivate func merge(into element: Element) {
-        guard isGlobal else { return }
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
         guard let list, let copy = gst_tag_list_copy(list) else { return }

@@ -3,15 +3,14 @@ internal import CGStreamer
 /// GStreamer's encoding targets: files that say what a device or a service wants to have.
 @MediaActor
 public enum EncodingTarget {
-    /// Whether there is one of this name, or `target/profile`. Reads files; from any thread.
-    public nonisolated static func exists(_ name: String) -> Bool {
+    /// What names of files of a target, or of `target/profile`, end in; empty where it does not say, nil where there is none
+    /// of this name. Reads files; from any thread.
+    public nonisolated static func ending(of name: String) -> String? {
         let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
-        guard let target = parts.first else { return false }
-        guard let profile = gst_encoding_profile_find(target, parts.count > 1 ? parts[1] : nil, nil) else {
-            return false
-        }
-        g_object_unref(UnsafeMutableRawPointer(profile))
-        return true
+        guard let target = parts.first else { return nil }
+        guard let profile = gst_encoding_profile_find(target, parts.count > 1 ? parts[1] : nil, nil) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(profile)) }
+        return gst_encoding_profile_get_file_extension(profile).map { String(cString: $0) } ?? ""
     }
 
     /// - Returns: names of targets that hold what an item has, and for which everything is installed.

@@ -63,6 +63,9 @@ public final class PacketInlet: Sendable {
         return gst_pad_push(pad, buffer) == GST_FLOW_OK
     }
 
+    /// Says what comes, before it does.
+    public func announce() { begin(with: nil) }
+
     /// Tags, in order with the pieces.
     public func push(_ tags: PacketTags) {
         begin(with: nil)

@@ -31,7 +31,14 @@ public struct ExportRanges: Hashable, Sendable {
                     message: "\(start.seconds) s to \(end.seconds) s is no range of this item, which is "
                         + "\(duration.seconds) s long: a range begins before it ends, and within the item.")
             }
-            ranges.append(range)
+            // Two that touch are one: a copy would begin again at the key frame before.
+            if let last = ranges.last, last.end == range.start,
+                let joined = TimeRange(start: last.start, end: range.end)
+            {
+                ranges[ranges.count - 1] = joined
+            } else {
+                ranges.append(range)
+            }
         }
         if asked.isEmpty {
             let points = points.believed(duration: duration).points

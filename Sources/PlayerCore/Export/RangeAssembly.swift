@@ -114,6 +114,14 @@ public struct RangeAssembly: Sendable {
         return .settle(placeEarly(of: stream))
     }
 
+    /// Where it is known where the stretch begins, what came of a stream before that need not wait for its next piece.
+    ///
+    /// - Returns: for each that is held, in order: whether it goes into the file.
+    public mutating func settleEarly(of stream: Int) -> [Bool] {
+        guard begin != nil, streams.indices.contains(stream), !streams[stream].isFinished else { return [] }
+        return placeEarly(of: stream)
+    }
+
     /// The stream has no more.
     ///
     /// - Returns: for each that is held, in order: whether it goes into the file.

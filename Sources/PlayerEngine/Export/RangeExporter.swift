@@ -45,9 +45,11 @@ public final class RangeExporter {
             throw ExportFailure(error.message)
         }
         let box = ExporterBox()
-        feed = StretchFeed(written: { [file] in file.size }) { generation, assembly in
-            MediaActor.post { box.exporter?.finished(generation, assembly) }
-        }
+        feed = StretchFeed(
+            written: { [file] in file.size },
+            finished: { generation, assembly in
+                MediaActor.post { box.exporter?.finished(generation, assembly) }
+            })
         box.exporter = self
     }
 
@@ -222,12 +224,13 @@ public final class RangeExporter {
                 path: file.pipelinePath,
                 headerChange: headerChange, owner: { [weak self] event in self?.handle(event) })
             self.writer = writer
+            let itemTags = feed.itemTags
             writer.describe(
                 // FLAC would have them twice: as a cue sheet without titles, too.
                 chapters: format == .flac ? [] : chapterMarks, comments: chapterComments,
-                frames: format == .mp3 ? ID3Chapters.frames(chapterMarks) : [], tags: feed.itemTags)
-            feed.open(writer.inlets)
+                frames: format == .mp3 ? ID3Chapters.frames(chapterMarks) : [], tags: itemTags)
             writer.start()
+            feed.open(writer.inlets)
         } catch {
             return fail("\(order.path) cannot be made: \(error.message).")
         }
@@ -295,6 +298,8 @@ public final class RangeExporter {
     /// Once everything was given to the file and is in it, in whatever order that is heard of.
     private func complete() {
         guard hasGivenAll, isWritten else { return }
+        if feed.isEmpty { return fail("Nothing of \(order.uri) lies in what was asked for: ask for longer ranges.") }
+        noteEarlyEnd()
         isOver = true
         reader?.stop()
         writer?.stop()
@@ -309,6 +314,16 @@ public final class RangeExporter {
         }
         report(.actual(actual))
         report(.completed)
+    }
+
+    /// A source may end before it says it does.
+    private func noteEarlyEnd() {
+        for (asked, got) in zip(order.stretches, actual) where asked.end - got.end > 1_000_000_000 {
+            report(
+                .note(
+                    "It ends at \(ChapterFiles.clock(got.end)), not at \(ChapterFiles.clock(asked.end)): "
+                        + "\(order.uri) has no more, and may be incomplete."))
+        }
     }
 
     /// How many there are in an MP3 that an encoder of ours made; nil for one whose frames were copied.

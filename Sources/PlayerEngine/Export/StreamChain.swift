@@ -28,11 +28,12 @@ enum StreamChain {
         case (.mp3, .mp3): parser = available("mpegaudioparse", "xingmux", "id3v2mux")
         case (.opus, .mp4), (.opus, .matroska), (.opus, .webm), (.opus, .ogg): parser = ""
         case (.vorbis, .matroska), (.vorbis, .webm), (.vorbis, .ogg): parser = ""
-        case (.flac, .matroska), (.flac, .mp4): parser = ""
+        case (.flac, .matroska): parser = ""
         case (.ac3, .mp4), (.ac3, .matroska): parser = "ac3parse"
         case (.eac3, .matroska): parser = "ac3parse"
         case (.dts, .matroska): parser = "dcaparse"
-        case (.samples, .matroska), (.samples, .wav): parser = encoder([["wavenc"]], for: format) ?? ""
+        case (.samples, .matroska): parser = ""
+        case (.samples, .wav): parser = available("wavenc")
         case (.text, .matroska), (.text, .mp4): parser = ""
         case (.ssa, .matroska): parser = ""
         default: return nil

@@ -65,6 +65,16 @@ final class StretchFeed: Sendable {
             return pending.removeValue(forKey: place) ?? []
         }
 
+        /// - Returns: subtitles that were held until it was known where the stretch begins.
+        mutating func settleTexts() -> [(inlet: PacketInlet, pieces: [Packet], isMarkup: Bool)] {
+            var texts: [(inlet: PacketInlet, pieces: [Packet], isMarkup: Bool)] = []
+            for (place, stream) in streams.enumerated() where stream.kind == .subtitles && held[place] != nil {
+                let pieces = settle(.settle(assembly?.settleEarly(of: place) ?? []), nil, place)
+                texts.append((inlets[place], pieces, stream.isMarkup))
+            }
+            return texts
+        }
+
         /// - Returns: what goes into the file now.
         mutating func settle(_ verdict: RangeAssembly.Verdict, _ packet: Packet?, _ place: Int) -> [Packet] {
             switch verdict {
@@ -114,10 +124,31 @@ final class StretchFeed: Sendable {
     var activity: Int { state.withLock { $0.activity } }
     /// How much is in the file, in nanoseconds.
     var length: Int64 { state.withLock { $0.length } }
-    /// What the item said of itself.
-    var itemTags: [PacketTags] { state.withLock { $0.itemTags } }
+    /// What the item said of itself; one with a single stream says it of that.
+    var itemTags: [PacketTags] {
+        state.withLock { $0.itemTags + ($0.places.count == 1 ? $0.tags.values.flatMap(\.self) : []) }
+    }
+    /// Whether anything at all went into the file.
+    var isEmpty: Bool { state.withLock { $0.given == 0 } }
 
-    func open(_ inlets: [PacketInlet]) { state.withLock { $0.inlets = inlets } }
+    /// Pieces go into these from now on. What the streams are and say of themselves goes ahead: a file has it at its head,
+    /// and subtitles may come late or not at all.
+    func open(_ inlets: [PacketInlet]) {
+        let tags = state.withLock { state in
+            state.inlets = inlets
+            var tags: [Int: [PacketTags]] = [:]
+            for (stream, place) in state.places.enumerated() {
+                guard let place else { continue }
+                tags[place] = state.tags.removeValue(forKey: stream) ?? []
+                state.written.insert(stream)
+            }
+            return tags
+        }
+        for (place, inlet) in inlets.enumerated() {
+            inlet.announce()
+            for tags in tags[place] ?? [] { inlet.push(tags) }
+        }
+    }
 
     /// The next stretch; before the reader is told to go there.
     ///
@@ -172,6 +203,9 @@ final class StretchFeed: Sendable {
         var inlet: PacketInlet?
         var shift: Int64 = 0
         var clip: Range<Int64>?
+        /// Subtitles that came before it was known where the stretch begins, and what of them lies in it.
+        var early: [(inlet: PacketInlet, pieces: [Packet], isMarkup: Bool)] = []
+        var textClip: Range<Int64>?
         var isMarkup = false
         var isOver = false
         var finished: (generation: Int, assembly: RangeAssembly)?
@@ -188,14 +222,23 @@ final class StretchFeed: Sendable {
         if let inlet = step.inlet {
             for tags in step.tags { inlet.push(tags) }
             if !step.pieces.isEmpty { keepPace(step.pieces) }
-            for piece in step.pieces {
-                guard let piece = step.clip.map({ piece.clipped(to: $0) }) ?? piece else { continue }
-                inlet.push(step.isMarkup ? piece.withoutMarkup() : piece, shift: step.shift)
+            put(step.pieces, into: inlet, step.shift, clip: step.clip, step.isMarkup)
+            for text in step.early {
+                put(text.pieces, into: text.inlet, step.shift, clip: step.textClip, text.isMarkup)
             }
             for (inlet, from, to) in step.silent { inlet.skip(from: from, to: to) }
             if step.isOver { inlet.end() }
         }
         if let (generation, assembly) = step.finished { finished(generation, assembly) }
+    }
+
+    private func put(
+        _ pieces: [Packet], into inlet: PacketInlet, _ shift: Int64, clip: Range<Int64>?, _ isMarkup: Bool
+    ) {
+        for piece in pieces {
+            guard let piece = clip.map({ piece.clipped(to: $0) }) ?? piece else { continue }
+            inlet.push(isMarkup ? piece.withoutMarkup() : piece, shift: shift)
+        }
     }
 
     /// Waits while much more was given to the file than is in it, as long as that grows: where it does not, its muxer waits
@@ -239,7 +282,10 @@ final class StretchFeed: Sendable {
             step.pieces = state.batch(pieces, of: place, mayWait: !assembly.isFinished(place), assembly.cutting)
             step.shift = offset - begin
             step.isMarkup = state.streams[place].isMarkup
-            if assembly.cutting == .exact { step.clip = assembly.range }
+            step.textClip = begin..<max(begin + 1, assembly.range.upperBound)
+            let isText = state.streams[place].kind == .subtitles
+            step.clip = isText ? step.textClip : assembly.cutting == .exact ? assembly.range : nil
+            step.early = state.settleTexts()
             if !step.pieces.isEmpty, state.written.insert(stream).inserted {
                 step.tags = state.tags.removeValue(forKey: stream) ?? []
             }

@@ -62,7 +62,8 @@ extension PlayerBus {
     /// Why the current item cannot be exported; nil where it can.
     private var exportRefusal: String? {
         guard snapshot.current != nil else { return "Nothing is current: play something first." }
-        return snapshot.trim.whyNot
+        // While the points are tried out, a file may be made of what lies between them.
+        return snapshot.trim.isTrimming ? nil : snapshot.trim.whyNot
     }
 
     private func export(_ call: BusCall) {

@@ -30,7 +30,9 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         name: .customLong("range"),
-        help: ArgumentHelp("Keep this part; several are joined. 1:00-2:30, 90-, -2:30.", valueName: "from-to"))
+        help: ArgumentHelp(
+            "Keep this part; several are joined. 1:00-2:30; 90- is to the end, =-2:30 from the beginning.",
+            valueName: "from-to"))
     var ranges: [ClockRange] = []
 
     @Option(help: ArgumentHelp("Leave out segments of these kinds, with commas between.", valueName: "kinds"))

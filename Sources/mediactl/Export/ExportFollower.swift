@@ -27,7 +27,9 @@ struct ExportFollower {
         } catch {
             throw Failure(error, interface: "org.freedesktop.DBus")
         }
-        signal(SIGINT) { _ in ExportFollower.isInterrupted.store(true, ordering: .relaxed) }
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            signal(number) { _ in ExportFollower.isInterrupted.store(true, ordering: .relaxed) }
+        }
         var display = ExportDisplay()
         var isCancelling = false
         while true {

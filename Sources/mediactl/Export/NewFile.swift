@@ -4,6 +4,10 @@ import Glibc
 enum NewFile {
     /// - Throws: `Failure` where there is something that was not to be overwritten, or nothing can be written.
     static func write(_ text: String, to path: LocalPath, overwriting: Bool) throws(Failure) {
+        var status = stat()
+        if lstat(path.text, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw Failure(.refused, "\(path.text) is no file of its own: give another name")
+        }
         let part = path.text + ".part"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else { throw failure(path) }

@@ -15,6 +15,9 @@ final class ExportHost: Sendable {
         var isCancelled: Set<UInt32> = []
     }
 
+    /// How long a worker may say nothing, in seconds.
+    private static let patience = 60.0
+
     private let state = Mutex(State())
     private let logger: Logger
     private let settings: Mutex<ExportWorker.Settings>
@@ -35,8 +38,14 @@ final class ExportHost: Sendable {
     /// Looks whether such a file can be made; answers on another thread, as file systems may take their time.
     func check(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
         Thread.detachNewThread {
-            if case .target(let name) = order.method, !EncodingTarget.exists(name) {
-                return completion("There is no preset '\(name)': mediactl export --presets lists those that there are.")
+            if case .target(let name) = order.method {
+                guard let ending = EncodingTarget.ending(of: name) else {
+                    return completion(
+                        "There is no preset '\(name)': mediactl export --presets lists those that there are.")
+                }
+                guard ending.isEmpty || order.path.lowercased().hasSuffix("." + ending) else {
+                    return completion("The preset \(name) makes .\(ending) files: end the name in .\(ending).")
+                }
             }
             completion(RangeExporter.refusal(of: order))
         }
@@ -124,16 +133,28 @@ final class ExportHost: Sendable {
 
     private func follow(_ number: UInt32, _ child: inout Child) {
         var text: [UInt8] = []
+        var (heard, cancelled) = (MonotonicTime.seconds, Double?.none)
         // What it says ends with it.
         while child.words >= 0 {
             var output = pollfd(fd: child.words, events: Int16(POLLIN), revents: 0)
             poll(&output, 1, 100)
-            text += child.read()
+            let words = child.read()
+            if !words.isEmpty { heard = MonotonicTime.seconds }
+            text += words
             while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
                 take(Array(text[..<end]), of: number)
                 text.removeSubrange(...end)
             }
-            if isCancelled(number) { child.closeInput() }
+            if isCancelled(number) {
+                child.closeInput()
+                cancelled = cancelled ?? MonotonicTime.seconds
+            }
+            // It says something every few seconds, and ends at once when it is told to, unless it hangs.
+            if MonotonicTime.seconds - heard > Self.patience
+                || cancelled.map({ MonotonicTime.seconds - $0 > 3 }) ?? false
+            {
+                child.kill()
+            }
         }
         child.closeInput()
         var end = child.reap()
@@ -163,10 +184,19 @@ final class ExportHost: Sendable {
             if !wasCancelled { logger.warning("the export of \(job.order.path) \(end)") }
             change(number) { $0.lost(wasCancelled: wasCancelled) }
         }
-        switch state.withLock({ $0.jobs[number] })?.status {
+        guard let job = state.withLock({ $0.jobs[number] }) else { return }
+        switch job.status {
         case .completed: logger.info("exported \(job.order.path)")
         case .failed: logger.warning("\(job.order.path) was not exported: \(job.error)")
         default: break
         }
+    }
+}
+
+extension MonotonicTime {
+    fileprivate static var seconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -58,6 +58,7 @@ enum ExportWorker {
         let remove = exporter.remove
         await exporter.start()
         let activity = exporter.activity
+        var turns = 0
         var last = (activity: -1, progress: -1.0, quiet: 0)
         while true {
             guard isWanted(within: 200) else {
@@ -74,7 +75,9 @@ enum ExportWorker {
                         "Nothing has moved for \(patience) s: \(task.order.uri) may be damaged, or its server slow."))
             }
             let progress = await exporter.progress
-            if progress > last.progress + 0.001 {
+            turns += 1
+            // Whoever listens hears that it is there.
+            if progress > last.progress + 0.001 || turns % 25 == 0 {
                 last.progress = progress
                 send(.progress(progress))
             }
