@@ -155,4 +155,79 @@ static inline void cgst_probe_set_event(GstPadProbeInfo *i, GstEvent *e) { GST_P
 static inline void cgst_probe_set_buffer(GstPadProbeInfo *i, GstBuffer *b) { GST_PAD_PROBE_INFO_DATA(i) = b; }
 static inline GstPadProbeType cgst_probe_type(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_TYPE(i); }
 
+// A piece of a stream into an appsrc: waits while that is full. The caller keeps what it gave.
+static inline GstFlowReturn cgst_push_sample(gpointer appsrc, GstSample *sample) {
+    GstFlowReturn result = GST_FLOW_ERROR;
+    g_signal_emit_by_name(appsrc, "push-sample", sample, &result);
+    return result;
+}
+static inline void cgst_end_of_stream(gpointer appsrc) {
+    GstFlowReturn result;
+    g_signal_emit_by_name(appsrc, "end-of-stream", &result);
+}
+static inline GstBuffer *cgst_buffer_at(GstBuffer *b, GstClockTime pts, GstClockTime dts, GstClockTime duration) {
+    GstBuffer *copy = gst_buffer_copy(b);
+    GST_BUFFER_PTS(copy) = pts;
+    GST_BUFFER_DTS(copy) = dts;
+    GST_BUFFER_DURATION(copy) = duration;
+    return copy;
+}
+// What goes into the head of a file.
+static inline gboolean cgst_merge_tags(gpointer element, GstTagList *tags, gboolean replace) {
+    if (!GST_IS_TAG_SETTER(element)) return FALSE;
+    gst_tag_setter_merge_tags(GST_TAG_SETTER(element), tags, replace ? GST_TAG_MERGE_REPLACE : GST_TAG_MERGE_APPEND);
+    return TRUE;
+}
+static inline void cgst_toc_unref(GstToc *toc) { gst_toc_unref(toc); }
+static inline gboolean cgst_set_toc(gpointer element, GstToc *toc) {
+    if (!GST_IS_TOC_SETTER(element)) return FALSE;
+    gst_toc_setter_set_toc(GST_TOC_SETTER(element), toc);
+    return TRUE;
+}
+static inline gboolean cgst_is_latency_query(GstQuery *q) { return GST_QUERY_TYPE(q) == GST_QUERY_LATENCY; }
+// A stream's headers: an array of buffers in its caps.
+static inline void cgst_mark_header(GstBuffer *b) { GST_BUFFER_FLAG_SET(b, GST_BUFFER_FLAG_HEADER); }
+static inline guint cgst_header_count(GstCaps *caps) {
+    const GValue *v = gst_structure_get_value(gst_caps_get_structure(caps, 0), "streamheader");
+    return v && GST_VALUE_HOLDS_ARRAY(v) ? gst_value_array_get_size(v) : 0;
+}
+static inline GstBuffer *cgst_header(GstCaps *caps, guint i) {
+    const GValue *v = gst_structure_get_value(gst_caps_get_structure(caps, 0), "streamheader");
+    return gst_value_get_buffer(gst_value_array_get_value(v, i));
+}
+static inline void cgst_set_headers(GstCaps *caps, GstBuffer **headers, guint n) {
+    GValue array = G_VALUE_INIT;
+    g_value_init(&array, GST_TYPE_ARRAY);
+    for (guint i = 0; i < n; i++) {
+        GValue v = G_VALUE_INIT;
+        g_value_init(&v, GST_TYPE_BUFFER);
+        gst_value_set_buffer(&v, headers[i]);
+        gst_value_array_append_and_take_value(&array, &v);
+    }
+    gst_structure_take_value(gst_caps_get_structure(caps, 0), "streamheader", &array);
+}
+static inline void cgst_add_text_tag(GstTagList *tags, const gchar *name, const gchar *value) {
+    gst_tag_list_add(tags, GST_TAG_MERGE_APPEND, name, value, NULL);
+}
+static inline void cgst_add_sample_tag(GstTagList *tags, const gchar *name, GstSample *value) {
+    gst_tag_list_add(tags, GST_TAG_MERGE_APPEND, name, value, NULL);
+}
+static inline void cgst_buffer_earlier(GstBuffer *b, GstClockTime by) {
+    if (GST_BUFFER_PTS_IS_VALID(b)) GST_BUFFER_PTS(b) -= by;
+    if (GST_BUFFER_DTS_IS_VALID(b)) GST_BUFFER_DTS(b) -= by;
+}
+static inline GstClockTime cgst_buffer_dts(GstBuffer *b) { return GST_BUFFER_DTS(b); }
+static inline gboolean cgst_buffer_is_delta(GstBuffer *b) {
+    return GST_BUFFER_FLAG_IS_SET(b, GST_BUFFER_FLAG_DELTA_UNIT);
+}
+static inline gboolean cgst_buffer_is_header(GstBuffer *b) { return GST_BUFFER_FLAG_IS_SET(b, GST_BUFFER_FLAG_HEADER); }
+
 static inline guint64 cgst_clock_time_none(void) { return GST_CLOCK_TIME_NONE; }
+
+// Encoding targets: GType checks and flags that are macros.
+static inline void cgst_free_objects(GList *list) { g_list_free_full(list, g_object_unref); }
+static inline GstElementFactoryListType cgst_encoder_type(void) { return GST_ELEMENT_FACTORY_TYPE_ENCODER; }
+static inline GstElementFactoryListType cgst_muxer_type(void) { return GST_ELEMENT_FACTORY_TYPE_MUXER; }
+static inline gboolean cgst_is_container_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_CONTAINER_PROFILE(p); }
+static inline gboolean cgst_is_video_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_VIDEO_PROFILE(p); }
+static inline gboolean cgst_is_audio_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_AUDIO_PROFILE(p); }

@@ -85,3 +85,23 @@ let shrinkProbe: GstPadProbeCallback = { _, info, data in
     Unmanaged<PictureShrinker>.fromOpaque(data).takeUnretainedValue().handle(info)
     return GST_PAD_PROBE_OK
 }
+
+/// Hands out what a stream brings.
+let packetProbe: GstPadProbeCallback = { _, info, data in
+    guard let info, let data else { return GST_PAD_PROBE_OK }
+    Unmanaged<PacketTap>.fromOpaque(data).takeUnretainedValue().saw(info)
+    return GST_PAD_PROBE_OK
+}
+
+/// Says for an inlet that what comes through it is not live. A muxer that hears nothing asks again for every piece.
+let inletQuery: GstPadQueryFunction = { pad, parent, query in
+    guard let query, cgst_is_latency_query(query) != 0 else { return gst_pad_query_default(pad, parent, query) }
+    gst_query_set_latency(query, 0, 0, .max)
+    return 1
+}
+
+/// Takes away what an encoder puts before the first sample.
+let primingProbe: GstPadProbeCallback = { _, info, data in
+    guard let info, let data else { return GST_PAD_PROBE_OK }
+    return Unmanaged<PrimingCut>.fromOpaque(data).takeUnretainedValue().saw(info)
+}

@@ -23,10 +23,14 @@ public final class DecodeSource {
         /// Held pads and their probes; nil once nobody takes pads any more.
         private let pads = Mutex<[UInt: UInt]?>([:])
         let options: Options
+        /// `parsebin` sends events on the thread that makes its pads known, and does not say that those were all: the first
+        /// piece of any of them does.
+        let isParser: Bool
         let deliver: @Sendable () -> Void
 
-        init(options: Options, deliver: @escaping @Sendable () -> Void) {
+        init(options: Options, isParser: Bool, deliver: @escaping @Sendable () -> Void) {
             self.options = options
+            self.isParser = isParser
             self.deliver = deliver
         }
 
@@ -97,14 +101,42 @@ public final class DecodeSource {
     private var held: [Stream] = []
     private let mailbox: Mailbox
 
-    /// - Parameter streamsFound: called on the loop when every stream is known, and again if the source changes them.
+    /// What streams leave as they are stored, once a parser made them pieces that can be written.
+    private static let stored = """
+        video/x-h264,parsed=true;video/x-h265,parsed=true;video/mpeg,parsed=true;video/x-av1,parsed=true;\
+        video/x-vp8;video/x-vp9;video/x-theora;audio/mpeg,mpegversion=4,framed=true;audio/mpeg,mpegversion=2,framed=true;\
+        audio/mpeg,mpegversion=1,parsed=true;audio/x-opus;audio/x-vorbis;audio/x-flac,framed=true;\
+        audio/x-ac3,framed=true;audio/x-eac3,framed=true;audio/x-dts,framed=true;audio/x-raw;text/x-raw;\
+        application/x-ass;application/x-ssa;subpicture/x-dvd;subpicture/x-pgs
+        """
+
+    /// What brings the bytes where ``element`` does not fetch them itself: to be added to the pipeline, and linked to it.
+    public let feeder: Element?
+
+    /// - Parameters:
+    ///   - decoding: whether streams are decoded; else they leave as they are stored, parsed.
+    ///   - streamsFound: called on the loop when every stream is known, and again if the source changes them.
     /// - Throws: ``GstFailure`` when `uridecodebin` is not installed.
     public init(
-        uri: String, options: Options, isNetwork: Bool, streamsFound: @escaping @Sendable @MediaActor () -> Void
+        uri: String, options: Options, isNetwork: Bool, decoding: Bool = true,
+        streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
-        element = try Element("uridecodebin")
-        mailbox = Mailbox(options: options) { MediaActor.post(streamsFound) }
-        element.set("uri", uri)
+        let isDecoder = decoding || isNetwork
+        mailbox = Mailbox(
+            options: options, isParser: !isDecoder
+        ) { MediaActor.post(streamsFound) }
+        if isDecoder {
+            element = try Element("uridecodebin")
+            feeder = nil
+            element.set("uri", uri)
+            if !decoding { element.set("caps", caps: Self.stored) }
+        } else {
+            // Without queues: one thread reads, and hands on whole batches. What well-kept containers have in them needs no
+            // parser, either.
+            let container = StoredContainer(uri: uri)
+            element = try Element(container?.demuxer ?? "parsebin")
+            feeder = try Element.source(of: uri)
+        }
         if isNetwork {
             element.set("use-buffering", true)
             element.set("buffer-duration", int64: 5_000_000_000)
@@ -112,7 +144,9 @@ public final class DecodeSource {
         // GLib's one type for all handlers; each has the shape that its signal calls.
         element.connect("pad-added", unsafeBitCast(Self.padAdded, to: GCallback.self), context: mailbox)
         element.connect("no-more-pads", unsafeBitCast(Self.noMorePads, to: GCallback.self), context: mailbox)
-        element.connect("source-setup", unsafeBitCast(Self.sourceSetup, to: GCallback.self), context: mailbox)
+        if feeder == nil {
+            element.connect("source-setup", unsafeBitCast(Self.sourceSetup, to: GCallback.self), context: mailbox)
+        }
     }
 
     /// Lets the demuxer read anywhere in a network resource, through a ring of this many bytes, instead of only onwards.
@@ -124,14 +158,22 @@ public final class DecodeSource {
         @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
             _, pad, data in
             // Held here and now: without a link the first buffer would end the stream with an error.
-            let mask = GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM.rawValue
-            let probe = gst_pad_add_probe(pad, GstPadProbeType(rawValue: mask), holdBack, nil, nil)
-            gst_object_ref(pad)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
+            let held = mailbox.isParser ? GST_PAD_PROBE_TYPE_BUFFER : GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM
+            let mask = GstPadProbeType(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | held.rawValue)
+            let probe =
+                mailbox.isParser
+                ? gst_pad_add_probe(pad, mask, announce, Unmanaged.passRetained(mailbox).toOpaque(), releaseContext)
+                : gst_pad_add_probe(pad, mask, holdBack, nil, nil)
+            gst_object_ref(pad)
             guard !mailbox.append(pad, probe: probe) else { return }
             gst_pad_remove_probe(pad, probe)
             gst_object_unref(pad)
         }
+    private nonisolated static let announce: GstPadProbeCallback = { _, _, data in
+        if let data { Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().deliver() }
+        return GST_PAD_PROBE_OK
+    }
     private nonisolated static let noMorePads: @convention(c) (UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
         _, data in
         Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().deliver()

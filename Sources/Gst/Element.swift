@@ -30,6 +30,17 @@ public final class Element {
         self.pointer = pointer
     }
 
+    /// What reads a URI's bytes.
+    ///
+    /// - Throws: ``GstFailure`` where nothing installed does.
+    public static func source(of uri: String) throws(GstFailure) -> Element {
+        var error: UnsafeMutablePointer<GError>?
+        let pointer = gst_element_make_from_uri(GST_URI_SRC, uri, nil, &error)
+        let message = Gst.takeMessage(error)
+        guard let pointer else { throw GstFailure(message: message ?? "nothing reads \(uri)") }
+        return Element(adopting: pointer)
+    }
+
     /// An empty pipeline.
     public static func pipeline(name: String) -> Element {
         guard let pointer = gst_pipeline_new(name) else { preconditionFailure("GStreamer is not initialised") }

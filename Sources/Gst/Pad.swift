@@ -114,6 +114,8 @@ public struct Seek: Sendable {
     /// Nanoseconds of media time.
     public var start: Int64
     public var isAccurate: Bool
+    /// Where it is not accurate: to the key frame before, never to a nearer one behind.
+    public var snapsBack = false
     /// Groups the events that this seek causes.
     public let sequence: UInt32
 
@@ -126,8 +128,9 @@ public struct Seek: Sendable {
 
     func event() -> UnsafeMutablePointer<GstEvent>? {
         let accuracy = isAccurate ? GST_SEEK_FLAG_ACCURATE : GST_SEEK_FLAG_KEY_UNIT
+        let snapping = snapsBack ? GST_SEEK_FLAG_SNAP_BEFORE.rawValue : 0
         let event = gst_event_new_seek(
-            rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | accuracy.rawValue),
+            rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | accuracy.rawValue | snapping),
             GST_SEEK_TYPE_SET, gint64(start), GST_SEEK_TYPE_SET, gint64(bitPattern: cgst_clock_time_none()))
         if let event { gst_event_set_seqnum(event, sequence) }
         return event

@@ -6,6 +6,13 @@ struct Segment: @unchecked Sendable {
 
     init() {}
 
+    /// From 0 on, in nanoseconds.
+    static var time: Segment {
+        var segment = Segment()
+        gst_segment_init(&segment.native, GST_FORMAT_TIME)
+        return segment
+    }
+
     /// Copies the segment out of a SEGMENT event.
     init(of event: UnsafeMutablePointer<GstEvent>) { gst_event_copy_segment(event, &native) }
 
@@ -17,6 +24,17 @@ struct Segment: @unchecked Sendable {
         var result: guint64 = 0
         let sign = withUnsafePointer(to: native) {
             gst_segment_to_running_time_full($0, GST_FORMAT_TIME, time, &result)
+        }
+        guard sign != 0 else { return nil }
+        return sign > 0 ? Int64(clamping: result) : -Int64(clamping: result)
+    }
+
+    /// Signed media time of a stream position, in nanoseconds; nil outside time segments.
+    func mediaTime(_ time: GstClockTime) -> Int64? {
+        guard isTime, time != .max else { return nil }
+        var result: guint64 = 0
+        let sign = withUnsafePointer(to: native) {
+            gst_segment_to_stream_time_full($0, GST_FORMAT_TIME, time, &result)
         }
         guard sign != 0 else { return nil }
         return sign > 0 ? Int64(clamping: result) : -Int64(clamping: result)

@@ -41,6 +41,7 @@ public final class PlayerBus {
         public var resume: ResumeFromHistory?
         public var forget: ForgetHistory?
         public var importHistory: ImportHistory?
+        public var exporting: Exporting?
 
         public init(
             perform:
@@ -96,6 +97,9 @@ public final class PlayerBus {
     var inhibitors = InhibitorList()
     /// Who comes back when picture in picture stops.
     var registered: (client: String, watch: BusSubscription?)?
+    /// Exports by number, those that ended lately included.
+    var exports: [UInt32: (job: ExportJob, announcer: Announcer)] = [:]
+    var exportCount: UInt32 = 0
     private var announcers: [Announcer] = []
     /// While they are kept, the screen savers are listened to.
     var lockSubscriptions: [BusSubscription] = []
@@ -217,6 +221,7 @@ public final class PlayerBus {
         connection.releaseName(Self.ownName)
         connection.objects.unexport(Self.mprisPath)
         connection.objects.unexport(Self.ownPath)
+        for number in exports.keys { connection.objects.unexport(Self.exportPath(of: number)) }
     }
 
     // MARK: Commands
@@ -272,5 +277,6 @@ enum OwnName {
     static let proposal = "org.mediad.Proposal1"
     static let window = "org.mediad.Window1"
     static let trim = "org.mediad.Trim1"
+    static let exportJob = "org.mediad.ExportJob1"
     static let session = "org.mediad.Session1"
 }

@@ -22,7 +22,7 @@ struct Mediactl: ParsableCommand {
                     PauseCommand.self, ResumeCommand.self, ToggleCommand.self, StopCommand.self, NextCommand.self,
                     PreviousCommand.self, SeekCommand.self, ChaptersCommand.self, SegmentsCommand.self,
                     SkipCommand.self,
-                    UnskipCommand.self, ProposalCommand.self, TrimCommand.self,
+                    UnskipCommand.self, ProposalCommand.self, TrimCommand.self, ExportCommand.self,
                 ]),
             CommandGroup(
                 name: "Settings",

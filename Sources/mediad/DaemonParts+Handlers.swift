@@ -8,7 +8,7 @@ internal import PlayerService
 extension DaemonParts {
     @BusActor
     static func handlers(
-        player: PlayerLoop, library: Library?, box: PartsBox, quit: @escaping @Sendable () -> Void
+        player: PlayerLoop, library: Library?, exports: ExportHost, box: PartsBox, quit: @escaping @Sendable () -> Void
     ) -> PlayerBus.Handlers {
         var handlers = PlayerBus.Handlers(
             perform: { command, completion in
@@ -31,6 +31,17 @@ extension DaemonParts {
                 box.parts?.reload { result in BusActor.post { completion(result) } }
             },
             quit: quit)
+        handlers.exporting = .init(
+            check: { order, completion in
+                exports.check(order) { refusal in BusActor.post { completion(refusal) } }
+            },
+            start: { number, order in exports.start(number, order) }, cancel: { exports.cancel($0) },
+            presets: { hasVideo, hasAudio, completion in
+                MediaActor.post {
+                    let presets = ExportPresets.available(hasVideo: hasVideo, hasAudio: hasAudio)
+                    BusActor.post { completion(presets) }
+                }
+            })
         if let library { addHistory(of: library, player: player, to: &handlers) }
         return handlers
     }
@@ -71,4 +82,9 @@ extension DaemonParts {
             }
         }
     }
+}
+
+extension EngineConfiguration {
+    /// What exports do as playing does it.
+    var exporting: ExportWorker.Settings { .init(networkTimeout: networkTimeout, userAgent: userAgent) }
 }

@@ -30,10 +30,12 @@ final class DaemonParts: Sendable {
     private let trackers: TrackerHost
     private let library: Library?
     private let window: WindowHost
+    private let exports: ExportHost
 
     private init(
         player: PlayerLoop, bus: PlayerBus, connection: BusConnection, inhibitor: SessionInhibitor,
-        trackers: TrackerHost, library: Library?, window: WindowHost, environment: [String: String],
+        trackers: TrackerHost, library: Library?, window: WindowHost, exports: ExportHost,
+        environment: [String: String],
         ended: AsyncStream<Void>, end: AsyncStream<Void>.Continuation
     ) {
         self.player = player
@@ -43,6 +45,7 @@ final class DaemonParts: Sendable {
         self.trackers = trackers
         self.library = library
         self.window = window
+        self.exports = exports
         self.environment = environment
         self.ended = ended
         self.end = end
@@ -152,14 +155,18 @@ final class DaemonParts: Sendable {
         end: AsyncStream<Void>.Continuation
     ) throws -> DaemonParts {
         let box = PartsBox()
+        let exports = ExportHost(
+            settings: configuration.engine(environment: environment).exporting, logger: logger,
+            show: { number, job in BusActor.post { outlet.bus?.show(job, of: number) } })
         let bus = PlayerBus(
             connection: connection, snapshot: snapshot, options: configuration.busOptions,
-            handlers: handlers(player: player, library: library, box: box, quit: { end.finish() }))
+            handlers: handlers(
+                player: player, library: library, exports: exports, box: box, quit: { end.finish() }))
         let inhibitor = SessionInhibitor(
             session: connection, isEnabled: configuration.session.inhibit, log: { logger.info("\($0)") })
         let parts = DaemonParts(
             player: player, bus: bus, connection: connection, inhibitor: inhibitor, trackers: trackers,
-            library: library, window: window, environment: environment, ended: ended, end: end)
+            library: library, window: window, exports: exports, environment: environment, ended: ended, end: end)
         box.parts = parts
         outlet.bus = bus
         connection.onDisconnected = { [weak parts] in
@@ -179,6 +186,7 @@ final class DaemonParts: Sendable {
     /// Takes over a changed configuration.
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
+        exports.configure(configuration.engine(environment: environment).exporting)
         library?.keepsHistory = configuration.history.keep
         await setInhibiting(configuration.session.inhibit)
         let settings = Self.settings(configuration, environment: environment, library: library)
@@ -204,6 +212,7 @@ final class DaemonParts: Sendable {
 
     /// Where playback was is written down; off the bus, then silence; trackers hear of the end meanwhile.
     func stop() async {
+        exports.stop()
         async let told: Void = trackers.stop(within: .milliseconds(500))
         await writeDown()
         async let written: Void? = library?.close(within: .milliseconds(500))

@@ -30,7 +30,11 @@ struct Mediad: AsyncParsableCommand {
     @Flag(help: "Check the configuration and exit: 0 when it is right, 1 with every mistake listed.")
     var checkConfig = false
 
+    @Flag(help: .hidden)
+    var exportWorker = false
+
     func run() async throws {
+        if exportWorker { throw ExitCode(await ExportWorker.run()) }
         Allocator.limitArenas(to: 2)
         // A closed standard stream would give its number to the bus's socket, and the log with it.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {

@@ -2,10 +2,10 @@ internal import DBusKit
 internal import PlayerCore
 
 extension PlayerBus {
-    /// `org.mediad.Trim1`: where the current item begins and ends.
+    /// `org.mediad.Trim1`: where the current item begins and ends, and files made of it.
     func trimInterface() -> BusInterface {
         BusInterface(
-            OwnName.trim, methods: trimmingMethods(), properties: trimmingProperties(),
+            OwnName.trim, methods: trimmingMethods() + exportMethods(), properties: trimmingProperties(),
             signals: [BusSignal("Finished", [BusArgument("kept", "b")])])
     }
 

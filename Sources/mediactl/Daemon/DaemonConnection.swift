@@ -103,6 +103,26 @@ struct DaemonConnection {
         }
     }
 
+    /// Calls a method of an object that is not there all the time.
+    @discardableResult
+    func call(
+        at path: String, _ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue] = []
+    ) throws(Failure) -> [DBusValue] {
+        try mapping(interface) { () throws(DBusError) in
+            try bus.call(
+                BusRequest(
+                    destination: owner, path: path, interface: interface.rawValue, member: member, arguments: arguments,
+                    autoStart: false))
+        }
+    }
+
+    /// All properties of an object that is not there all the time.
+    func properties(at path: String, of interface: DaemonInterface) throws(Failure) -> [String: DBusValue] {
+        try mapping(interface) { () throws(DBusError) in
+            try bus.getAll(owner, path, interface.rawValue)
+        }
+    }
+
     /// All properties of an interface; nil if this daemon does not have it.
     func propertiesIfKnown(of interface: DaemonInterface) throws(Failure) -> [String: DBusValue]? {
         try mapping(interface) { () throws(DBusError) in

@@ -11,6 +11,8 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case trim = "org.mediad.Trim1"
     case tracks = "org.mediad.Tracks1"
     case session = "org.mediad.Session1"
+    /// Of one export; each has an object of its own.
+    case exportJob = "org.mediad.ExportJob1"
 
     /// mediad's names on the bus, its own first: the MPRIS name may be given up while nothing plays.
     static let busNames = ["org.mediad.Player1", "org.mpris.MediaPlayer2.mediad"]
@@ -19,7 +21,8 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     var path: String {
         switch self {
         case .root, .player, .trackList: "/org/mpris/MediaPlayer2"
-        case .queue, .chapters, .segments, .proposal, .window, .trim, .tracks, .session: "/org/mediad/Player1"
+        case .queue, .chapters, .segments, .proposal, .window, .trim, .tracks, .session, .exportJob:
+            "/org/mediad/Player1"
         }
     }
 }

@@ -112,8 +112,8 @@ final class CommandProcess: Sendable {
         sigemptyset(&pipeSignal)
         sigaddset(&pipeSignal, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &pipeSignal, nil)
-        do throws(TrackerChild.StartFailure) {
-            var child = try TrackerChild(command)
+        do throws(Child.StartFailure) {
+            var child = try Child(command)
             var log = WordLog(name: name, limit: limits.words, logger: logger)
             conclude(serve(&child, &log), &child, &log)
         } catch {
@@ -131,7 +131,7 @@ final class CommandProcess: Sendable {
     }
 
     /// Passes lines on until no more will come or nobody takes them.
-    private func serve(_ child: inout TrackerChild, _ log: inout WordLog) -> Outcome {
+    private func serve(_ child: inout Child, _ log: inout WordLog) -> Outcome {
         var line: ArraySlice<UInt8> = []
         while true {
             if line.isEmpty { line = nextLine() }
@@ -177,7 +177,7 @@ final class CommandProcess: Sendable {
 
     /// Sleeps until there is something to do.
     private func wait(
-        _ child: borrowing TrackerChild, forRoom: Bool, _ milliseconds: CInt
+        _ child: borrowing Child, forRoom: Bool, _ milliseconds: CInt
     ) -> (isClosed: Bool, hasWords: Bool) {
         let wake = state.withLock { $0.wake.wait }
         var entries = [
@@ -192,7 +192,7 @@ final class CommandProcess: Sendable {
     }
 
     /// Sees to its end and says why it came, if nobody wished for it.
-    private func conclude(_ outcome: Outcome, _ child: inout TrackerChild, _ log: inout WordLog) {
+    private func conclude(_ outcome: Outcome, _ child: inout Child, _ log: inout WordLog) {
         child.closeInput()
         switch outcome {
         case .letGo:
@@ -211,15 +211,15 @@ final class CommandProcess: Sendable {
         }
     }
 
-    private func kill(_ child: inout TrackerChild, _ log: inout WordLog) {
+    private func kill(_ child: inout Child, _ log: inout WordLog) {
         child.kill()
         _ = wait(for: &child, until: .now + .seconds(1), &log)
     }
 
     /// Waits for it to end, listening to its last words.
     private func wait(
-        for child: inout TrackerChild, until deadline: SuspendingClock.Instant, _ log: inout WordLog
-    ) -> TrackerChild.End? {
+        for child: inout Child, until deadline: SuspendingClock.Instant, _ log: inout WordLog
+    ) -> Child.End? {
         while true {
             let end = child.reap()
             var words = child.read()

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A running program: its input, what it says, and its end. Used by one thread.
-struct TrackerChild: ~Copyable {
+struct Child: ~Copyable {
     /// Why a program could not be started.
     struct StartFailure: Error {
         var reason: String
@@ -16,8 +16,8 @@ struct TrackerChild: ~Copyable {
     /// How it ended, in words.
     typealias End = String
 
-    /// Held from making a pipe until it is closed in other children: another tracker's child made meanwhile would keep
-    /// it open for ever.
+    /// Held from making a pipe until it is closed in other children: another child made meanwhile would keep it open for
+    /// ever.
     private static let spawning = Mutex(())
 
     private let pid: pid_t

@@ -1,0 +1,114 @@
+internal import CGStreamer
+
+/// A piece of a stream, stored or decoded, on its way from a source into a file.
+///
+/// Unchecked: the references are counted atomically and nothing of them is changed.
+public final class Packet: @unchecked Sendable {
+    /// Nanoseconds of media time at which it is heard or shown; nil where the source does not say.
+    public let start: Int64?
+    /// Nanoseconds of media time at which it has to be decoded.
+    public let decoding: Int64?
+    /// Nanoseconds.
+    public let duration: Int64?
+    /// Whether nothing before it is needed to decode it.
+    public let isKey: Bool
+    let buffer: UnsafeMutablePointer<GstBuffer>
+    let caps: UnsafeMutablePointer<GstCaps>
+
+    init(_ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: UnsafeMutablePointer<GstCaps>, in segment: Segment) {
+        start = segment.mediaTime(cgst_buffer_pts(buffer))
+        decoding = segment.mediaTime(cgst_buffer_dts(buffer))
+        duration = Self.length(of: buffer)
+        isKey = cgst_buffer_is_delta(buffer) == 0
+        gst_buffer_ref(buffer)
+        gst_caps_ref(caps)
+        self.buffer = buffer
+        self.caps = caps
+    }
+
+    /// Takes over the buffer.
+    private init(
+        _ buffer: UnsafeMutablePointer<GstBuffer>, like other: Packet, start: Int64?, duration: Int64?,
+        caps: UnsafeMutablePointer<GstCaps>? = nil
+    ) {
+        self.start = start
+        self.duration = duration
+        decoding = other.decoding
+        isKey = other.isKey
+        self.buffer = buffer
+        self.caps = caps ?? other.caps
+        gst_caps_ref(self.caps)
+    }
+
+    deinit {
+        gst_buffer_unref(buffer)
+        gst_caps_unref(caps)
+    }
+
+    private static func length(of buffer: UnsafeMutablePointer<GstBuffer>) -> Int64? {
+        let length = cgst_buffer_duration(buffer)
+        return length == .max ? nil : Int64(clamping: length)
+    }
+
+    /// Bytes.
+    public var size: Int { Int(clamping: gst_buffer_get_size(buffer)) }
+
+    /// The name of its format: `video/x-h264`.
+    public var mediaType: String {
+        gst_caps_get_structure(caps, 0).map { String(cString: gst_structure_get_name($0)) } ?? ""
+    }
+
+    /// Whether it only says how the stream is coded, which its format says as well.
+    public var isHeader: Bool {
+        guard cgst_buffer_is_header(buffer) != 0, let structure = gst_caps_get_structure(caps, 0) else { return false }
+        return gst_structure_has_field(structure, "streamheader") != 0
+    }
+
+    /// What of it lies in `range`, in nanoseconds of media time: samples of sound are left out, pictures and texts are
+    /// shown shorter.
+    ///
+    /// - Returns: nil where nothing is left.
+    public func clipped(to range: Range<Int64>) -> Packet? {
+        guard let start else { return self }
+        let end = start + (duration ?? 0)
+        guard start < range.lowerBound || end > range.upperBound else { return self }
+        var info = GstAudioInfo()
+        if mediaType == "audio/x-raw", gst_audio_info_from_caps(&info, caps) != 0, info.rate > 0, info.bpf > 0 {
+            return clippedSamples(from: start, to: range, rate: Int64(info.rate), frame: Int64(info.bpf))
+        }
+        let from = max(start, range.lowerBound)
+        guard let copy = gst_buffer_ref(buffer) else { return nil }
+        return Packet(copy, like: self, start: from, duration: duration.map { _ in min(end, range.upperBound) - from })
+    }
+
+    /// Text for the screen as plain text, which keeps what SubRip knows: italics, bold and underlined.
+    public func withoutMarkup() -> Packet {
+        let count = Int(clamping: gst_buffer_get_size(buffer))
+        var bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+            filled = Int(gst_buffer_extract(buffer, 0, target.baseAddress, gsize(count)))
+        }
+        bytes = Array(PangoMarkup.plain(String(decoding: bytes, as: UTF8.self)).utf8)
+        guard let plain = gst_buffer_new_allocate(nil, gsize(bytes.count), nil),
+            let format = gst_caps_from_string("text/x-raw,format=(string)utf8")
+        else { return self }
+        defer { gst_caps_unref(format) }
+        gst_buffer_fill(plain, 0, bytes, gsize(bytes.count))
+        return Packet(plain, like: self, start: start, duration: duration, caps: format)
+    }
+
+    private func clippedSamples(from start: Int64, to range: Range<Int64>, rate: Int64, frame: Int64) -> Packet? {
+        func sample(at time: Int64) -> Int64 {
+            let (whole, rest) = (time - start).quotientAndRemainder(dividingBy: 1_000_000_000)
+            return whole * rate + (rest * rate + 500_000_000) / 1_000_000_000
+        }
+        let count = Int64(clamping: gst_buffer_get_size(buffer)) / frame
+        let first = max(0, min(count, sample(at: range.lowerBound)))
+        let last = max(first, min(count, sample(at: range.upperBound)))
+        guard last > first,
+            let part = gst_audio_buffer_truncate(
+                gst_buffer_ref(buffer), Int32(frame), gsize(first), gsize(last - first))
+        else { return nil }
+        return Packet(
+            part, like: self, start: max(start, range.lowerBound), duration: (last - first) * 1_000_000_000 / rate)
+    }
+}

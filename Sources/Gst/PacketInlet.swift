@@ -1,0 +1,133 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// Where pieces of a stream enter the pipeline that writes a file: a source pad that belongs to no element.
+///
+/// Pieces are pushed on the thread that brings them, which waits while the file cannot take more: an `appsrc` would cost
+/// another thread and four changes between threads for each piece.
+public final class PacketInlet: Sendable {
+    /// How far into its pipeline's time the file begins, in nanoseconds: pieces may have to be decoded before the first is
+    /// shown, and GStreamer has no times before 0.
+    private static let beginning: Int64 = 3_600_000_000_000
+
+    /// What was sent ahead of the pieces. Unchecked: compared, and never followed.
+    private struct Sent: @unchecked Sendable {
+        var hasBegun = false
+        var caps: UnsafeMutablePointer<GstCaps>?
+    }
+
+    /// Pads lock themselves.
+    private nonisolated(unsafe) let pad: UnsafeMutablePointer<GstPad>
+    /// Counted atomically, never changed.
+    private nonisolated(unsafe) let caps: UnsafeMutablePointer<GstCaps>?
+    private let sent = Mutex(Sent())
+
+    /// What becomes of a stream's headers.
+    public typealias HeaderChange = @Sendable ([[UInt8]]) -> [[UInt8]]
+    private let headerChange: HeaderChange?
+
+    /// - Parameter caps: of the first piece.
+    /// - Throws: ``GstFailure`` where the sink does not take it.
+    @MediaActor
+    public init(into sink: Pad, caps: String, headerChange: HeaderChange? = nil) throws(GstFailure) {
+        self.headerChange = headerChange
+        guard let pad = gst_pad_new(nil, GST_PAD_SRC) else { throw GstFailure(message: "there is no pad to be had") }
+        gst_object_ref_sink(pad)
+        self.pad = pad
+        gst_pad_set_query_function_full(pad, inletQuery, nil, nil)
+        gst_pad_set_active(pad, 1)
+        self.caps = gst_caps_from_string(caps)
+        guard gst_pad_link(pad, sink.pointer) == GST_PAD_LINK_OK else {
+            throw GstFailure(message: "\(sink.name) takes nothing")
+        }
+    }
+
+    deinit {
+        gst_object_unref(pad)
+        if let caps { gst_caps_unref(caps) }
+    }
+
+    /// Takes a piece, `shift` nanoseconds later than it was in its item; waits while the file cannot take more.
+    ///
+    /// - Returns: whether it was taken: not when the file is being closed.
+    @discardableResult
+    public func push(_ packet: Packet, shift: Int64) -> Bool {
+        func time(_ media: Int64?) -> GstClockTime {
+            media.map { GstClockTime(max(0, $0 + shift + Self.beginning)) } ?? .max
+        }
+        begin(with: packet.caps)
+        let length = packet.duration.map { GstClockTime(max(0, $0)) } ?? .max
+        guard let buffer = cgst_buffer_at(packet.buffer, time(packet.start), time(packet.decoding), length) else {
+            return false
+        }
+        return gst_pad_push(pad, buffer) == GST_FLOW_OK
+    }
+
+    /// Says what comes, before it does.
+    public func announce() { begin(with: nil) }
+
+    /// Tags, in order with the pieces.
+    public func push(_ tags: PacketTags) {
+        begin(with: nil)
+        gst_pad_push_event(pad, gst_event_ref(tags.event))
+    }
+
+    /// Nothing comes for a while: a muxer does not wait for it. Nanoseconds in the file.
+    public func skip(from start: Int64, to end: Int64) {
+        guard start < end, let gap = gst_event_new_gap(GstClockTime(start + Self.beginning), GstClockTime(end - start))
+        else { return }
+        begin(with: nil)
+        gst_pad_push_event(pad, gap)
+    }
+
+    /// Nothing more comes.
+    public func end() {
+        begin(with: nil)
+        gst_pad_push_event(pad, gst_event_new_eos())
+    }
+
+    /// What has to come before everything else, and the format where it is another one.
+    private func begin(with caps: UnsafeMutablePointer<GstCaps>?) {
+        let (isFirst, isNew) = sent.withLock { sent in
+            defer {
+                sent.hasBegun = true
+                if let caps { sent.caps = caps }
+            }
+            return (!sent.hasBegun, caps != nil && sent.caps != caps)
+        }
+        if isFirst { gst_pad_push_event(pad, gst_event_new_stream_start("stream-\(UInt(bitPattern: pad))")) }
+        if let format = isNew ? caps : isFirst ? self.caps : nil, gst_caps_is_fixed(format) != 0 {
+            let changed = headerChange.flatMap { Self.caps(format, $0) }
+            gst_pad_push_event(pad, gst_event_new_caps(changed ?? format))
+            if let changed { gst_caps_unref(changed) }
+        }
+        guard isFirst else { return }
+        var segment = Segment.time
+        segment.native.start = guint64(Self.beginning)
+        segment.native.position = segment.native.start
+        gst_pad_push_event(pad, gst_event_new_segment(&segment.native))
+    }
+
+    private static func caps(
+        _ caps: UnsafeMutablePointer<GstCaps>, _ change: HeaderChange
+    ) -> UnsafeMutablePointer<GstCaps>? {
+        let count = cgst_header_count(caps)
+        guard count > 0, let copy = gst_caps_copy(caps) else { return nil }
+        let headers = (0..<count).map { index -> [UInt8] in
+            guard let buffer = cgst_header(caps, index) else { return [] }
+            let size = Int(clamping: gst_buffer_get_size(buffer))
+            return [UInt8](unsafeUninitializedCapacity: size) { target, filled in
+                filled = Int(gst_buffer_extract(buffer, 0, target.baseAddress, gsize(size)))
+            }
+        }
+        var buffers: [UnsafeMutablePointer<GstBuffer>?] = change(headers).map { header in
+            guard let buffer = gst_buffer_new_allocate(nil, gsize(header.count), nil) else { return nil }
+            gst_buffer_fill(buffer, 0, header, gsize(header.count))
+            cgst_mark_header(buffer)
+            return buffer
+        }
+        cgst_set_headers(copy, &buffers, guint(buffers.count))
+        for case .some(let buffer) in buffers { gst_buffer_unref(buffer) }
+        return copy
+    }
+}

@@ -1,0 +1,60 @@
+/// Which exports run and which wait: two at once at most, first come first served.
+///
+/// Pure: it returns what is to be done, and its owner does it.
+public struct ExportQueue: Sendable {
+    public enum Action: Hashable, Sendable {
+        /// A worker is to be started for it.
+        case start(UInt32)
+        /// Its worker is to stop and to leave nothing behind; it ends with ``ended(_:)``.
+        case stop(UInt32)
+        /// It was cancelled before it ran.
+        case dropped(UInt32)
+    }
+
+    /// How many run at a time.
+    public static let atOnce = 2
+    /// How many may wait.
+    public static let limit = 1_000
+
+    private var waiting: [UInt32] = []
+    private var running: Set<UInt32> = []
+
+    public init() {}
+
+    public var isFull: Bool { waiting.count >= Self.limit }
+
+    public mutating func add(_ job: UInt32) -> [Action] {
+        waiting.append(job)
+        return next()
+    }
+
+    public mutating func cancel(_ job: UInt32) -> [Action] {
+        if running.contains(job) { return [.stop(job)] }
+        guard let index = waiting.firstIndex(of: job) else { return [] }
+        waiting.remove(at: index)
+        return [.dropped(job)]
+    }
+
+    /// Its worker is gone, however it ended.
+    public mutating func ended(_ job: UInt32) -> [Action] {
+        guard running.remove(job) != nil else { return [] }
+        return next()
+    }
+
+    /// Everything is to end.
+    public mutating func stopAll() -> [Action] {
+        let actions = waiting.map { Action.dropped($0) } + running.sorted().map { Action.stop($0) }
+        waiting = []
+        return actions
+    }
+
+    private mutating func next() -> [Action] {
+        var actions: [Action] = []
+        while running.count < Self.atOnce, !waiting.isEmpty {
+            let job = waiting.removeFirst()
+            running.insert(job)
+            actions.append(.start(job))
+        }
+        return actions
+    }
+}

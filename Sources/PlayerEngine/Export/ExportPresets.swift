@@ -1,0 +1,15 @@
+internal import Gst
+
+/// What may be made of an item on this machine.
+public enum ExportPresets {
+    /// - Returns: `passthrough` and what else has its encoders installed; encoding targets of GStreamer by their names.
+    @MediaActor
+    public static func available(hasVideo: Bool, hasAudio: Bool) -> [String] {
+        var presets = ["passthrough"]
+        let picture = StreamChain.encoding(.video, for: "", .matroska) ?? StreamChain.encoding(.video, for: "", .webm)
+        let sound = StreamChain.encoding(.audio, for: "", .matroska)
+        if (!hasVideo || picture != nil) && (!hasAudio || sound != nil) { presets.append("exact") }
+        if hasAudio { presets.append("audio") }
+        return presets + EncodingTarget.usable(hasVideo: hasVideo, hasAudio: hasAudio).sorted()
+    }
+}

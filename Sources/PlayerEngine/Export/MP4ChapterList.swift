@@ -1,0 +1,64 @@
+internal import Gst
+
+/// Chapters as Nero has them: a `chpl` box in the movie's user data, which players and ffmpeg read; mp4mux has no chapters.
+enum MP4ChapterList {
+    /// Adds the list to a file whose movie follows what is played: no offset in it changes.
+    static func append(_ chapters: [ChapterMark], to file: PartFile) throws(PartFile.Refusal) {
+        guard let movie = movie(in: file), movie.size < 1 << 31 else { return }
+        let list = box("udta", box("chpl", entries(chapters)))
+        let end = movie.offset + movie.size
+        // What mp4mux writes behind it: a few hundred bytes of XMP.
+        let rest = file.read(at: end, count: Int(file.size - end))
+        try file.write(list + rest, at: end)
+        try file.write(bytes(UInt32(movie.size) + UInt32(list.count)), at: movie.offset)
+    }
+
+    /// Where the movie is; nil where it comes before what is played, or too much follows it.
+    private static func movie(in file: PartFile) -> (offset: Int64, size: Int64)? {
+        let end = file.size
+        var offset: Int64 = 0
+        var hasData = false
+        while offset + 8 <= end {
+            let head = file.read(at: offset, count: 16)
+            guard head.count >= 8 else { return nil }
+            var size = number(head[0..<4])
+            if size == 1, head.count == 16 { size = number(head[8..<16]) } else if size == 0 { size = end - offset }
+            guard size >= 8, offset + size <= end else { return nil }
+            switch String(decoding: head[4..<8], as: UTF8.self) {
+            case "mdat": hasData = true
+            case "moov": return hasData && end - offset - size < 1 << 20 ? (offset, size) : nil
+            default: break
+            }
+            offset += size
+        }
+        return nil
+    }
+
+    /// Version 1: a time in 100 ns, the title's length in one byte, the title.
+    private static func entries(_ chapters: [ChapterMark]) -> [UInt8] {
+        let listed = chapters.prefix(255)
+        var content: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(listed.count)]
+        for chapter in listed {
+            let title = cut(chapter.title)
+            content += bytes(UInt64(max(0, chapter.start) / 100)) + [UInt8(title.count)] + title
+        }
+        return content
+    }
+
+    /// At most 255 bytes, no character cut in two.
+    private static func cut(_ title: String) -> [UInt8] {
+        var title = title[...]
+        while title.utf8.count > 255 { title = title.dropLast() }
+        return Array(title.utf8)
+    }
+
+    private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        bytes(UInt32(content.count + 8)) + Array(type.utf8) + content
+    }
+
+    private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: value.bigEndian) { Array($0) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 { bytes.reduce(0) { $0 << 8 | Int64($1) } }
+}

@@ -1,0 +1,99 @@
+internal import Gst
+internal import PlayerCore
+internal import Synchronization
+
+/// The pipeline that an export reads: an item's streams, as they are stored or decoded, from wherever it is told to.
+@MediaActor
+final class RangeReader {
+    enum Event: Sendable {
+        /// Every stream is known.
+        case found([StreamFormat])
+        case failed(GstError)
+    }
+
+    /// Where pieces go; called on streaming threads.
+    typealias Outlet = @Sendable (_ stream: Int, _ epoch: Int, PacketTap.Event) -> Void
+
+    private let pipeline: Element
+    private let source: DecodeSource
+    private var watch: BusWatch?
+    private var taps: [PacketTap] = []
+    private let outlet: Outlet
+    private let owner: @MediaActor (Event) -> Void
+    private(set) var missingPlugins: [String] = []
+
+    init(
+        uri: String, decoding: Bool, options: DecodeSource.Options, outlet: @escaping Outlet,
+        owner: @escaping @MediaActor (Event) -> Void
+    ) throws(GstFailure) {
+        self.outlet = outlet
+        self.owner = owner
+        pipeline = Element.pipeline(name: "item")
+        let box = WeakReader()
+        source = try DecodeSource(
+            uri: uri, options: options, isNetwork: !uri.lowercased().hasPrefix("file:"), decoding: decoding,
+            streamsFound: { box.reader?.streamsFound() })
+        pipeline.add(source.element)
+        if let feeder = source.feeder {
+            pipeline.add(feeder)
+            try Element.link(feeder, source.element)
+        }
+        box.reader = self
+        watch = BusWatch(pipeline) { [weak self] message in
+            switch message.content {
+            case .missingPlugin(let description, _): self?.missingPlugins.append(description)
+            case .error(let error): self?.owner(.failed(error))
+            default: break
+            }
+        }
+    }
+
+    func open() { pipeline.setState(.playing) }
+
+    private func streamsFound() {
+        guard taps.isEmpty else { return }
+        let streams = source.takeStreams()
+        var formats: [StreamFormat] = []
+        do throws(GstFailure) {
+            for (index, stream) in streams.enumerated() {
+                formats.append(StreamFormat(caps: stream.pad.caps))
+                let sink = try Element("fakesink")
+                sink.set("sync", false)
+                sink.set("async", false)
+                pipeline.add(sink)
+                guard let pad = sink.pad("sink") else { throw GstFailure(message: "fakesink has no pad") }
+                taps.append(PacketTap.attach(to: pad) { [outlet] epoch, event in outlet(index, epoch, event) })
+                try stream.pad.link(to: pad)
+                sink.syncStateWithParent()
+                stream.release()
+            }
+        } catch {
+            return owner(.failed(GstError(domain: .core, code: 0, message: error.message)))
+        }
+        owner(.found(formats))
+    }
+
+    /// Goes on at a moment of media time, in nanoseconds, or at the last key frame before it.
+    ///
+    /// - Parameter epoch: what the pieces that it brings are told from those before by.
+    /// - Returns: false where the item cannot.
+    func seek(to start: Int64, isAccurate: Bool, epoch: Int) -> Bool {
+        for tap in taps { tap.awaitSeek(epoch: epoch) }
+        var seek = Seek(to: start, rate: 1, isAccurate: isAccurate)
+        seek.snapsBack = !isAccurate
+        return pipeline.send(seek)
+    }
+
+    /// Lets go of it; threads that wait in an outlet have to be let go before.
+    func stop() {
+        watch?.cancel()
+        source.abandon()
+        pipeline.setState(.null)
+    }
+}
+
+/// Found by the streams of its source as long as it is there.
+private final class WeakReader: Sendable {
+    @MediaActor weak var reader: RangeReader?
+    @MediaActor init() {}
+}

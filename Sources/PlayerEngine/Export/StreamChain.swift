@@ -1,0 +1,100 @@
+internal import Gst
+
+/// How streams get into a file: pieces of pipelines, as gst-launch takes them.
+@MediaActor
+enum StreamChain {
+    /// What copies a stream as it is stored.
+    ///
+    /// - Parameter source: where it is read from without a parser; nil where one was.
+    /// - Returns: the elements between a source and the muxer, none for an empty text; nil where the file cannot hold the
+    ///   stream so.
+    static func copying(
+        _ stream: StreamFormat, from source: StoredContainer? = nil, into format: FileFormat
+    ) -> String? {
+        let parser: String
+        switch (stream.codec, format) {
+        case (.h264, .mp4): parser = available("h264parse", "h264timestamper")
+        case (.h264, .matroska): parser = "h264parse"
+        case (.h265, .mp4): parser = available("h265parse", "h265timestamper")
+        case (.h265, .matroska): parser = "h265parse"
+        case (.mpeg4, .mp4), (.mpeg4, .matroska): parser = "mpeg4videoparse"
+        case (.mpeg2, .matroska): parser = "mpegvideoparse"
+        case (.vp8, .matroska), (.vp8, .webm): parser = ""
+        case (.vp9, .matroska), (.vp9, .webm), (.vp9, .mp4): parser = available("vp9parse")
+        case (.av1, .matroska), (.av1, .webm), (.av1, .mp4): parser = available("av1parse")
+        case (.theora, .matroska), (.theora, .ogg): parser = ""
+        case (.aac, .mp4), (.aac, .matroska): parser = "aacparse"
+        case (.mp3, .mp4), (.mp3, .matroska): parser = "mpegaudioparse"
+        case (.mp3, .mp3): parser = available("mpegaudioparse", "xingmux", "id3v2mux")
+        case (.opus, .mp4), (.opus, .matroska), (.opus, .webm), (.opus, .ogg): parser = ""
+        case (.vorbis, .matroska), (.vorbis, .webm), (.vorbis, .ogg): parser = ""
+        case (.flac, .matroska): parser = ""
+        case (.ac3, .mp4), (.ac3, .matroska): parser = "ac3parse"
+        case (.eac3, .matroska): parser = "ac3parse"
+        case (.dts, .matroska): parser = "dcaparse"
+        case (.samples, .matroska): parser = ""
+        case (.samples, .wav): parser = available("wavenc")
+        case (.text, .matroska), (.text, .mp4): parser = ""
+        case (.ssa, .matroska): parser = ""
+        default: return nil
+        }
+        return stream.isWhole && (format == .matroska ? source != nil : format == .mp4 && source == .mp4) ? "" : parser
+    }
+
+    /// What codes a decoded stream for such a file.
+    ///
+    /// - Returns: nil where no installed encoder does.
+    static func encoding(_ kind: StreamFormat.Kind, for path: String, _ format: FileFormat) -> String? {
+        let choices: [[String]]
+        switch (kind, format) {
+        case (.video, .mp4), (.video, .matroska): choices = h264 + [["avenc_mpeg4 bitrate=6000000", "mpeg4videoparse"]]
+        case (.video, .webm):
+            choices = [
+                ["vp8enc end-usage=cq cq-level=12 target-bitrate=12000000 deadline=1 cpu-used=4 keyframe-max-dist=250"]
+            ]
+        case (.video, .ogg): choices = [["theoraenc quality=52"]]
+        case (.audio, .mp4): choices = aac
+        case (.audio, .matroska): choices = opus + aac + vorbis
+        case (.audio, .webm): choices = opus + vorbis
+        case (.audio, .ogg): choices = FileFormat.ending(of: path) == "opus" ? opus : vorbis + opus
+        case (.audio, .mp3):
+            choices = [["lamemp3enc target=quality quality=2", "mpegaudioparse", "xingmux", "id3v2mux"]]
+        case (.audio, .flac): choices = [["flacenc quality=5"]]
+        case (.audio, .wav): choices = [["wavenc"]]
+        case (.subtitles, .matroska), (.subtitles, .mp4): return ""
+        default: return nil
+        }
+        guard let encoder = encoder(choices, for: format) else { return nil }
+        return switch kind {
+        case .video: "videoconvert ! videorate skip-to-first=true ! " + encoder
+        case .audio: "audioconvert ! audioresample ! " + encoder
+        case .subtitles: encoder
+        }
+    }
+
+    private static let h264 = [
+        ["x264enc pass=qual quantizer=20 speed-preset=veryfast key-int-max=250", "h264parse"],
+        ["openh264enc complexity=medium bitrate=8000000 gop-size=250", "h264parse"],
+    ]
+    private static let aac = [
+        ["avenc_aac bitrate=192000", "aacparse"], ["fdkaacenc bitrate=192000", "aacparse"],
+        ["voaacenc bitrate=192000", "aacparse"],
+    ]
+    private static let opus = [["opusenc bitrate=160000"]]
+    private static let vorbis = [["vorbisenc quality=0.6"]]
+
+    private static func encoder(_ choices: [[String]], for format: FileFormat) -> String? {
+        let choice = choices.first { choice in
+            choice.first?.split(separator: " ").first.map { Gst.hasElement(String($0)) } ?? false
+        }
+        return choice.map { available($0) }
+    }
+
+    private static func available(_ elements: String...) -> String { available(elements) }
+
+    /// Those that are installed: the ones that only improve a file may be missing.
+    private static func available(_ elements: [String]) -> String {
+        let found = elements.filter { Gst.hasElement(String($0.prefix { $0 != " " })) }
+        return found.isEmpty ? "" : found.joined(separator: " ! ")
+    }
+}

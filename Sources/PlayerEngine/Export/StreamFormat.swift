@@ -1,0 +1,111 @@
+internal import Gst
+
+/// How a stream of an item is stored.
+struct StreamFormat: Hashable, Sendable {
+    enum Kind: Hashable, Sendable { case video, audio, subtitles }
+    enum Codec: Hashable, Sendable {
+        case h264, h265, mpeg4, mpeg2, vp8, vp9, av1, theora
+        case aac, mp3, opus, vorbis, flac, ac3, eac3, dts, samples
+        case text, ssa, pictures, other
+    }
+
+    let kind: Kind
+    let codec: Codec
+    /// As GStreamer writes its format.
+    let caps: String
+
+    /// - Parameter caps: of the pad that it leaves through.
+    init(caps: String) {
+        self.caps = caps
+        let type = String(caps.prefix { $0 != "," && $0 != "(" && $0 != ";" && $0 != " " })
+        codec = Self.codec(type, caps)
+        kind =
+            switch codec {
+            case .text, .ssa, .pictures: .subtitles
+            default: type.hasPrefix("video/") || type.hasPrefix("image/") ? .video : .audio
+            }
+    }
+
+    /// Whether its texts are marked up for a screen, and have to be made plain for a file.
+    var isMarkup: Bool { codec == .text && caps.contains("pango-markup") }
+
+    /// What it is in a file, as GStreamer writes it.
+    var capsInFile: String { isMarkup ? "text/x-raw,format=(string)utf8" : caps }
+
+    /// Whether all that a muxer has to know of it stands in its format, and times of decoding are those of its container.
+    var isWhole: Bool {
+        switch codec {
+        case .h264: caps.contains("stream-format=(string)avc,") && caps.contains("codec_data=")
+        case .h265: caps.contains("stream-format=(string)hvc1") && caps.contains("codec_data=")
+        case .aac: caps.contains("stream-format=(string)raw") && caps.contains("codec_data=")
+        default: false
+        }
+    }
+
+    /// How long a picture is shown, in nanoseconds; nil where that is not known.
+    var frameDuration: Int64? {
+        let parts = field("framerate=(fraction)").map { $0.split(separator: "/").compactMap { Int64($0) } } ?? []
+        guard parts.count == 2, parts[0] > 0 else { return nil }
+        return 1_000_000_000 * parts[1] / parts[0]
+    }
+
+    /// Samples a second; nil where it is not known.
+    var rate: Int64? { field("rate=(int)").flatMap { Int64($0) } }
+
+    private func field(_ name: String) -> Substring? {
+        let field = caps.split(separator: ",").lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix(name) }
+        return field?.dropFirst(name.count).prefix { $0.isNumber || $0 == "/" }
+    }
+
+    /// For a sentence: `Vorbis`, `H.264`.
+    var name: String {
+        switch codec {
+        case .h264: "H.264"
+        case .h265: "H.265"
+        case .mpeg4: "MPEG-4 video"
+        case .mpeg2: "MPEG-2 video"
+        case .vp8: "VP8"
+        case .vp9: "VP9"
+        case .av1: "AV1"
+        case .theora: "Theora"
+        case .aac: "AAC"
+        case .mp3: "MP3"
+        case .opus: "Opus"
+        case .vorbis: "Vorbis"
+        case .flac: "FLAC"
+        case .ac3: "AC-3"
+        case .eac3: "E-AC-3"
+        case .dts: "DTS"
+        case .samples: "uncompressed sound"
+        case .text: "text subtitles"
+        case .ssa: "SSA subtitles"
+        case .pictures: "subtitles that are pictures"
+        case .other: String(caps.prefix { $0 != "," && $0 != "(" && $0 != ";" })
+        }
+    }
+
+    private static func codec(_ type: String, _ caps: String) -> Codec {
+        func version(_ number: Int) -> Bool { caps.contains("mpegversion=(int)\(number)") }
+        switch type {
+        case "video/x-h264": return .h264
+        case "video/x-h265": return .h265
+        case "video/mpeg": return version(4) ? .mpeg4 : .mpeg2
+        case "video/x-vp8": return .vp8
+        case "video/x-vp9": return .vp9
+        case "video/x-av1": return .av1
+        case "video/x-theora": return .theora
+        case "audio/mpeg": return version(1) ? .mp3 : .aac
+        case "audio/x-opus": return .opus
+        case "audio/x-vorbis": return .vorbis
+        case "audio/x-flac": return .flac
+        case "audio/x-ac3": return .ac3
+        case "audio/x-eac3": return .eac3
+        case "audio/x-dts": return .dts
+        case "audio/x-raw": return .samples
+        case "text/x-raw": return .text
+        case "application/x-ass", "application/x-ssa": return .ssa
+        case "subpicture/x-dvd", "subpicture/x-pgs", "subpicture/x-dvb": return .pictures
+        default: return .other
+        }
+    }
+}

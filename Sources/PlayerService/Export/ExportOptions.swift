@@ -1,0 +1,79 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// What a client wants of an export, checked.
+struct ExportOptions {
+    var preset = "passthrough"
+    var ranges: [(start: MediaTime, end: MediaTime)] = []
+    var keepsChapters = true
+    var overwrites = false
+    var without: Set<SegmentKind> = []
+
+    init(_ options: DBusValue) throws(DBusError) {
+        for (name, value) in options.asDictionary ?? [:] {
+            switch name {
+            case "preset": preset = try Self.text(value, name)
+            case "chapters": keepsChapters = try Self.flag(value, name)
+            case "overwrite": overwrites = try Self.flag(value, name)
+            case "ranges": ranges = try Self.ranges(value)
+            case "without": without = try Self.kinds(value)
+            default:
+                throw DBusError(
+                    .invalidArgs,
+                    "There is no option '\(MediaURI.shortened(name))': preset, ranges, without, chapters and overwrite."
+                )
+            }
+        }
+        if preset.isEmpty { preset = "passthrough" }
+        guard preset.utf8.count <= 64, preset.utf8.allSatisfy(Self.isOfName) else {
+            throw DBusError(
+                .invalidArgs, "'\(MediaURI.shortened(preset))' is no preset: Presets() lists those that there are.")
+        }
+    }
+
+    /// GStreamer reads more than names where a target's name belongs: whole pipelines.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || [UInt8(ascii: "-"), UInt8(ascii: "/")].contains(byte)
+    }
+
+    private static func text(_ value: DBusValue, _ name: String) throws(DBusError) -> String {
+        guard let text = value.asString else { throw DBusError(.invalidArgs, "The option \(name) is a string.") }
+        return text
+    }
+
+    private static func flag(_ value: DBusValue, _ name: String) throws(DBusError) -> Bool {
+        guard let flag = value.asBool else { throw DBusError(.invalidArgs, "The option \(name) is true or false.") }
+        return flag
+    }
+
+    private static func ranges(_ value: DBusValue) throws(DBusError) -> [(start: MediaTime, end: MediaTime)] {
+        let wrong = DBusError(
+            .invalidArgs, "The option ranges is an array of pairs of times, a(xx), in microseconds of the item.")
+        guard let elements = value.asArray else { throw wrong }
+        var ranges: [(start: MediaTime, end: MediaTime)] = []
+        for element in elements {
+            guard let pair = element.asArray, pair.count == 2, let start = pair[0].asInt64, let end = pair[1].asInt64
+            else { throw wrong }
+            ranges.append((MediaTime(microseconds: start), MediaTime(microseconds: end)))
+        }
+        return ranges
+    }
+
+    private static func kinds(_ value: DBusValue) throws(DBusError) -> Set<SegmentKind> {
+        guard let words = value.asStringArray else {
+            throw DBusError(.invalidArgs, "The option without is an array of kinds of segments.")
+        }
+        var kinds: Set<SegmentKind> = []
+        for word in words {
+            guard let kind = SegmentKind(rawValue: word) else {
+                throw DBusError(
+                    .invalidArgs,
+                    "There is no kind of segment '\(MediaURI.shortened(word))': "
+                        + SegmentKind.known.map(\.rawValue).joined(separator: ", ") + " and custom:NAME.")
+            }
+            kinds.insert(kind)
+        }
+        return kinds
+    }
+}

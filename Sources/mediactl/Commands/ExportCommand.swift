@@ -1,0 +1,126 @@
+import ArgumentParser
+import DBusKit
+import MediaProbe
+import PlayerCore
+
+/// `export`.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Make a file of the current item, or of parts of it.",
+        discussion: """
+            Without ranges: what lies between the points of 'mediactl trim'. By itself the streams are copied as they are \
+            stored, and the file then begins at the key frame before; '--preset exact' codes them anew and cuts where \
+            you say. What kind of file it is the end of its name says.
+
+              mediactl export clip.mkv --range 1:00-2:30 --range 5:00-6:10
+              mediactl export episode.mkv --without advertisement,blocked
+              mediactl export song.flac --preset audio
+              mediactl export --chapters chapters.xml
+
+            Ctrl-C cancels it and leaves nothing behind.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Where to; with marks alone nothing is standard output.", valueName: "file"),
+        completion: .file())
+    var file: String?
+
+    @Option(help: "passthrough, exact, audio, or another that --presets lists.")
+    var preset: String?
+
+    @Option(
+        name: .customLong("range"),
+        help: ArgumentHelp(
+            "Keep this part; several are joined. 1:00-2:30; 90- is to the end, =-2:30 from the beginning.",
+            valueName: "from-to"))
+    var ranges: [ClockRange] = []
+
+    @Option(help: ArgumentHelp("Leave out segments of these kinds, with commas between.", valueName: "kinds"))
+    var without: String?
+
+    @Flag(inversion: .prefixedNo, help: "Keep the chapters.")
+    var keepChapters = true
+
+    @Flag(help: "Replace the file if it is there.")
+    var overwrite = false
+
+    @Flag(help: "Say only where the job is, and do not wait for it.")
+    var detach = false
+
+    @Flag(help: "List the presets that work for the current item on this machine.")
+    var presets = false
+
+    @Flag(help: "The marks alone: segments as an edit decision list, as mpv and Kodi read it.")
+    var edl = false
+
+    @Flag(help: "The marks alone: tags and chapters as ffmpeg's metadata file.")
+    var ffmetadata = false
+
+    @Flag(help: "The marks alone: chapters as Matroska's XML, as mkvmerge and mediad read it.")
+    var chapters = false
+
+    func validate() throws {
+        guard [edl, ffmetadata, chapters, presets].count(where: { $0 }) <= 1 else {
+            throw ValidationError("Give one of --presets, --edl, --ffmetadata and --chapters.")
+        }
+        let isMarks = edl || ffmetadata || chapters
+        guard file != nil || isMarks || presets else { throw ValidationError("Missing expected argument '<file>'.") }
+        if isMarks || presets, preset != nil || !ranges.isEmpty || without != nil {
+            throw ValidationError("--preset, --range and --without are for files with sound and pictures.")
+        }
+    }
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        if presets {
+            let names = try daemon.call(.trim, "Presets").first?.asStringArray ?? []
+            guard !names.isEmpty else {
+                let reason = try daemon.property(.trim, "WhyNot").asString ?? ""
+                throw Failure(.refused, reason.isEmpty ? "Nothing is current: play something first." : reason)
+            }
+            return Output.print(names.joined(separator: "\n"))
+        }
+        if edl || ffmetadata || chapters {
+            let marks = try MarkFile(daemon)
+            return try write(edl ? marks.edl : ffmetadata ? marks.ffmetadata : marks.matroska)
+        }
+        let job = try ExportFollower(daemon, start(daemon))
+        if detach { return Output.print(job.path) }
+        try job.follow()
+    }
+
+    private func start(_ daemon: DaemonConnection) throws(Failure) -> String {
+        var options: [String: DBusValue] = [:]
+        if let preset { options["preset"] = .string(preset) }
+        if overwrite { options["overwrite"] = .boolean(true) }
+        if !keepChapters { options["chapters"] = .boolean(false) }
+        if let without {
+            options["without"] = .strings(
+                without.split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty })
+        }
+        if !ranges.isEmpty {
+            let length = try daemon.property(.player, "Metadata").asDictionary?["mpris:length"]?.asInt64
+            options["ranges"] = .array(
+                "(xx)",
+                try ranges.map { (range) throws(Failure) in
+                    guard let end = range.end?.microseconds ?? length else {
+                        throw Failure(.refused, "how long the item is is not known: name the end of the range")
+                    }
+                    return .structure([.int64(range.start.microseconds), .int64(end)])
+                })
+        }
+        let path = LocalPath(file ?? "").text
+        return try daemon.call(.trim, "Export", [.string(path), .properties(options)]).first?.asObjectPath ?? ""
+    }
+
+    private func write(_ text: String) throws(Failure) {
+        guard let file, file != "-" else { return Output.write(text) }
+        try NewFile.write(text, to: LocalPath(file), overwriting: overwrite)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

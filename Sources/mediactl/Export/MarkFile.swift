@@ -1,0 +1,135 @@
+import DBusKit
+import PlayerCore
+
+/// The marks of the current item, as other programs read them.
+struct MarkFile {
+    private let chapters: [ChapterView]
+    private let segments: [(start: Int64, end: Int64, kind: String, action: String)]
+    private let metadata: [String: DBusValue]
+
+    /// - Throws: `Failure` where nothing is current.
+    init(_ daemon: DaemonConnection) throws(Failure) {
+        let player = try daemon.properties(of: .player)
+        metadata = player["Metadata"]?.asDictionary ?? [:]
+        guard metadata["xesam:url"] != nil else { throw Failure(.refused, "Nothing is current: play something first.") }
+        chapters = ChapterListing(try daemon.properties(of: .chapters)).chapters
+        let listed = try daemon.properties(of: .segments)["Segments"]?.asArray ?? []
+        segments = listed.compactMap { value in
+            guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
+                let end = fields[1].asInt64,
+                let kind = fields[2].asString
+            else { return nil }
+            return (start, end, kind, fields[3].asDictionary?["action"]?.asString ?? "")
+        }
+    }
+
+    // MARK: EDL
+
+    /// Kodi's and MPlayer's form (https://kodi.wiki/view/Edit_decision_list): 0 is cut, 1 is silent, 3 is a commercial
+    /// break; scene markers (2) are chapters.
+    var edl: String {
+        var lines: [(Int64, String)] = segments.map { segment in
+            let action =
+                switch (segment.kind, segment.action) {
+                case ("mute", _): "1"
+                case ("advertisement", _): "3"
+                case ("blocked", _), (_, "block"), (_, "auto"): "0"
+                default: "3"
+                }
+            return (segment.start, "\(Self.seconds(segment.start))\t\(Self.seconds(segment.end))\t\(action)")
+        }
+        lines += chapters.map { chapter in
+            let start = Self.seconds(chapter.start.microseconds)
+            return (chapter.start.microseconds, "\(start)\t\(start)\t2")
+        }
+        return lines.sorted { $0.0 < $1.0 }.map { $0.1 + "\n" }.joined()
+    }
+
+    // MARK: ffmetadata
+
+    /// https://ffmpeg.org/ffmpeg-formats.html#Metadata-2
+    var ffmetadata: String {
+        var text = ";FFMETADATA1\n"
+        let tags: [(String, String)] = [
+            ("title", "xesam:title"), ("artist", "xesam:artist"), ("album", "xesam:album"), ("genre", "xesam:genre"),
+            ("date", "xesam:contentCreated"), ("comment", "xesam:comment"), ("composer", "xesam:composer"),
+        ]
+        for (name, key) in tags {
+            let value = metadata[key]?.asString ?? metadata[key]?.asStringArray?.joined(separator: "; ")
+            if let value, !value.isEmpty { text += "\(name)=\(Self.escaped(value))\n" }
+        }
+        for chapter in chapters {
+            text +=
+                "\n[CHAPTER]\nTIMEBASE=1/1000000\nSTART=\(chapter.start.microseconds)\nEND=\(chapter.end.microseconds)\n"
+            text += "title=\(Self.escaped(chapter.title))\n"
+        }
+        return text
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            if "=;#\\\n".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+    }
+
+    // MARK: Matroska
+
+    /// https://mkvtoolnix.download/doc/mkvmerge.html#mkvmerge.chapters
+    var matroska: String {
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE Chapters SYSTEM "matroskachapters.dtd">
+            <Chapters>
+              <EditionEntry>
+
+            """
+        for chapter in chapters {
+            text += """
+                    <ChapterAtom>
+                      <ChapterTimeStart>\(Self.clock(chapter.start.microseconds))</ChapterTimeStart>
+                      <ChapterTimeEnd>\(Self.clock(chapter.end.microseconds))</ChapterTimeEnd>
+                      <ChapterDisplay>
+                        <ChapterString>\(Self.inXML(chapter.title))</ChapterString>
+                        <ChapterLanguage>und</ChapterLanguage>
+                      </ChapterDisplay>
+                    </ChapterAtom>
+
+                """
+        }
+        return text + "  </EditionEntry>\n</Chapters>\n"
+    }
+
+    private static func inXML(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            // XML 1.0 has no other control characters, escaped or not.
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
+            }
+        }
+    }
+
+    // MARK: Times
+
+    /// Seconds with three digits behind the point.
+    private static func seconds(_ microseconds: Int64) -> String {
+        let milliseconds = (microseconds + 500) / 1_000
+        return "\(milliseconds / 1_000).\(padded(milliseconds % 1_000, 3))"
+    }
+
+    /// `01:02:03.456789000`.
+    private static func clock(_ microseconds: Int64) -> String {
+        let seconds = microseconds / 1_000_000
+        return "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+            + ".\(padded(microseconds % 1_000_000, 6))000"
+    }
+
+    private static func padded(_ value: Int64, _ count: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}

@@ -1,0 +1,202 @@
+internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
+internal import Gst
+internal import Logging
+internal import PlayerCore
+internal import PlayerEngine
+internal import Synchronization
+
+/// Runs exports: each in a process of its own, followed by a thread of its own.
+final class ExportHost: Sendable {
+    private struct State {
+        var queue = ExportQueue()
+        var jobs: [UInt32: ExportJob] = [:]
+        var isCancelled: Set<UInt32> = []
+    }
+
+    /// How long a worker may say nothing, in seconds.
+    private static let patience = 60.0
+
+    private let state = Mutex(State())
+    private let logger: Logger
+    private let settings: Mutex<ExportWorker.Settings>
+    private let show: @Sendable (_ number: UInt32, ExportJob) -> Void
+
+    /// - Parameter show: how an export goes; called on any thread, in order for each.
+    init(
+        settings: ExportWorker.Settings, logger: Logger, show: @escaping @Sendable (_ number: UInt32, ExportJob) -> Void
+    ) {
+        self.settings = Mutex(settings)
+        self.logger = logger
+        self.show = show
+    }
+
+    /// For exports that begin from now on.
+    func configure(_ settings: ExportWorker.Settings) { self.settings.withLock { $0 = settings } }
+
+    /// Looks whether such a file can be made; answers on another thread, as file systems may take their time.
+    func check(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
+        Thread.detachNewThread {
+            if case .target(let name) = order.method {
+                guard let ending = EncodingTarget.ending(of: name) else {
+                    return completion(
+                        "There is no preset '\(name)': mediactl export --presets lists those that there are.")
+                }
+                guard ending.isEmpty || order.path.lowercased().hasSuffix("." + ending) else {
+                    return completion("The preset \(name) makes .\(ending) files: end the name in .\(ending).")
+                }
+            }
+            completion(RangeExporter.refusal(of: order))
+        }
+    }
+
+    func start(_ number: UInt32, _ order: ExportOrder) {
+        let actions = state.withLock { state in
+            state.jobs[number] = ExportJob(order)
+            return state.queue.add(number)
+        }
+        perform(actions)
+    }
+
+    func cancel(_ number: UInt32) { perform(state.withLock { $0.queue.cancel(number) }) }
+
+    /// Ends all of them; they leave nothing behind.
+    func stop() { perform(state.withLock { $0.queue.stopAll() }) }
+
+    private func perform(_ actions: [ExportQueue.Action]) {
+        for action in actions {
+            switch action {
+            case .start(let number):
+                change(number) { $0.status = .exporting }
+                Thread.detachNewThread { [self] in
+                    run(number)
+                    perform(state.withLock { $0.queue.ended(number) })
+                }
+            case .stop(let number): state.withLock { _ = $0.isCancelled.insert(number) }
+            case .dropped(let number):
+                change(number) { $0.status = .cancelled }
+                forget(number)
+            }
+        }
+    }
+
+    private func change(_ number: UInt32, _ body: (inout ExportJob) -> Void) {
+        let job = state.withLock { state -> ExportJob? in
+            guard var job = state.jobs[number] else { return nil }
+            body(&job)
+            state.jobs[number] = job
+            return job
+        }
+        if let job { show(number, job) }
+    }
+
+    private func forget(_ number: UInt32) {
+        state.withLock { state in
+            state.jobs[number] = nil
+            state.isCancelled.remove(number)
+        }
+    }
+
+    private func isCancelled(_ number: UInt32) -> Bool { state.withLock { $0.isCancelled.contains(number) } }
+
+    // MARK: One worker, on its thread
+
+    private func run(_ number: UInt32) {
+        defer { forget(number) }
+        guard let job = state.withLock({ $0.jobs[number] }) else { return }
+        let task = ExportWorker.Task(order: job.order, settings: settings.withLock { $0 })
+        do throws(Child.StartFailure) {
+            var child = try Child(["/proc/self/exe", "--export-worker"])
+            guard var line = try? JSONEncoder().encode(task) else { return }
+            line.append(UInt8(ascii: "\n"))
+            send(Array(line), to: child)
+            follow(number, &child)
+        } catch {
+            change(number) { job in
+                job.take(.failed("No process could be started for it: \(error.reason). Try again."))
+            }
+        }
+    }
+
+    private func send(_ bytes: [UInt8], to child: borrowing Child) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard let count = child.write(rest) else { return }
+            if count == 0 {
+                var output = pollfd(fd: child.input, events: Int16(POLLOUT), revents: 0)
+                poll(&output, 1, 1_000)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private func follow(_ number: UInt32, _ child: inout Child) {
+        var text: [UInt8] = []
+        var (heard, cancelled) = (MonotonicTime.seconds, Double?.none)
+        // What it says ends with it.
+        while child.words >= 0 {
+            var output = pollfd(fd: child.words, events: Int16(POLLIN), revents: 0)
+            poll(&output, 1, 100)
+            let words = child.read()
+            if !words.isEmpty { heard = MonotonicTime.seconds }
+            text += words
+            while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
+                take(Array(text[..<end]), of: number)
+                text.removeSubrange(...end)
+            }
+            if isCancelled(number) {
+                child.closeInput()
+                cancelled = cancelled ?? MonotonicTime.seconds
+            }
+            // It says something every few seconds, and ends at once when it is told to, unless it hangs.
+            if MonotonicTime.seconds - heard > Self.patience
+                || cancelled.map({ MonotonicTime.seconds - $0 > 3 }) ?? false
+            {
+                child.kill()
+            }
+        }
+        child.closeInput()
+        var end = child.reap()
+        while end == nil {
+            usleep(1_000)
+            end = child.reap()
+        }
+        finish(number, end ?? "")
+    }
+
+    private func take(_ line: [UInt8], of number: UInt32) {
+        guard let report = try? JSONDecoder().decode(ExportReport.self, from: Data(line)) else {
+            let words = String(decoding: line.prefix(500), as: UTF8.self)
+            if !words.allSatisfy(\.isWhitespace) { logger.debug("export \(number): \(words)") }
+            return
+        }
+        change(number) { $0.take(report) }
+    }
+
+    /// It is gone, whatever it said.
+    private func finish(_ number: UInt32, _ end: Child.End) {
+        guard let job = state.withLock({ $0.jobs[number] }) else { return }
+        if !job.hasEnded {
+            let wasCancelled = isCancelled(number)
+            // Made by it, and of no use to anybody.
+            if let part = job.partPath { unlink(part) }
+            if !wasCancelled { logger.warning("the export of \(job.order.path) \(end)") }
+            change(number) { $0.lost(wasCancelled: wasCancelled) }
+        }
+        guard let job = state.withLock({ $0.jobs[number] }) else { return }
+        switch job.status {
+        case .completed: logger.info("exported \(job.order.path)")
+        case .failed: logger.warning("\(job.order.path) was not exported: \(job.error)")
+        default: break
+        }
+    }
+}
+
+extension MonotonicTime {
+    fileprivate static var seconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
