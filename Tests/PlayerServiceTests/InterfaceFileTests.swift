@@ -1,6 +1,9 @@
 import DBusKit
 import Foundation
+import PlayerCore
 import Testing
+
+@testable import PlayerService
 
 /// The interface files in `dbus/` are the contract that others read: they and the daemon say the same.
 @Suite("Interface files", .playerctld)
@@ -21,8 +24,9 @@ struct InterfaceFileTests {
     @Test("Each file is what the daemon answers to Introspect, and no interface is without its file")
     func filesAndDaemonAgree() async throws {
         let rig = try await Rig()
+        let job = await Self.addExport(to: rig.service)
         var names: Set<String> = []
-        for path in [Rig.path, Rig.ownPath] {
+        for path in [Rig.path, Rig.ownPath, job] {
             let text = try rig.introspection(path)
             for name in try rig.introspected(path).map(\.name) where !name.hasPrefix("org.freedesktop.") {
                 names.insert(name)
@@ -34,5 +38,14 @@ struct InterfaceFileTests {
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
         #expect(Set(files.filter { $0.hasSuffix(".xml") }) == Set(names.map { $0 + ".xml" }))
+    }
+
+    /// An export has an object of its own.
+    @BusActor
+    private static func addExport(to service: PlayerBus) -> String {
+        let order = ExportOrder(
+            uri: "file:///a.mkv", path: "/b.mkv", method: .passthrough, stretches: [.init(start: 0, end: 1)],
+            chapters: [], overwrites: false, duration: 1)
+        return PlayerBus.exportPath(of: service.addExport(ExportJob(order)))
     }
 }

@@ -126,7 +126,8 @@ extension PlayerBus {
 
     // MARK: Objects
 
-    private func addExport(_ job: ExportJob) -> UInt32 {
+    /// - Returns: its number.
+    func addExport(_ job: ExportJob) -> UInt32 {
         exportCount += 1
         let number = exportCount
         let ended = exports.filter { $0.value.job.hasEnded }.keys.sorted()
