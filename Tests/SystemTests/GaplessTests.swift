@@ -62,9 +62,24 @@ struct GaplessTests {
         piped.stage.daemon.finish()
     }
 
+    /// A gap in a recording is the player's, unless the machine stood still meanwhile: then it is recorded again.
     private func hear(
         _ kind: SoundServer.Kind, _ play: (Remote) throws -> Void, then check: (Remote) throws -> Void = { _ in }
     ) throws {
+        for attempt in 1...3 {
+            let pulse = MachinePulse()
+            let isWhole = try hear(kind, play, then: check, mayBeBroken: { attempt < 3 && pulse.longestStop > 0.01 })
+            if isWhole { return }
+            print("recorded again: the machine stood still for \(pulse.longestStop) s")
+        }
+    }
+
+    /// - Returns: false for a recording with a gap that may be the machine's.
+    private func hear(
+        _ kind: SoundServer.Kind, _ play: (Remote) throws -> Void, then check: (Remote) throws -> Void,
+        mayBeBroken: () -> Bool
+    ) throws -> Bool {
+        var isWhole = true
         try Stage.perform(hearing: kind) { stage, server in
             let recording = try server.record()
             defer { recording.stop() }
@@ -94,11 +109,16 @@ struct GaplessTests {
             print(
                 "\(kind.rawValue): \(length) s heard, quietest millisecond \(quietest), worst break \(worst) at \(at) s, "
                     + "amplitude \(before.amplitude) and \(after.amplitude), phase moved by \(shift) rad")
+            if quietest <= 2_000, mayBeBroken() {
+                isWhole = false
+                return
+            }
             #expect(abs(length - 4) < 0.03)
             #expect(quietest > 2_000)
             #expect(worst < before.amplitude / 500)
             #expect(shift < 0.05)
             try check(stage.remote)
         }
+        return isWhole
     }
 }
