@@ -1,7 +1,10 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// Hands out everything a stream brings since the last seek, on the thread that brings it.
+/// Hands out everything a stream brings since the last seek, on the thread that brings it, and lets only flushes pass.
+///
+/// A sink behind it would refuse events while it is flushed (`GstBaseSink` answers no to them), and a demuxer that just
+/// then tells it what comes takes that for an error and ends.
 ///
 /// The seek is known by its flush: tag readers (id3demux over HTTP) send a seek on under a sequence number of their own.
 public final class PacketTap: Sendable {
@@ -27,7 +30,9 @@ public final class PacketTap: Sendable {
 
     private init(_ body: @escaping @Sendable (_ epoch: Int, Event) -> Void) { self.body = body }
 
-    /// - Parameter body: called on streaming threads; while it waits, the stream waits. It hears which seek brought it.
+    /// - Parameters:
+    ///   - pad: where the stream leaves its source.
+    ///   - body: called on streaming threads; while it waits, the stream waits. It hears which seek brought it.
     @MediaActor
     public static func attach(
         to pad: Pad, _ body: @escaping @Sendable (_ epoch: Int, Event) -> Void
@@ -51,17 +56,23 @@ public final class PacketTap: Sendable {
         }
     }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            guard let buffer = cgst_probe_buffer(info) else { return }
+            guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_DROP }
             let seen: (epoch: Int, packet: Packet)? = state.withLock { state in
                 guard state.isFlowing, let caps = state.caps else { return nil }
                 return (state.epoch, Packet(buffer, caps.pointer, in: state.segment))
             }
             if let seen { body(seen.epoch, .packet(seen.packet)) }
-        } else if let event = cgst_probe_event(info) {
-            saw(event)
+            return GST_PAD_PROBE_DROP
         }
+        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+        saw(event)
+        let type = cgst_event_type(event)
+        guard type != GST_EVENT_FLUSH_START, type != GST_EVENT_FLUSH_STOP else { return GST_PAD_PROBE_OK }
+        // Not dropped: what is dropped is sent again with every buffer. Who handles an event owns it.
+        gst_event_unref(event)
+        return GST_PAD_PROBE_HANDLED
     }
 
     private func saw(_ event: UnsafeMutablePointer<GstEvent>) {

@@ -57,12 +57,13 @@ final class RangeReader {
         do throws(GstFailure) {
             for (index, stream) in streams.enumerated() {
                 formats.append(StreamFormat(caps: stream.pad.caps))
+                // Nothing but seeks goes through it.
                 let sink = try Element("fakesink")
                 sink.set("sync", false)
                 sink.set("async", false)
                 pipeline.add(sink)
                 guard let pad = sink.pad("sink") else { throw GstFailure(message: "fakesink has no pad") }
-                taps.append(PacketTap.attach(to: pad) { [outlet] epoch, event in outlet(index, epoch, event) })
+                taps.append(PacketTap.attach(to: stream.pad) { [outlet] epoch, event in outlet(index, epoch, event) })
                 try stream.pad.link(to: pad)
                 sink.syncStateWithParent()
                 stream.release()
