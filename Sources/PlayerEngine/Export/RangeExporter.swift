@@ -74,13 +74,13 @@ public final class RangeExporter {
         return min(1, max(0, Double(feed.length) / whole))
     }
 
-    /// Counts up while something moves.
-    public nonisolated var activity: @Sendable () -> Int {
-        { [feed, file] in feed.activity &+ Int(clamping: file.size) }
+    /// Counts up while something moves; nil while the disk takes in what is written, where that cannot be seen.
+    public nonisolated var activity: @Sendable () -> Int? {
+        { [feed, file] in file.isCompleting ? nil : feed.activity &+ Int(clamping: file.size) }
     }
 
-    /// Leaves nothing behind; from any thread.
-    public nonisolated var remove: @Sendable () -> Void { { [file] in file.remove() } }
+    /// Leaves nothing behind, from any thread; false where the file has its name already.
+    public nonisolated var remove: @Sendable () -> Bool { { [file] in file.remove() } }
 
     public func start() {
         report(.writing(file.partPath))
@@ -307,7 +307,7 @@ public final class RangeExporter {
             if format == .matroska || format == .webm { try MatroskaTagRepair.repair(file) }
             if format == .mp3 { try MP3Head.correct(file, samples: plan?.rate.flatMap(samples(at:))) }
             if format == .mp4, !chapters.isEmpty { try MP4ChapterList.append(chapterMarks, to: file) }
-            try file.complete()
+            guard try file.complete() else { return }
         } catch {
             file.remove()
             return report(.failed(error.message))

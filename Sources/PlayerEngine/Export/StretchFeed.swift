@@ -37,8 +37,6 @@ final class StretchFeed: Sendable {
         var inlets: [PacketInlet] = []
         /// What the reader's streams said of themselves before anything of them was written.
         var tags: [Int: [PacketTags]] = [:]
-        /// Those of the reader's streams of which something was written.
-        var written: Set<Int> = []
         /// What the item said of itself.
         var itemTags: [PacketTags] = []
         /// How far subtitles are known, in nanoseconds of the file, by place.
@@ -140,7 +138,6 @@ final class StretchFeed: Sendable {
             for (stream, place) in state.places.enumerated() {
                 guard let place else { continue }
                 tags[place] = state.tags.removeValue(forKey: stream) ?? []
-                state.written.insert(stream)
             }
             return tags
         }
@@ -158,6 +155,7 @@ final class StretchFeed: Sendable {
             state.assembly = RangeAssembly(range: range, cutting: cutting, streams: state.streams.map(\.kind))
             state.purpose = purpose
             state.held = [:]
+            state.pending = [:]
             state.generation += 1
             return state.generation
         }
@@ -187,7 +185,7 @@ final class StretchFeed: Sendable {
                 state.itemTags.append(tags)
                 return nil
             }
-            guard state.written.contains(stream), let place = state.places[stream] else {
+            guard !state.inlets.isEmpty, state.places.indices.contains(stream), let place = state.places[stream] else {
                 state.tags[stream, default: []].append(tags)
                 return nil
             }
@@ -199,7 +197,6 @@ final class StretchFeed: Sendable {
     /// What one step brings about, carried out of the lock.
     private struct Step {
         var pieces: [Packet] = []
-        var tags: [PacketTags] = []
         var inlet: PacketInlet?
         var shift: Int64 = 0
         var clip: Range<Int64>?
@@ -220,7 +217,6 @@ final class StretchFeed: Sendable {
             state.generation == epoch ? Self.step(&state, stream, packet, decide) : Step()
         }
         if let inlet = step.inlet {
-            for tags in step.tags { inlet.push(tags) }
             if !step.pieces.isEmpty { keepPace(step.pieces) }
             put(step.pieces, into: inlet, step.shift, clip: step.clip, step.isMarkup)
             for text in step.early {
@@ -286,9 +282,6 @@ final class StretchFeed: Sendable {
             let isText = state.streams[place].kind == .subtitles
             step.clip = isText ? step.textClip : assembly.cutting == .exact ? assembly.range : nil
             step.early = state.settleTexts()
-            if !step.pieces.isEmpty, state.written.insert(stream).inserted {
-                step.tags = state.tags.removeValue(forKey: stream) ?? []
-            }
             state.length = max(state.length, (assembly.end ?? begin) + step.shift)
             step.isOver = isLast && assembly.isFinished(place)
             step.silent = silences(&state, place)
