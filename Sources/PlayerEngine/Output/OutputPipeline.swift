@@ -193,14 +193,21 @@ final class OutputPipeline {
         } else if item?.branches[.audio] == nil {
             if let sound = chains[.audio] { park(sound) }
         }
-        pipeline.setState(.playing)
+        setState(.playing)
         if let silent { open(silent, kinds: [.audio]) }
     }
 
     /// Stands still; a pipeline that has never played stays closed (a sound server must not wait in PAUSED).
     func pause() {
         isPlaying = false
-        pipeline.setState(.paused)
+        setState(.paused)
+    }
+
+    private func setState(_ state: Element.State) {
+        pipeline.setState(state)
+        // Chains first: the pipeline looks at them.
+        for chain in chains.values where !chain.isParked { chain.bin.settle(state) }
+        pipeline.settle(state)
     }
 
     /// Closes the devices.
