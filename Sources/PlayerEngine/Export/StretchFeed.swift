@@ -51,6 +51,9 @@ final class StretchFeed: Sendable {
         /// What goes into the file with the next batch, by place.
         var pending: [Int: [Packet]] = [:]
 
+        /// What the only stream says is said of the item, too, and its pictures would be in the file twice.
+        func ofStream(_ tags: PacketTags) -> PacketTags { places.count == 1 ? tags.withoutPictures : tags }
+
         /// Copied pieces go on in batches: one at a time, threads would wake each other for each.
         ///
         /// - Returns: what goes on now, in order.
@@ -137,7 +140,7 @@ final class StretchFeed: Sendable {
             var tags: [Int: [PacketTags]] = [:]
             for (stream, place) in state.places.enumerated() {
                 guard let place else { continue }
-                tags[place] = state.tags.removeValue(forKey: stream) ?? []
+                tags[place] = (state.tags.removeValue(forKey: stream) ?? []).map(state.ofStream)
             }
             return tags
         }
@@ -180,16 +183,16 @@ final class StretchFeed: Sendable {
     }
 
     private func take(_ tags: PacketTags, _ stream: Int) {
-        let inlet: PacketInlet? = state.withLock { state in
+        let (inlet, tags): (PacketInlet?, PacketTags) = state.withLock { state in
             if tags.isGlobal {
                 state.itemTags.append(tags)
-                return nil
+                return (nil, tags)
             }
             guard !state.inlets.isEmpty, state.places.indices.contains(stream), let place = state.places[stream] else {
                 state.tags[stream, default: []].append(tags)
-                return nil
+                return (nil, tags)
             }
-            return state.inlets[place]
+            return (state.inlets[place], state.ofStream(tags))
         }
         inlet?.push(tags)
     }
