@@ -9,6 +9,9 @@ internal import Synchronization
 /// The seek is known by its flush: tag readers (id3demux over HTTP) send a seek on under a sequence number of their own.
 public final class PacketTap: Sendable {
     public enum Event: Sendable {
+        /// There is data at all, before any seek. Sought earlier, a demuxer may take what it comes to for the item's beginning
+        /// (matroskademux 1.22 defers such a seek, and all later ones go wrong by its time).
+        case began
         case packet(Packet)
         /// What the container says of the stream or of itself; it goes into the file as it is.
         case tags(PacketTags)
@@ -21,6 +24,7 @@ public final class PacketTap: Sendable {
         /// What comes before the flush of the seek that is awaited is from before it.
         var awaitsFlush = true
         var isFlowing = false
+        var hasBegun = false
         /// Which seek ``isFlowing`` speaks of.
         var epoch = 0
     }
@@ -58,6 +62,7 @@ public final class PacketTap: Sendable {
 
     func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+            begin()
             guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_DROP }
             let seen: (epoch: Int, packet: Packet)? = state.withLock { state in
                 guard state.isFlowing, let caps = state.caps else { return nil }
@@ -73,6 +78,14 @@ public final class PacketTap: Sendable {
         // Not dropped: what is dropped is sent again with every buffer. Who handles an event owns it.
         gst_event_unref(event)
         return GST_PAD_PROBE_HANDLED
+    }
+
+    private func begin() {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        if isFirst { body(0, .began) }
     }
 
     private func saw(_ event: UnsafeMutablePointer<GstEvent>) {
@@ -93,6 +106,7 @@ public final class PacketTap: Sendable {
         case GST_EVENT_TAG:
             body(state.withLock { $0.epoch }, .tags(PacketTags(event)))
         case GST_EVENT_EOS:
+            begin()
             if let epoch = state.withLock({ $0.isFlowing ? $0.epoch : nil }) { body(epoch, .ended) }
         default: break
         }

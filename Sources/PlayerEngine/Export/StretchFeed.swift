@@ -169,6 +169,7 @@ final class StretchFeed: Sendable {
     /// - Parameter epoch: the stretch that it was read for, as ``begin(_:cutting:for:)`` called it.
     func take(_ stream: Int, _ epoch: Int, _ event: PacketTap.Event) {
         switch event {
+        case .began: break
         case .tags(let tags): take(tags, stream)
         case .packet(let packet):
             if packet.isHeader { return }
