@@ -174,13 +174,15 @@ static inline gboolean cgst_is_left_waiting(GstElement *bin) {
     GST_OBJECT_UNLOCK(bin);
     return waits;
 }
-static inline void cgst_settle_state(GstElement *bin, GstState state) {
+static inline gboolean cgst_settle_state(GstElement *bin, GstState state) {
     GST_STATE_LOCK(bin);
-    if (cgst_is_left_waiting(bin)) {
+    gboolean waits = cgst_is_left_waiting(bin);
+    if (waits) {
         gst_element_abort_state(bin);
         gst_element_set_state(bin, state);
     }
     GST_STATE_UNLOCK(bin);
+    return waits;
 }
 static inline GstBuffer *cgst_buffer_at(GstBuffer *b, GstClockTime pts, GstClockTime dts, GstClockTime duration) {
     GstBuffer *copy = gst_buffer_copy(b);
