@@ -38,6 +38,14 @@ final class PartFile: Sendable {
             message: "There are 99 unfinished files beside \(path) already: delete \(path).part and its like.")
     }
 
+    /// Makes a small file at once.
+    static func make(_ path: String, of bytes: [UInt8], overwrites: Bool) throws(Refusal) {
+        let file = try PartFile(path: path, overwrites: overwrites)
+        defer { file.remove() }
+        try file.write(bytes, at: 0)
+        _ = try file.complete()
+    }
+
     /// How the pipeline reaches it, whatever becomes of its name.
     var pipelinePath: String { "/proc/self/fd/\(descriptor)" }
 

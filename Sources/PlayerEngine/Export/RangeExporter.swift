@@ -339,9 +339,7 @@ public final class RangeExporter {
             text.append(start: mark.start, end: mark.end, title: mark.title, language: mark.language)
         }
         do throws(PartFile.Refusal) {
-            let file = try PartFile(path: path, overwrites: order.overwrites)
-            try file.write(Array(text.text.utf8), at: 0)
-            _ = try file.complete()
+            try PartFile.make(path, of: Array(text.text.utf8), overwrites: order.overwrites)
             report(.note("Its chapters are in \(path), as \(kind) files hold none."))
         } catch {
             report(.note("Its chapters are left out, as \(kind) files hold none. \(error.message)"))

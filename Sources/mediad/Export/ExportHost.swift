@@ -23,16 +23,28 @@ final class ExportHost: Sendable {
 
     private let state = Mutex(State())
     private let logger: Logger
+    private let ledger: ExportLedger?
     private let settings: Mutex<ExportWorker.Settings>
     private let show: @Sendable (_ number: UInt32, ExportJob) -> Void
 
-    /// - Parameter show: how an export goes; called on any thread, in order for each.
+    /// - Parameters:
+    ///   - ledger: nil where nothing can be kept, or somebody else keeps it.
+    ///   - show: how an export goes; called on any thread, in order for each.
     init(
-        settings: ExportWorker.Settings, logger: Logger, show: @escaping @Sendable (_ number: UInt32, ExportJob) -> Void
+        settings: ExportWorker.Settings, ledger: ExportLedger?, logger: Logger,
+        show: @escaping @Sendable (_ number: UInt32, ExportJob) -> Void
     ) {
         self.settings = Mutex(settings)
+        self.ledger = ledger
         self.logger = logger
         self.show = show
+    }
+
+    /// Removes what exports of an earlier run left unfinished; before the first of this one.
+    func clear() {
+        ledger?.clear { [logger] path in
+            logger.warning("an export was broken off when mediad was killed: the unfinished \(path) is removed")
+        }
     }
 
     /// For exports that begin from now on.
@@ -95,6 +107,7 @@ final class ExportHost: Sendable {
     }
 
     private func forget(_ number: UInt32) {
+        ledger?.remove(number)
         state.withLock { state in
             state.jobs[number] = nil
             state.isCancelled.remove(number)
@@ -171,6 +184,7 @@ final class ExportHost: Sendable {
             if !words.allSatisfy(\.isWhitespace) { logger.debug("export \(number): \(words)") }
             return
         }
+        if case .writing(let path) = report { ledger?.add(number, path) }
         change(number) { $0.take(report) }
     }
 
