@@ -77,7 +77,7 @@ let package = Package(
         .testTarget(name: "PlayerCoreTests", dependencies: ["PlayerCore"], swiftSettings: settings),
         .testTarget(name: "MediaProbeTests", dependencies: ["MediaProbe", "PlayerCore"], swiftSettings: settings),
         .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "GstTests", dependencies: ["Gst", "GLibLoop"], swiftSettings: settings),
+        .testTarget(name: "GstTests", dependencies: ["CGStreamer", "Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
         .testTarget(

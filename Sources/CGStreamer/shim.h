@@ -165,6 +165,25 @@ static inline void cgst_end_of_stream(gpointer appsrc) {
     GstFlowReturn result;
     g_signal_emit_by_name(appsrc, "end-of-stream", &result);
 }
+// Whether a bin is on its way to a state, and waits for nothing in it to get there: no ASYNC_START without its ASYNC_DONE.
+static inline gboolean cgst_is_left_waiting(GstElement *bin) {
+    GST_OBJECT_LOCK(bin);
+    gboolean waits = GST_STATE_RETURN(bin) == GST_STATE_CHANGE_ASYNC && GST_STATE_PENDING(bin) != GST_STATE_VOID_PENDING;
+    for (GList *node = GST_BIN(bin)->messages; node && waits; node = node->next)
+        waits = GST_MESSAGE_TYPE(node->data) != GST_MESSAGE_ASYNC_START;
+    GST_OBJECT_UNLOCK(bin);
+    return waits;
+}
+static inline gboolean cgst_settle_state(GstElement *bin, GstState state) {
+    GST_STATE_LOCK(bin);
+    gboolean waits = cgst_is_left_waiting(bin);
+    if (waits) {
+        gst_element_abort_state(bin);
+        gst_element_set_state(bin, state);
+    }
+    GST_STATE_UNLOCK(bin);
+    return waits;
+}
 static inline GstBuffer *cgst_buffer_at(GstBuffer *b, GstClockTime pts, GstClockTime dts, GstClockTime duration) {
     GstBuffer *copy = gst_buffer_copy(b);
     GST_BUFFER_PTS(copy) = pts;

@@ -89,8 +89,7 @@ let shrinkProbe: GstPadProbeCallback = { _, info, data in
 /// Hands out what a stream brings.
 let packetProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }
-    Unmanaged<PacketTap>.fromOpaque(data).takeUnretainedValue().saw(info)
-    return GST_PAD_PROBE_OK
+    return Unmanaged<PacketTap>.fromOpaque(data).takeUnretainedValue().saw(info)
 }
 
 /// Says for an inlet that what comes through it is not live. A muxer that hears nothing asks again for every piece.

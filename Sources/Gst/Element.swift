@@ -170,6 +170,16 @@ public final class Element {
     @discardableResult
     public func setState(_ state: State) -> StateChange { StateChange(gst_element_set_state(pointer, state.native)) }
 
+    /// Brings a bin to a state on which it would wait for ever: everything in it is there, and nothing will tell it so.
+    ///
+    /// GStreamer (1.22) loses a change of a bin's state that is asked for between the moment in which the last of its sinks
+    /// has its first data and the one in which the bin goes on to PLAYING: it takes itself for busy
+    /// (`gst_element_set_state_func`), and the going on for outdated (`gst_bin_continue_func`).
+    ///
+    /// - Returns: whether it was so. No message tells that it is paused then, as it was before.
+    @discardableResult
+    public func settle(_ state: State) -> Bool { cgst_settle_state(pointer, state.native) != 0 }
+
     @discardableResult
     public func syncStateWithParent() -> Bool { gst_element_sync_state_with_parent(pointer) != 0 }
 

@@ -156,8 +156,10 @@ final class DaemonParts: Sendable {
     ) throws -> DaemonParts {
         let box = PartsBox()
         let exports = ExportHost(
-            settings: configuration.engine(environment: environment).exporting, logger: logger,
+            settings: configuration.engine(environment: environment).exporting,
+            ledger: library.flatMap { _ in Library.folder(in: environment).map(ExportLedger.init) }, logger: logger,
             show: { number, job in BusActor.post { outlet.bus?.show(job, of: number) } })
+        exports.clear()
         let bus = PlayerBus(
             connection: connection, snapshot: snapshot, options: configuration.busOptions,
             handlers: handlers(

@@ -116,6 +116,26 @@ struct EngineTransportTests {
         await session.close()
     }
 
+    /// With a picture, and with sound alone, which is taken out of the output while that stands.
+    @Test(arguments: ["episode-1.mkv", "tone.flac"]) func everySeekWhilePausedIsTold(name: String) async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item(name)], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        await session.perform(.pause)
+        try await session.wait("paused") { snapshot, _ in snapshot.status == .paused && snapshot.position.rate == 0 }
+        for _ in 0..<3 {
+            session.forgetNotices()
+            await session.perform(.seek(by: MediaTime(nanoseconds: 500_000_000)))
+            try await session.wait("landing") { _, notices in !notices.isEmpty }
+        }
+        let position = session.position().seconds
+        #expect(position >= 1.5 && position < 2.5)
+        await session.perform(.play)
+        try await session.wait("playing again") { snapshot, _ in snapshot.position.rate == 1 }
+        #expect(abs(session.wentOnAt.seconds - position) < 0.1)
+        await session.close()
+    }
+
     /// What is decoded anew for other subtitles, and once more, is what stands there.
     @Test func whatIsDecodedAnewWhilePausedGoesOnWhereItWas() async throws {
         let session = try await Session()

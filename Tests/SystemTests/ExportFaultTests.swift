@@ -71,6 +71,32 @@ struct ExportFaultTests {
         stage.daemon.finish()
     }
 
+    /// As `systemctl kill -s KILL` does, or a power cut: the next run removes what is left, and nothing else of that name.
+    @Test(arguments: [false, true]) func allKilledAtOnce(isReplaced: Bool) throws {
+        let stage = try Stage()
+        defer { stage.close() }
+        let rig = try ExportRig(stage)
+        try rig.open(Self.long(rig))
+        _ = try Self.begin(rig)
+        let worker = try #require(rig.workers.first)
+        stage.daemon.process.signal(SIGSTOP)
+        kill(worker, SIGKILL)
+        stage.daemon.process.signal(SIGKILL)
+        _ = try stage.daemon.process.waitForEnd(within: 5)
+        let part = "\(rig.folder)/out.mkv.part"
+        #expect(rig.files().contains("out.mkv.part"))
+        if isReplaced {
+            try FileManager.default.moveItem(atPath: part, toPath: "\(rig.folder)/moved")
+            try "mine".write(toFile: part, atomically: false, encoding: .utf8)
+        }
+        try stage.restart()
+        if !isReplaced { try stage.remote.wait("its end") { !rig.files().contains("out.mkv.part") } }
+        try rig.open("\(rig.folder)/source.mkv")
+        try Self.next(rig)
+        #expect(rig.files().contains("out.mkv.part") == isReplaced)
+        stage.daemon.finish()
+    }
+
     @Test func theDaemonStopped() throws {
         let stage = try Stage()
         defer { stage.close() }

@@ -19,6 +19,7 @@ struct ExportPlan {
         _ formats: [StreamFormat], for wish: ExportOrder, _ format: FileFormat?, isDecoded: Bool
     ) throws(ExportFailure) {
         places = formats.map { _ in nil }
+        var hasLeftSound = false
         if case .target(let name) = wish.method { target = name } else { target = nil }
         let isForSound = wish.method == .audio || FileFormat.isForSound(wish.path)
         // Pictures first, as everybody has them; else as the item has them.
@@ -28,12 +29,14 @@ struct ExportPlan {
             let stream = formats[index]
             if stream.kind != .audio, isForSound { continue }
             if stream.kind == .audio, holdsSoundAlready, wish.method == .audio || format?.holdsOneStream ?? true {
+                hasLeftSound = true
                 continue
             }
             guard let chain = try chain(of: stream, wish, format, isDecoded: isDecoded) else { continue }
             places[index] = streams.count
             streams.append(FileWriter.Stream(format: stream, chain: chain))
         }
+        if hasLeftSound, wish.method != .audio { notes.append("Of several sound tracks only the first is in it.") }
         if streams.isEmpty { throw ExportFailure("\(wish.uri) has nothing that could go into \(wish.path).") }
         if isForSound, !holdsSoundAlready { throw ExportFailure("\(wish.uri) has no sound.") }
     }
@@ -49,7 +52,11 @@ struct ExportPlan {
     private mutating func chain(
         of stream: StreamFormat, _ order: ExportOrder, _ format: FileFormat?, isDecoded: Bool
     ) throws(ExportFailure) -> String? {
-        guard target == nil else { return stream.kind == .subtitles ? nil : "" }
+        if target != nil {
+            guard stream.kind == .subtitles else { return "" }
+            notes.append("\(stream.name) are left out: presets of GStreamer's have none.")
+            return nil
+        }
         guard let format else { return nil }
         let chain =
             isDecoded

@@ -55,5 +55,7 @@ enum FileFormat: Hashable, Sendable {
     }
 
     var holdsSubtitles: Bool { self == .matroska || self == .mp4 }
+    var holdsCovers: Bool { self != .webm && self != .wav }
+    var holdsChapters: Bool { self != .wav }
     var holdsOneStream: Bool { muxer == nil }
 }

@@ -3,14 +3,17 @@ internal import Gst
 /// Chapters as Nero has them: a `chpl` box in the movie's user data, which players and ffmpeg read; mp4mux has no chapters.
 enum MP4ChapterList {
     /// Adds the list to a file whose movie follows what is played: no offset in it changes.
-    static func append(_ chapters: [ChapterMark], to file: PartFile) throws(PartFile.Refusal) {
-        guard let movie = movie(in: file), movie.size < 1 << 31 else { return }
+    ///
+    /// - Returns: false where the file is another one, and stays as it is.
+    static func append(_ chapters: [ChapterMark], to file: PartFile) throws(PartFile.Refusal) -> Bool {
+        guard let movie = movie(in: file), movie.size < 1 << 31 else { return false }
         let list = box("udta", box("chpl", entries(chapters)))
         let end = movie.offset + movie.size
         // What mp4mux writes behind it: a few hundred bytes of XMP.
         let rest = file.read(at: end, count: Int(file.size - end))
         try file.write(list + rest, at: end)
         try file.write(bytes(UInt32(movie.size) + UInt32(list.count)), at: movie.offset)
+        return true
     }
 
     /// Where the movie is; nil where it comes before what is played, or too much follows it.

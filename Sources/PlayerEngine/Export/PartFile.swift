@@ -15,6 +15,7 @@ final class PartFile: Sendable {
     private let descriptor: Int32
     private let overwrites: Bool
     private let isOpen = Mutex(true)
+    private let isOnItsWay = Atomic(false)
 
     /// - Parameter path: absolute.
     /// - Throws: ``Refusal`` where something is in the way, or nothing can be written there.
@@ -37,6 +38,14 @@ final class PartFile: Sendable {
             message: "There are 99 unfinished files beside \(path) already: delete \(path).part and its like.")
     }
 
+    /// Makes a small file at once.
+    static func make(_ path: String, of bytes: [UInt8], overwrites: Bool) throws(Refusal) {
+        let file = try PartFile(path: path, overwrites: overwrites)
+        defer { file.remove() }
+        try file.write(bytes, at: 0)
+        _ = try file.complete()
+    }
+
     /// How the pipeline reaches it, whatever becomes of its name.
     var pipelinePath: String { "/proc/self/fd/\(descriptor)" }
 
@@ -55,21 +64,27 @@ final class PartFile: Sendable {
     }
 
     /// Brings it to the disk and gives it its name.
-    func complete() throws(Refusal) {
-        guard
-            isOpen.withLock({ isOpen in
-                defer { isOpen = false }
-                return isOpen
-            })
-        else { return }
-        guard fsync(descriptor) == 0 else {
-            let reason = Self.sentence(errno, path)
-            unlink(partPath)
-            throw Refusal(message: reason)
+    ///
+    /// - Returns: false where it was removed meanwhile.
+    func complete() throws(Refusal) -> Bool {
+        isOnItsWay.store(true, ordering: .relaxed)
+        let problem = fsync(descriptor) == 0 ? 0 : errno
+        let isThere = try isOpen.withLock { isOpen throws(Refusal) in
+            guard isOpen else { return false }
+            isOpen = false
+            guard problem == 0 else {
+                unlink(partPath)
+                throw Refusal(message: Self.sentence(problem, path))
+            }
+            try takeName()
+            return true
         }
-        try takeName()
-        syncFolder()
+        if isThere { syncFolder() }
+        return isThere
     }
+
+    /// Whether it is being brought to the disk, which may take minutes in which nothing is seen to move.
+    var isCompleting: Bool { isOnItsWay.load(ordering: .relaxed) }
 
     private func takeName() throws(Refusal) {
         if overwrites ? rename(partPath, path) == 0 : takeFreeName() { return }
@@ -92,7 +107,11 @@ final class PartFile: Sendable {
         let keeper = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard keeper >= 0 else { return false }
         close(keeper)
-        return rename(partPath, path) == 0
+        if rename(partPath, path) == 0 { return true }
+        let reason = errno
+        unlink(path)
+        errno = reason
+        return false
     }
 
     /// The name is on the disk, too.
@@ -104,13 +123,17 @@ final class PartFile: Sendable {
         close(descriptor)
     }
 
-    /// Nothing of it is left; from any thread, also while it is written.
-    func remove() {
-        let wasOpen = isOpen.withLock { isOpen in
-            defer { isOpen = false }
-            return isOpen
+    /// Leaves nothing of it behind; from any thread, also while it is written.
+    ///
+    /// - Returns: false where it was completed or removed before.
+    @discardableResult
+    func remove() -> Bool {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return false }
+            isOpen = false
+            unlink(partPath)
+            return true
         }
-        if wasOpen { unlink(partPath) }
     }
 
     /// How much is in it, in bytes.

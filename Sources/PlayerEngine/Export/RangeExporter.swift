@@ -25,6 +25,8 @@ public final class RangeExporter {
     private var actual: [ExportOrder.Stretch] = []
     /// Where to read from for each stretch, in nanoseconds, where that is earlier than its start.
     private var sought: [Int: Int64] = [:]
+    /// What the item says of itself, as far as that was known when the file was begun.
+    private var itemTags: [PacketTags] = []
     private var hasGivenAll = false
     private var isWritten = false
     private var isOver = false
@@ -74,13 +76,13 @@ public final class RangeExporter {
         return min(1, max(0, Double(feed.length) / whole))
     }
 
-    /// Counts up while something moves.
-    public nonisolated var activity: @Sendable () -> Int {
-        { [feed, file] in feed.activity &+ Int(clamping: file.size) }
+    /// Counts up while something moves; nil while the disk takes in what is written, where that cannot be seen.
+    public nonisolated var activity: @Sendable () -> Int? {
+        { [feed, file] in file.isCompleting ? nil : feed.activity &+ Int(clamping: file.size) }
     }
 
-    /// Leaves nothing behind; from any thread.
-    public nonisolated var remove: @Sendable () -> Void { { [file] in file.remove() } }
+    /// Leaves nothing behind, from any thread; false where the file has its name already.
+    public nonisolated var remove: @Sendable () -> Bool { { [file] in file.remove() } }
 
     public func start() {
         report(.writing(file.partPath))
@@ -217,6 +219,7 @@ public final class RangeExporter {
     private func write() {
         report(.actual(actual))
         index = 0
+        itemTags = feed.itemTags
         do throws(GstFailure) {
             guard let plan else { return }
             let writer = try FileWriter(
@@ -224,7 +227,6 @@ public final class RangeExporter {
                 path: file.pipelinePath,
                 headerChange: headerChange, owner: { [weak self] event in self?.handle(event) })
             self.writer = writer
-            let itemTags = feed.itemTags
             writer.describe(
                 // FLAC would have them twice: as a cue sheet without titles, too.
                 chapters: format == .flac ? [] : chapterMarks, comments: chapterComments,
@@ -274,7 +276,7 @@ public final class RangeExporter {
 
     private var itemComments: [String] {
         var known: Set<String> = []
-        return feed.itemTags.flatMap(\.comments).filter { known.insert($0).inserted }
+        return itemTags.flatMap(\.comments).filter { known.insert($0).inserted }
     }
 
     private func handle(_ event: FileWriter.Event) {
@@ -305,9 +307,12 @@ public final class RangeExporter {
         writer?.stop()
         do throws(PartFile.Refusal) {
             if format == .matroska || format == .webm { try MatroskaTagRepair.repair(file) }
+            try attachFiles()
             if format == .mp3 { try MP3Head.correct(file, samples: plan?.rate.flatMap(samples(at:))) }
-            if format == .mp4, !chapters.isEmpty { try MP4ChapterList.append(chapterMarks, to: file) }
-            try file.complete()
+            var holdsChapters = format?.holdsChapters ?? false
+            if format == .mp4, !chapters.isEmpty { holdsChapters = try MP4ChapterList.append(chapterMarks, to: file) }
+            guard try file.complete() else { return }
+            if !holdsChapters, !chapters.isEmpty { writeChaptersBeside() }
         } catch {
             file.remove()
             return report(.failed(error.message))
@@ -315,6 +320,34 @@ public final class RangeExporter {
         report(.actual(actual))
         report(.completed)
     }
+
+    /// Covers go into other files as tags.
+    private func attachFiles() throws(PartFile.Refusal) {
+        var known: Set<[UInt8]> = []
+        var files = itemTags.flatMap(\.attachments).filter { known.insert($0.bytes).inserted }
+        if format == .matroska, !files.isEmpty, try MatroskaAttachments.append(files, to: file) { return }
+        if format?.holdsCovers ?? false { files.removeAll(where: \.isCover) }
+        guard !files.isEmpty else { return }
+        report(.note("Left out, as \(kind) files hold no such files: \(files.map(\.name).joined(separator: ", "))."))
+    }
+
+    /// What a file cannot hold stands beside it, where mediad and mkvmerge find it.
+    private func writeChaptersBeside() {
+        let path = (order.path.lastIndex(of: ".").map { String(order.path[..<$0]) } ?? order.path) + ".chapters.xml"
+        var text = ChapterXML()
+        for mark in chapterMarks {
+            text.append(start: mark.start, end: mark.end, title: mark.title, language: mark.language)
+        }
+        do throws(PartFile.Refusal) {
+            try PartFile.make(path, of: Array(text.text.utf8), overwrites: order.overwrites)
+            report(.note("Its chapters are in \(path), as \(kind) files hold none."))
+        } catch {
+            report(.note("Its chapters are left out, as \(kind) files hold none. \(error.message)"))
+        }
+    }
+
+    /// What kind of file it is, for a sentence.
+    private var kind: String { format?.name ?? FileFormat.ending(of: order.path).uppercased() }
 
     /// A source may end before it says it does.
     private func noteEarlyEnd() {

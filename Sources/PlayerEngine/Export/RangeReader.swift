@@ -6,7 +6,7 @@ internal import Synchronization
 @MediaActor
 final class RangeReader {
     enum Event: Sendable {
-        /// Every stream is known.
+        /// Every stream is known, and the item can be sought in.
         case found([StreamFormat])
         case failed(GstError)
     }
@@ -18,6 +18,8 @@ final class RangeReader {
     private let source: DecodeSource
     private var watch: BusWatch?
     private var taps: [PacketTap] = []
+    /// Of streams that are known, until the first data comes.
+    private var formats: [StreamFormat]?
     private let outlet: Outlet
     private let owner: @MediaActor (Event) -> Void
     private(set) var missingPlugins: [String] = []
@@ -54,22 +56,35 @@ final class RangeReader {
         guard taps.isEmpty else { return }
         let streams = source.takeStreams()
         var formats: [StreamFormat] = []
+        let box = WeakReader()
+        box.reader = self
         do throws(GstFailure) {
             for (index, stream) in streams.enumerated() {
                 formats.append(StreamFormat(caps: stream.pad.caps))
+                // Nothing but seeks goes through it.
                 let sink = try Element("fakesink")
                 sink.set("sync", false)
                 sink.set("async", false)
                 pipeline.add(sink)
                 guard let pad = sink.pad("sink") else { throw GstFailure(message: "fakesink has no pad") }
-                taps.append(PacketTap.attach(to: pad) { [outlet] epoch, event in outlet(index, epoch, event) })
+                taps.append(
+                    PacketTap.attach(to: stream.pad) { [outlet] epoch, event in
+                        guard case .began = event else { return outlet(index, epoch, event) }
+                        MediaActor.post { box.reader?.began() }
+                    })
                 try stream.pad.link(to: pad)
                 sink.syncStateWithParent()
-                stream.release()
             }
         } catch {
             return owner(.failed(GstError(domain: .core, code: 0, message: error.message)))
         }
+        self.formats = formats
+        for stream in streams { stream.release() }
+    }
+
+    private func began() {
+        guard let formats else { return }
+        self.formats = nil
         owner(.found(formats))
     }
 

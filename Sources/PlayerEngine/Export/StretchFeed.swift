@@ -37,8 +37,6 @@ final class StretchFeed: Sendable {
         var inlets: [PacketInlet] = []
         /// What the reader's streams said of themselves before anything of them was written.
         var tags: [Int: [PacketTags]] = [:]
-        /// Those of the reader's streams of which something was written.
-        var written: Set<Int> = []
         /// What the item said of itself.
         var itemTags: [PacketTags] = []
         /// How far subtitles are known, in nanoseconds of the file, by place.
@@ -52,6 +50,9 @@ final class StretchFeed: Sendable {
 
         /// What goes into the file with the next batch, by place.
         var pending: [Int: [Packet]] = [:]
+
+        /// What the only stream says is said of the item, too, and its pictures would be in the file twice.
+        func ofStream(_ tags: PacketTags) -> PacketTags { places.count == 1 ? tags.withoutPictures : tags }
 
         /// Copied pieces go on in batches: one at a time, threads would wake each other for each.
         ///
@@ -139,8 +140,7 @@ final class StretchFeed: Sendable {
             var tags: [Int: [PacketTags]] = [:]
             for (stream, place) in state.places.enumerated() {
                 guard let place else { continue }
-                tags[place] = state.tags.removeValue(forKey: stream) ?? []
-                state.written.insert(stream)
+                tags[place] = (state.tags.removeValue(forKey: stream) ?? []).map(state.ofStream)
             }
             return tags
         }
@@ -158,6 +158,7 @@ final class StretchFeed: Sendable {
             state.assembly = RangeAssembly(range: range, cutting: cutting, streams: state.streams.map(\.kind))
             state.purpose = purpose
             state.held = [:]
+            state.pending = [:]
             state.generation += 1
             return state.generation
         }
@@ -168,6 +169,7 @@ final class StretchFeed: Sendable {
     /// - Parameter epoch: the stretch that it was read for, as ``begin(_:cutting:for:)`` called it.
     func take(_ stream: Int, _ epoch: Int, _ event: PacketTap.Event) {
         switch event {
+        case .began: break
         case .tags(let tags): take(tags, stream)
         case .packet(let packet):
             if packet.isHeader { return }
@@ -182,16 +184,16 @@ final class StretchFeed: Sendable {
     }
 
     private func take(_ tags: PacketTags, _ stream: Int) {
-        let inlet: PacketInlet? = state.withLock { state in
+        let (inlet, tags): (PacketInlet?, PacketTags) = state.withLock { state in
             if tags.isGlobal {
                 state.itemTags.append(tags)
-                return nil
+                return (nil, tags)
             }
-            guard state.written.contains(stream), let place = state.places[stream] else {
+            guard !state.inlets.isEmpty, state.places.indices.contains(stream), let place = state.places[stream] else {
                 state.tags[stream, default: []].append(tags)
-                return nil
+                return (nil, tags)
             }
-            return state.inlets[place]
+            return (state.inlets[place], state.ofStream(tags))
         }
         inlet?.push(tags)
     }
@@ -199,7 +201,6 @@ final class StretchFeed: Sendable {
     /// What one step brings about, carried out of the lock.
     private struct Step {
         var pieces: [Packet] = []
-        var tags: [PacketTags] = []
         var inlet: PacketInlet?
         var shift: Int64 = 0
         var clip: Range<Int64>?
@@ -220,7 +221,6 @@ final class StretchFeed: Sendable {
             state.generation == epoch ? Self.step(&state, stream, packet, decide) : Step()
         }
         if let inlet = step.inlet {
-            for tags in step.tags { inlet.push(tags) }
             if !step.pieces.isEmpty { keepPace(step.pieces) }
             put(step.pieces, into: inlet, step.shift, clip: step.clip, step.isMarkup)
             for text in step.early {
@@ -286,9 +286,6 @@ final class StretchFeed: Sendable {
             let isText = state.streams[place].kind == .subtitles
             step.clip = isText ? step.textClip : assembly.cutting == .exact ? assembly.range : nil
             step.early = state.settleTexts()
-            if !step.pieces.isEmpty, state.written.insert(stream).inserted {
-                step.tags = state.tags.removeValue(forKey: stream) ?? []
-            }
             state.length = max(state.length, (assembly.end ?? begin) + step.shift)
             step.isOver = isLast && assembly.isFinished(place)
             step.silent = silences(&state, place)

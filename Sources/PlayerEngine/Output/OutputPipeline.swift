@@ -114,9 +114,10 @@ final class OutputPipeline {
 
     /// Takes sound out before something is flushed while standing.
     func silenceBeforeFlush() {
-        guard !isPlaying, let sound = chains[.audio], sound.branch != nil else { return }
-        cut(sound)
-        isSettled = chains[.video]?.branch == nil
+        guard !isPlaying else { return }
+        if let sound = chains[.audio], sound.branch != nil { cut(sound) }
+        // Nothing is left that would pre-roll.
+        if chains[.video]?.branch == nil { isSettled = true }
     }
 
     /// Lets an item's streams in behind those that went before, moved by `shift` nanoseconds of running time.
@@ -193,14 +194,27 @@ final class OutputPipeline {
         } else if item?.branches[.audio] == nil {
             if let sound = chains[.audio] { park(sound) }
         }
-        pipeline.setState(.playing)
+        setState(.playing)
         if let silent { open(silent, kinds: [.audio]) }
     }
 
     /// Stands still; a pipeline that has never played stays closed (a sound server must not wait in PAUSED).
     func pause() {
         isPlaying = false
-        pipeline.setState(.paused)
+        setState(.paused)
+    }
+
+    private func setState(_ state: Element.State) {
+        let change = pipeline.setState(state)
+        // Chains first: the pipeline looks at them.
+        for chain in chains.values where !chain.isParked { chain.bin.settle(state) }
+        let wasLeftWaiting = pipeline.settle(state)
+        // Paused at once: sinks still hold the data that they were about to play, and no message tells of it.
+        guard state == .paused, change == .done || wasLeftWaiting else { return }
+        isSettled = true
+        MediaActor.post { [weak self] in
+            if let self, isSettled, !isPlaying { owner(.prerolled) }
+        }
     }
 
     /// Closes the devices.

@@ -75,42 +75,12 @@ struct MarkFile {
 
     // MARK: Matroska
 
-    /// https://mkvtoolnix.download/doc/mkvmerge.html#mkvmerge.chapters
     var matroska: String {
-        var text = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE Chapters SYSTEM "matroskachapters.dtd">
-            <Chapters>
-              <EditionEntry>
-
-            """
+        var file = ChapterXML()
         for chapter in chapters {
-            text += """
-                    <ChapterAtom>
-                      <ChapterTimeStart>\(Self.clock(chapter.start.microseconds))</ChapterTimeStart>
-                      <ChapterTimeEnd>\(Self.clock(chapter.end.microseconds))</ChapterTimeEnd>
-                      <ChapterDisplay>
-                        <ChapterString>\(Self.inXML(chapter.title))</ChapterString>
-                        <ChapterLanguage>und</ChapterLanguage>
-                      </ChapterDisplay>
-                    </ChapterAtom>
-
-                """
+            file.append(start: chapter.start.nanoseconds, end: chapter.end.nanoseconds, title: chapter.title)
         }
-        return text + "  </EditionEntry>\n</Chapters>\n"
-    }
-
-    private static func inXML(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            // XML 1.0 has no other control characters, escaped or not.
-            case "\t", "\n": result.unicodeScalars.append(scalar)
-            default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
-            }
-        }
+        return file.text
     }
 
     // MARK: Times
@@ -119,13 +89,6 @@ struct MarkFile {
     private static func seconds(_ microseconds: Int64) -> String {
         let milliseconds = (microseconds + 500) / 1_000
         return "\(milliseconds / 1_000).\(padded(milliseconds % 1_000, 3))"
-    }
-
-    /// `01:02:03.456789000`.
-    private static func clock(_ microseconds: Int64) -> String {
-        let seconds = microseconds / 1_000_000
-        return "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
-            + ".\(padded(microseconds % 1_000_000, 6))000"
     }
 
     private static func padded(_ value: Int64, _ count: Int) -> String {

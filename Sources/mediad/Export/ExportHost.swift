@@ -1,5 +1,6 @@
 internal import Foundation
 internal import FoundationEssentials
+internal import GLibLoop
 internal import Glibc
 internal import Gst
 internal import Logging
@@ -15,21 +16,35 @@ final class ExportHost: Sendable {
         var isCancelled: Set<UInt32> = []
     }
 
-    /// How long a worker may say nothing, in seconds.
-    private static let patience = 60.0
+    /// How long a worker may say nothing, in microseconds.
+    private static let patience: Int64 = 60_000_000
+    /// How long it may take to stop when it is told to, in microseconds.
+    private static let grace: Int64 = 3_000_000
 
     private let state = Mutex(State())
     private let logger: Logger
+    private let ledger: ExportLedger?
     private let settings: Mutex<ExportWorker.Settings>
     private let show: @Sendable (_ number: UInt32, ExportJob) -> Void
 
-    /// - Parameter show: how an export goes; called on any thread, in order for each.
+    /// - Parameters:
+    ///   - ledger: nil where nothing can be kept, or somebody else keeps it.
+    ///   - show: how an export goes; called on any thread, in order for each.
     init(
-        settings: ExportWorker.Settings, logger: Logger, show: @escaping @Sendable (_ number: UInt32, ExportJob) -> Void
+        settings: ExportWorker.Settings, ledger: ExportLedger?, logger: Logger,
+        show: @escaping @Sendable (_ number: UInt32, ExportJob) -> Void
     ) {
         self.settings = Mutex(settings)
+        self.ledger = ledger
         self.logger = logger
         self.show = show
+    }
+
+    /// Removes what exports of an earlier run left unfinished; before the first of this one.
+    func clear() {
+        ledger?.clear { [logger] path in
+            logger.warning("an export was broken off when mediad was killed: the unfinished \(path) is removed")
+        }
     }
 
     /// For exports that begin from now on.
@@ -92,6 +107,7 @@ final class ExportHost: Sendable {
     }
 
     private func forget(_ number: UInt32) {
+        ledger?.remove(number)
         state.withLock { state in
             state.jobs[number] = nil
             state.isCancelled.remove(number)
@@ -108,9 +124,9 @@ final class ExportHost: Sendable {
         let task = ExportWorker.Task(order: job.order, settings: settings.withLock { $0 })
         do throws(Child.StartFailure) {
             var child = try Child(["/proc/self/exe", "--export-worker"])
-            guard var line = try? JSONEncoder().encode(task) else { return }
-            line.append(UInt8(ascii: "\n"))
-            send(Array(line), to: child)
+            // What cannot be said in JSON is no order: the worker says no, and that is heard.
+            let line = (try? JSONEncoder().encode(task)) ?? Data()
+            send(Array(line) + [UInt8(ascii: "\n")], to: child)
             follow(number, &child)
         } catch {
             change(number) { job in
@@ -133,13 +149,13 @@ final class ExportHost: Sendable {
 
     private func follow(_ number: UInt32, _ child: inout Child) {
         var text: [UInt8] = []
-        var (heard, cancelled) = (MonotonicTime.seconds, Double?.none)
+        var (heard, cancelled) = (MonotonicClock.microseconds, Int64?.none)
         // What it says ends with it.
         while child.words >= 0 {
             var output = pollfd(fd: child.words, events: Int16(POLLIN), revents: 0)
             poll(&output, 1, 100)
             let words = child.read()
-            if !words.isEmpty { heard = MonotonicTime.seconds }
+            if !words.isEmpty { heard = MonotonicClock.microseconds }
             text += words
             while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
                 take(Array(text[..<end]), of: number)
@@ -147,14 +163,11 @@ final class ExportHost: Sendable {
             }
             if isCancelled(number) {
                 child.closeInput()
-                cancelled = cancelled ?? MonotonicTime.seconds
+                cancelled = cancelled ?? MonotonicClock.microseconds
             }
             // It says something every few seconds, and ends at once when it is told to, unless it hangs.
-            if MonotonicTime.seconds - heard > Self.patience
-                || cancelled.map({ MonotonicTime.seconds - $0 > 3 }) ?? false
-            {
-                child.kill()
-            }
+            let now = MonotonicClock.microseconds
+            if now - heard > Self.patience || cancelled.map({ now - $0 > Self.grace }) ?? false { child.kill() }
         }
         child.closeInput()
         var end = child.reap()
@@ -171,6 +184,7 @@ final class ExportHost: Sendable {
             if !words.allSatisfy(\.isWhitespace) { logger.debug("export \(number): \(words)") }
             return
         }
+        if case .writing(let path) = report { ledger?.add(number, path) }
         change(number) { $0.take(report) }
     }
 
@@ -190,13 +204,5 @@ final class ExportHost: Sendable {
         case .failed: logger.warning("\(job.order.path) was not exported: \(job.error)")
         default: break
         }
-    }
-}
-
-extension MonotonicTime {
-    fileprivate static var seconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -59,17 +59,17 @@ enum ExportWorker {
         await exporter.start()
         let activity = exporter.activity
         var turns = 0
-        var last = (activity: -1, progress: -1.0, quiet: 0)
+        var last = (activity: Int?.none, progress: -1.0, quiet: 0)
         while true {
             guard isWanted(within: 200) else {
-                remove()
-                _exit(0)
+                if remove() { _exit(0) }
+                // Too late: it is there, and that is said in this moment.
+                while true { pause() }
             }
             let now = activity()
-            last.quiet = now == last.activity ? last.quiet + 1 : 0
+            last.quiet = now != nil && now == last.activity ? last.quiet + 1 : 0
             last.activity = now
-            if last.quiet >= patience * 5 {
-                remove()
+            if last.quiet >= patience * 5, remove() {
                 tell(
                     .failed(
                         "Nothing has moved for \(patience) s: \(task.order.uri) may be damaged, or its server slow."))

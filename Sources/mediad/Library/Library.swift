@@ -23,7 +23,7 @@ final class Library: Sendable {
     }
 
     init(environment: [String: String], logger: Logger) throws(Refusal) {
-        guard let path = Self.path(in: environment) else {
+        guard let path = Self.folder(in: environment).map({ "\($0)/journal.sqlite" }) else {
             throw Refusal(description: "nothing will be remembered: neither XDG_STATE_HOME nor HOME is set")
         }
         guard let lock = JournalLock(path: path) else {
@@ -34,11 +34,12 @@ final class Library: Sendable {
         store = LibraryStore(path: path) { logger.warning("\($0)") }
     }
 
-    private static func path(in environment: [String: String]) -> String? {
+    /// Where the daemon keeps its state; nil where there is no such place.
+    static func folder(in environment: [String: String]) -> String? {
         let state =
             environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
-        return state.map { "\($0)/mediad/journal.sqlite" }
+        return state.map { "\($0)/mediad" }
     }
 
     /// What the last run was doing, and how long ago that was; nil where it did nothing, or nobody knows.

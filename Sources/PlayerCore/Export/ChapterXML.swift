@@ -1,0 +1,63 @@
+/// Chapters as mkvmerge and mediad read them beside a file
+/// (https://mkvtoolnix.download/doc/mkvmerge.html#mkvmerge.chapters).
+public struct ChapterXML: Sendable {
+    private var atoms = ""
+
+    public init() {}
+
+    /// Adds a chapter.
+    ///
+    /// - Parameters:
+    ///   - start: nanoseconds, as is `end`.
+    ///   - language: ISO 639-2.
+    public mutating func append(start: Int64, end: Int64, title: String, language: String = "und") {
+        atoms += """
+                <ChapterAtom>
+                  <ChapterTimeStart>\(Self.clock(start))</ChapterTimeStart>
+                  <ChapterTimeEnd>\(Self.clock(end))</ChapterTimeEnd>
+                  <ChapterDisplay>
+                    <ChapterString>\(Self.escaped(title))</ChapterString>
+                    <ChapterLanguage>\(Self.escaped(language))</ChapterLanguage>
+                  </ChapterDisplay>
+                </ChapterAtom>
+
+            """
+    }
+
+    public var text: String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE Chapters SYSTEM "matroskachapters.dtd">
+        <Chapters>
+          <EditionEntry>
+        \(atoms)  </EditionEntry>
+        </Chapters>
+
+        """
+    }
+
+    /// `01:02:03.456789000`.
+    private static func clock(_ nanoseconds: Int64) -> String {
+        let (seconds, rest) = max(0, nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
+        return
+            "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2)).\(padded(rest, 9))"
+    }
+
+    private static func padded(_ value: Int64, _ count: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            // XML 1.0 has no other control characters, escaped or not.
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import Glibc
+
+/// Which unfinished files exports are writing, on disk: where the daemon and its workers are killed at once, or the power
+/// fails, the next run finds them here.
+struct ExportLedger: Sendable {
+    /// An unfinished file.
+    private struct Entry: Codable, Equatable, Sendable {
+        var path: String
+        /// What it is, whoever has its name by now.
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    private let folder: String
+
+    /// - Parameter folder: of the daemon's state.
+    init(folder: String) { self.folder = folder + "/exports" }
+
+    /// Writes down what an export makes; what cannot be written down is lost only if all is killed.
+    func add(_ number: UInt32, _ path: String) {
+        guard let entry = Self.entry(of: path), let data = try? JSONEncoder().encode(entry) else { return }
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try? data.write(to: file(number), options: .atomic)
+    }
+
+    /// It is finished, or gone.
+    func remove(_ number: UInt32) { try? FileManager.default.removeItem(at: file(number)) }
+
+    /// Removes what earlier runs left; before the first export of this one.
+    ///
+    /// - Parameter removed: called on another thread with each file that is gone: file systems may take their time.
+    func clear(_ removed: @escaping @Sendable (_ path: String) -> Void) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let entries = names.compactMap { name in
+            let file = URL(fileURLWithPath: "\(folder)/\(name)")
+            defer { try? FileManager.default.removeItem(at: file) }
+            return (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(Entry.self, from: $0) }
+        }
+        guard !entries.isEmpty else { return }
+        Thread.detachNewThread {
+            for entry in entries {
+                guard let present = Self.entry(of: entry.path), present == entry, unlink(entry.path) == 0 else {
+                    continue
+                }
+                removed(entry.path)
+            }
+        }
+    }
+
+    private func file(_ number: UInt32) -> URL { URL(fileURLWithPath: "\(folder)/\(number).json") }
+
+    private static func entry(of path: String) -> Entry? {
+        var status = stat()
+        guard path.hasSuffix(".part"), lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Entry(path: path, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+}

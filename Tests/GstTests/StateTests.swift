@@ -1,0 +1,61 @@
+import CGStreamer
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Gst
+
+/// States of bins that are asked for in awkward moments.
+@Suite struct StateTests {
+    init() throws { try Gst.initialize() }
+
+    /// Paused between the first data of its last sink and PLAYING: in the message that tells of the one, before the other.
+    @Test(arguments: [[], [Element.State.playing], [.playing, .paused, .playing]])
+    @MediaActor func aBinThatIsAskedWhileItGoesOnGetsThere(later: [Element.State]) throws {
+        let pipeline = Element.pipeline(name: "toggled")
+        pipeline.add(try Element.bin(describedBy: "audiotestsrc ! fakesink sync=true"))
+        defer { pipeline.setState(.null) }
+        let bus = gst_element_get_bus(pipeline.pointer)
+        defer { gst_object_unref(bus) }
+        let pause = Pause()
+        gst_bus_set_sync_handler(bus, pauseOnce, Unmanaged.passUnretained(pause).toOpaque(), nil)
+        defer { gst_bus_set_sync_handler(bus, nil, nil, nil) }
+        pipeline.setState(.playing)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !pause.wasAsked, ContinuousClock.now < deadline { usleep(1_000) }
+        try #require(pause.wasAsked)
+        for state in later {
+            pipeline.setState(state)
+            pipeline.settle(state)
+        }
+        var state = GST_STATE_NULL
+        let change = gst_element_get_state(pipeline.pointer, &state, nil, 10_000_000_000)
+        #expect(change == GST_STATE_CHANGE_SUCCESS)
+        #expect(state == (later.last ?? .paused).native)
+    }
+}
+
+/// Asks a pipeline once to pause.
+private final class Pause: Sendable {
+    private let isBegun = Atomic(false)
+    private let isDone = Atomic(false)
+    var wasAsked: Bool { isDone.load(ordering: .acquiring) }
+
+    func ask(_ pipeline: UnsafeMutablePointer<GstElement>) {
+        // What is asked here is told of here, too.
+        guard !isBegun.exchange(true, ordering: .relaxed) else { return }
+        gst_element_set_state(pipeline, GST_STATE_PAUSED)
+        cgst_settle_state(pipeline, GST_STATE_PAUSED)
+        isDone.store(true, ordering: .releasing)
+    }
+}
+
+private let pauseOnce: GstBusSyncHandler = { _, message, data in
+    guard let message, let data, message.pointee.type == GST_MESSAGE_ASYNC_DONE,
+        let source = message.pointee.src, gst_object_get_parent(source) == nil
+    else { return GST_BUS_PASS }
+    source.withMemoryRebound(to: GstElement.self, capacity: 1) {
+        Unmanaged<Pause>.fromOpaque(data).takeUnretainedValue().ask($0)
+    }
+    return GST_BUS_PASS
+}
