@@ -56,11 +56,6 @@ extension Element {
         _ = cgst_set_toc(element.pointer, toc)
         cgst_toc_unref(toc)
     }
-
-    /// Sends a seek to a whole pipeline; it goes to its sinks.
-    ///
-    /// - Returns: whether somebody took it.
-    public func send(_ seek: Seek) -> Bool { gst_element_send_event(pointer, seek.event()) != 0 }
 }
 
 extension PacketTags {

@@ -99,6 +99,39 @@ struct ExportTests {
         }
     }
 
+    /// Containers that say less of their streams; what cannot be copied rightly is refused.
+    @Test(arguments: ["flv", "ts", "ogv", "mov", "avi"], ["passthrough", "exact"])
+    func fromOtherContainers(container: String, preset: String) throws {
+        try Stage.perform { stage in
+            let rig = try ExportRig(stage)
+            let source = "\(rig.folder)/other.\(container)"
+            let codecs =
+                container == "ogv"
+                ? ["-c:v", "libtheora", "-c:a", "libvorbis"]
+                : container == "avi" ? ["-c:v", "mpeg4", "-c:a", "libmp3lame"] : ["-c", "copy"]
+            try rig.run(
+                "ffmpeg",
+                ["-v", "error", "-nostdin", "-i", try rig.source("mp4"), "-map", "0:v", "-map", "0:a"] + codecs + [
+                    source
+                ])
+            try rig.open(source)
+            let path = "\(rig.folder)/out.mkv"
+            let job = try rig.end(of: rig.export(to: path, preset: preset, ranges: [(4.3, 8.7)]))
+            if container == "avi", preset == "passthrough" {
+                #expect(job.status == "failed" && job.error.contains("preset exact"), "\(job.error)")
+                return #expect(!rig.files().contains("out.mkv"))
+            }
+            try #require(job.status == "completed", "\(job.error)")
+            let told = try #require(job.actual.first)
+            let verdict = try rig.judge(path)
+            print(container, preset, told, verdict)
+            #expect(verdict.complaints.isEmpty)
+            #expect(abs(verdict.duration - (told.end - told.start)) <= 0.05)
+            #expect(abs(Double(verdict.frames) / 25 - (told.end - told.start)) <= 0.05)
+            #expect(told.start <= 4.313 && told.end >= 8.65)
+        }
+    }
+
     /// Covers are where each kind of file has them, once; Matroska has any files.
     @Test func coversAndFontsTravel() throws {
         try Stage.perform { stage in

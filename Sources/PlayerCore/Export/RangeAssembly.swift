@@ -66,6 +66,8 @@ public struct RangeAssembly: Sendable {
     public private(set) var firstEnd: Int64?
     /// Where what was written of the leading stream ends, in nanoseconds of media time.
     public private(set) var end: Int64?
+    /// How many pictures do not say when they are shown: what copies them cannot tell where they belong.
+    public private(set) var untimedPictures = 0
     private var streams: [Stream]
     private var leader: Int?
 
@@ -102,6 +104,7 @@ public struct RangeAssembly: Sendable {
 
     public mutating func take(_ piece: Piece, of stream: Int) -> Verdict {
         guard streams.indices.contains(stream), !streams[stream].isFinished else { return .drop }
+        if piece.start == nil, streams[stream].kind == .video { untimedPictures += 1 }
         if begin == nil {
             guard stream == leader else {
                 streams[stream].early.append(piece)

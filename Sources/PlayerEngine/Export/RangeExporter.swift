@@ -178,6 +178,12 @@ public final class RangeExporter {
         guard !isOver, generation == self.generation else { return }
         let stretch = order.stretches[index]
         let isLast = index == order.stretches.count - 1
+        // One may be the end of what was before.
+        if cutting == .keyFrames, assembly.untimedPictures > 1 {
+            return fail(
+                "\(order.uri) does not say of every picture when it is shown, so it cannot be copied: "
+                    + "use the preset exact.")
+        }
         switch purpose {
         case .findBegin where cutting == .exact:
             actual = order.stretches

@@ -18,6 +18,9 @@ final class RangeReader {
     private let source: DecodeSource
     private var watch: BusWatch?
     private var taps: [PacketTap] = []
+    /// Where seeks go in: at a picture where there is one, and only there. Not every demuxer knows a seek again that comes in
+    /// through each of its streams.
+    private var entry: Pad?
     /// Of streams that are known, until the first data comes.
     private var formats: [StreamFormat]?
     private let outlet: Outlet
@@ -61,7 +64,6 @@ final class RangeReader {
         do throws(GstFailure) {
             for (index, stream) in streams.enumerated() {
                 formats.append(StreamFormat(caps: stream.pad.caps))
-                // Nothing but seeks goes through it.
                 let sink = try Element("fakesink")
                 sink.set("sync", false)
                 sink.set("async", false)
@@ -74,6 +76,11 @@ final class RangeReader {
                     })
                 try stream.pad.link(to: pad)
                 sink.syncStateWithParent()
+                if entry == nil || formats[index].kind == .video,
+                    !formats.dropLast().contains(where: { $0.kind == .video })
+                {
+                    entry = pad
+                }
             }
         } catch {
             return owner(.failed(GstError(domain: .core, code: 0, message: error.message)))
@@ -96,7 +103,7 @@ final class RangeReader {
         for tap in taps { tap.awaitSeek(epoch: epoch) }
         var seek = Seek(to: start, rate: 1, isAccurate: isAccurate)
         seek.snapsBack = !isAccurate
-        return pipeline.send(seek)
+        return entry?.sendSeek(seek) ?? false
     }
 
     /// Lets go of it; threads that wait in an outlet have to be let go before.
