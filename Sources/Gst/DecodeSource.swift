@@ -23,14 +23,14 @@ public final class DecodeSource {
         /// Held pads and their probes; nil once nobody takes pads any more.
         private let pads = Mutex<[UInt: UInt]?>([:])
         let options: Options
-        /// A demuxer by itself sends events on the thread that makes its pads known: only pieces can be held back, and the
-        /// first of any says that all pads are there.
-        let isDemuxer: Bool
+        /// `parsebin` sends events on the thread that makes its pads known, and does not say that those were all: the first
+        /// piece of any of them does.
+        let isParser: Bool
         let deliver: @Sendable () -> Void
 
-        init(options: Options, isDemuxer: Bool, deliver: @escaping @Sendable () -> Void) {
+        init(options: Options, isParser: Bool, deliver: @escaping @Sendable () -> Void) {
             self.options = options
-            self.isDemuxer = isDemuxer
+            self.isParser = isParser
             self.deliver = deliver
         }
 
@@ -121,18 +121,19 @@ public final class DecodeSource {
         uri: String, options: Options, isNetwork: Bool, decoding: Bool = true,
         streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
-        // Only of well-kept containers is it known that all streams are there with the first piece.
-        let container = decoding || isNetwork ? nil : StoredContainer(uri: uri)
-        mailbox = Mailbox(options: options, isDemuxer: container != nil) { MediaActor.post(streamsFound) }
-        if let container {
-            // Without queues: one thread reads, and hands on whole batches. What is in these needs no parser, either.
-            element = try Element(container.demuxer)
-            feeder = try Element.source(of: uri)
-        } else {
+        // FLV says only as it goes on which streams there are: that takes the queues of a decodebin.
+        let isDecoder = decoding || isNetwork || StoredContainer.isFlash(uri: uri)
+        mailbox = Mailbox(options: options, isParser: !isDecoder) { MediaActor.post(streamsFound) }
+        if isDecoder {
             element = try Element("uridecodebin")
             feeder = nil
             element.set("uri", uri)
             if !decoding { element.set("caps", caps: Self.stored) }
+        } else {
+            // Without queues: one thread reads, and hands on whole batches. What well-kept containers have in them needs no
+            // parser, either. Not a decodebin: one that ends at a parser of a file (FLAC) may run ahead of its own pads.
+            element = try Element(StoredContainer(uri: uri)?.demuxer ?? "parsebin")
+            feeder = try Element.source(of: uri)
         }
         if isNetwork {
             element.set("use-buffering", true)
@@ -156,10 +157,10 @@ public final class DecodeSource {
             _, pad, data in
             // Held here and now: without a link the first buffer would end the stream with an error.
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
-            let held = mailbox.isDemuxer ? GST_PAD_PROBE_TYPE_BUFFER : GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM
+            let held = mailbox.isParser ? GST_PAD_PROBE_TYPE_BUFFER : GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM
             let mask = GstPadProbeType(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | held.rawValue)
             let probe =
-                mailbox.isDemuxer
+                mailbox.isParser
                 ? gst_pad_add_probe(pad, mask, announce, Unmanaged.passRetained(mailbox).toOpaque(), releaseContext)
                 : gst_pad_add_probe(pad, mask, holdBack, nil, nil)
             gst_object_ref(pad)
