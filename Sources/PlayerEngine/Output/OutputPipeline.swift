@@ -194,23 +194,19 @@ final class OutputPipeline {
         } else if item?.branches[.audio] == nil {
             if let sound = chains[.audio] { park(sound) }
         }
-        setState(.playing)
+        pipeline.setState(.playing)
         if let silent { open(silent, kinds: [.audio]) }
     }
 
     /// Stands still; a pipeline that has never played stays closed (a sound server must not wait in PAUSED).
     func pause() {
         isPlaying = false
-        setState(.paused)
-    }
-
-    private func setState(_ state: Element.State) {
-        let change = pipeline.setState(state)
+        let change = pipeline.setState(.paused)
         // Chains first: the pipeline looks at them.
-        for chain in chains.values where !chain.isParked { chain.bin.settle(state) }
-        let wasLeftWaiting = pipeline.settle(state)
+        for chain in chains.values where !chain.isParked { chain.bin.settle(.paused) }
+        let wasLeftWaiting = pipeline.settle(.paused)
         // Paused at once: sinks still hold the data that they were about to play, and no message tells of it.
-        guard state == .paused, change == .done || wasLeftWaiting else { return }
+        guard change == .done || wasLeftWaiting else { return }
         isSettled = true
         MediaActor.post { [weak self] in
             if let self, isSettled, !isPlaying { owner(.prerolled) }
