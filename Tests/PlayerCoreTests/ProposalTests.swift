@@ -51,6 +51,19 @@ import Testing
         #expect(state(engine) == "none")
     }
 
+    @Test func theCreditsOfAShortItemPresentItTooHoweverShortTheyAre() {
+        let engine = Self.engine(items: 2, duration: 40, credits: (32, 40))
+        engine.advance(31)
+        #expect(state(engine) == "scheduled")
+        engine.advance(2)
+        #expect(state(engine) == "presented")
+        engine.advance(8)
+        #expect(engine.playing == "file:///1.mkv")
+        let unknown = Self.engine(items: 2, duration: 40)
+        unknown.advance(39)
+        #expect(state(unknown) == "scheduled", "nothing is guessed")
+    }
+
     @Test func acceptingStartsTheNextAtOnce() {
         let engine = Self.engine(items: 2, credits: (2_900, 3_000))
         go(engine, 2_910)

@@ -50,7 +50,11 @@ import Testing
         Row("queue, 30 s above 10 minutes (UpNext)", .folder, duration: 700, point: .at(.seconds(670))),
         Row("queue, 15 s at 10 minutes (UpNext)", .folder, duration: 600, point: .at(.seconds(585))),
         Row("nothing under 10 minutes (Jellyfin)", .queue, duration: 599, point: .never),
-        Row("nothing under 10 minutes, credits or not", .folder, duration: 599, credits: [(500, 599)], point: .never),
+        Row(
+            "at known credits under 10 minutes too", .folder, duration: 599, credits: [(500, 599)],
+            point: .at(.seconds(500))),
+        Row("at the credits of a short clip", .queue, duration: 40, credits: [(32, 40)], point: .at(.seconds(32))),
+        Row("a scene behind the credits of a short item", .queue, duration: 300, credits: [(200, 250)], point: .end),
         Row(
             "under 10 minutes where somebody says so", .description, presentAt: -5, duration: 60,
             point: .at(.seconds(55))),

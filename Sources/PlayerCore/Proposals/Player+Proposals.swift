@@ -110,14 +110,13 @@ extension Player {
         return .behind
     }
 
-    /// Nothing is presented while somebody inhibits it or playback has to be linear, nor what nobody meant in the last
-    /// seconds: there it waits for the end.
+    /// Nothing is presented while somebody inhibits it or playback has to be linear, and no guess in the last seconds:
+    /// there it waits for the end.
     private func isProposalHeldBack(
         _ timing: ProposalTiming, _ place: ProposalMachine.Place, now: MonotonicTime
     ) -> Bool {
         if trim.isOn || !proposals.inhibitors.isEmpty || (requiresLinearPlayback && place != .end) { return true }
-        guard place == .behind, proposals.machine.state == .scheduled, !timing.isNamed,
-            proposals.proposal?.source.isExplicit == false, let end = playableEnd
+        guard place == .behind, proposals.machine.state == .scheduled, timing.isGuess, let end = playableEnd
         else { return false }
         return end - position(at: now) < ProposalTiming.leastRest
     }

@@ -12,16 +12,16 @@ public struct ProposalTiming: Hashable, Sendable {
     }
 
     public var point: Point
-    /// Whether the place was named by who proposed, and not found out.
-    public var isNamed: Bool
+    /// Whether the place is a guess: nobody named it, and no closing credits are known.
+    public var isGuess: Bool
     /// Position at which it is accepted by itself; nil: not before the end.
     public var acceptsAt: MediaTime?
     /// How long after the end it is accepted by itself; nil: not then.
     public var acceptsAfterEnd: MediaTime?
 
-    /// Shorter items come to their end without a word (Jellyfin).
+    /// No place is guessed in shorter items (Jellyfin).
     static let leastDuration = MediaTime(nanoseconds: 600_000_000_000)
-    /// Later than this before the end it is not worth presenting (Jellyfin).
+    /// Later than this before the end a guess is not worth presenting (Jellyfin).
     static let leastRest = MediaTime(nanoseconds: 20_000_000_000)
 
     /// - Parameters:
@@ -30,7 +30,7 @@ public struct ProposalTiming: Hashable, Sendable {
     ///   - credits: its closing credits, sorted, within the duration.
     public init(_ proposal: Proposal, start: MediaTime = .zero, duration: MediaTime?, credits: [TimeRange]) {
         let named = proposal.presentAt.flatMap { $0 == .zero ? nil : $0 }
-        isNamed = named != nil && duration != nil
+        isGuess = (named == nil || duration == nil) && credits.isEmpty && !proposal.source.isExplicit
         point = Self.point(named, proposal.source, start, duration, credits)
         let interval = proposal.automaticAcceptanceInterval
         if interval < 0, let duration {
@@ -50,12 +50,12 @@ public struct ProposalTiming: Hashable, Sendable {
             let place = named < .zero ? max(.zero, duration + named) : named
             return place >= duration ? .end : .at(place)
         }
-        if !source.isExplicit, duration - start < leastDuration { return .never }
         if let last = credits.last {
             // A scene behind the credits is played first.
             return last.end >= duration ? .at(last.start) : .end
         }
         if source.isExplicit { return .end }
+        if duration - start < leastDuration { return .never }
         return .at(duration - lead(duration - start))
     }
 
