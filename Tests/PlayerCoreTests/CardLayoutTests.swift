@@ -9,6 +9,8 @@ import Testing
         [.offer(.recap), .position(seconds: 5, of: 10), .volume(1)],
         [.proposal(ProposalCard(title: "Two")), .offer(.closingCredits), .chapter("One")],
         [.proposal(ProposalCard(title: "Two")), .position(seconds: 5, of: 10)],
+        [.skipped(.openingCredits, canUndo: true), .chapter("One"), .volume(0.5), .paused],
+        [.offer(.recap), .skipped(.openingCredits, canUndo: true), .position(seconds: 5, of: 10), .paused],
     ]
 
     @Test(arguments: sizes, sets)

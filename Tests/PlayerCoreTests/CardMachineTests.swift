@@ -75,6 +75,33 @@ import Testing
         #expect(machine.settle(Self.situation(), now: .seconds(3.5)) == [.show([])])
     }
 
+    @Test func thePositionIsTheOneOfTheMomentAndNotTheOneThatWasSought() {
+        var machine = CardMachine()
+        machine.sought(to: .seconds(8), of: .seconds(100), now: .seconds(0))
+        let playing = Self.situation { ($0.position, $0.length, $0.rate) = (.seconds(8.75), .seconds(100), 2) }
+        #expect(
+            machine.settle(playing, now: .seconds(0)) == [
+                .show([.position(seconds: 8, of: 100)]), .arm(.seconds(0.125001)),
+            ])
+        let skipped = Self.situation { ($0.position, $0.length) = (.seconds(61.5), .seconds(100)) }
+        #expect(machine.settle(skipped, now: .seconds(0.1)).first == .show([.position(seconds: 61, of: 100)]))
+    }
+
+    @Test func aPositionThatStandsShortOfASecondKeepsNobodyBusy() {
+        var machine = CardMachine()
+        machine.sought(to: .seconds(8), of: nil, now: .seconds(0))
+        var (now, wakes) = (0.0, 0)
+        while wakes < 100 {
+            let situation = Self.situation { ($0.position, $0.rate) = (.seconds(8.999999), 1) }
+            guard case .arm(let moment)? = machine.settle(situation, now: .seconds(now)).last else { break }
+            machine.timerFired()
+            now = (moment - .seconds(0)).seconds
+            wakes += 1
+        }
+        #expect(wakes <= 16)
+        #expect(machine.shown.isEmpty)
+    }
+
     @Test func aProposalCountsDownOnceASecondAndStandsWhenPlaybackDoes() {
         var machine = CardMachine()
         var shown: [Int64?] = []
@@ -138,6 +165,8 @@ import Testing
 
     @Test(arguments: [
         (Card.offer(.closingCredits), "Skip credits"), (.offer(.openingCredits), "Skip intro"),
+        (.skipped(.openingCredits, canUndo: true), "Skipped intro"),
+        (.skipped(.recap, canUndo: false), "Skipped recap"), (.skipped(.interstitial, canUndo: true), "Skipped"),
         (.volume(1.204), "120 %"), (.position(seconds: 3_723, of: 36_000), "1:02:03 / 10:00:00"),
         (.position(seconds: 9, of: nil), "0:09"), (.chapter("Two"), "Two"),
     ])

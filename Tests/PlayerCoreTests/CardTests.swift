@@ -54,7 +54,120 @@ import Testing
         engine.advance(1)
         engine.send(.setPosition(engine.id(0), .seconds(50)))
         engine.advance(2)
-        #expect(shown(engine) == [[.position(seconds: 50, of: 100)], []])
+        #expect(shown(engine) == [[.position(seconds: 50, of: 100)], [.position(seconds: 51, of: 100)], []])
+        #expect(engine.timers[.cards] == nil)
+    }
+
+    @Test func thePositionStandsWhilePlaybackDoes() {
+        let engine = Self.engine()
+        engine.send(.pause)
+        engine.send(.setPosition(engine.id(0), .seconds(50)))
+        engine.advance(60)
+        #expect(shown(engine) == [[.paused], [.position(seconds: 50, of: 100), .paused], [.paused]])
+    }
+
+    @Test func aSkipTakesThePositionAlong() {
+        let engine = Self.engine()
+        engine.send(.setPosition(engine.id(0), .seconds(12)))
+        engine.send(.takeOffer)
+        #expect(shown(engine).last == [.position(seconds: 30, of: 100)])
+        engine.advance(1.4)
+        engine.send(.unskip)
+        #expect(shown(engine).last?.contains(.position(seconds: 12, of: 100)) == true)
+    }
+
+    @Test func aPauseShowsItsSignUntilItEnds() {
+        let engine = Self.engine()
+        engine.send(.pause)
+        engine.advance(600)
+        #expect(shown(engine) == [[.paused]])
+        #expect(engine.timers[.cards] == nil, "a pause costs nothing")
+        engine.send(.play)
+        #expect(shown(engine) == [[.paused], []])
+    }
+
+    // MARK: Automatic skips
+
+    private static func skipping(
+        _ segments: [(Double, Double, String, String)], items: Int = 1
+    ) -> FakeEngine {
+        let engine = FakeEngine()
+        let uris = (0..<items).map { "file:///\($0)" }
+        for uri in uris { engine.media[uri] = FakeMedia(findings: ItemFindings(), hasVideo: true) }
+        let described = uris.map { uri in
+            PlayerCoreTests.described(uri) { fields in
+                guard uri == "file:///0" else { return }
+                fields.segments = segments.map { start, end, kind, action in
+                    var segment = SegmentDescription(start: .seconds(start), end: .seconds(end), kind: kind)
+                    segment.action = action
+                    return segment
+                }
+            }
+        }
+        engine.send(.replaceQueue(described, play: true, start: nil, index: 0))
+        engine.tell(.windowOpened(.x11, .nothing, reason: nil))
+        engine.tell(
+            .windowChanged(
+                .placed(PlacementReport(.windowed, [], WindowRect(x: 0, y: 0, width: 1_280, height: 720)))))
+        engine.forget()
+        return engine
+    }
+
+    @Test func anAutomaticSkipIsToldForThreeSeconds() {
+        let engine = Self.skipping([(10, 30, "opening-credits", "auto")])
+        engine.advance(10.1)
+        #expect(shown(engine) == [[.skipped(.openingCredits, canUndo: true)]])
+        engine.advance(2.8)
+        #expect(shown(engine).count == 1)
+        engine.advance(0.2)
+        #expect(shown(engine) == [[.skipped(.openingCredits, canUndo: true)], []])
+        #expect(engine.timers[.cards] == nil)
+    }
+
+    @Test func theThreeSecondsCountFromTheLanding() {
+        let engine = Self.skipping([(10, 30, "recap", "auto")])
+        engine.holdsSeeks = true
+        engine.advance(12)
+        engine.landSeek()
+        engine.advance(2.9)
+        #expect(shown(engine) == [[.skipped(.recap, canUndo: true)]])
+        engine.advance(0.2)
+        #expect(shown(engine).last == [])
+    }
+
+    @Test func theKeyOnTheCardTakesTheSkipBack() {
+        let engine = Self.skipping([(10, 30, "opening-credits", "auto")])
+        engine.advance(11)
+        engine.tell(.windowChanged(.key(KeyPress(name: Card.undoKey, modifiers: []))))
+        #expect(abs(engine.position - 10) < 0.1)
+        let last = shown(engine).last ?? []
+        #expect(!last.contains { if case .skipped = $0 { true } else { false } })
+        #expect(last.contains(.position(seconds: 10, of: 100)))
+    }
+
+    @Test func whoGoesElsewhereIsNotToldOfTheSkipAnyMore() {
+        let engine = Self.skipping([(10, 30, "opening-credits", "auto")])
+        engine.advance(11)
+        engine.send(.seek(by: .seconds(20.5)))
+        #expect(shown(engine).last == [.position(seconds: 51, of: 100)])
+    }
+
+    @Test func aSkipToTheNextItemPromisesNoWayBack() {
+        let engine = Self.skipping([(80, 100, "closing-credits", "auto")], items: 2)
+        engine.advance(81)
+        #expect(engine.playing == "file:///1")
+        #expect(shown(engine).last == [.skipped(.closingCredits, canUndo: false)])
+        engine.advance(4)
+        #expect(shown(engine).last == [])
+    }
+
+    @Test(arguments: [("blocked", "block"), ("opening-credits", "ask"), ("recap", "announce"), ("mute", "mute")])
+    func onlyAutomaticSkipsAreTold(_ kind: String, _ action: String) {
+        let engine = Self.skipping([(10, 30, kind, action)])
+        engine.advance(12)
+        engine.send(.takeOffer)
+        engine.advance(5)
+        #expect(!shown(engine).joined().contains { if case .skipped = $0 { true } else { false } })
     }
 
     @Test func aKeyForTheNextChapterShowsItsName() {

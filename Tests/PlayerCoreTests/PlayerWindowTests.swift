@@ -297,6 +297,17 @@ import Testing
         #expect(abs(screen.engine.position - 60) < 0.001)
     }
 
+    @Test func uTakesTheLastSkipBack() {
+        let screen = Screen([Self.film])
+        screen.send(.setSegments([SegmentDescription(start: .seconds(10), end: .seconds(60), kind: "opening-credits")]))
+        screen.send(.setPosition(screen.engine.id(0), .seconds(20)))
+        screen.press("Return")
+        screen.press("u")
+        #expect(abs(screen.engine.position - 20) < 0.001)
+        screen.press("u")
+        #expect(abs(screen.engine.position - 20) < 0.001, "nothing is left to take back")
+    }
+
     @Test func thePointerInPictureInPicture() {
         let screen = Screen([Self.film])
         screen.tell(.pointer(.doubleClicked(x: 1, y: 1)))

@@ -50,6 +50,25 @@ import Testing
         #expect(other.first?.pixels != many.first?.pixels)
     }
 
+    @Test func theWayBackIsOnTheCardOnlyWhereThereIsOne() throws {
+        for (width, height) in [(160, 90), (640, 360), (1_920, 1_080)] {
+            let shape = FrameShape(width: width, height: height)
+            let with = try #require(CardPictures.patches([.skipped(.advertisement, canUndo: true)], shape).first)
+            let without = try #require(CardPictures.patches([.skipped(.advertisement, canUndo: false)], shape).first)
+            #expect(with.width > without.width)
+            #expect(with.x + with.width == without.x + without.width)
+        }
+    }
+
+    @Test func thePauseSignIsTwoBars() throws {
+        let patch = try #require(CardPictures.patches([.paused], Self.shape).first)
+        let row = patch.height / 2
+        let bright = (0..<patch.width).map { patch.pixels[(row * patch.width + $0) * 4] > 200 }
+        let runs = bright.indices.filter { bright[$0] && ($0 == 0 || !bright[$0 - 1]) }
+        #expect(runs.count == 2)
+        #expect(patch.x < Self.shape.width / 10 && patch.y < Self.shape.height / 10)
+    }
+
     @Test(arguments: [
         "<span size='99999'>&amp;</b>", "مرحبا بالعالم", "👩‍👩‍👧‍👦🇨🇭", "a\u{0}b\u{1B}[31m\nc\u{202E}d", "", " ",
         String(repeating: "W", count: 10_000), String(repeating: "e\u{301}\u{302}", count: 5_000),

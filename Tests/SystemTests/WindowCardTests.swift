@@ -96,6 +96,45 @@ struct WindowCardTests {
         }
     }
 
+    @Test func anAutomaticSkipIsToldAndTheKeyOnTheCardTakesItBack() throws {
+        try perform { rig, display, place in
+            let part = (
+                x: place.x + place.width / 2, y: place.y + place.height * 3 / 4, width: place.width / 2,
+                height: place.height / 4
+            )
+            let extras: [String: DBusValue] = ["action": .string("auto")]
+            let start = Int64(try rig.remote.position() * 1e6) + 3_000_000
+            try rig.remote.call(
+                .segments, "SetSegments",
+                [
+                    .array(
+                        "(xxsa{sv})",
+                        [
+                            .structure([
+                                .int64(start), .int64(50_000_000), .string("recap"), .properties(extras),
+                            ])
+                        ])
+                ])
+            try rig.remote.wait("the skip") { try rig.remote.position() >= 50 }
+            try wait(for: "what was skipped", rig, display, part) { $0.white > 30 && $0.blue > 1_000 }
+            try wait(for: "its end", rig, display, part) { $0.white == 0 }
+            let window = try #require(try rig.window(on: display))
+            try display.run("xdotool", "key", "--window", String(window), "u")
+            try rig.remote.wait("the way back") { try rig.remote.position() < 40 }
+        }
+    }
+
+    @Test func aPauseShowsItsSignUntilItEnds() throws {
+        try perform { rig, display, place in
+            let part = (x: place.x, y: place.y, width: place.width / 3, height: place.height / 3)
+            try wait(for: "the film", rig, display, part) { $0.white == 0 && $0.blue == part.width * part.height }
+            try rig.remote.call(.player, "Pause")
+            try wait(for: "the sign", rig, display, part) { $0.white > 100 && $0.blue > 1_000 }
+            try rig.remote.call(.player, "Play")
+            try wait(for: "its end", rig, display, part) { $0.white == 0 && $0.blue == part.width * part.height }
+        }
+    }
+
     @Test func aCoverIsShownInTheWindow() throws {
         try perform { rig, display, place in
             let folder = rig.stage.sandbox.directory

@@ -2,6 +2,8 @@
 public enum Card: Hashable, Sendable {
     /// A segment may be skipped.
     case offer(SegmentKind)
+    /// A segment was skipped automatically; `canUndo`: the key that takes it back works.
+    case skipped(SegmentKind, canUndo: Bool)
     case proposal(ProposalCard)
     /// Linear: 1 is the sound as it is.
     case volume(Double)
@@ -9,6 +11,8 @@ public enum Card: Hashable, Sendable {
     case position(seconds: Int64, of: Int64?)
     /// The name of the chapter that begins.
     case chapter(String)
+    /// Playback is paused.
+    case paused
     /// Of picture in picture, under the pointer.
     case controls(isPlaying: Bool)
 }
@@ -40,8 +44,9 @@ extension Card {
     /// The words on it, without those of a proposal; empty where it has none.
     public var text: String {
         switch self {
-        case .offer(let kind): Self.skipText(kind)
-        case .proposal, .controls: ""
+        case .offer(let kind): Self.text("Skip", kind)
+        case .skipped(let kind, _): Self.text("Skipped", kind)
+        case .proposal, .controls, .paused: ""
         case .volume(let volume): "\(Int((volume * 100).rounded())) %"
         case .position(let seconds, let length):
             length.map { "\(Self.clock(seconds)) / \(Self.clock($0))" } ?? Self.clock(seconds)
@@ -49,15 +54,18 @@ extension Card {
         }
     }
 
-    private static func skipText(_ kind: SegmentKind) -> String {
+    /// The key in the window that takes an automatic skip back.
+    public static let undoKey = "u"
+
+    private static func text(_ verb: String, _ kind: SegmentKind) -> String {
         switch kind {
-        case .openingCredits: "Skip intro"
-        case .closingCredits: "Skip credits"
-        case .recap: "Skip recap"
-        case .preview, .nextPreview: "Skip preview"
-        case .advertisement: "Skip advertisement"
-        case .intermission: "Skip intermission"
-        default: "Skip"
+        case .openingCredits: "\(verb) intro"
+        case .closingCredits: "\(verb) credits"
+        case .recap: "\(verb) recap"
+        case .preview, .nextPreview: "\(verb) preview"
+        case .advertisement: "\(verb) advertisement"
+        case .intermission: "\(verb) intermission"
+        default: verb
         }
     }
 

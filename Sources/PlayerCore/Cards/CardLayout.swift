@@ -63,6 +63,18 @@ public struct CardLayout: Hashable, Sendable {
                 boxes.append(row(card, bottom: floor, width: span.width * 2 / 3, .trailing))
                 // On a small picture there is one row for all.
                 if isNarrow { floor -= lineHeight + margin / 2 }
+            case .skipped:
+                // A row of its own above an offer or a position, which would not fit beside it.
+                let isShared = cards.contains {
+                    switch $0 {
+                    case .offer, .position: true
+                    default: false
+                    }
+                }
+                let bottom = isNarrow || !isShared ? floor : floor - lineHeight - margin / 2
+                let width = isNarrow ? span.width : span.width * 2 / 3
+                boxes.append(row(card, bottom: bottom, width: width, .trailing))
+                if isNarrow { floor -= lineHeight + margin / 2 }
             case .chapter:
                 boxes.append(row(card, bottom: floor, width: isNarrow ? span.width : span.width * 3 / 5, .leading))
                 if isNarrow { floor -= lineHeight + margin / 2 }
@@ -75,11 +87,21 @@ public struct CardLayout: Hashable, Sendable {
                         card: card,
                         rect: WindowRect(x: span.right - rect.width, y: rect.y, width: rect.width, height: rect.height),
                         alignment: .trailing))
+            case .paused:
+                let side = lineHeight * 3 / 2
+                boxes.append(
+                    Box(
+                        card: card, rect: WindowRect(x: span.x, y: span.y, width: side, height: side),
+                        alignment: .leading))
             case .controls:
                 if let rect = controlsRect { boxes.append(Box(card: card, rect: rect, alignment: .centre)) }
             }
         }
-        return boxes.filter { $0.rect.y >= 0 && $0.rect.bottom <= height && $0.rect.width > textSize * 3 }
+        return boxes.filter { box in
+            // Words need room; the pause sign has none.
+            let isWideEnough = box.card == .paused ? box.rect.right <= width : box.rect.width > textSize * 3
+            return box.rect.y >= 0 && box.rect.bottom <= height && isWideEnough
+        }
     }
 
     /// Which button of the controls is there; nil: none, or they do not show.

@@ -1,7 +1,7 @@
 /// Decides which cards show now and when that changes by itself.
 ///
-/// What lasts (an offer, a proposal, the controls) follows from the situation; what was told once (a change of volume or
-/// position, a chapter that begins) shows for a while. One timer, to the next moment at which anything looks different.
+/// What lasts (an offer, a proposal, a pause, the controls) follows from the situation; what was told once (a change of volume or
+/// position, an automatic skip, a chapter that begins) shows for a while. One timer, to the next moment at which anything looks different.
 public struct CardMachine: Sendable {
     /// What the owner shall do.
     public enum Action: Hashable, Sendable {
@@ -26,8 +26,17 @@ public struct CardMachine: Sendable {
         /// How fast that goes down; 0: it stands.
         public var countingRate = 0.0
         public var isPlaying = false
-        /// Nothing new is seen until a seek lands.
+        public var isPaused = false
+        /// Nothing new is seen until a seek lands or the item starts.
         public var isSeeking = false
+        /// The time that people see, now; nil where it is not known.
+        public var position: MediaTime?
+        /// How long the item is in that time.
+        public var length: MediaTime?
+        /// How fast the position moves; 0: it stands.
+        public var rate = 0.0
+        /// Whether the last automatic skip can be taken back.
+        public var canUndoSkip = false
 
         public init() {}
     }
@@ -36,6 +45,11 @@ public struct CardMachine: Sendable {
     static let feedbackTime = MediaTime(nanoseconds: 1_500_000_000)
     /// How long the name of a chapter shows.
     static let chapterTime = MediaTime(nanoseconds: 3_000_000_000)
+
+    /// How long it shows what was skipped automatically.
+    static let skipTime = MediaTime(nanoseconds: 3_000_000_000)
+    /// The position is not looked at more often than this while it shows.
+    private static let leastTick = MediaTime(nanoseconds: 100_000_000)
 
     /// How long the controls show under a pointer that rests.
     static let hoverTime = MediaTime(nanoseconds: 2_500_000_000)
@@ -49,6 +63,7 @@ public struct CardMachine: Sendable {
     private var volume: Passing?
     private var position: Passing?
     private var chapter: Passing?
+    private var skip: Passing?
     /// Until when the pointer counts as being there.
     private var hoveredUntil: MonotonicTime?
     private var wasSeeking = false
@@ -64,11 +79,17 @@ public struct CardMachine: Sendable {
 
     /// Somebody sought; in the time that people see.
     public mutating func sought(to target: MediaTime, of length: MediaTime?, now: MonotonicTime) {
-        func seconds(_ time: MediaTime) -> Int64 { time.nanoseconds / 1_000_000_000 }
-        position = Passing(
-            card: .position(seconds: seconds(target), of: length.map(seconds)), until: now + Self.feedbackTime)
+        position = Passing(card: Self.position(target, length), until: now + Self.feedbackTime)
         chapter = nil
     }
+
+    /// A segment was skipped automatically.
+    public mutating func skipped(_ kind: SegmentKind, now: MonotonicTime) {
+        skip = Passing(card: .skipped(kind, canUndo: false), until: now + Self.skipTime)
+    }
+
+    /// Somebody went elsewhere, or took the skip back: nobody needs to be told of it any more.
+    public mutating func movedOn() { skip = nil }
 
     /// Another chapter begins. Where somebody sought to it, the position is what they want to see.
     public mutating func chapterBegan(_ title: String, now: MonotonicTime) {
@@ -81,7 +102,7 @@ public struct CardMachine: Sendable {
 
     public mutating func pointerLeft() { hoveredUntil = nil }
 
-    /// What was told of the item before means nothing any more.
+    /// What was told of the item before means nothing any more, but that it was skipped to its end.
     public mutating func itemChanged() {
         position = nil
         chapter = nil
@@ -90,11 +111,19 @@ public struct CardMachine: Sendable {
     /// Derives what shows now.
     public mutating func settle(_ situation: Situation, now: MonotonicTime) -> [Action] {
         // Seen from the landing on: before it no picture comes that could show it.
-        if situation.isSeeking || wasSeeking { position?.until = now + Self.feedbackTime }
+        if situation.isSeeking || wasSeeking {
+            position?.until = now + Self.feedbackTime
+            skip?.until = now + Self.skipTime
+        }
         wasSeeking = situation.isSeeking
+        if let here = situation.position { position?.card = Self.position(here, situation.length) }
+        if case .skipped(let kind, _)? = skip?.card {
+            skip?.card = .skipped(kind, canUndo: situation.canUndoSkip)
+        }
         if !isShown(volume, now) { volume = nil }
         if !isShown(position, now) { position = nil }
         if !isShown(chapter, now) { chapter = nil }
+        if !isShown(skip, now) { skip = nil }
         if let until = hoveredUntil, until <= now { hoveredUntil = nil }
         var actions: [Action] = []
         let cards = isVisible(situation) ? cards(situation) : []
@@ -133,11 +162,17 @@ public struct CardMachine: Sendable {
             cards.append(.proposal(proposal))
         }
         if let offer = situation.offer { cards.append(.offer(offer)) }
-        cards += [chapter, position, volume].compactMap { $0?.card }
+        cards += [skip, chapter, position, volume].compactMap { $0?.card }
+        if situation.isPaused { cards.append(.paused) }
         if situation.window == .pictureInPicture, hoveredUntil != nil {
             cards.append(.controls(isPlaying: situation.isPlaying))
         }
         return cards
+    }
+
+    private static func position(_ time: MediaTime, _ length: MediaTime?) -> Card {
+        func seconds(_ time: MediaTime) -> Int64 { time.nanoseconds / 1_000_000_000 }
+        return .position(seconds: seconds(time), of: length.map(seconds))
     }
 
     /// Begun ones count: the last second is the one that says 1.
@@ -153,16 +188,26 @@ public struct CardMachine: Sendable {
 
     /// When anything looks different if nothing happens until then.
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
-        var moments = [volume, position, chapter].compactMap { $0?.until }
+        var moments = [volume, position, chapter, skip].compactMap { $0?.until }
+        if position != nil, let here = situation.position, situation.rate > 0 {
+            let left = 1_000_000_000 - max(.zero, here).nanoseconds % 1_000_000_000
+            if let wait = wait(for: MediaTime(nanoseconds: left), at: situation.rate) {
+                moments.append(now + max(wait, Self.leastTick))
+            }
+        }
         if situation.window == .pictureInPicture, let hoveredUntil { moments.append(hoveredUntil) }
         if situation.proposal != nil, let left = situation.acceptsIn, left > .zero, situation.countingRate > 0 {
             let rest = left - MediaTime(nanoseconds: (Self.wholeSeconds(left) - 1) * 1_000_000_000)
-            let wait = Double(rest.nanoseconds) / situation.countingRate / 1_000
-            // Timers tick in microseconds; a moment too early would find that nothing has changed yet.
-            if let wait = Int64(exactly: wait.rounded(.up)), wait < .max / 2_000 {
-                moments.append(now + MediaTime(nanoseconds: (wait + 1) * 1_000))
-            }
+            if let wait = wait(for: rest, at: situation.countingRate) { moments.append(now + wait) }
         }
         return moments.min()
+    }
+
+    /// How long media time takes to pass; nil where no clock can hold it.
+    private func wait(for time: MediaTime, at rate: Double) -> MediaTime? {
+        // Timers tick in microseconds; a moment too early would find that nothing has changed yet.
+        let microseconds = (Double(time.nanoseconds) / rate / 1_000).rounded(.up)
+        guard let wait = Int64(exactly: microseconds), wait < .max / 2_000 else { return nil }
+        return MediaTime(nanoseconds: (wait + 1) * 1_000)
     }
 }

@@ -25,12 +25,18 @@ extension Player {
         var situation = CardMachine.Situation()
         situation.mode = settings.cards
         situation.window = windowSnapshot.state
+        situation.isSeeking = seeking.target != nil || (generation != nil && startedAt == nil)
         guard situation.mode != .off, situation.window != .none, startedAt != nil else {
             situation.window = .none
             return situation
         }
         situation.isPlaying = status == .playing
-        situation.isSeeking = seeking.target != nil
+        situation.isPaused = status == .paused
+        let display = segments.published.display
+        situation.position = display.display(position(at: now))
+        situation.length = facts.duration.map(display.display)
+        situation.rate = reportedPosition.rate
+        situation.canUndoSkip = segments.machine.lastSkip?.isAutomatic ?? false
         if let offer = segments.machine.offer, offer.isProminent, !requiresLinearPlayback {
             situation.offer = segments.machine.segments[offer.index].kind
         }
@@ -49,6 +55,7 @@ extension Player {
     mutating func noteFeedback(
         _ command: PlayerCommand, volumeBefore: Double, generationBefore: Generation?, now: MonotonicTime
     ) {
+        if leavesPosition(command) { cards.machine.movedOn() }
         switch command {
         case .setVolume:
             if volume != volumeBefore { cards.machine.volumeChanged(to: volume, now: now) }
@@ -59,6 +66,15 @@ extension Player {
             let display = segments.published.display
             cards.machine.sought(to: display.display(target), of: facts.duration.map(display.display), now: now)
         default: break
+        }
+    }
+
+    private func leavesPosition(_ command: PlayerCommand) -> Bool {
+        switch command {
+        case .seek, .setPosition, .goToChapter, .nextChapter, .previousChapter, .next, .previous, .unskip, .takeOffer,
+            .goTo, .openURI, .replaceQueue, .acceptProposal, .stop:
+            true
+        default: false
         }
     }
 

@@ -161,6 +161,7 @@ extension Player {
             case .skip(let index, let segment, let from, let to):
                 guard let now else { continue }
                 notify(.segmentSkipped(index, kind: segment.kind, from: from, to: to, reason: .auto))
+                cards.machine.skipped(segment.kind, now: now)
                 skip(to: to, now: now)
             }
         }

@@ -21,6 +21,7 @@ extension KeyPress {
         case "c": return .nextChapter
         case "C": return .previousChapter
         case "n": return .next
+        case Card.undoKey: return .unskip
         default: return nil
         }
     }

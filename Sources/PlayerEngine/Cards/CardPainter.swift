@@ -13,6 +13,7 @@ final class CardPainter {
         return layout.boxes.compactMap { box in
             switch box.card {
             case .offer: offer(box, layout, canvas)
+            case .skipped(_, let canUndo): canUndo ? skipped(box, layout, canvas) : words(box, layout, canvas)
             case .chapter: words(box, layout, canvas)
             case .volume(let volume): self.volume(volume, box, layout, canvas)
             case .position(let seconds, let length): position(seconds, length, box, layout, canvas)
@@ -20,6 +21,7 @@ final class CardPainter {
                 layout.framesPicture
                     ? strip(proposal, pictures[proposal.artworkURI ?? ""], box, layout, canvas)
                     : row(proposal, box, layout, canvas)
+            case .paused: paused(box, canvas)
             case .controls(let isPlaying): controls(isPlaying, layout, canvas)
             }
         }
@@ -66,8 +68,7 @@ final class CardPainter {
     /// The key that takes it: in few fonts, so it is drawn.
     private func enter(_ surface: CardSurface, _ x: Double, _ y: Double, _ size: Double) {
         let (line, unit) = (max(1, size * 0.07), size * 0.26)
-        surface.outline(
-            x, y - size * 0.55, size * 1.25, size * 1.1, radius: size * 0.22, line: line, .faint)
+        keyCap(surface, x, y, size)
         let (left, right, bottom) = (x + size * 0.3, x + size * 0.92, y + size * 0.14)
         surface.line(
             [(right, y - unit), (right, bottom), (left, bottom)], width: line * 1.3, .text)
@@ -76,7 +77,44 @@ final class CardPainter {
             width: line * 1.3, .text)
     }
 
+    private func keyCap(_ surface: CardSurface, _ x: Double, _ y: Double, _ size: Double) {
+        surface.outline(
+            x, y - size * 0.55, size * 1.25, size * 1.1, radius: size * 0.22, line: max(1, size * 0.07), .faint)
+    }
+
     // MARK: Feedback
+
+    /// What was skipped, and the key that takes it back.
+    private func skipped(_ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas) -> PicturePatch? {
+        let size = Double(layout.textSize)
+        guard let key = typesetter.text(Card.undoKey, size: size * 0.85, within: size),
+            let undo = typesetter.text("Undo", size: size, within: size * 4)
+        else { return nil }
+        // Left to right: margin, words, gap, key, gap, "Undo", margin.
+        let around = size * (0.8 + 0.9 + 1.25 + 0.5 + 0.8) + undo.width
+        guard let text = typesetter.text(box.card.text, size: size, .bold, within: Double(box.rect.width) - around)
+        else { return nil }
+        return pill(text.width + around, box, canvas) { surface, width, height in
+            surface.text(text, size * 0.8, (height - text.height) / 2, .text)
+            let end = width - size * 0.8 - undo.width
+            surface.text(undo, end, (height - undo.height) / 2, .faint)
+            let cap = end - size * 1.75
+            keyCap(surface, cap, height / 2, size)
+            surface.text(key, cap + (size * 1.25 - key.width) / 2, (height - key.height) / 2, .text)
+        }
+    }
+
+    private func paused(_ box: CardLayout.Box, _ canvas: CardCanvas) -> PicturePatch? {
+        pill(Double(box.rect.width), box, canvas) { surface, width, height in
+            pauseSign(surface, width / 2, height / 2, height * 0.26)
+        }
+    }
+
+    private func pauseSign(_ surface: CardSurface, _ x: Double, _ y: Double, _ unit: Double) {
+        for side in [-0.85, 0.3] {
+            surface.roundedBox(x + side * unit, y - unit, unit * 0.55, unit * 2, radius: unit * 0.1, .text)
+        }
+    }
 
     private func volume(
         _ volume: Double, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
@@ -219,10 +257,7 @@ final class CardPainter {
     ) {
         let line = max(1.5, unit * 0.2)
         switch button {
-        case .playPause where isPlaying:
-            for side in [-0.85, 0.3] {
-                surface.roundedBox(x + side * unit, y - unit, unit * 0.55, unit * 2, radius: unit * 0.1, .text)
-            }
+        case .playPause where isPlaying: pauseSign(surface, x, y, unit)
         case .playPause:
             surface.polygon([(x - unit * 0.7, y - unit), (x + unit, y), (x - unit * 0.7, y + unit)], fill: .text)
         case .restore:
