@@ -38,6 +38,10 @@ static inline void cgst_set_int64(gpointer o, const gchar *n, gint64 v) { g_obje
 static inline void cgst_set_double(gpointer o, const gchar *n, gdouble v) { g_object_set(o, n, v, NULL); }
 static inline void cgst_set_string(gpointer o, const gchar *n, const gchar *v) { g_object_set(o, n, v, NULL); }
 static inline void cgst_set_pointer(gpointer o, const gchar *n, gpointer v) { g_object_set(o, n, v, NULL); }
+static inline GstClockTime cgst_audio_clock_time(GstClock *c) {
+    return GST_IS_AUDIO_CLOCK(c) ? gst_audio_clock_get_time(GST_AUDIO_CLOCK(c)) : GST_CLOCK_TIME_NONE;
+}
+static inline void cgst_caps_set_int(GstCaps *c, const gchar *n, gint v) { gst_caps_set_simple(c, n, G_TYPE_INT, v, NULL); }
 static inline gint64 cgst_get_int64(gpointer o, const gchar *n) {
     gint64 v = 0;
     g_object_get(o, n, &v, NULL);

@@ -34,6 +34,13 @@ let gateProbe: GstPadProbeCallback = { pad, info, data in
     return Unmanaged<StreamGate>.fromOpaque(data).takeUnretainedValue().handle(pad, info)
 }
 
+/// Watches what enters a sink whose stream is renewed.
+let renewalProbe: GstPadProbeCallback = { pad, info, data in
+    guard let pad, let info, let data else { return GST_PAD_PROBE_OK }
+    Unmanaged<StreamRenewal>.fromOpaque(data).takeUnretainedValue().handle(pad, info)
+    return GST_PAD_PROBE_OK
+}
+
 /// Silences what enters a change of tempo.
 let tempoInputProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }

@@ -29,6 +29,11 @@ public enum OffLoop {
         }
     }
 
+    /// Calls something that may block, `seconds` from now, on another thread.
+    static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + seconds, execute: body)
+    }
+
     /// Sends an end of stream into `pad`; returns at once, the event travels with the sound.
     @MediaActor
     public static func sendEOS(into pad: Pad) {

@@ -71,6 +71,7 @@ extension PlaybackEngine {
             tell(.ended(current.generation))
         case .failed(let kind, let error): outputFailed(kind, error)
         case .pictureChanged: cards.pictureChanged(output?.chains[.video])
+        case .soundLost: soundLost()
         }
     }
 

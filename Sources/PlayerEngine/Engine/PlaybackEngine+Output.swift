@@ -147,6 +147,14 @@ extension PlaybackEngine {
         scheduleRecovery(kind)
     }
 
+    /// The sound server's stream lost its time: play on from here in a new one.
+    func soundLost() {
+        // A seek brings a new stream by itself.
+        guard recovery == nil, running == nil, onAir != nil else { return }
+        log(.info, "the sound server's stream lost its time; going on in a new one")
+        takeOffAir(resumingAt: currentPosition)
+    }
+
     /// Closes every gate and brings the items back to where they can start again.
     func takeOffAir(resumingAt position: MediaTime?) {
         guard let position = leaveAir(resumingAt: position) else { return }

@@ -12,6 +12,8 @@ final class OutputChain {
     /// Where an item's stream is linked.
     let entryPad: Pad
     private let volume: Element?
+    /// Watches a stream at a PulseAudio server.
+    private let renewal: StreamRenewal?
     /// Says how large the picture is, for a sink that shows it as it comes.
     private let size: Element?
     /// Where cards are drawn, and the picture makes room for them; nil for sound, and without the element that does it.
@@ -28,10 +30,12 @@ final class OutputChain {
 
     /// Builds the chain around a sink that was opened beforehand.
     ///
-    /// - Parameter shapeChanged: called on a streaming thread when frames of another size come.
+    /// - Parameters:
+    ///   - shapeChanged: called on a streaming thread when frames of another size come.
+    ///   - timeLost: called on any thread when the sound server's time is of no use any more: nothing is heard then.
     init(
         kind: StreamKind, rung: SinkLadder.Rung, sink: Element,
-        shapeChanged: @escaping @Sendable (FrameShape) -> Void = { _ in }
+        shapeChanged: @escaping @Sendable (FrameShape) -> Void, timeLost: @escaping @Sendable () -> Void
     ) throws(GstFailure) {
         self.kind = kind
         self.rung = rung
@@ -43,11 +47,13 @@ final class OutputChain {
             let resample = try Element("audioresample")
             let volume = try Element("volume")
             bin.add(convert, resample, volume, sink)
-            try Element.link(convert, resample, volume, sink)
             self.volume = volume
+            try Element.link(convert, resample, volume, sink)
             size = nil
             (overlay, shrinker) = (nil, nil)
             first = convert
+            renewal = sink.descendants.first { $0.factoryName == "pulsesink" }
+                .flatMap { StreamRenewal.attach(to: $0, timeLost: timeLost) }
         case .video:
             // As far ahead as a sound server is: what joins behind an item or a cut is known to have ended in time, and not
             // one picture before it is due.
@@ -72,7 +78,7 @@ final class OutputChain {
             for (upstream, downstream) in zip(parts, parts.dropFirst()) { try Element.link(upstream, downstream) }
             overlay = drawing.map { PictureOverlay($0, shapeChanged: shapeChanged) }
             shrinker = drawing?.pad("sink").map(PictureShrinker.attach)
-            volume = nil
+            (volume, renewal) = (nil, nil)
             first = queue
         }
         guard let inside = first.pad("sink") else { throw GstFailure(message: "\(first.name) has no sink pad") }
@@ -92,6 +98,9 @@ final class OutputChain {
         // It was told not to listen to its window, so it does not know either.
         if kind == .video { OffLoop.redraw(bin) }
     }
+
+    /// What flows here is heard or seen from now on.
+    func started() { renewal?.lookSoon() }
 
     /// How many frames or stretches of sound came too late.
     var droppedBuffers: UInt64 { bin.droppedBuffers }

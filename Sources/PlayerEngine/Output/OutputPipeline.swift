@@ -15,6 +15,8 @@ final class OutputPipeline {
         case failed(StreamKind, GstError)
         /// Pictures of another size come, or pictures come in through another chain.
         case pictureChanged
+        /// What is sent to the sound server is not heard, though nothing failed.
+        case soundLost
     }
 
     let pipeline = Element.pipeline(name: "output")
@@ -49,9 +51,10 @@ final class OutputPipeline {
 
     /// Adds an opened sink as the output of its kind.
     func install(_ kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
-        let chain = try OutputChain(kind: kind, rung: rung, sink: sink) { [weak self] _ in
-            MediaActor.post { self?.owner(.pictureChanged) }
-        }
+        let chain = try OutputChain(
+            kind: kind, rung: rung, sink: sink,
+            shapeChanged: { [weak self] _ in MediaActor.post { self?.owner(.pictureChanged) } },
+            timeLost: { [weak self] in MediaActor.post { self?.owner(.soundLost) } })
         chains[kind] = chain
         guard kind == .video else { return }
         if chain.overlay == nil, !hasToldNoOverlay {
@@ -245,6 +248,7 @@ final class OutputPipeline {
         case .stateChanged(_, .playing, _) where message.source == pipeline.identity:
             guard isPlaying else { return }
             isSettled = true
+            for chain in chains.values where !chain.isParked { chain.started() }
             owner(.playing)
         case .childEndOfStream(let source):
             for (kind, chain) in chains where chain.bin.identity == source && draining.remove(kind) != nil { drained() }

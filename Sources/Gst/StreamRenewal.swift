@@ -1,0 +1,123 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// Gives a PulseAudio sink a new stream at its server after every flush, and tells when a stream has lost its time.
+///
+/// A flush corks the stream and empties it. libpulse 16 then computes the stream's time from unsigned differences that may
+/// be negative (`pa_smoother_2_get`, `time-smoother_2.c`), and `pa_stream_get_time`, which never goes back, keeps the
+/// enormous result for as long as the stream lives. `pulsesink` believes it and writes everything that follows days ahead:
+/// nothing is heard any more. PipeWire's PulseAudio clients use the same library. A new stream has a new time.
+///
+/// `GstAudioBaseSink` releases its stream and acquires another when it gets different caps. Hence the caps that reach the
+/// sink carry a number of no meaning, which is another one after each flush. Between flushes it stays the same, so that
+/// items of one format join without a gap.
+///
+/// A stream that was only corked, by a pause or by its server, seldom loses its time. Whoever hears of it flushes.
+public final class StreamRenewal: Sendable {
+    private struct State {
+        var number: Int32 = 0
+        var isFlushed = false
+        /// Whether the present stream has lost its time and somebody was told.
+        var isLost = false
+    }
+
+    /// The sink, on its way to other threads: the reference that is held is atomic, and nothing but its clock is used.
+    private struct Sink: @unchecked Sendable { let pointer: UnsafeMutablePointer<GstElement> }
+
+    private static let field = "mediad-stream"
+    /// No stream plays ahead by as much as this, and no lost time is as small: microseconds.
+    private static let beyondDoubt = 3_600_000_000
+    private let state = Mutex(State())
+    private let sink: Sink
+    /// When it was attached: no stream of the sink is older. Microseconds.
+    private let begun = g_get_monotonic_time()
+    private let timeLost: @Sendable () -> Void
+
+    private init(_ sink: UnsafeMutablePointer<GstElement>, timeLost: @escaping @Sendable () -> Void) {
+        self.sink = Sink(pointer: sink)
+        gst_object_ref(sink)
+        self.timeLost = timeLost
+    }
+
+    deinit { gst_object_unref(sink.pointer) }
+
+    /// Watches what enters the sink's pad.
+    ///
+    /// - Parameter timeLost: called on any thread, once a stream; it should only post.
+    @MediaActor
+    public static func attach(to sink: Element, timeLost: @escaping @Sendable () -> Void) -> StreamRenewal? {
+        guard let pad = sink.pad("sink") else { return nil }
+        let renewal = StreamRenewal(sink.pointer, timeLost: timeLost)
+        let mask =
+            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+        gst_pad_add_probe(
+            pad.pointer, GstPadProbeType(rawValue: mask), renewalProbe, Unmanaged.passRetained(renewal).toOpaque(),
+            releaseContext)
+        return renewal
+    }
+
+    /// Looks at the stream's time soon after it was started: a sink that lost it may take no more data.
+    @MediaActor
+    public func lookSoon() {
+        for delay in [0.05, 0.15] { OffLoop.later(delay) { [weak self] in self?.look() } }
+    }
+
+    func handle(_ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+            if !renewIfFlushed(pad) { look() }
+            return
+        }
+        guard let event = cgst_probe_event(info) else { return }
+        switch cgst_event_type(event) {
+        case GST_EVENT_FLUSH_STOP: state.withLock { $0.isFlushed = true }
+        case GST_EVENT_GAP: renewIfFlushed(pad)
+        case GST_EVENT_CAPS: number(event, info)
+        default: break
+        }
+    }
+
+    /// The first data behind a flush: the sink is told of a format that it has not had.
+    ///
+    /// - Returns: whether it was.
+    @discardableResult
+    private func renewIfFlushed(_ pad: UnsafeMutablePointer<GstPad>) -> Bool {
+        let isDue = state.withLock { state in
+            guard state.isFlushed else { return false }
+            state = State(number: state.number &+ 1)
+            return true
+        }
+        guard isDue, let caps = gst_pad_get_current_caps(pad) else { return false }
+        // On its way in it gets the new number.
+        gst_pad_send_event(pad, gst_event_new_caps(caps))
+        gst_caps_unref(caps)
+        return true
+    }
+
+    /// Puts the stream's number into caps.
+    private func number(_ event: UnsafeMutablePointer<GstEvent>, _ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        var caps: UnsafeMutablePointer<GstCaps>?
+        gst_event_parse_caps(event, &caps)
+        guard let caps, let copy = gst_caps_copy(caps) else { return }
+        defer { gst_caps_unref(copy) }
+        cgst_caps_set_int(copy, Self.field, state.withLock { $0.number })
+        guard let numbered = gst_event_new_caps(copy) else { return }
+        gst_event_set_seqnum(numbered, gst_event_get_seqnum(event))
+        cgst_probe_set_event(info, numbered)
+        gst_event_unref(event)
+    }
+
+    /// Asks for the time of the stream; may wait for the sink's connection.
+    private func look() {
+        guard let clock = gst_element_provide_clock(sink.pointer) else { return }
+        defer { gst_object_unref(clock) }
+        let played = cgst_audio_clock_time(clock)
+        let oldest = UInt64(max(0, g_get_monotonic_time() - begun + Self.beyondDoubt))
+        guard played != .max, played / 1_000 > oldest else { return }
+        let isNew = state.withLock { state in
+            defer { state.isLost = true }
+            return !state.isLost && !state.isFlushed
+        }
+        if isNew { timeLost() }
+    }
+}
