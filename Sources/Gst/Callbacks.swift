@@ -74,6 +74,12 @@ let httpEvent: GstPadEventFunction = { pad, _, event in
     return 1
 }
 
+/// Lets a scaler say its size between two frames.
+let scaleProbe: GstPadProbeCallback = { _, info, data in
+    if let info, let data { Unmanaged<PictureScaler>.fromOpaque(data).takeUnretainedValue().handle(info) }
+    return GST_PAD_PROBE_OK
+}
+
 /// Gives an overlay what to draw on the frame that comes.
 let drawOverlay: @convention(c) (gpointer?, gpointer?, gpointer?) -> gpointer? = { _, _, data in
     data.flatMap { Unmanaged<PictureOverlay>.fromOpaque($0).takeUnretainedValue().draw() }

@@ -41,6 +41,54 @@ import Testing
         #expect((1...12).contains(dropped))
     }
 
+    /// The frame that is behind the scaling when the size changes is shown as it is, and those after it in the new size.
+    @Test func aSizeThatChangesWhileAFrameIsUnderWayHarmsNothing() async throws {
+        let shown: String = try await withCheckedThrowingContinuation { continuation in
+            MediaActor.post {
+                do {
+                    let pipeline = Element.pipeline(name: "sizes")
+                    let source = try Element.bin(
+                        describedBy: "videotestsrc num-buffers=6 "
+                            + "! capsfilter caps=video/x-raw,format=I420,width=64,height=64")
+                    let (scale, convert) = (try Element("videoscale"), try Element("videoconvert"))
+                    let (size, sink) = (try Element("capsfilter"), try Element("fakesink"))
+                    pipeline.add(source, scale, convert, size, sink)
+                    try Element.link(source, scale, convert, size, sink)
+                    guard let input = scale.pad("sink"), let behind = scale.pad("src"), let end = sink.pad("sink")
+                    else {
+                        throw GstFailure(message: "no pads")
+                    }
+                    let scaler = PictureScaler.attach(size, before: input)
+                    scaler.scale(width: 32, height: 32)
+                    let holder = Holder(pipeline)
+                    let finish: @Sendable @MediaActor (String) -> Void = { result in
+                        guard holder.watch != nil else { return }
+                        holder.finish()
+                        continuation.resume(returning: result)
+                    }
+                    // Called on the streaming thread, first with a frame between the scaling and the caps.
+                    let gate = StreamGate.attach(to: behind) { event in
+                        switch event {
+                        case .passed: scaler.scale(width: 48, height: 16)
+                        case .drained: MediaActor.post { finish(end.caps) }
+                        }
+                    }
+                    gate.open(behind, shift: 0)
+                    holder.watch = BusWatch(pipeline) { message in
+                        switch message.content {
+                        case .error(let error), .warning(let error): finish(error.message)
+                        default: break
+                        }
+                    }
+                    pipeline.setState(.playing)
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+        #expect(shown.contains("width=(int)48, height=(int)16"), "\(shown)")
+    }
+
     @Test func messagesArriveAsValuesInOrder() async throws {
         let states: [String] = try await withCheckedThrowingContinuation { continuation in
             MediaActor.post {

@@ -265,6 +265,19 @@ struct ItemTests {
         await session.close()
     }
 
+    /// A tee that leads nowhere refuses every frame and says nothing: the crossing into the output does, at the end.
+    @Test func aPictureThatIsRefusedIsNotBlamedOnSound() async throws {
+        let session = try await Session(videoSink: "tee")
+        await session.perform(
+            .replaceQueue(
+                [Fixture.item("episode-1.mkv")], play: true, start: MediaTime(nanoseconds: 9_000_000_000), index: 0))
+        try await session.wait("the end or a fault") { snapshot, _ in
+            snapshot.error != nil || snapshot.status == .stopped && !snapshot.items.isEmpty
+        }
+        #expect(session.snapshot.error == nil, "\(session.snapshot.error.map { "\($0)" } ?? "")")
+        await session.close()
+    }
+
     @Test func thePictureInAFileIsInTheCacheByItsContent() async throws {
         let session = try await Session()
         await session.perform(.replaceQueue([Fixture.item("tone.mp3")], play: true, start: nil, index: 0))

@@ -168,6 +168,28 @@ struct WindowTests {
         rig.stage.daemon.finish()
     }
 
+    /// At 60 frames a second in a large window a frame of the old size is nearly always under way when the new size comes.
+    @Test func aWindowThatIsResizedKeepsMoving() throws {
+        let size = (width: 1920, height: 1080)
+        let display = try XDisplay(width: size.width, height: size.height)
+        let running = try display.startManager("openbox")
+        defer { running.kill() }
+        let rig = try WindowRig(extra: ["DISPLAY": display.name], picture: "testsrc2=", rate: 60, seconds: 20)
+        defer { rig.stage.close() }
+        try rig.play()
+        let window = try #require(try rig.window(on: display))
+        for number in 1...40 {
+            let wanted = [1800 - 20 * number, 1000 - 10 * number]
+            try display.run("xdotool", "windowsize", String(window), String(wanted[0]), String(wanted[1]))
+            try rig.remote.wait("the new size") { Array(rig.geometry.suffix(2)) == wanted }
+        }
+        let place = rig.geometry
+        try #require(place.count == 4)
+        try rig.waitForMotion(in: (place[0], place[1], place[2], place[3]), on: display, screen: size)
+        #expect(!rig.stage.daemon.log.contains("output lost"), "\(rig.stage.daemon.log)")
+        rig.stage.daemon.finish()
+    }
+
     /// As xkill does it: the connection of the window ends, and what is drawn goes to a window that is gone.
     @Test func aWindowThatIsTakenAwayTakesThePictureAndNoMore() throws {
         let display = try XDisplay()

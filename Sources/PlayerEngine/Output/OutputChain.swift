@@ -15,7 +15,7 @@ final class OutputChain {
     /// Watches a stream at a PulseAudio server.
     private let renewal: StreamRenewal?
     /// Says how large the picture is, for a sink that shows it as it comes.
-    private let size: Element?
+    private let scaler: PictureScaler?
     /// Where cards are drawn, and the picture makes room for them; nil for sound, and without the element that does it.
     let overlay: PictureOverlay?
     let shrinker: PictureShrinker?
@@ -49,8 +49,7 @@ final class OutputChain {
             bin.add(convert, resample, volume, sink)
             self.volume = volume
             try Element.link(convert, resample, volume, sink)
-            size = nil
-            (overlay, shrinker) = (nil, nil)
+            (scaler, overlay, shrinker) = (nil, nil, nil)
             first = convert
             renewal = sink.descendants.first { $0.factoryName == "pulsesink" }
                 .flatMap { StreamRenewal.attach(to: $0, timeLost: timeLost) }
@@ -65,13 +64,14 @@ final class OutputChain {
             let drawing = try? Element(Self.overlayName)
             var parts = [queue, convert]
             if rung.name == Self.unscaled {
+                let scale = try Element("videoscale")
                 let size = try Element("capsfilter")
                 // Behind the scaling, where words are as sharp as the window.
-                parts = [queue, try Element("videoscale"), convert, size] + [drawing].compactMap { $0 }
-                self.size = size
+                parts = [queue, scale, convert, size] + [drawing].compactMap { $0 }
+                scaler = scale.pad("sink").map { PictureScaler.attach(size, before: $0) }
             } else {
                 if let drawing { parts.insert(drawing, at: 1) }
-                size = nil
+                scaler = nil
             }
             parts.append(sink)
             for part in parts { bin.add(part) }
@@ -87,14 +87,16 @@ final class OutputChain {
         self.entryPad = entryPad
     }
 
-    /// Whether the message comes from here.
-    func contains(_ message: BusMessage) -> Bool { message.ancestry.contains(bin.identity) }
+    /// Whether the message comes from here, or from the crossing that brings its stream.
+    func contains(_ message: BusMessage) -> Bool {
+        message.isFrom(bin.identity) || branch.map { message.isFrom($0.proxySource.identity) } ?? false
+    }
 
     func setVolume(_ value: Double) { volume?.set("volume", value) }
 
-    /// Scales the picture to the window, with borders where it has another shape.
+    /// Scales the picture to the window from the next frame on, with borders where it has another shape.
     func scale(width: Int, height: Int) {
-        size?.set("caps", caps: "video/x-raw,width=\(width),height=\(height),pixel-aspect-ratio=1/1")
+        scaler?.scale(width: width, height: height)
         // It was told not to listen to its window, so it does not know either.
         if kind == .video { OffLoop.redraw(bin) }
     }

@@ -237,8 +237,12 @@ final class OutputPipeline {
     private func handle(_ message: BusMessage) {
         switch message.content {
         case .error(let error):
-            let kind: StreamKind = chains.first { $0.value.contains(message) }?.key ?? .audio
             log(.debug, "output: \(error.message) [\(error.debug ?? "")]")
+            guard let kind = kind(of: message) else {
+                // It was let go of since: nothing that plays is concerned.
+                log(.warning, "output: \(error.element) failed after it was taken out: \(error.message)")
+                return
+            }
             owner(.failed(kind, error))
         case .asyncDone where message.source == pipeline.identity:
             // While playing, the clock's new zero is known only once PLAYING is reached again.
@@ -259,6 +263,12 @@ final class OutputPipeline {
         default:
             break
         }
+    }
+
+    /// Whose message it is: a chain's, or that of a crossing that leads into one; nil for what is not inside any more.
+    private func kind(of message: BusMessage) -> StreamKind? {
+        chains.first { $0.value.contains(message) }?.key
+            ?? item?.branches.first { message.isFrom($0.value.proxySource.identity) }?.key
     }
 
     private func drained() { if draining.isEmpty { owner(.drained) } }

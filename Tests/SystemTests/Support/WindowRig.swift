@@ -3,20 +3,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon that plays two films with coloured bars.
+/// A daemon that plays two films, with coloured bars unless something else is painted.
 struct WindowRig {
     let stage: Stage
     var remote: Remote { stage.remote }
     let film: String
 
-    /// - Parameter picture: what ffmpeg paints.
-    init(extra: [String: String], picture: String = "smptebars=") throws {
+    /// - Parameters:
+    ///   - picture: what ffmpeg paints.
+    ///   - rate: frames a second.
+    ///   - seconds: how long each film is.
+    init(extra: [String: String], picture: String = "smptebars=", rate: Int = 10, seconds: Int = 60) throws {
         stage = try Stage(configuration: "[audio]\nsink = \"none\"\n[video]\nshow-artwork = true\n", extra: extra)
         film = URL(fileURLWithPath: "\(stage.sandbox.directory)/film.mkv").absoluteString
         let made = try ChildProcess.run(
             "ffmpeg",
             [
-                "-v", "error", "-f", "lavfi", "-i", "\(picture)s=640x360:r=10:d=60", "-c:v", "libx264", "-preset",
+                "-v", "error", "-f", "lavfi", "-i", "\(picture)s=640x360:r=\(rate):d=\(seconds)", "-c:v", "libx264",
+                "-preset",
                 "ultrafast", "-pix_fmt", "yuv420p", "\(stage.sandbox.directory)/film.mkv",
             ], environment: stage.environment, within: 60)
         guard made.end == .exited(0) else { throw Failure(made.errors) }
@@ -80,6 +84,20 @@ struct WindowRig {
         let bytes = (try? Data(contentsOf: URL(fileURLWithPath: path))).map(Array.init) ?? []
         guard bytes.count == 3 * columns * rows else { return [] }
         return (0..<columns * rows).map { bytes[3 * $0..<3 * $0 + 3].map(Int.init) }
+    }
+
+    /// Waits until the picture in a part of the screen changes.
+    func waitForMotion(
+        in rect: (x: Int, y: Int, width: Int, height: Int), on display: XDisplay, screen: (width: Int, height: Int),
+        location: SourceLocation = #_sourceLocation
+    ) throws {
+        let deadline = Moment.now + 10
+        let first = try colours(of: rect, columns: 64, rows: 36, from: display, screen: screen)
+        while Moment.now < deadline {
+            let next = try colours(of: rect, columns: 64, rows: 36, from: display, screen: screen)
+            if !first.isEmpty, !next.isEmpty, first != next { return }
+        }
+        Issue.record("the picture in \(rect) stands still", sourceLocation: location)
     }
 
     /// The upper part of the bars: seven colours from left to right, none of them another's.
