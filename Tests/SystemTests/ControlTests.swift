@@ -71,7 +71,7 @@ struct ControlTests {
             #expect(try mediactl(stage, "play", Fixtures.path("two-audio.mkv")).status == .exited(0))
             #expect(try mediactl(stage, "tracks", "audio", "2").status == .exited(0))
             try stage.remote.wait("the second track") {
-                try mediactl(stage, "tracks").text.contains("audio  >  2")
+                try mediactl(stage, "tracks").text.contains(">  2  de")
             }
             #expect(try mediactl(stage, "tracks", "audio", "1").status == .exited(0))
             let missing = try mediactl(stage, "tracks", "audio", "3")

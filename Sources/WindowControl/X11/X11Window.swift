@@ -190,6 +190,10 @@ final class X11Window {
         process()
         guard isUsable, isWanted else { return }
         if let manager, manager.supported.contains(.activeWindow) {
+            // Most window managers only let a window on another workspace ask for attention.
+            if let desktop, !state.isOnCurrentWorkspace {
+                connection.ask(.currentDesktop, about: connection.root, [desktop, 0])
+            }
             // As a pager asks (2): a person wants the window now, and the window manager need not guard the focus.
             connection.ask(.activeWindow, about: window, [2, 0, 0])
         } else if isMapped {
