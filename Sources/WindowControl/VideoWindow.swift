@@ -144,6 +144,13 @@ public final class VideoWindow {
         return await compositor.place(placement)
     }
 
+    /// Brings the window to the front, also from another workspace or from where it was minimised, and focuses it. Nothing
+    /// while it is not shown.
+    public func raise() async {
+        guard isShown else { return }
+        if let compositor { await compositor.focus() } else { x11?.raise() }
+    }
+
     /// Names what is played; nothing under Wayland, where the sink owns the window.
     public func setTitle(_ title: String) { x11?.setTitle(title) }
 

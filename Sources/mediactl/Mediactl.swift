@@ -6,8 +6,8 @@ struct Mediactl: ParsableCommand {
         commandName: "mediactl",
         abstract: "Drives mediad, the playback daemon of this session.",
         discussion: """
-            TIME is seconds (90, 1.5) or a clock (1:23.5, 1:02:03). N is a number as 'mediactl queue', 'mediactl chapters'
-            and 'mediactl history' list it, from 1.
+            TIME is seconds (90, 1.5), a clock (1:23.5, 1:02:03) or has units (90s, 1h30). N is a number as \
+            'mediactl queue', 'mediactl chapters', 'mediactl tracks' and 'mediactl history' list it, from 1.
 
             Exit status: 0 done, 1 refused, 2 wrong usage, 3 mediad is not running, 4 not found.
             """,
@@ -15,7 +15,9 @@ struct Mediactl: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Playing",
-                subcommands: [PlayCommand.self, AddCommand.self, QueueCommand.self, HistoryCommand.self]),
+                subcommands: [
+                    PlayCommand.self, OpenCommand.self, AddCommand.self, QueueCommand.self, HistoryCommand.self,
+                ]),
             CommandGroup(
                 name: "Transport",
                 subcommands: [

@@ -32,14 +32,15 @@ final class ReloadService: Service {
     /// A configuration with mistakes changes nothing; each mistake is logged.
     func reload() async -> Result<Void, any Error> {
         notifier.reloading()
-        defer { notifier.ready(status: "Configuration read") }
         do {
             let configuration = try file.read()
             await parts.apply(configuration)
             logger.info("configuration read again")
+            notifier.ready(status: "Configuration read")
             return .success(())
         } catch {
             logger.error("\(error)")
+            notifier.ready(status: "The configuration has mistakes and was not read again: mediad --check-config")
             return .failure(error)
         }
     }

@@ -5,12 +5,15 @@ import Testing
 @Suite struct AmountTests {
     @Test(arguments: [
         ("0.5", AmountArgument.value(0.5)), ("50%", .value(0.5)), ("1", .value(1)), ("+0.05", .change(0.05)),
-        ("-5%", .change(-0.05)), ("+10%", .change(0.1)),
+        ("-5%", .change(-0.05)), ("+10%", .change(0.1)), ("50 %", .value(0.5)), ("1.5", .value(1.5)),
+        // Above 1.5 they can only be percentages.
+        ("1.6", .value(0.016)), ("5", .value(0.05)), ("100", .value(1)), ("150", .value(1.5)), ("+5", .change(0.05)),
+        ("-10", .change(-0.1)),
     ]) func amountsAreRead(text: String, expected: AmountArgument) {
         #expect(AmountArgument(argument: text) == expected)
     }
 
-    @Test(arguments: ["", "+", "%", "nan", "inf", "0x1p3", "1e3", "--1", "5%%", "1,5"])
+    @Test(arguments: ["", "+", "%", "nan", "inf", "0x1p3", "1e3", "--1", "5%%", "1,5", "5  %", " %"])
     func nonsenseIsRefused(text: String) {
         #expect(AmountArgument(argument: text) == nil)
     }
@@ -29,6 +32,12 @@ import Testing
     @Test(arguments: ["0", "", "-", "3-", "-3", "5-2", "a", "1-2-3", "4294967296"])
     func itemNumbersStartAtOne(text: String) {
         #expect(ItemNumbers(argument: text) == nil)
+    }
+
+    @Test(arguments: [(0.5, "50 %"), (1.5, "150 %"), (0, "0 %"), (0.333, "33.3 %"), (0.55, "55 %")])
+    func volumesArePercentagesThatCanBeReadAgain(volume: Double, text: String) {
+        #expect(VolumeText(volume).description == text)
+        #expect(AmountArgument(argument: text) == .value(volume))
     }
 
     @Test(arguments: [(1.0, "1"), (0.5, "0.5"), (1.25, "1.25"), (0.333_333, "0.333"), (0, "0"), (-0.05, "-0.05")])

@@ -1,3 +1,4 @@
+import DBusKit
 import Testing
 
 @testable import mediactl
@@ -33,13 +34,19 @@ import Testing
             (["queue", "clear"], ["Clear"]),
             (["queue", "move", "3", "1"], ["Move [\"\(item)3\",0]"]),
             (["queue", "remove", "2-3", "3"], ["Remove [[\"\(item)2\",\"\(item)3\"]]"]),
-            (["tracks", "audio", "1"], ["SelectAudio [1]"]),
+            (["tracks", "audio", "1"], ["SelectAudio [0]"]),
             (["tracks", "subtitles", "off"], ["SelectSubtitles [-1]"]),
             (["tracks", "add", "http://x.org/s"], [#"AddSubtitles ["http://x.org/s"]"#]),
             (["chapters", "go", "2"], ["GoTo [1]"]), (["chapters", "next"], ["Next"]),
+            (["volume", "100"], ["Volume 1"]), (["volume", "5"], ["Volume 0.05"]), (["volume", "50%"], ["Volume 0.5"]),
             (["volume", "+5%"], ["Volume 0.55"]), (["volume", "-0.55"], ["Volume 0"]), (["rate", "2"], ["Rate 2"]),
             (["loop", "track"], ["LoopStatus \"Track\""]), (["shuffle", "toggle"], ["Shuffle true"]),
             (["shuffle", "off"], ["Shuffle false"]),
+            (["play-pause"], ["PlayPause"]), (["loop", "off"], ["LoopStatus \"None\""]),
+            (["sleep", "20"], [#"SetSleepTimer ["duration",1200]"#]),
+            (["sleep", "1h30"], [#"SetSleepTimer ["duration",5400]"#]),
+            (["sleep", "chapter"], [#"SetSleepTimer ["chapter",0]"#]),
+            (["add", "http://x.org/a b.mp3"], [#"Insert [[{"uri":"http://x.org/a%20b.mp3"}],3]"#]),
         ]
         for (arguments, calls) in expected {
             #expect(try bus.mediactl(arguments).status == 0, "\(arguments)")
@@ -70,7 +77,7 @@ import Testing
         #expect(
             try bus.mediactl(["status", "--format", "{{title}} {{item}} {{position}}"]).output == "One 1 of 3 0:05\n")
         #expect(try bus.mediactl(["status", "--json"]).output.contains(#""position":5"#))
-        #expect(try bus.mediactl(["tracks"]).output == "audio     0  en  default\n")
+        #expect(try bus.mediactl(["tracks"]).output == "audio     1  en  default\n")
         #expect(try bus.mediactl(["chapters"]).output == ">  1  0:00  Opening\n   2  1:00  Act 1\n")
         #expect(
             try bus.mediactl(["chapters", "--language", "fr", "--language", "de"]).output
@@ -83,7 +90,8 @@ import Testing
                 + #""current":1,"language":"en","locales":["en","fr"]}"# + "\n")
         #expect(try bus.mediactl(["status"]).output.contains("chapter   Opening (1 of 2)\n"))
         #expect(try bus.mediactl(["status", "--format", "{{chapter}}"]).output == "Opening\n")
-        #expect(try bus.mediactl(["volume"]).output == "0.5\n")
+        #expect(try bus.mediactl(["volume"]).output == "50 %\n")
+        #expect(try bus.mediactl(["status", "--format", "{{volume}}"]).output == "50 %\n")
         #expect(try bus.mediactl(["rate", "--json"]).output == "{\"rate\":1}\n")
         #expect(try bus.mediactl(["loop"]).output == "none\n")
         #expect(try bus.mediactl(["shuffle"]).output == "off\n")
@@ -100,12 +108,72 @@ import Testing
             (["chapters", "previous"], 1, "This is the first chapter.\n"),
             (["rate", "9"], 1, "9 is not possible here: the rate can be 0.25 to 4\n"),
             (["add", "/no/such file"], 4, "not found: /no/such file\n"),
+            (["prev"], 1, "there is no previous item: see mediactl queue\n"),
+            (["chapters", "prev"], 1, "This is the first chapter.\n"),
+            (["tracks", "audio", "2"], 4, "there is no audio track 2: this item has 1, see mediactl tracks\n"),
+            (
+                ["tracks", "subtitles", "1"], 4,
+                "there is no subtitle track 1: this item has none, see mediactl tracks\n"
+            ),
         ]
         for (arguments, status, sentence) in expected {
             #expect(
                 try bus.mediactl(arguments) == PrivateBus.Outcome(status: status, output: "", errors: sentence),
                 "\(arguments)")
         }
+        #expect(await daemon.takeCalls().isEmpty)
+        await daemon.close()
+    }
+
+    @Test func whileStoppedRefusalsSayThatNothingPlays() async throws {
+        await daemon.set("PlaybackStatus", "Stopped")
+        await daemon.set("CanGoNext", false)
+        let commands = [
+            ["pause"], ["seek", "10"], ["seek", "+10"], ["seek", "50%"], ["next"], ["previous"],
+            ["chapters", "go", "7"],
+            ["chapters", "previous"], ["tracks", "audio", "2"], ["tracks", "subtitles", "1"],
+        ]
+        for arguments in commands {
+            #expect(
+                try bus.mediactl(arguments)
+                    == PrivateBus.Outcome(status: 1, output: "", errors: "Nothing is playing.\n"), "\(arguments)")
+        }
+        #expect(await daemon.takeCalls().isEmpty)
+        await daemon.close()
+    }
+
+    @Test func whatCannotBePlayedIsSaid() async throws {
+        await daemon.fail(0, "the file is damaged")
+        for arguments in [["play", "http://x.org/a"], ["open", "http://x.org/a"], ["play"], ["resume"]] {
+            #expect(
+                try bus.mediactl(arguments)
+                    == PrivateBus.Outcome(status: 1, output: "", errors: "file:///1.mkv: the file is damaged\n"),
+                "\(arguments)")
+        }
+        await daemon.fail(0, nil)
+        await daemon.fail(1, "file:///2.mkv is damaged")
+        let second = try bus.mediactl(["play", "http://x.org/a", "http://x.org/b", "--index", "2"])
+        #expect(second == PrivateBus.Outcome(status: 1, output: "", errors: "file:///2.mkv is damaged\n"))
+        #expect(try bus.mediactl(["play", "http://x.org/a", "http://x.org/b"]).status == 0)
+        await daemon.close()
+    }
+
+    @Test func openWithoutItemsOnlyRaisesTheWindow() async throws {
+        await daemon.set("PlaybackStatus", "Paused")
+        #expect(try bus.mediactl(["open"]) == PrivateBus.Outcome(status: 0, output: "", errors: ""))
+        #expect(await daemon.takeCalls().isEmpty)
+        await daemon.showWindow()
+        #expect(try bus.mediactl(["open"]) == PrivateBus.Outcome(status: 0, output: "", errors: ""))
+        #expect(await daemon.takeCalls() == ["Raise"])
+        _ = try bus.mediactl(["open", "http://x.org/a"])
+        #expect(await daemon.takeCalls() == [#"Replace [[{"uri":"http://x.org/a"}],{"play":true}]"#])
+        await daemon.close()
+    }
+
+    @Test func mediaInStandardInputAreNoNames() async throws {
+        let outcome = try bus.mediactl(["play", "-"], input: "\u{1A}E\u{1}webm")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("standard input holds media, but '-' reads the names of files from it"))
         #expect(await daemon.takeCalls().isEmpty)
         await daemon.close()
     }
@@ -186,7 +254,8 @@ import Testing
         await daemon.close()
         let commands = [
             "play", "pause", "resume", "toggle", "stop", "next", "previous", "queue", "tracks", "status", "monitor",
-            "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline", "history",
+            "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline", "history", "open", "prev",
+            "play-pause",
         ]
         for command in commands {
             #expect(

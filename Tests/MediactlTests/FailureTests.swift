@@ -35,6 +35,8 @@ import Testing
             (["play", "-", "-"], 2), (["add"], 2), (["history", "resume"], 2), (["history", "resume", "0"], 2),
             (["history", "forget"], 2), (["history", "forget", "1", "00"], 2), (["history", "--limit", "-1"], 2),
             (["history", "--limit", "x"], 2), (["history", "--offset", "4294967296"], 2),
+            (["tracks", "audio", "0"], 2), (["tracks", "audio", "x"], 2), (["tracks", "subtitles", "0"], 2),
+            (["sleep", "soon"], 2), (["sleep", "0"], 2), (["volume", "loud"], 2), (["loop", "on"], 2),
             (["history", "import", "a", "b"], 2), (["history", "resume", "-1"], 2),
         ] as [([String], Int32)]) func wrongUsageIsTwo(arguments: [String], expected: Int32)
     {
@@ -54,6 +56,7 @@ import Testing
             Set(names).isSuperset(of: [
                 "play", "add", "queue", "pause", "resume", "toggle", "stop", "next", "previous", "seek", "tracks",
                 "status", "monitor", "volume", "rate", "loop", "shuffle", "quit", "chapters", "timeline", "history",
+                "open",
             ]))
     }
 }

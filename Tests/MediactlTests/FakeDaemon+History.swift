@@ -8,6 +8,7 @@ extension FakeDaemon {
         BusInterface(
             DaemonInterface.session.rawValue,
             methods: [
+                recorded("SetSleepTimer", [BusArgument("kind", "s"), BusArgument("duration", "x")]),
                 BusMethod(
                     "History", in: [BusArgument("offset", "u"), BusArgument("count", "u")],
                     out: [BusArgument("entries", "aa{sv}")]

@@ -19,6 +19,17 @@ final class FakeDaemon {
         ]),
     ]
 
+    /// Sets a property of the player, as if something had happened.
+    func set(_ name: String, _ value: DBusValue) { player[name] = value }
+
+    /// Why the items fail when they are played, by their index; may be set before a command.
+    private var problems: [Int: String] = [:]
+    func fail(_ index: Int, _ problem: String?) { problems[index] = problem }
+
+    /// Whether there is a window.
+    private var hasWindow = false
+    func showWindow() { hasWindow = true }
+
     /// Start, end (seconds), title and extras of the chapters; may be set before a command.
     var chapterList: [(Int64, Int64, String, [String: DBusValue])] = [
         (0, 60, "Opening", ["language": "en"]), (60, 100, "Act 1", ["language": "en"]),
@@ -91,8 +102,9 @@ final class FakeDaemon {
                 BusMethod("Quit") { [weak self] (_: BusCall) in
                     // As a daemon that ends before it answers.
                     self?.connection.close()
-                }
-            ])
+                },
+                recorded("Raise"),
+            ], properties: [BusProperty("CanRaise", "b") { [weak self] in .boolean(self?.hasWindow ?? false) }])
     }
 
     private var playerInterface: BusInterface {
@@ -191,15 +203,21 @@ final class FakeDaemon {
 
     private func items(_ offset: Int, _ count: Int) -> [[String: DBusValue]] {
         titles.indices.dropFirst(offset).prefix(count).map { index in
-            [
+            var item: [String: DBusValue] = [
                 "uri": .string("file:///\(index + 1).mkv"), "title": .string(titles[index]),
                 "item": .objectPath("/org/mediad/item/\(index + 1)"), "duration": .int64(100_000_000),
                 "state": index == 0 ? "playing" : "idle",
             ]
+            if let problem = problems[index] {
+                item["state"] = "failed"
+                item["error"] = .properties(["message": .string(problem), "code": .int32(3000)])
+            }
+            return item
         }
     }
 
-    private func recorded(
+    /// A method that writes down its calls.
+    func recorded(
         _ name: String, _ inputs: [BusArgument] = [], returning result: (type: String, value: DBusValue)? = nil
     ) -> BusMethod {
         BusMethod(name, in: inputs, out: result.map { [BusArgument("result", $0.type)] } ?? []) {

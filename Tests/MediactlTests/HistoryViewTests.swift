@@ -63,7 +63,7 @@ import Testing
         #expect(try HistoryArgument("007") == .number(7))
         #expect(try HistoryArgument("/a b") == .uri("file:///a%20b"))
         #expect(try HistoryArgument("file:///it%27s") == .uri("file:///it's"))
-        #expect(try HistoryArgument("http://x/a b") == .uri(LocalPath("http://x/a b").uri))
+        #expect(try HistoryArgument("http://x/a b") == .uri("http://x/a%20b"))
         #expect(try HistoryArgument("ytdl://a") == .uri("ytdl://a"))
         #expect(try HistoryArgument("٣") == .uri(LocalPath("٣").uri))
         #expect(HistoryArgument.problem(with: "0") != nil && HistoryArgument.problem(with: "00") != nil)

@@ -16,14 +16,68 @@ import Testing
         #expect(LocalPath([0x2F, 0xE9, 0x0A]).uri == "file:///%E9%0A")
     }
 
-    @Test(arguments: ["http://example.org/x", "file:///x", "rtsp://x", "data:audio/wav;base64,AA", "dvb+x://y"])
+    @Test(arguments: [
+        "http://example.org/x", "file:///x", "rtsp://x", "data:audio/wav;base64,AA", "dvb+x://y",
+        "http://example.org/a b.mp3", "file:///a b",
+    ])
     func urisAreKnown(text: String) {
         #expect(URIText.isURI(text))
     }
 
-    @Test(arguments: ["a.mkv", "/a:b", "Part 1: x.mkv", "1: x", "C:x", "x:", ":x", "Episode: one.mkv", ""])
+    @Test(arguments: ["a.mkv", "/a:b", "Part 1: x.mkv", "1: x", "C:x", "x:", ":x", "Episode: one.mkv", "", "a://b\nc"])
     func namesOfFilesAreNoURIs(text: String) {
         #expect(!URIText.isURI(text))
+    }
+
+    @Test(arguments: [
+        ("http://x.org/a b/ü.mp3?q=1 2#3", "http://x.org/a%20b/%C3%BC.mp3?q=1%202#3"),
+        ("http://x.org/a%20b", "http://x.org/a%20b"), ("http://x.org/100% a", "http://x.org/100%25%20a"),
+        ("http://[::1]:80/~a;b=(c),d@e", "http://[::1]:80/~a;b=(c),d@e"),
+        ("http://x.org/<a>\"", "http://x.org/%3Ca%3E%22"),
+    ]) func urisAreEscapedOnce(text: String, uri: String) {
+        #expect(URIText.escaped(text) == uri)
+        #expect(URIText.escaped(uri) == uri)
+    }
+
+    @Test func argumentsWithSpacesAreURIsToo() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "a b.mkv")
+        try folder.write("http://x.org/c d.mp3  \nhttp://x.org/e%20f.mp3\n", to: "list.m3u")
+        var media = MediaArguments()
+        for name in ["http://x.org/a b", "file://\(folder.path)/a b.mkv", folder.path + "/list.m3u"] {
+            try media.add(name)
+        }
+        #expect(
+            media.uris == [
+                "http://x.org/a%20b", "file://\(folder.path)/a%20b.mkv", "http://x.org/c%20d.mp3",
+                "http://x.org/e%20f.mp3",
+            ])
+        #expect(try HistoryArgument("http://x.org/a b") == .uri("http://x.org/a%20b"))
+    }
+
+    @Test(arguments: [
+        "clip.mp4", "clip.webm", "episode-1.mkv", "junk.mp4", "tone.flac", "tone.m4a", "tone.mp3", "tone.ogg",
+        "tone.opus",
+        "truncated.mp4", "broken-tags.mp3",
+    ]) func mediaAreNoNames(name: String) throws {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/\(name)").path
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        let failure = #expect(throws: Failure.self) { try StandardInput.readNames(descriptor) }
+        #expect(failure?.status == .refused)
+        #expect(failure?.message.hasPrefix("standard input holds media, but '-' reads the names of files") == true)
+    }
+
+    @Test(arguments: ["", "/a b.mkv\n/ü.mp3\r\n", "RIFF.wav\0ID3 song.mp3\0", "OggS\tfLaC"])
+    func namesAreNoMedia(text: String) {
+        #expect(!StandardInput.isMedia(Array(text.utf8)[...]))
+    }
+
+    @Test func namesNeedNotBeUTF8InStandardInput() {
+        #expect(!StandardInput.isMedia([0x2F, 0xE9, 0x0A]))
+        // The frames of MPEG audio without a tag.
+        #expect(StandardInput.isMedia([0xFF, 0xFB, 0x90, 0x64, 0, 0]))
     }
 
     @Test(arguments: [

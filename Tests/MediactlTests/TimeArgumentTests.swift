@@ -16,9 +16,31 @@ import Testing
 
     @Test(arguments: [
         "", ".", ":", "1:", ":30", "1:60", "1:5:600", "1:2:3:4", "1:-5", "1e3", "0x10", "nan", " 1", "1,5", "1.5.5",
-        "1:1.5:3", "٣", "99999999999", "1:+5", "--5", "+", "-", "%", "101%", "-5%", "50%%",
+        "1:1.5:3", "٣", "99999999999", "1:+5", "--5", "+", "-", "%", "101%", "-5%", "50%%", "m", "1m2h", "1h60m",
+        "1h2h",
+        "5x", "1h:30", "90s1", "1d", "9999999999h",
     ]) func nonsenseIsRefused(text: String) {
         #expect(TimeArgument(argument: text) == nil)
+    }
+
+    @Test(arguments: [
+        ("20m", 1200), ("1h30", 5400), ("1h30m", 5400), ("90s", 90), ("1.5h", 5400), ("1m30", 90), ("2H", 7200),
+        ("1h0m5s", 3605), ("20 min", 1200), ("1 h 30", 5400), ("0.5s", 0.5), ("90m", 5400),
+    ]) func unitsAreRead(text: String, seconds: Double) throws {
+        #expect(TimeArgument(argument: text) == .absolute(try Self.time(seconds)))
+        #expect(ClockArgument(argument: text)?.time == (try Self.time(seconds)))
+        #expect(TimeArgument(argument: "-" + text) == .relative(try Self.time(-seconds)))
+        #expect(ClockRange(argument: "0-" + text)?.end == (try Self.time(seconds)))
+    }
+
+    @Test(arguments: [
+        ("20", 1200), ("1.5", 90), ("20m", 1200), ("1h30", 5400), ("90s", 90), ("20:00", 1200), ("1:30:00", 5400),
+    ]) func sleepTimersCountMinutes(text: String, seconds: Double) throws {
+        #expect(SleepCommand.time(text) == (try Self.time(seconds)))
+    }
+
+    @Test(arguments: ["0", "0m", "-5", "soon", "", "1e3", "chapters"]) func sleepTimersEndLater(text: String) {
+        #expect(SleepCommand.time(text) == nil)
     }
 
     @Test func signsMeanAmounts() throws {

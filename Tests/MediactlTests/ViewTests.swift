@@ -94,8 +94,11 @@ import Testing
         ])
         #expect(
             listing.lines == [
-                "audio      >  0  en  Opus", "audio         1  de  Kommentar, default", "subtitles  >  0  fr",
+                "audio      >  1  en  Opus", "audio         2  de  Kommentar, default", "subtitles  >  1  fr",
             ])
+        #expect(
+            listing.json.text(isPretty: false).hasPrefix(
+                #"{"audio":[{"codec":"Opus","id":0,"language":"en","number":1,"selected":true},"#))
     }
 
     @Test func eventsAreJSON() throws {

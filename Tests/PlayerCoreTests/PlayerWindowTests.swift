@@ -64,7 +64,7 @@ import Testing
                 case .place(let number, let placement):
                     engine.tell(.windowPlaced(number, PlacementReport(placement, [], rect)))
                 case .show: engine.tell(.windowChanged(.placed(PlacementReport(.windowed, [], rect))))
-                case .hide, .setTitle, .drag: break
+                case .hide, .setTitle, .drag, .raise: break
                 }
             }
         }
@@ -79,6 +79,24 @@ import Testing
         screen.send(.pause)
         #expect(screen.effects.filter { $0 == .show }.count == 1)
         #expect(!screen.effects.contains(.hide))
+    }
+
+    @Test func itIsRaisedWhileItIsThereAndNothingElseChanges() {
+        let screen = Screen([Self.film, Self.song])
+        screen.send(.pause)
+        screen.send(.raiseWindow)
+        #expect(screen.effects.last == .raise)
+        #expect(screen.engine.snapshot.status == .paused)
+        // Minimised it is there all the same.
+        screen.tell(.minimised(true))
+        #expect(screen.engine.snapshot.window.isThere)
+        screen.send(.raiseWindow)
+        #expect(screen.effects.filter { $0 == .raise }.count == 2)
+        screen.send(.stop)
+        #expect(screen.state == "none" && !screen.engine.snapshot.window.isThere)
+        #expect(
+            screen.engine.send(.raiseWindow) == .failure(.notPossible("There is no window to bring to the front.")))
+        #expect(screen.effects.filter { $0 == .raise }.count == 2)
     }
 
     @Test func nothingIsShownForSound() {

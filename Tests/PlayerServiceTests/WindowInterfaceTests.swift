@@ -87,6 +87,23 @@ struct WindowInterfaceTests {
         #expect(rig.player.commands == [.setFullscreen(false)])
     }
 
+    @Test("CanRaise is true while there is a window, and Raise asks for it to come to the front")
+    func raise() async throws {
+        let rig = try await Rig()
+        #expect(try rig.all(Rig.root)["CanRaise"] == false)
+        for state in [WindowSnapshot.State.windowed, .fullscreen, .pictureInPicture] {
+            await rig.publish { $0.window.state = state }
+            #expect(try rig.all(Rig.root)["CanRaise"] == true)
+        }
+        rig.player.forgetCommands()
+        try rig.client.call(Rig.name, Rig.path, Rig.root, "Raise")
+        #expect(rig.player.commands == [.raiseWindow])
+        try rig.forgetSignals()
+        await rig.publish { $0.window.state = .none }
+        let changed = try rig.signals().filter { $0.changedInterface == Rig.root }
+        #expect(changed.map { $0.changed["CanRaise"] } == [false])
+    }
+
     @Test("An interface that leaves the bus is registered no more; one that was replaced is forgotten")
     func interfaces() async throws {
         let rig = try await Rig()

@@ -53,6 +53,15 @@ struct SystemdTests {
             try manager.wait("ActiveState") { $0 == "active" }
             #expect(try remote.get(.player, "PlaybackStatus").asString == "Paused")
 
+            // With mistakes it fails, and what was read before holds.
+            try sandbox.write(Stage.silent + "[playback]\nprelaod = 5.0\n", to: "home/.config/mediad/config.toml")
+            #expect(throws: Failure.self) { try manager.systemctl("reload", "mediad") }
+            #expect(try manager.property("ActiveState") == "active")
+            #expect(try manager.property("StatusText").contains("mediad --check-config"))
+            #expect(try remote.get(.player, "PlaybackStatus").asString == "Paused")
+            try sandbox.write(Stage.silent, to: "home/.config/mediad/config.toml")
+            try manager.systemctl("reload", "mediad")
+
             let first = try manager.property("MainPID")
             try manager.systemctl("restart", "mediad")
             let second = try manager.property("MainPID")

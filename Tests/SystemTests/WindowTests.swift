@@ -92,6 +92,38 @@ struct WindowTests {
         rig.stage.daemon.finish()
     }
 
+    @Test func raisedOverMPRISItComesToTheFrontAndStaysPaused() throws {
+        let display = try XDisplay()
+        let running = try display.startManager("openbox")
+        defer { running.kill() }
+        let rig = try WindowRig(extra: ["DISPLAY": display.name])
+        defer { rig.stage.close() }
+        #expect(rig.remote.value(.root, "CanRaise") == false)
+        try rig.play()
+        try rig.remote.wait("CanRaise") { rig.remote.value(.root, "CanRaise") == true }
+        let window = try #require(try rig.window(on: display))
+        try rig.remote.call(.player, "Pause")
+        try rig.remote.wait("the pause") { rig.remote.status == "Paused" }
+        let ours = "0x\(String(window, radix: 16))"
+        // The desktop entry without files does the same.
+        for raise in [{ try rig.remote.call(.root, "Raise") }, { try DesktopEntry.run(on: rig.stage) }]
+            as [() throws -> Void]
+        {
+            try display.run("xdotool", "windowminimize", String(window))
+            try rig.remote.wait("the icon") { try !display.isViewable(window) }
+            #expect(rig.remote.value(.root, "CanRaise") == true)
+            try raise()
+            try rig.remote.wait("the window") {
+                try display.isViewable(window) && display.property("_NET_ACTIVE_WINDOW", of: 0).contains(ours)
+            }
+            #expect(rig.remote.status == "Paused")
+        }
+        try rig.remote.call(.player, "Stop")
+        try rig.remote.wait("no window") { rig.remote.value(.root, "CanRaise") == false }
+        #expect(throws: DBusError.self) { try rig.remote.call(.root, "Raise") }
+        rig.stage.daemon.finish()
+    }
+
     /// Minimised, and on another workspace: where picture in picture is wanted most.
     @Test(arguments: ["openbox", "metacity"]) func fromWhereNobodySeesIt(manager: String) throws {
         let display = try XDisplay()

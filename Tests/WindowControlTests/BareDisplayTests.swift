@@ -61,6 +61,17 @@ struct BareDisplayTests {
         await stage.window.close()
     }
 
+    @Test func withoutAWindowManagerItIsRaisedAllTheSame() async throws {
+        let display = try XDisplay()
+        let (stage, other) = (try await Stage(display), try await Stage(display))
+        _ = await stage.window.show()
+        _ = await other.window.show()
+        await stage.window.raise()
+        try stage.event(.obscured(false))
+        #expect(try display.run("xdotool", "getwindowfocus").trimmingCharacters(in: .newlines) == "\(stage.handle)")
+        for stage in [stage, other] { await stage.window.close() }
+    }
+
     @Test func theMonitorThatTheWindowIsOnCounts() async throws {
         let display = try XDisplay(width: 1920, height: 1080)
         try display.run("xrandr", "--setmonitor", "left", "1000/200x1080/200+0+0", "screen")

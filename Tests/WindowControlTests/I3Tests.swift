@@ -53,6 +53,23 @@ struct I3Tests {
         withExtendedLifetime(i3) {}
     }
 
+    @Test func raisedItIsFocusedFromAnotherWorkspace() async throws {
+        let display = try XDisplay()
+        let i3 = try display.startI3()
+        let stage = try await Stage(display)
+        try await stage.backend(.i3)
+        #expect(await stage.window.show().isHonoured)
+        for hiding in ["workspace 2", #"[class="mediad"] move scratchpad"#] {
+            try display.run("i3-msg", hiding)
+            #expect(try !display.isViewable(stage.handle), "\(hiding)")
+            await stage.window.raise()
+            #expect(try container(display, stage.handle)["focused"] as? Bool == true, "\(hiding)")
+            #expect(try display.isViewable(stage.handle), "\(hiding)")
+        }
+        await stage.window.close()
+        withExtendedLifetime(i3) {}
+    }
+
     @Test func aFloatingWindowComesBackToItsPlace() async throws {
         let display = try XDisplay()
         let i3 = try display.startI3(#"for_window [class="mediad"] floating enable, border pixel 3"#)

@@ -141,6 +141,29 @@ struct SwayTests {
         await next.window.close()
     }
 
+    @Test func raisedItIsFocusedFromAnywhere() async throws {
+        let session = try SwaySession()
+        let video = try session.startVideo()
+        let other = try session.startVideo()
+        let stage = try await Stage(.wayland, session.environment, processIdentifier: video.processIdentifier)
+        #expect(await stage.window.show().isHonoured)
+        let next = try await Stage(.wayland, session.environment, processIdentifier: other.processIdentifier)
+        #expect(await next.window.show().isHonoured)
+        let ours = "[pid=\(video.processIdentifier)]"
+        for hiding in [
+            "[pid=\(other.processIdentifier)] focus", "workspace 2", "\(ours) move scratchpad",
+            "[pid=\(other.processIdentifier)] focus, fullscreen enable",
+        ] {
+            try session.message(hiding)
+            #expect(try session.container(pid: video.processIdentifier)?["focused"] as? Bool != true, "\(hiding)")
+            await stage.window.raise()
+            let found = try session.container(pid: video.processIdentifier)
+            #expect(found?["focused"] as? Bool == true && found?["visible"] as? Bool == true, "\(hiding)")
+        }
+        await stage.window.close()
+        await next.window.close()
+    }
+
     @Test func aNewWindowTakesNoFocusEither() async throws {
         let session = try SwaySession()
         let other = try session.startVideo()

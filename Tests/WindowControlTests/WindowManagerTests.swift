@@ -124,6 +124,48 @@ struct WindowManagerTests {
     }
 
     @Test(arguments: managers)
+    func raisedItComesToTheFrontFromAnywhere(_ manager: String) async throws {
+        let display = try XDisplay()
+        let process = try display.startManager(manager)
+        try display.run("wmctrl", "-n", "2")
+        let watcher = try ChildProcess(
+            "xprop", ["-root", "-spy", "_NET_ACTIVE_WINDOW"], environment: display.environment)
+        func focus(_ window: String) throws { while !(try watcher.line()).contains(window) {} }
+        let other = try ChildProcess("xmessage", ["the user works here"], environment: display.environment)
+        let id = try display.run("xdotool", "search", "--sync", "--onlyvisible", "--class", "xmessage")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let number = "0x\(String(try #require(UInt32(id)), radix: 16))"
+        let stage = try await Stage(display)
+        let ours = "0x\(String(stage.handle, radix: 16))"
+        _ = await stage.window.show()
+
+        try display.run("xdotool", "windowactivate", id)
+        try focus(number)
+        await stage.window.raise()
+        try focus(ours)
+        #expect(try display.property("_NET_CLIENT_LIST_STACKING", of: 0).hasSuffix(ours))
+
+        try display.run("xdotool", "windowminimize", "\(stage.handle)")
+        try stage.event(.minimised(true))
+        await stage.window.raise()
+        try stage.event(.minimised(false))
+        try focus(ours)
+        #expect(try display.isViewable(stage.handle))
+
+        try display.run("wmctrl", "-s", "1")
+        try stage.event(.onCurrentWorkspace(false))
+        await stage.window.raise()
+        try stage.event(.onCurrentWorkspace(true))
+
+        // What is not shown stays away.
+        await stage.window.hide()
+        await stage.window.raise()
+        #expect(try !display.isViewable(stage.handle))
+        await stage.window.close()
+        withExtendedLifetime((process, other)) {}
+    }
+
+    @Test(arguments: managers)
     func itAppearsInItsCornerAtOnce(_ manager: String) async throws {
         let display = try XDisplay()
         let process = try display.startManager(manager)

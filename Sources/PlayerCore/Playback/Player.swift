@@ -208,6 +208,7 @@ public struct Player: Sendable {
         case .closePictureInPicture: return closePictureInPicture(now: now)
         case .togglePictureInPicture: return togglePictureInPicture(now: now)
         case .setFullscreen(let isOn): return setFullscreen(isOn, now: now)
+        case .raiseWindow: return raiseWindow()
         case .registerInterface(let who): return registerInterface(who, now: now)
         case .restoreCompleted(let serial, let isBack): return restoreCompleted(serial, isBack, now: now)
         case .setStartsAutomatically(let isOn): window.machine.startsAutomatically = isOn

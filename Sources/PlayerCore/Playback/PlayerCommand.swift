@@ -91,6 +91,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case closePictureInPicture
     case togglePictureInPicture
     case setFullscreen(Bool)
+    /// Brings the window to the front; playback goes on as it is.
+    case raiseWindow
     /// Who is asked to come back; nil: nobody any more.
     case registerInterface(String?)
     case restoreCompleted(UInt32, Bool)

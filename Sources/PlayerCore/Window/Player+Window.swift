@@ -150,6 +150,12 @@ extension Player {
         return .success(.done)
     }
 
+    mutating func raiseWindow() -> Result<CommandReply, CommandRefusal> {
+        guard windowSnapshot.isThere else { return .failure(.notPossible("There is no window to bring to the front.")) }
+        perform(.window(.raise))
+        return .success(.done)
+    }
+
     /// Who is asked to come back when picture in picture stops; nil: nobody, because it left.
     mutating func registerInterface(_ who: String?, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         carryOut(window.machine.register(who, now: now), now: now)

@@ -5,6 +5,8 @@ public enum WindowEffect: Hashable, Sendable {
     /// Put it on the screen, where it was last placed.
     case show
     case hide
+    /// Bring it to the front and focus it, wherever it is.
+    case raise
     case setTitle(String)
     /// The pointer holds it: it follows.
     case drag

@@ -21,6 +21,9 @@ public struct WindowSnapshot: Hashable, Sendable {
     public var isHonoured = false
 
     public init() {}
+
+    /// Whether there is a window now, also one that is minimised or on another workspace.
+    public var isThere: Bool { state != .none }
 }
 
 extension PictureInPictureLayout {

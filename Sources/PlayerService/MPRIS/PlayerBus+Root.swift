@@ -9,9 +9,17 @@ extension PlayerBus {
         return BusInterface(
             MPRISName.root,
             methods: [
-                BusMethod("Raise") { (_: [DBusValue]) throws(DBusError) in
-                    throw DBusError(.notSupported, "the window of mediad comes and goes with what is shown in it")
-                },
+                BusMethod(
+                    "Raise",
+                    answering: { [weak self] call in
+                        guard let self, snapshot.window.isThere else {
+                            return call.reply.fail(
+                                DBusError(
+                                    .notSupported,
+                                    "There is no window: it is there while something with a picture plays."))
+                        }
+                        perform(.raiseWindow, call.reply)
+                    }),
                 BusMethod(
                     "Quit",
                     answering: { call in
@@ -33,7 +41,7 @@ extension PlayerBus {
                 BusProperty("CanSetFullscreen", "b") { [weak self] in
                     .boolean(self?.snapshot.window.isSupported ?? false)
                 },
-                BusProperty("CanRaise", "b") { false },
+                BusProperty("CanRaise", "b") { [weak self] in .boolean(self?.snapshot.window.isThere ?? false) },
                 BusProperty("HasTrackList", "b") { true },
                 BusProperty("Identity", "s") { "mediad" },
                 BusProperty("DesktopEntry", "s") { "mediad" },

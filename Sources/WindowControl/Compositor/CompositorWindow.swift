@@ -127,6 +127,14 @@ final class CompositorWindow {
         return PlacementReport(placement, missing, state.geometry)
     }
 
+    /// Switches to the workspace of the window, shows it and focuses it.
+    func focus() async {
+        await readTree()
+        guard let view, let socket else { return }
+        _ = try? await socket.request(
+            .runCommand, PlacementCommands.text(["focus"], for: view), within: settleTime)
+    }
+
     private var shortfalls: Set<PlacementShortfall> {
         PlacementCommands.shortfalls(of: placement, view, home: home)
     }

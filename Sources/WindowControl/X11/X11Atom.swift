@@ -13,6 +13,7 @@ enum X11Atom: String, CaseIterable, Sendable {
     case supported = "_NET_SUPPORTED"
     case supportingCheck = "_NET_SUPPORTING_WM_CHECK"
     case workArea = "_NET_WORKAREA"
+    case activeWindow = "_NET_ACTIVE_WINDOW"
     case currentDesktop = "_NET_CURRENT_DESKTOP"
     case desktop = "_NET_WM_DESKTOP"
     case frameExtents = "_NET_FRAME_EXTENTS"

@@ -93,6 +93,14 @@ extension X11Connection {
         xcb_configure_window(raw, window, UInt16(mask), values)
     }
 
+    /// Puts a window above the others and gives it the keyboard, where no window manager does that.
+    func raiseAndFocus(_ window: xcb_window_t) {
+        guard isOpen else { return }
+        xcb_configure_window(
+            raw, window, UInt16(XCB_CONFIG_WINDOW_STACK_MODE.rawValue), [XCB_STACK_MODE_ABOVE.rawValue])
+        xcb_set_input_focus(raw, UInt8(XCB_INPUT_FOCUS_POINTER_ROOT.rawValue), window, 0)
+    }
+
     /// Where the window is on its screen, whatever it is inside of; nil when it is gone.
     func geometry(of window: xcb_window_t) -> WindowRect? {
         guard isOpen else { return nil }

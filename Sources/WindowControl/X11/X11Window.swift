@@ -185,6 +185,26 @@ final class X11Window {
         process()
     }
 
+    /// Brings the window to the front and focuses it.
+    func raise() {
+        process()
+        guard isUsable, isWanted else { return }
+        if let manager, manager.supported.contains(.activeWindow) {
+            // Most window managers only let a window on another workspace ask for attention.
+            if let desktop, !state.isOnCurrentWorkspace {
+                connection.ask(.currentDesktop, about: connection.root, [desktop, 0])
+            }
+            // As a pager asks (2): a person wants the window now, and the window manager need not guard the focus.
+            connection.ask(.activeWindow, about: window, [2, 0, 0])
+        } else if isMapped {
+            connection.raiseAndFocus(window)
+        } else {
+            // Minimised: mapping it brings it back (ICCCM 4.1.4).
+            connection.map(window)
+        }
+        connection.flush()
+    }
+
     // MARK: Waiting
 
     func deadline() -> Int64 {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A new value (`0.5`, `50%`) or a change of the old one (`+0.05`, `-5%`).
+/// A new volume (`0.5`, `50%`, `50`) or a change of the old one (`+0.05`, `-5%`, `-5`).
 enum AmountArgument: Hashable {
     case value(Double)
     case change(Double)
@@ -13,6 +13,9 @@ enum AmountArgument: Hashable {
         case .change(let change): max(0, ((old + change) * 1e6).rounded() / 1e6)
         }
     }
+
+    /// The loudest volume there is. Larger numbers can only be percentages.
+    private static let loudest = 1.5
 
     /// A plain decimal number without a sign; Swift's own parser would take `nan` and `0x1p3` too.
     static func number(_ text: some StringProtocol) -> Double? {
@@ -28,9 +31,14 @@ extension AmountArgument: ExpressibleByArgument {
         let isSigned = argument.hasPrefix("+") || argument.hasPrefix("-")
         var digits = isSigned ? argument.dropFirst() : argument[...]
         let isPercent = digits.hasSuffix("%")
-        if isPercent { digits.removeLast() }
+        if isPercent {
+            digits.removeLast()
+            // As `volume` and `status` print it.
+            if digits.hasSuffix(" ") { digits.removeLast() }
+        }
         guard let number = Self.number(digits) else { return nil }
-        let amount = isPercent ? number / 100 : number
+        // 33.3 % is 0.333, not the double beside it.
+        let amount = isPercent || number > Self.loudest ? (number * 1e4).rounded() / 1e6 : number
         self = isSigned ? .change(argument.hasPrefix("-") ? -amount : amount) : .value(amount)
     }
 }

@@ -9,10 +9,10 @@ struct ClockRange: ExpressibleByArgument, Hashable {
     init?(argument: String) {
         let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, argument != "-" else { return nil }
-        guard let start = parts[0].isEmpty ? .zero : MediaTime(clock: String(parts[0])) else { return nil }
+        guard let start = parts[0].isEmpty ? .zero : MediaTime(argument: String(parts[0])) else { return nil }
         self.start = start
         if !parts[1].isEmpty {
-            guard let end = MediaTime(clock: String(parts[1])) else { return nil }
+            guard let end = MediaTime(argument: String(parts[1])) else { return nil }
             self.end = end
         }
     }

@@ -20,7 +20,7 @@ enum HistoryArgument: Hashable {
         let path = MediaArguments.path(text)
         // As where something is played: a file may be called what looks like a URI. What is gone can be forgotten still.
         if URIText.isURI(text), path.kind == .missing {
-            self = .uri(URIText.localPath(text)?.uri ?? text)
+            self = .uri(URIText.localPath(text)?.uri ?? URIText.escaped(text))
         } else {
             self = .uri(path.uri)
         }

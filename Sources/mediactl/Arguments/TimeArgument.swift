@@ -17,7 +17,7 @@ extension TimeArgument: ExpressibleByArgument {
             return
         }
         let isSigned = argument.hasPrefix("+") || argument.hasPrefix("-")
-        guard let time = MediaTime(clock: isSigned ? argument.dropFirst() : argument[...]) else { return nil }
+        guard let time = MediaTime(argument: isSigned ? argument.dropFirst() : argument[...]) else { return nil }
         self =
             !isSigned
             ? .absolute(time)

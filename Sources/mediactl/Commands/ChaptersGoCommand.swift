@@ -18,9 +18,10 @@ struct ChaptersGoCommand: ParsableCommand {
         // The daemon counts from 0, and its sentence with it.
         let count = try daemon.property(.chapters, "Chapters").asArray?.count ?? 0
         guard number <= count else {
+            try daemon.requirePlaying()
             let has = count == 0 ? "this item has none" : count == 1 ? "this item has 1" : "this item has \(count)"
             throw Failure(.notFound, "there is no chapter \(number): \(has), see mediactl chapters")
         }
-        try daemon.call(.chapters, "GoTo", [.uint32(number - 1)])
+        try daemon.callOnItem(.chapters, "GoTo", [.uint32(number - 1)])
     }
 }

@@ -76,7 +76,8 @@ struct ExportCommand: ParsableCommand {
             let names = try daemon.call(.trim, "Presets").first?.asStringArray ?? []
             guard !names.isEmpty else {
                 let reason = try daemon.property(.trim, "WhyNot").asString ?? ""
-                throw Failure(.refused, reason.isEmpty ? "Nothing is current: play something first." : reason)
+                throw try daemon.explained(
+                    Failure(.refused, reason.isEmpty ? "there are no presets for this item" : reason))
             }
             return Output.print(names.joined(separator: "\n"))
         }
@@ -110,7 +111,7 @@ struct ExportCommand: ParsableCommand {
                 })
         }
         let path = LocalPath(file ?? "").text
-        return try daemon.call(.trim, "Export", [.string(path), .properties(options)]).first?.asObjectPath ?? ""
+        return try daemon.callOnItem(.trim, "Export", [.string(path), .properties(options)]).first?.asObjectPath ?? ""
     }
 
     private func write(_ text: String) throws(Failure) {

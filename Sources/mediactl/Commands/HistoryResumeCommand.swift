@@ -30,6 +30,7 @@ struct HistoryResumeCommand: ParsableCommand {
         let uris = try reader.uris(of: [argument])
         let reply = try reader.daemon.call(.session, "Resume", uris.map { .string($0) })
         let position = MediaTime(microseconds: reply.first?.asInt64 ?? 0)
+        try reader.daemon.waitForStart()
         Output.print(position > .zero ? "from \(DurationText(position))" : "from the beginning")
     }
 }

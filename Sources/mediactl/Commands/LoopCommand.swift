@@ -10,6 +10,8 @@ struct LoopCommand: ParsableCommand {
         case track
         case playlist
 
+        init?(argument: String) { self.init(rawValue: argument == "off" ? "none" : argument) }
+
         /// As MPRIS calls it.
         var status: String {
             switch self {
@@ -25,7 +27,7 @@ struct LoopCommand: ParsableCommand {
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "none, track or playlist.")
+    @Argument(help: "off (or none), track or playlist.")
     var mode: Mode?
 
     func run() throws {

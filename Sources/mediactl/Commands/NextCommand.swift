@@ -7,7 +7,7 @@ struct NextCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        try daemon.require("CanGoNext", orSay: "there is no next item: see mediactl queue")
+        try daemon.require("CanGoNext", orSay: "there is no next item: see mediactl queue", whilePlaying: true)
         try daemon.call(.player, "Next")
     }
 }

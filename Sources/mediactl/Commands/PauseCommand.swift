@@ -7,6 +7,7 @@ struct PauseCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
+        try daemon.requirePlaying()
         try daemon.require("CanPause", orSay: "there is nothing to pause: see mediactl status")
         try daemon.call(.player, "Pause")
     }

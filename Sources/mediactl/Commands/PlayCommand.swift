@@ -6,7 +6,10 @@ import PlayerCore
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Play; with items: put them in place of the queue and play them.",
-        discussion: "Starts mediad where the bus can do that.")
+        discussion: """
+            Starts mediad where the bus can do that. Waits up to a second until the item plays: one that cannot be played \
+            is exit status 1.
+            """)
 
     @OptionGroup var items: ItemArguments
 
@@ -28,17 +31,13 @@ struct PlayCommand: ParsableCommand {
             let daemon = try DaemonConnection(starting: true)
             try daemon.require("CanPlay", orSay: "there is nothing to play: mediactl play FILE")
             try daemon.call(.player, "Play")
+            try daemon.waitForStart()
             return
         }
         let list = try items.items()
-        var options: [String: DBusValue] = ["play": true]
-        if let start { options["start"] = .int64(start.time.microseconds) }
-        if let index {
-            guard Int(index) <= list.count else {
-                throw Failure(.notFound, "there is no item \(index) to start with: \(list.count) were given")
-            }
-            options["index"] = .uint32(index - 1)
+        if let index, Int(index) > list.count {
+            throw Failure(.notFound, "there is no item \(index) to start with: \(list.count) were given")
         }
-        try DaemonConnection(starting: true).call(.queue, "Replace", [.propertyLists(list), .properties(options)])
+        try DaemonConnection(starting: true).play(list, at: index.map { $0 - 1 }, start: start?.time)
     }
 }

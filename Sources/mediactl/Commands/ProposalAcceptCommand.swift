@@ -5,5 +5,5 @@ struct ProposalAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept", abstract: "Play what is proposed now.")
 
-    func run() throws { try DaemonConnection().call(.proposal, "Accept") }
+    func run() throws { try DaemonConnection().callOnItem(.proposal, "Accept") }
 }

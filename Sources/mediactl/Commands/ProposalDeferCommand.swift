@@ -5,5 +5,5 @@ struct ProposalDeferCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "defer", abstract: "Hide what is proposed until the end.")
 
-    func run() throws { try DaemonConnection().call(.proposal, "Defer") }
+    func run() throws { try DaemonConnection().callOnItem(.proposal, "Defer") }
 }

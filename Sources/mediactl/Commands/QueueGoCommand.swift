@@ -16,5 +16,6 @@ struct QueueGoCommand: ParsableCommand {
     func run() throws {
         let queue = try QueueReader(DaemonConnection())
         try queue.daemon.call(.queue, "GoTo", [.objectPath(try queue.id(number))])
+        try queue.daemon.waitForStart(of: number - 1)
     }
 }

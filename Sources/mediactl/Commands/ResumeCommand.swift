@@ -9,5 +9,6 @@ struct ResumeCommand: ParsableCommand {
         let daemon = try DaemonConnection()
         try daemon.require("CanPlay", orSay: "there is nothing to play: mediactl play FILE")
         try daemon.call(.player, "Play")
+        try daemon.waitForStart()
     }
 }

@@ -14,6 +14,7 @@ struct SeekCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
+        try daemon.requirePlaying()
         let player = try seekable(daemon)
         let metadata = player["Metadata"]?.asDictionary ?? [:]
         guard let track = metadata["mpris:trackid"]?.asString, !track.hasSuffix("/NoTrack") else {

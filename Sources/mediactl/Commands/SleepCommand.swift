@@ -8,12 +8,20 @@ import PlayerCore
 struct SleepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep",
-        abstract: "Pause by itself after a time or at the end of the chapter or item, or say when.")
+        abstract: "Pause by itself after a time or at the end of the chapter or item, or say when.",
+        discussion: "mediactl sleep 20 (minutes), sleep 20m, sleep 1h30, sleep 90s, sleep 20:00, sleep off.")
 
-    @Argument(help: ArgumentHelp("A time (20:00), 'chapter', 'item' or 'off'.", valueName: "when"))
+    @Argument(
+        help: ArgumentHelp(
+            "A time (20m, 1h30), 'chapter', 'item' or 'off'. A bare number is minutes.", valueName: "when"))
     var wish: String?
 
     @OptionGroup var output: JSONOption
+
+    func validate() throws {
+        guard let wish, !["off", "none", "chapter", "item"].contains(wish), Self.time(wish) == nil else { return }
+        throw ValidationError("'\(wish)' is no time: write 20m, 1h30, 20:00, 'chapter', 'item' or 'off'.")
+    }
 
     func run() throws {
         let daemon = try DaemonConnection()
@@ -22,15 +30,20 @@ struct SleepCommand: ParsableCommand {
             switch wish {
             case "off", "none": ("none", .zero)
             case "chapter", "item": (wish, .zero)
-            default: ("duration", try time(wish))
+            default: ("duration", Self.time(wish) ?? .zero)
             }
-        try daemon.call(.session, "SetSleepTimer", [.string(kind), .int64(duration.microseconds)])
+        let arguments: [DBusValue] = [.string(kind), .int64(duration.microseconds)]
+        if kind == "duration" {
+            try daemon.call(.session, "SetSleepTimer", arguments)
+        } else {
+            try daemon.callOnItem(.session, "SetSleepTimer", arguments)
+        }
     }
 
-    private func time(_ text: String) throws -> MediaTime {
-        guard let time = MediaTime(clock: text), time > .zero else {
-            throw ValidationError("'\(text)' is no time: write 20:00, 90, 'chapter', 'item' or 'off'.")
-        }
+    /// How long until it pauses; nil for what is no time. A bare number is minutes: nobody sets a sleep timer in seconds.
+    static func time(_ text: String) -> MediaTime? {
+        let minutes = AmountArgument.number(text).flatMap { MediaTime(seconds: $0 * 60) }
+        guard let time = minutes ?? MediaTime(argument: text), time > .zero else { return nil }
         return time
     }
 

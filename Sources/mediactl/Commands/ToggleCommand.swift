@@ -3,7 +3,7 @@ import ArgumentParser
 /// `toggle`.
 struct ToggleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle", abstract: "Pause, or go on.")
+        commandName: "toggle", abstract: "Pause, or go on.", aliases: ["play-pause"])
 
     func run() throws {
         let daemon = try DaemonConnection()

@@ -15,6 +15,6 @@ struct TracksAddCommand: ParsableCommand {
         guard media.uris.count == 1 else {
             throw Failure(.usage, "'\(name)' is more than one file: name the subtitles' own file")
         }
-        try DaemonConnection().call(.tracks, "AddSubtitles", [.string(media.uris[0])])
+        try DaemonConnection().callOnItem(.tracks, "AddSubtitles", [.string(media.uris[0])])
     }
 }

@@ -7,7 +7,14 @@ struct TracksAudioCommand: ParsableCommand {
         commandName: "audio", abstract: "Choose an audio track.")
 
     @Argument(help: ArgumentHelp("Its number in the list.", valueName: "n"))
-    var id: UInt32
+    var number: UInt32
 
-    func run() throws { try DaemonConnection().call(.tracks, "SelectAudio", [.uint32(id)]) }
+    func validate() throws {
+        if number == 0 { throw ValidationError("Tracks are numbered from 1.") }
+    }
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        try daemon.callOnItem(.tracks, "SelectAudio", [.uint32(try daemon.track(number, of: "audio"))])
+    }
 }

@@ -10,18 +10,20 @@ struct TracksSubtitlesCommand: ParsableCommand {
     var choice: String
 
     func validate() throws {
-        if id == nil { throw ValidationError("'\(choice)' is no track: give a number of 'mediactl tracks', or 'off'.") }
+        if choice == "off" { return }
+        guard let number else {
+            throw ValidationError("'\(choice)' is no track: give a number of 'mediactl tracks', or 'off'.")
+        }
+        if number == 0 { throw ValidationError("Tracks are numbered from 1; 'off' turns subtitles off.") }
     }
 
     func run() throws {
-        guard let id else { return }
-        try DaemonConnection().call(.tracks, "SelectSubtitles", [.int32(id)])
+        let daemon = try DaemonConnection()
+        var id: Int32 = -1
+        if let number { id = Int32(clamping: try daemon.track(number, of: "subtitles")) }
+        try daemon.callOnItem(.tracks, "SelectSubtitles", [.int32(id)])
     }
 
-    /// As the daemon takes it.
-    private var id: Int32? {
-        if choice == "off" { return -1 }
-        guard let id = Int32(choice), id >= 0 else { return nil }
-        return id
-    }
+    /// Nil for `off`, and for what is no number.
+    private var number: UInt32? { UInt32(choice) }
 }

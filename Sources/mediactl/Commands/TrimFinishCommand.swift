@@ -9,5 +9,5 @@ struct TrimFinishCommand: ParsableCommand {
     @Flag(help: "Go back to what was before.")
     var discard = false
 
-    func run() throws { try DaemonConnection().call(.trim, "Finish", [.boolean(!discard)]) }
+    func run() throws { try DaemonConnection().callOnItem(.trim, "Finish", [.boolean(!discard)]) }
 }

@@ -5,5 +5,5 @@ struct UnskipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unskip", abstract: "Go back to where the last skip left from; that segment then plays.")
 
-    func run() throws { try DaemonConnection().call(.segments, "Unskip") }
+    func run() throws { try DaemonConnection().callOnItem(.segments, "Unskip") }
 }

@@ -6,11 +6,14 @@ import MediaProbe
 struct VolumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "volume", abstract: "Say or change the volume.",
-        discussion: "mediactl volume 0.5, volume 50%, volume +0.05, volume -5%.")
+        discussion: """
+            mediactl volume 50%, volume 0.5, volume +5%, volume -0.05. A number above 1.5 is a percentage: volume 50 is \
+            50 %, volume +5 is 5 % louder. The loudest is 150 %.
+            """)
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "0.5, 50%, +0.05 or -5%; 1 is full volume.")
+    @Argument(help: "50%, 50 or 0.5; +5% or -5% from what it is. 100 % leaves the sound as it is.")
     var amount: AmountArgument?
 
     func run() throws {
@@ -21,7 +24,7 @@ struct VolumeCommand: ParsableCommand {
         } else if output.isJSON {
             Output.print(JSONValue.object(["volume": .number(old)]))
         } else {
-            Output.print(NumberText(old).description)
+            Output.print(VolumeText(old).description)
         }
     }
 }

@@ -12,6 +12,6 @@ extension DaemonConnection {
             guard player["CanSeek"]?.asBool == false, player["PlaybackStatus"]?.asString != "Stopped" else { break }
             Thread.sleep(forTimeInterval: 0.05)
         }
-        try call(.trim, "Begin")
+        try callOnItem(.trim, "Begin")
     }
 }

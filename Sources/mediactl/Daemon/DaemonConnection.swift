@@ -136,8 +136,13 @@ struct DaemonConnection {
 
     /// Refuses with `sentence` when the player says that it cannot do something now: the MPRIS methods themselves would
     /// do nothing without a word.
-    func require(_ capability: String, orSay sentence: String) throws(Failure) {
-        if try property(.player, capability).asBool == false { throw Failure(.refused, sentence) }
+    ///
+    /// - Parameter whilePlaying: whether the sentence is about the current item, and ``Failure/nothingPlays`` says more
+    ///   while playback is stopped.
+    func require(_ capability: String, orSay sentence: String, whilePlaying: Bool = false) throws(Failure) {
+        guard try property(.player, capability).asBool == false else { return }
+        let refusal = Failure(.refused, sentence)
+        throw whilePlaying ? try explained(refusal) : refusal
     }
 
     private func request(_ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue]) -> BusRequest {

@@ -11,7 +11,7 @@ struct MarkFile {
     init(_ daemon: DaemonConnection) throws(Failure) {
         let player = try daemon.properties(of: .player)
         metadata = player["Metadata"]?.asDictionary ?? [:]
-        guard metadata["xesam:url"] != nil else { throw Failure(.refused, "Nothing is current: play something first.") }
+        guard metadata["xesam:url"] != nil else { throw .nothingPlays }
         chapters = ChapterListing(try daemon.properties(of: .chapters)).chapters
         let listed = try daemon.properties(of: .segments)["Segments"]?.asArray ?? []
         segments = listed.compactMap { value in

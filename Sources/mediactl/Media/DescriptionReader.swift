@@ -86,7 +86,7 @@ struct DescriptionReader {
             if Self.timeKeys.contains(key) { return try time(member, key: key) }
             if Self.doubleKeys.contains(key), case .integer(let value) = member { return .double(Double(value)) }
             if Self.locationKeys.contains(key), case .string(let text) = member {
-                return .string(URIText.isURI(text) ? text : LocalPath(text, in: folder).uri)
+                return .string(URIText.isURI(text) ? URIText.escaped(text) : LocalPath(text, in: folder).uri)
             }
         case .array([]) where Self.objectListKeys.contains(key):
             return .array("a{sv}", [])

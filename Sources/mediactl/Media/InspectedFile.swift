@@ -15,7 +15,7 @@ struct InspectedFile {
         // A file may be called what looks like a URI; then the file is meant.
         if URIText.isURI(argument), LocalPath(argument).kind == .missing {
             path = URIText.localPath(argument)
-            uri = path?.uri ?? argument
+            uri = path?.uri ?? URIText.escaped(argument)
         } else {
             path = MediaArguments.path(argument)
             uri = path?.uri ?? argument

@@ -12,9 +12,7 @@ struct MediaArguments {
             try addName(argument, bytes: Self.bytes(of: argument))
             return
         }
-        guard let input = StandardInput.readAll() else {
-            throw Failure(.notFound, "standard input cannot be read: name the files instead of '-'")
-        }
+        let input = try StandardInput.readNames()
         let separator: UInt8 = input.contains(0) ? 0 : UInt8(ascii: "\n")
         for name in input.split(separator: separator) {
             try addName(String(decoding: name, as: UTF8.self), bytes: Array(name))
@@ -29,7 +27,7 @@ struct MediaArguments {
             if let local = URIText.localPath(name) {
                 try addPath(local)
             } else {
-                uris.append(name)
+                uris.append(URIText.escaped(name))
             }
         } else {
             try addPath(path)
@@ -51,7 +49,9 @@ struct MediaArguments {
                 let playlist = PlaylistFile(contents, fileExtension: fileExtension)
             {
                 // Entries are not checked: one that is gone is reported and skipped, as in any list that plays.
-                uris += playlist.entries.map { URIText.isURI($0) ? $0 : LocalPath($0, in: path.folder).uri }
+                uris += playlist.entries.map {
+                    URIText.isURI($0) ? URIText.escaped($0) : LocalPath($0, in: path.folder).uri
+                }
             } else {
                 uris.append(path.uri)
             }

@@ -10,7 +10,12 @@ struct PlaylistFile {
         // Old .m3u files are Latin-1 and their names are lost either way; a byte order mark is no name.
         let text = String(decoding: contents, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { line in
-            line.drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+            let entry = line.drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+            // A file's name may end in a space; a URI cannot.
+            guard URIText.isURI(String(entry)), let end = entry.lastIndex(where: { !$0.isWhitespace }) else {
+                return entry
+            }
+            return entry[...end]
         }
         switch fileExtension {
         case "m3u", "m3u8":

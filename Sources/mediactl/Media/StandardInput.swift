@@ -2,19 +2,54 @@ import Glibc
 
 /// What is piped into mediactl.
 enum StandardInput {
+    /// So much is looked at to tell names from media.
+    private static let sampleSize = 4096
+
     /// Everything until the end; what was read so far if reading fails.
     static func readAll(_ descriptor: CInt = STDIN_FILENO) -> [UInt8]? {
         var contents: [UInt8] = []
+        while let bytes = readSome(descriptor) {
+            if bytes.isEmpty { return contents }
+            contents += bytes
+        }
+        return nil
+    }
+
+    /// The names of files that standard input holds, one a line or separated by zeros.
+    ///
+    /// - Throws: `Failure` when it cannot be read, and as soon as it looks like media: a stream may have no end.
+    static func readNames(_ descriptor: CInt = STDIN_FILENO) throws(Failure) -> [UInt8] {
+        var contents: [UInt8] = []
+        while true {
+            guard let bytes = readSome(descriptor) else {
+                throw Failure(.notFound, "standard input cannot be read: name the files instead of '-'")
+            }
+            let isSampled = contents.count >= sampleSize
+            contents += bytes
+            if !isSampled, isMedia(contents.prefix(sampleSize)) {
+                throw Failure(
+                    .refused,
+                    "standard input holds media, but '-' reads the names of files from it: name the file itself, or save "
+                        + "the stream to a file first")
+            }
+            if bytes.isEmpty { return contents }
+        }
+    }
+
+    /// Whether bytes are of a media file rather than names: every container and codec has control characters in its head,
+    /// or begins with a byte that no text begins with (the frames of MPEG audio).
+    static func isMedia(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let whitespace: Set<UInt8> = [0, 9, 10, 13]
+        return bytes.first == 0xFF || bytes.contains { ($0 < 0x20 && !whitespace.contains($0)) || $0 == 0x7F }
+    }
+
+    /// What comes next; empty at the end, nil if reading fails.
+    private static func readSome(_ descriptor: CInt) -> ArraySlice<UInt8>? {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
-            if count > 0 {
-                contents += buffer[..<count]
-            } else if count == 0 {
-                return contents
-            } else if errno != EINTR {
-                return nil
-            }
+            if count >= 0 { return buffer[..<count] }
+            if errno != EINTR { return nil }
         }
     }
 }

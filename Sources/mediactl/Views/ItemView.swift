@@ -33,6 +33,22 @@ struct ItemView {
         return fields["error"]?.asDictionary?["message"]?.asString ?? "does not play"
     }
 
+    /// Why it does not play, as an error message: with the file's name. Nil if nothing is wrong.
+    var failure: String? {
+        guard let problem else { return nil }
+        let uri = fields["uri"]?.asString ?? ""
+        // Most messages name it.
+        return Output.visible(problem.contains(uri) ? problem : "\(uri): \(problem)")
+    }
+
+    /// Whether it plays, has played to its end, or stands ready in a player that is paused.
+    var hasStarted: Bool {
+        switch fields["state"]?.asString {
+        case "playing", "ready", "ended": true
+        default: false
+        }
+    }
+
     /// All that is known of it.
     var json: JSONValue {
         var members = fields.mapValues { JSONValue($0) }

@@ -104,7 +104,7 @@ struct StatusView {
             ("duration", duration.map { DurationText($0).description }),
             ("trim", trim.isEmpty ? nil : trim.isTrimming ? trim.lines.first : trim.line),
             ("rate", rate.map { NumberText($0).description }),
-            ("volume", volume.map { NumberText($0 * 100).description + " %" }),
+            ("volume", volume.map { VolumeText($0).description }),
             ("loop", loop),
             ("shuffle", shuffle.map { $0 ? "on" : "off" }),
             (

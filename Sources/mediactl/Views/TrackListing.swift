@@ -11,8 +11,22 @@ struct TrackListing {
         kinds = ["Audio", "Subtitles", "Video"].map { kind in
             let selected = (properties["Current" + kind] ?? properties["Selected" + kind])?.asInt64
             let tracks = properties[kind]?.asArray ?? []
-            return (kind.lowercased(), tracks.compactMap { TrackView($0, selected: selected) })
+            let views = tracks.enumerated().compactMap { index, track in
+                TrackView(track, number: index + 1, selected: selected)
+            }
+            return (kind.lowercased(), views)
         }
+    }
+
+    /// The daemon's id of the track with a number of the list.
+    ///
+    /// - Parameter kind: `audio`, `subtitles` or `video`.
+    func id(_ number: UInt32, of kind: String) throws(Failure) -> UInt32 {
+        let tracks = kinds.first { $0.name == kind }?.tracks ?? []
+        if let track = tracks.first(where: { $0.number == Int(number) }) { return track.id }
+        let name = kind == "subtitles" ? "subtitle" : kind
+        let has = tracks.isEmpty ? "this item has none" : "this item has \(tracks.count)"
+        throw Failure(.notFound, "there is no \(name) track \(number): \(has), see mediactl tracks")
     }
 
     /// A list for each kind.

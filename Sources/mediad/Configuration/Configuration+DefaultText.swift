@@ -3,7 +3,7 @@ extension Configuration {
     static let defaultText = """
         # mediad's configuration: $XDG_CONFIG_HOME/mediad/config.toml, else ~/.config/mediad/config.toml.
         # What is not set here has the value shown. Unknown keys and wrong types are errors; try with `mediad --check-config`.
-        # A running mediad reads it again on `systemctl --user reload mediad` (SIGHUP) or ReloadConfig over D-Bus.
+        # A running mediad reads it again on `systemctl --user reload mediad`, ReloadConfig over D-Bus or SIGHUP.
 
         [audio]
         # Where sound goes: "auto" (the first that works of PipeWire, PulseAudio, ALSA, else nowhere), "none" (nowhere,

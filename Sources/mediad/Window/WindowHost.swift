@@ -77,6 +77,7 @@ final class WindowHost: WindowAccess {
         case .place(let number, let placement): tell(.windowPlaced(number, await window.place(placement)))
         case .show: tell(.windowChanged(.placed(await window.show())))
         case .hide: window.hide()
+        case .raise: await window.raise()
         case .setTitle(let title):
             self.title = title
             window.setTitle(title)

@@ -1,0 +1,76 @@
+import DBusKit
+import Foundation
+import PlayerCore
+
+/// Calls about the current item.
+extension DaemonConnection {
+    /// How long a command waits to hear whether what it started plays.
+    private static let startPatience = Duration.seconds(1)
+
+    /// Calls a method that is about the current item. While playback is stopped, a refusal says just that: what the item
+    /// lacks is not known before it plays.
+    @discardableResult
+    func callOnItem(
+        _ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue] = []
+    ) throws(Failure) -> [DBusValue] {
+        do throws(Failure) {
+            return try call(interface, member, arguments)
+        } catch {
+            throw try explained(error)
+        }
+    }
+
+    /// The refusal, or ``Failure/nothingPlays`` while playback is stopped.
+    func explained(_ failure: Failure) throws(Failure) -> Failure {
+        guard failure.status != .noDaemon, try isStopped else { return failure }
+        return .nothingPlays
+    }
+
+    /// Refuses while playback is stopped.
+    func requirePlaying() throws(Failure) {
+        if try isStopped { throw .nothingPlays }
+    }
+
+    private var isStopped: Bool {
+        get throws(Failure) { try property(.player, "PlaybackStatus").asString == "Stopped" }
+    }
+
+    /// Plays items in place of the queue, and waits as ``waitForStart(of:)`` does.
+    ///
+    /// - Parameters:
+    ///   - index: of the item to start with, from 0; nil: the first.
+    ///   - start: where in that item; nil: where its description or the history says.
+    func play(
+        _ items: [[String: DBusValue]], at index: UInt32? = nil, start: MediaTime? = nil
+    ) throws(Failure) {
+        var options: [String: DBusValue] = ["play": true]
+        if let start { options["start"] = .int64(start.microseconds) }
+        if let index { options["index"] = .uint32(index) }
+        try call(.queue, "Replace", [.propertyLists(items), .properties(options)])
+        try waitForStart(of: index ?? 0)
+    }
+
+    /// Waits until an item that was just started plays. One that takes longer, as from a slow server, is left to itself.
+    ///
+    /// - Parameter index: in the queue, from 0; nil: the current item.
+    /// - Throws: `Failure` with the reason when it cannot be played.
+    func waitForStart(of index: UInt32? = nil) throws(Failure) {
+        let clock = ContinuousClock()
+        let deadline = clock.now + Self.startPatience
+        var index = index
+        while true {
+            let queue = try QueueReader(self)
+            index = index ?? queue.currentIndex
+            guard let index, let item = try queue.items(index + 1...index + 1).first else { return }
+            if let failure = item.failure { throw Failure(.refused, failure) }
+            if item.hasStarted { return }
+            guard clock.now < deadline else { return }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+}
+
+extension Failure {
+    /// What every command that needs a current item says while playback is stopped.
+    static let nothingPlays = Failure(.refused, "Nothing is playing.")
+}
