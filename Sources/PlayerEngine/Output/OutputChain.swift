@@ -35,7 +35,8 @@ final class OutputChain {
     ///   - timeLost: called on any thread when the sound server's time is of no use any more: nothing is heard then.
     init(
         kind: StreamKind, rung: SinkLadder.Rung, sink: Element,
-        shapeChanged: @escaping @Sendable (FrameShape) -> Void, timeLost: @escaping @Sendable () -> Void
+        shapeChanged: @escaping @Sendable (FrameShape) -> Void = { _ in },
+        timeLost: @escaping @Sendable () -> Void = {}
     ) throws(GstFailure) {
         self.kind = kind
         self.rung = rung
