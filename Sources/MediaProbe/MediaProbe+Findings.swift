@@ -29,6 +29,9 @@ extension MediaProbe {
             findings.sidecarChapters = []
         }
         findings.container = found
+        if let pathBytes, found.artwork == nil, found.fields.artwork == nil, findings.sidecar?.artwork == nil {
+            (findings.pictureBeside, findings.problems) = PictureFinder(pathBytes).picture(adding: findings.problems)
+        }
         findings.problems += problems
         return findings
     }

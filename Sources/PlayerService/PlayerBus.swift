@@ -42,6 +42,8 @@ public final class PlayerBus {
         public var forget: ForgetHistory?
         public var importHistory: ImportHistory?
         public var exporting: Exporting?
+        /// A client looked at these entries of the queue; nil: nobody wants to know.
+        public var lookedAt: (@Sendable ([QueueItem]) -> Void)?
 
         public init(
             perform:
@@ -104,6 +106,8 @@ public final class PlayerBus {
     /// While they are kept, the screen savers are listened to.
     var lockSubscriptions: [BusSubscription] = []
     private var ownsMPRISName = false
+    /// The item that clients were last told to be the current one.
+    private var announcedItem: ItemID?
 
     /// - Parameter snapshot: what is read until the first ``publish(_:notices:)``.
     public init(connection: BusConnection, snapshot: PlayerSnapshot, options: Options, handlers: Handlers) {
@@ -117,7 +121,8 @@ public final class PlayerBus {
     ///
     /// - Throws: ``NameTaken``, or `DBusError` when the bus refuses.
     public func start() throws {
-        window.update(items: snapshot.items, currentIndex: snapshot.currentIndex)
+        window.begin(with: snapshot)
+        announcedItem = snapshot.current?.id
         chapterValues.update(snapshot.chapters)
         segmentValues.update(snapshot.segments)
         let mpris = [rootInterface(), playerInterface(), trackListInterface()]
@@ -145,8 +150,18 @@ public final class PlayerBus {
     }
 
     /// Makes `new` what is read from now on and says what changed: properties first, then what happened.
+    ///
+    /// One thing may wait: while ``PlayerSnapshot/isMetadataHeld``, the signals of the current item's metadata (in
+    /// `Metadata`, and with it CanGoNext, CanGoPrevious and CanSeek) come after the answer to the call that changed the item,
+    /// so that clients see one change and not one for each thing that becomes known. Reads are right at once, and whatever
+    /// else changes is told before the answer as ever.
     public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
         let old = snapshot
+        // Back at the item that clients still take for the current one: without a word of the other they would not see that
+        // it begins anew.
+        if old.isMetadataHeld, old.current?.id != announcedItem, new.current?.id == announcedItem {
+            announce(forced: [], trackChange: TrackWindow.Change())
+        }
         snapshot = new
         chapterValues.update(new.chapters)
         segmentValues.update(new.segments)
@@ -156,15 +171,24 @@ public final class PlayerBus {
         }
         let trackChange = window.change(from: old, to: new, notices: notices)
         let forced = Set(notices.compactMap(\.reannounced))
-        for announcer in announcers {
-            announcer.announce(on: connection, forced: forced, invalidated: trackChange.isEmpty ? [] : ["Tracks"])
-        }
+        announce(forced: forced, trackChange: trackChange, holdsMetadata: new.isMetadataHeld)
         emitTrackList(trackChange)
         for notice in notices { emit(notice) }
         if options.whenIdle == .release, !new.canPlay, ownsMPRISName {
             connection.releaseName(Self.mprisName)
             ownsMPRISName = false
         }
+    }
+
+    /// Says of each interface what changed.
+    private func announce(forced: Set<String>, trackChange: TrackWindow.Change, holdsMetadata: Bool = false) {
+        for announcer in announcers {
+            announcer.announce(
+                on: connection, forced: forced, invalidated: trackChange.isEmpty ? [] : ["Tracks"],
+                held: holdsMetadata ? ["Metadata"] : [],
+                followers: holdsMetadata ? ["CanGoNext", "CanGoPrevious", "CanSeek"] : [])
+        }
+        if !holdsMetadata { announcedItem = snapshot.current?.id }
     }
 
     private func emit(_ notice: PlayerNotice) {

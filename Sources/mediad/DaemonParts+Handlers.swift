@@ -42,6 +42,7 @@ extension DaemonParts {
                     BusActor.post { completion(presets) }
                 }
             })
+        handlers.lookedAt = { items in MediaActor.post { player.perform(.lookAt(items)) } }
         if let library { addHistory(of: library, player: player, to: &handlers) }
         return handlers
     }

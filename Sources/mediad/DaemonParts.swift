@@ -200,6 +200,7 @@ final class DaemonParts: Sendable {
     ) -> PlayerSettings {
         var settings = configuration.playerSettings(environment: environment)
         settings.hasJournal = library != nil
+        settings.readsAhead = true
         return settings
     }
 

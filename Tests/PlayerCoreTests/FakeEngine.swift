@@ -64,6 +64,11 @@ final class FakeEngine {
     var observe: ((PlayerSnapshot, [PlayerNotice]) -> Void)?
     /// Pictures stay on their way.
     var holdsImages = false
+    /// What reading entries ahead finds under a URI, where it is not what playing them finds.
+    var files: [String: ItemFindings] = [:]
+    private(set) var readAhead: [String] = []
+    /// Entries that are read ahead stay unread.
+    var holdsReading = false
     /// What files of chapters hold.
     var chapterFiles: [String: [Chapter]] = [:]
     /// Where items were left, by URI.
@@ -279,6 +284,9 @@ final class FakeEngine {
         case .fetchImage(let source):
             fetchedImages.append(source)
             if !holdsImages { events.append(.imageFetched(source, "file:///cache/\(fetchedImages.count).jpg")) }
+        case .readAhead(let id, let uri):
+            readAhead.append(uri)
+            if !holdsReading { events.append(.itemRead(id, uri, files[uri] ?? media[uri]?.findings)) }
         case .readChapters(let uri): events.append(.chaptersRead(uri, chapterFiles[uri] ?? []))
         case .preload(let generation, let request): preload = pipeline(generation, request)
         case .dropPreload: preload = nil

@@ -129,7 +129,7 @@ struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .fetchImage, .readChapters, .library, .preferTracks, .window, .scalePicture, .showCards,
+            case .fetchImage, .readAhead, .readChapters, .library, .preferTracks, .window, .scalePicture, .showCards,
                 .showArtwork:
                 break
             case .release:

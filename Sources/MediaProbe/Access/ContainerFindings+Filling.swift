@@ -5,9 +5,25 @@ extension ContainerFindings {
     func filled(from other: ContainerFindings) -> ContainerFindings {
         var result = self
         result.fields = fields.filled(from: other.fields)
+        result.tags = tags.filled(from: other.tags)
         result.artwork = artwork ?? other.artwork
         if chapters.isEmpty { result.chapters = other.chapters }
         result.problems = other.problems + problems
+        return result
+    }
+}
+
+extension MediaTags {
+    /// Where this has nothing, what another tag says in what ``ContainerFindings/tags`` holds.
+    func filled(from other: MediaTags) -> MediaTags {
+        var result = self
+        if albumArtists.isEmpty { result.albumArtists = other.albumArtists }
+        if composers.isEmpty { result.composers = other.composers }
+        if comments.isEmpty { result.comments = other.comments }
+        result.lyrics = lyrics ?? other.lyrics
+        result.trackNumber = trackNumber ?? other.trackNumber
+        result.discNumber = discNumber ?? other.discNumber
+        result.beatsPerMinute = beatsPerMinute ?? other.beatsPerMinute
         return result
     }
 }

@@ -62,6 +62,7 @@ struct FLACReader: ContainerReader {
             result.duration = info?.duration
             if let comments {
                 result.fields = comments.fields
+                result.tags = comments.tags
                 result.chapters = comments.chapters
                 if let problem = comments.problem { result.problems.append(problem) }
             }

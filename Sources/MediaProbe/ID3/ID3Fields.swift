@@ -12,6 +12,7 @@ struct ID3Fields {
     /// A podcast's (`TDES`, Apple's) before a comment's.
     private var summary: String?
     private var comment: String?
+    private(set) var tags = MediaTags()
 
     mutating func read(_ frame: ID3Frame, _ limits: ProbeLimits) throws(ProbeError) {
         switch frame.id {
@@ -28,6 +29,13 @@ struct ID3Fields {
             // Comments with a topic are mostly a program's notes to itself (iTunNORM).
             guard comment == nil, let (topic, text) = try frame.comment(limits), topic.isEmpty else { return }
             comment = text
+            tags.comments = [text]
+        case "USLT": if tags.lyrics == nil { tags.lyrics = try frame.comment(limits)?.text }
+        case "TPE2": if tags.albumArtists.isEmpty { tags.albumArtists = try frame.strings(limits) }
+        case "TCOM": if tags.composers.isEmpty { tags.composers = try frame.strings(limits) }
+        case "TRCK": if tags.trackNumber == nil { tags.trackNumber = try Self.number(frame, limits) }
+        case "TPOS": if tags.discNumber == nil { tags.discNumber = try Self.number(frame, limits) }
+        case "TBPM": if tags.beatsPerMinute == nil { tags.beatsPerMinute = try Self.number(frame, limits) }
         default: break
         }
     }
@@ -54,6 +62,10 @@ struct ID3Fields {
             return year
         }
         return "\(year)-\(day.suffix(2))-\(day.prefix(2))"
+    }
+
+    private static func number(_ frame: ID3Frame, _ limits: ProbeLimits) throws(ProbeError) -> Int32? {
+        try frame.strings(limits).first.flatMap(TagNumber.first)
     }
 
     private static func isYear(_ text: Substring) -> Bool {

@@ -11,6 +11,7 @@ struct ID3Frame {
 
     /// Names of version 2.2 that are worth reading.
     private static let oldNames = [
+        "TP2": "TPE2", "TCM": "TCOM", "TRK": "TRCK", "TPA": "TPOS", "TBP": "TBPM", "ULT": "USLT",
         "TT2": "TIT2", "TT3": "TIT3", "TP1": "TPE1", "TAL": "TALB", "TCO": "TCON", "TYE": "TYER", "TDA": "TDAT",
         "TLA": "TLAN", "TLE": "TLEN", "COM": "COMM",
     ]

@@ -36,6 +36,7 @@ struct ID3Tag {
     var result: ContainerFindings {
         var result = findings
         result.fields = fields.details
+        result.tags = fields.tags
         // Tables with titles are entries too.
         let entries = ID3TableOfContents.ordered(findings.chapters, tables: tables, depth: limits.depth)
         result.chapters = Array(entries.prefix(limits.chapters))

@@ -31,6 +31,7 @@ struct MP4Reader: ContainerReader {
             var tags = MP4TagReader(boxes, uri: uri, isQuickTime: layout.isQuickTime)
             tags.read(movie)
             findings.fields = tags.fields
+            findings.tags = tags.tags
             findings.artwork = tags.artwork
 
             let reader = MP4ChapterReader(boxes: boxes, movie: movie, uri: uri)

@@ -7,6 +7,7 @@ struct MP4TagReader {
     let isQuickTime: Bool
 
     private(set) var fields = MediaDetails.Fields()
+    private(set) var tags = MediaTags()
     private(set) var artwork: ImageSource?
 
     init(_ boxes: MP4Boxes, uri: String, isQuickTime: Bool) {
@@ -80,6 +81,7 @@ struct MP4TagReader {
         private static let textNames: [MP4BoxType: String] = [
             "©nam": "title", "©ART": "artist", "©alb": "album", "©gen": "genre", "©day": "creationdate",
             "desc": "description", "ldes": "synopsis", "©cmt": "comment", "tvsh": "show",
+            "aART": "albumartist", "©wrt": "composer", "©lyr": "lyrics",
         ]
         private static let textKeys: Set<String> = [
             "title", "artist", "album", "genre", "creationdate", "date", "year", "description", "synopsis", "comment",
@@ -91,6 +93,9 @@ struct MP4TagReader {
             case "covr": artwork = artwork ?? reader.picture(item)
             case "tvsn": numbers["season"] = reader.number(item)
             case "tves": numbers["episode"] = reader.number(item)
+            case "trkn": numbers["track"] = reader.numberOfSeveral(item)
+            case "disk": numbers["disc"] = reader.numberOfSeveral(item)
+            case "tmpo": numbers["tempo"] = reader.number(item).flatMap { $0 > 0 ? $0 : nil }
             default: if let name = Self.textNames[type] { texts[name, default: []] += reader.texts(item) }
             }
         }
@@ -114,6 +119,13 @@ struct MP4TagReader {
         fields.episode = fields.episode ?? items.numbers["episode"]
         fields.contentRating = fields.contentRating ?? items.first("itunextc").flatMap(Self.rating)
         artwork = artwork ?? items.artwork
+        if tags.albumArtists.isEmpty { tags.albumArtists = items.texts["albumartist"] ?? [] }
+        if tags.composers.isEmpty { tags.composers = items.texts["composer"] ?? [] }
+        if tags.comments.isEmpty { tags.comments = items.texts["comment"] ?? [] }
+        tags.lyrics = tags.lyrics ?? items.first("lyrics")
+        tags.trackNumber = tags.trackNumber ?? items.numbers["track"]
+        tags.discNumber = tags.discNumber ?? items.numbers["disc"]
+        tags.beatsPerMinute = tags.beatsPerMinute ?? items.numbers["tempo"]
     }
 
     /// `mpaa|PG-13|300|`: who rates, the rating, its rank.
@@ -159,6 +171,17 @@ struct MP4TagReader {
         return boxes.attempt(value.box) { box throws(ProbeError) in
             let bytes = try boxes.fields(of: box, atMost: 8).rest
             return bytes.isEmpty ? nil : Int32(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        }
+    }
+
+    /// Of a track or disc: two bytes of nothing, its number, how many there are.
+    private func numberOfSeveral(_ item: MP4Box) -> Int32? {
+        guard let value = values(item).first else { return nil }
+        return boxes.attempt(value.box) { box throws(ProbeError) in
+            var fields = try boxes.fields(of: box, atMost: 4)
+            try fields.skip(2)
+            let number = Int32(try fields.u16())
+            return number > 0 ? number : nil
         }
     }
 

@@ -55,6 +55,7 @@ struct MatroskaSegment {
         findings.duration = info.duration
         findings.frameRate = tracks.frameRate
         findings.fields = tags.fields
+        findings.tags = tags.more
         if findings.fields.title == nil, let title = info.title, title.contains(where: { !$0.isWhitespace }) {
             findings.fields.title = title
         }

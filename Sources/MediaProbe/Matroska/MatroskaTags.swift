@@ -55,6 +55,18 @@ struct MatroskaTags {
         return fields
     }
 
+    /// What else they say of the item.
+    var more: MediaTags {
+        let isSong = text("TITLE", Self.song) != nil
+        let level = isSong ? Self.song : Self.item
+        var tags = MediaTags()
+        tags.composers = texts("COMPOSER", level) ?? []
+        tags.comments = texts("COMMENTS", level) ?? texts("COMMENT", level) ?? []
+        if isSong { tags.trackNumber = number("PART_NUMBER", level).flatMap { $0 > 0 ? $0 : nil } }
+        tags.beatsPerMinute = number("BPM", level)
+        return tags
+    }
+
     private mutating func readTag(_ element: EBMLElement, _ ebml: EBMLReader) throws(ProbeError) {
         var level = Self.item
         var isOfTheWhole = true

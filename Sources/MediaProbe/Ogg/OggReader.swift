@@ -65,6 +65,7 @@ struct OggReader: ContainerReader {
     private func read(_ packet: ArraySlice<UInt8>, into findings: inout ContainerFindings) {
         let comments = VorbisComments(packet, limits: bytes.limits)
         findings.fields = comments.fields
+        findings.tags = comments.tags
         findings.chapters = comments.chapters
         if let problem = comments.problem { findings.problems.append(problem) }
         do throws(ProbeError) { findings.artwork = try comments.picture() } catch {

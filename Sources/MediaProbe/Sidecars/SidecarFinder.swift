@@ -27,8 +27,7 @@ struct SidecarFinder {
         self.limits = limits
         self.frameRate = frameRate
         folder = SidecarFolder(of: item)
-        roots = [Self.resolved(folder.path), Self.resolved(item).map { SidecarFolder(of: $0).path }]
-            .compactMap { $0 }.map { SidecarFolder($0) }
+        roots = SidecarFolder.roots(of: item)
     }
 
     /// What all of them say together.
@@ -85,7 +84,7 @@ struct SidecarFinder {
         // What is played is not its own sidecar (an item called "film.cue").
         guard path != item, Self.exists(path) else { return nil }
         do throws(ProbeError) {
-            guard let real = Self.resolved(path) else { throw .unreadable("its link leads nowhere") }
+            guard let real = SidecarFolder.withoutLinks(path) else { throw .unreadable("its link leads nowhere") }
             guard roots.contains(where: { $0.contains(real) }) else {
                 throw .unreadable("it is a link out of the item's folder")
             }
@@ -101,20 +100,6 @@ struct SidecarFinder {
     /// Of whatever kind, a link that leads nowhere too.
     private static func exists(_ path: [UInt8]) -> Bool {
         var status = stat()
-        return withCString(path) { lstat($0, &status) } == 0
-    }
-
-    /// Where the links of a path lead; nil if nothing is there.
-    private static func resolved(_ path: [UInt8]) -> [UInt8]? {
-        guard let real = withCString(path, { realpath($0, nil) }) else { return nil }
-        defer { free(real) }
-        return UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) }
-    }
-
-    private static func withCString<Value>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Value) -> Value {
-        (path.prefix { $0 != 0 } + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { characters in
-            guard let address = characters.baseAddress else { preconditionFailure("an array with a zero is empty") }
-            return body(address)
-        }
+        return SidecarFolder.withCString(path) { lstat($0, &status) } == 0
     }
 }

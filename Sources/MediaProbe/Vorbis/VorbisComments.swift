@@ -66,6 +66,19 @@ struct VorbisComments {
         return fields
     }
 
+    /// What else they say of the whole.
+    var tags: MediaTags {
+        func number(_ name: String) -> Int32? { texts(name).first.flatMap(TagNumber.first) }
+        var tags = MediaTags()
+        tags.albumArtists = texts("ALBUMARTIST", "ALBUM ARTIST")
+        tags.composers = texts("COMPOSER")
+        tags.comments = texts("COMMENT")
+        tags.lyrics = texts("LYRICS").first
+        tags.trackNumber = number("TRACKNUMBER")
+        tags.discNumber = number("DISCNUMBER")
+        return tags
+    }
+
     /// The `CHAPTERxxx` comments; without any, the cue sheet's tracks.
     var chapters: [Chapter] {
         let chapters = numberedChapters

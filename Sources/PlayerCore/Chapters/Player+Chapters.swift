@@ -11,7 +11,8 @@ extension Player {
     mutating func settleChapters(now: MonotonicTime) {
         settleNamedChapters()
         let source = ChapterState.Source(
-            item: queue.current?.id, details: queue.current?.description.details, findings: facts.findings,
+            item: queue.current?.id, details: queue.current?.description.details,
+            findings: facts.findings ?? queue.current.flatMap { memory.item($0) }?.findings,
             duration: facts.duration, named: chapters.named?.chapters ?? [], preferredLanguages: preferredLanguages)
         if source != chapters.source { makeChapters(from: source) }
         noteCurrentChapter(now: now)

@@ -64,5 +64,6 @@ public enum FindingsMerge {
     public static func artwork(description: MediaDetails.Fields?, findings: ItemFindings?) -> ImageSource? {
         if let uri = description?.artwork ?? findings?.sidecar?.artwork { return .uri(uri) }
         return findings?.container.artwork ?? findings?.container.fields.artwork.map { .uri($0) }
+            ?? findings?.pictureBeside.map { .uri($0) }
     }
 }

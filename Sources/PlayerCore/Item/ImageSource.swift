@@ -6,6 +6,18 @@ public enum ImageSource: Hashable, Sendable, Codable {
     case embedded(EmbeddedImage)
 }
 
+extension ImageSource {
+    /// Whether no server has to be asked for it.
+    var isOnThisMachine: Bool {
+        let uri =
+            switch self {
+            case .uri(let uri): uri
+            case .embedded(let image): image.uri
+            }
+        return FileURI.escapedPath(of: uri) != nil || uri.prefix(5).lowercased() == "data:"
+    }
+}
+
 /// A picture inside a media resource.
 public struct EmbeddedImage: Hashable, Sendable, Codable {
     /// How its bytes are written down.

@@ -9,6 +9,8 @@ public struct ItemFindings: Hashable, Sendable {
     public var container: ContainerFindings
     /// What could not be read, in sentences for the log.
     public var problems: [String]
+    /// `file:` URI of a picture beside a local file that has none itself.
+    public var pictureBeside: String?
     /// `file:` URI of the episode after a local file's, found beside it.
     public var nextEpisode: String?
     /// The series that a local file's name tells, where it tells an episode: `SHOW S01E02.mkv`.
@@ -38,6 +40,8 @@ public struct ContainerFindings: Hashable, Sendable {
     public var frameRate: Double?
     /// What its tags say: title, artist, album, … (chapters are not in here).
     public var fields = MediaDetails.Fields()
+    /// What else its tags say: what a description has no field for (people, numbers, comments).
+    public var tags = MediaTags()
     /// The picture of the whole.
     public var artwork: ImageSource?
     /// The default edition's, by start, outer before inner.

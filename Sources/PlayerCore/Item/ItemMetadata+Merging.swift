@@ -11,6 +11,7 @@ extension ItemMetadata {
         let client = description.details?.fields
         let sidecar = findings?.sidecar
         let container = findings?.container.fields
+        let read = findings?.container.tags ?? MediaTags()
         func said<Value>(_ field: KeyPath<MediaDetails.Fields, Value?>) -> Value? {
             client?[keyPath: field] ?? sidecar?[keyPath: field]
         }
@@ -26,16 +27,16 @@ extension ItemMetadata {
             ?? URIParts(description.uri).title(isLive: isLive, station: Self.text(tags.organization))
         self.init(title: title)
         artists = list(\.artist, tags.artists)
-        albumArtists = tags.albumArtists
-        composers = tags.composers
+        albumArtists = tags.albumArtists.isEmpty ? read.albumArtists : tags.albumArtists
+        composers = tags.composers.isEmpty ? read.composers : tags.composers
         genres = list(\.genre, tags.genres)
-        comments = tags.comments
+        comments = tags.comments.isEmpty ? read.comments : tags.comments
         album = said(\.album) ?? tags.album ?? container?.album
-        lyrics = tags.lyrics
+        lyrics = tags.lyrics ?? read.lyrics
         date = said(\.date) ?? tags.date ?? container?.date
-        trackNumber = tags.trackNumber
-        discNumber = tags.discNumber
-        beatsPerMinute = tags.beatsPerMinute
+        trackNumber = tags.trackNumber ?? read.trackNumber
+        discNumber = tags.discNumber ?? read.discNumber
+        beatsPerMinute = tags.beatsPerMinute ?? read.beatsPerMinute
         artworkURI = said(\.artwork).flatMap { $0.hasPrefix("file:") ? $0 : nil } ?? tags.artworkURI
         subtitle = found(\.subtitle)
         summary = found(\.description)

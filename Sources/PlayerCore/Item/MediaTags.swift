@@ -17,6 +17,8 @@ public struct MediaTags: Hashable, Sendable {
     public var organization: String?
     /// `file:` URI of the picture in the cache.
     public var artworkURI: String?
+    /// A picture came with the tags that is not in the cache yet.
+    public var isArtworkOnItsWay = false
 
     public init() {}
 }

@@ -7,6 +7,8 @@ extension Player {
         itemStates = [:]
         sidecarStarts = [:]
         resumeStarts = [:]
+        memory.forgetAll()
+        reading.reset()
         queue.restore(session)
         let state = session.state
         if !state.volume.isNaN {

@@ -7,6 +7,9 @@ extension Player {
         {
             return metadata
         }
+        if !isOpened, !facts.isLive, let remembered = memory.item(item) {
+            return remembered.metadata(of: item.description)
+        }
         var metadata = ItemMetadata(
             item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
         guard let source = artworkSource else { return metadata }
@@ -29,16 +32,21 @@ extension Player {
     /// Whether it is being fetched.
     var isArtworkOnItsWay: Bool { artworkSource.map { images[$0] == .onItsWay || images[$0] == nil } ?? false }
 
-    /// What the description names, else the sidecar.
+    /// What the description names, else the sidecar; where the stream brings none, what was read of the file, and what
+    /// lies beside it.
     private var artworkSource: ImageSource? {
         guard let item = queue.current else { return nil }
-        let uri = item.description.details?.fields.artwork ?? facts.findings?.sidecar?.artwork
-        return uri.map { .uri($0) }
+        let details = item.description.details?.fields
+        let source = FindingsMerge.artwork(description: details, findings: facts.findings)
+        if details?.artwork != nil || facts.findings?.sidecar?.artwork != nil { return source }
+        guard facts.isPrepared, facts.tags.artworkURI == nil, !facts.tags.isArtworkOnItsWay else { return nil }
+        return source
     }
 
     /// A picture is there, or could not be had: then it is tried again when somebody asks or the item comes again.
     mutating func imageFetched(_ source: ImageSource, _ uri: String?) {
-        guard queue.current != nil else { return }
+        let isForReading = readingFetched(source, uri)
+        guard queue.current != nil, !isForReading || images[source] != nil else { return }
         images[source] = uri.map { .fetched($0) } ?? .failed
     }
 }

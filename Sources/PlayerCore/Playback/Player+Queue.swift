@@ -23,6 +23,8 @@ extension Player {
         itemStates = [:]
         sidecarStarts = [:]
         resumeStarts = [:]
+        memory.forgetAll()
+        reading.reset()
         let ids = queue.replace(descriptions, current: Int(index))
         enterCurrent(start: start)
         if removed > 0 || !ids.isEmpty { notify(.itemsChanged(from: 0, removed: removed, inserted: ids.count)) }
@@ -89,6 +91,7 @@ extension Player {
             resumeStarts[id] = nil
             failures.remove(id)
         }
+        memory.forget(wanted)
         announce(removal, of: before)
         guard removal.isCurrentRemoved, previous != nil else { return .success(.done) }
         beginAnew()
@@ -121,6 +124,8 @@ extension Player {
         itemStates = [:]
         sidecarStarts = [:]
         resumeStarts = [:]
+        memory.forgetAll()
+        reading.reset()
         queue.replace([])
         enterCurrent()
         if removed > 0 { notify(.itemsChanged(from: 0, removed: removed, inserted: 0)) }
@@ -140,6 +145,7 @@ extension Player {
         itemStates[id] = nil
         sidecarStarts[id] = nil
         resumeStarts[id] = nil
+        memory.forget([id])
         failures.remove(id)
         if index == queue.currentIndex {
             enterCurrent()

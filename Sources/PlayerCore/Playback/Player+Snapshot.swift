@@ -24,7 +24,7 @@ extension Player {
         snapshot.canGoPrevious = hasCurrent && (!facts.isLive || queue.hasNeighbour(.backward))
         snapshot.canPlay = hasCurrent
         snapshot.canPause = hasCurrent
-        snapshot.canSeek = facts.canSeek && !requiresLinearPlayback
+        snapshot.canSeek = (facts.canSeek || isExpectedToSeek) && !requiresLinearPlayback
         snapshot.error = error
         snapshot.tracks = facts.tracks
         snapshot.chapters = chapterSnapshot
@@ -37,6 +37,8 @@ extension Player {
         snapshot.bufferingPercent = bufferingPercent
         snapshot.isOutputLost = outputFault != nil
         snapshot.itemStates = itemStates
+        snapshot.memory = memory
+        snapshot.isMetadataHeld = announcement.isHeld
         snapshot.playback = playback
         snapshot.lastEnding = lastEnding
         snapshot.moment = moment

@@ -83,6 +83,10 @@ public struct Player: Sendable {
     var wantsLinearPlayback = false
     /// Where items start whose sidecar says so.
     var sidecarStarts: [ItemID: MediaTime] = [:]
+    /// What was once read of the queue's entries.
+    var memory = ItemMemory()
+    var reading = ReadingAhead()
+    var announcement = ItemAnnouncement()
     /// Pictures of the current item that somebody wanted to see.
     var images: [ImageSource: ImageFetch] = [:]
 
@@ -200,6 +204,8 @@ public struct Player: Sendable {
         case .finishTrimming(let keep): return finishTrimming(keep: keep, now: now)
         case .setTrimLoops(let loops): trim.loops = loops
 
+        case .lookAt(let items): reading.look(at: items)
+
         case .restore(let session, let absence, let plays): restore(session, absence: absence, plays: plays)
         case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
 
@@ -241,6 +247,7 @@ public struct Player: Sendable {
         case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
         case .findingsRead(let generation, let findings): findingsRead(generation, findings, now: now)
         case .imageFetched(let source, let uri): imageFetched(source, uri)
+        case .itemRead(let id, let uri, let findings): itemRead(id, uri, findings)
         case .chaptersRead(let uri, let found): if chapters.named?.uri == uri { chapters.named?.chapters = found }
         case .ended(let generation): ended(generation, now: now)
         case .failed(let generation, let fault): failed(generation, fault, now: now)
@@ -261,6 +268,7 @@ public struct Player: Sendable {
         case .timerFired(.stillWatching): watching.armed = nil
         case .timerFired(.journal): journalDue()
         case .timerFired(.cards): cards.machine.timerFired()
+        case .timerFired(.announcement): announcement.armed = nil
         case .pictureFramed(let rect): cards.pictureFrame = rect
         case .timerFired(.window): windowDeadlinePassed(now: now)
         case .windowOpened(let backend, let capabilities, let reason): windowOpened(backend, capabilities, reason)
@@ -326,6 +334,8 @@ public struct Player: Sendable {
         settleOutput(now: now)
         settleCards(now: now)
         settleArtwork()
+        settleAnnouncement(now: now)
+        settleReadingAhead()
         settlePlayback()
         settleJournal(now: now)
         defer { outcome = PlayerOutcome() }

@@ -78,6 +78,9 @@ public enum PlayerCommand: Hashable, Sendable {
     /// Whether the preview begins again at its end, instead of pausing at its beginning.
     case setTrimLoops(Bool)
 
+    /// A client looked at these entries: they are read ahead, too. No sign of life: bars look by themselves.
+    case lookAt([QueueItem])
+
     /// What was written down of the last run, in place of everything; how long ago, and whether what played then plays on
     /// at once.
     case restore(StoredSession, absence: MediaTime, plays: Bool)

@@ -65,8 +65,10 @@ public enum PlayerEffect: Hashable, Sendable {
     case addSubtitles(Generation, String)
     /// Which tracks an item that is being opened plays: those of these languages, where it has any.
     case preferTracks(Generation, SeriesChoice)
-    /// Bring the current item's picture into the cache; answered by ``EngineEvent/imageFetched(_:_:)``.
+    /// Bring a picture of the current item, or of an entry that was read ahead, into the cache; answered by ``EngineEvent/imageFetched(_:_:)``.
     case fetchImage(ImageSource)
+    /// Read what a local entry of the queue says of itself, at leisure; answered by ``EngineEvent/itemRead(_:_:_:)``.
+    case readAhead(ItemID, String)
     /// Read the file of chapters that the current item's description names; answered by
     /// ``EngineEvent/chaptersRead(_:_:)``.
     case readChapters(String)
@@ -107,6 +109,8 @@ public enum TimerID: Hashable, Sendable {
     case stillWatching
     /// A card goes away or counts down.
     case cards
+    /// Clients are told of the current item now, whatever is known of it.
+    case announcement
 }
 
 /// What the engine tells; all but the last few belong to a generation.
@@ -133,6 +137,8 @@ public enum EngineEvent: Hashable, Sendable {
     case tracksChanged(Generation, TrackSet)
     /// What was read of the item beside playing it.
     case findingsRead(Generation, ItemFindings)
+    /// What an entry says of itself, by its id and URI; nil when it could not be read.
+    case itemRead(ItemID, String, ItemFindings?)
     /// A picture is in the cache, as this `file:` URI; nil when it could not be fetched.
     case imageFetched(ImageSource, String?)
     /// What a file of chapters says, by its URI; empty when it could not be read.

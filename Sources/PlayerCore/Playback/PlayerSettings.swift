@@ -67,6 +67,9 @@ public struct PlayerSettings: Hashable, Sendable {
     /// How much of spoken word is heard again after an absence.
     public var rewindSteps = RewindSteps()
 
+    /// Whether entries of the queue are read before their turn, and a change of item is told as one.
+    public var readsAhead = false
+
     public init() {}
 }
 

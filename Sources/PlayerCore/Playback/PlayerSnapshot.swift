@@ -43,6 +43,11 @@ public struct PlayerSnapshot: Sendable {
     /// Only items that were touched: what is not here is idle and of unknown length.
     public var itemStates: [ItemID: ItemState] = [:]
 
+    /// What is remembered of entries that were read or played.
+    public var memory = ItemMemory()
+    /// Whether signals of the current item's metadata wait: more of it will be known in a moment. What is read is right.
+    public var isMetadataHeld = false
+
     /// The playing of the current item; nil while stopped.
     public var playback: Playback?
     /// How the playing before it came to its end.
@@ -51,6 +56,12 @@ public struct PlayerSnapshot: Sendable {
     public var moment = MonotonicTime(nanoseconds: 0)
 
     public init() {}
+
+    /// What is shown of an entry of the queue: the current one as it plays, others as far as they were read.
+    public func metadata(of item: QueueItem) -> ItemMetadata {
+        if let current, current.id == item.id { return current.metadata }
+        return memory.item(item)?.metadata(of: item.description) ?? ItemMetadata(item.description, isLive: false)
+    }
 }
 
 /// One entry of the queue; immutable, replaced as a whole.

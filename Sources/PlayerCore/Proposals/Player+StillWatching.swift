@@ -82,7 +82,8 @@ extension PlayerCommand {
     var isSignOfLife: Bool {
         switch self {
         case .configure, .restore, .setDescription, .setMarkers, .setSegments, .propose, .withdrawProposal,
-            .inhibitProposals, .releaseProposals, .registerInterface, .restoreCompleted, .setLocked:
+            .inhibitProposals, .releaseProposals, .registerInterface, .restoreCompleted, .setLocked,
+            .lookAt:
             false
         default: true
         }

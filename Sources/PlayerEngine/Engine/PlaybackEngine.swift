@@ -66,6 +66,7 @@ public final class PlaybackEngine {
     let window: any WindowAccess
     let images: ImageStore
     let probe = ItemProbe()
+    let idleProbe = IdleProbe()
     let cards: CardRenderer
     let artwork: ArtworkRenderer
 
@@ -121,6 +122,7 @@ public final class PlaybackEngine {
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .fetchImage(let source): fetchImage(source)
         case .readChapters(let uri): readChapters(uri)
+        case .readAhead(let id, let uri): readAhead(id, uri)
         case .library(let effect): perform(effect)
         case .window(let effect): window.perform(effect)
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
@@ -162,6 +164,11 @@ public final class PlaybackEngine {
             for problem in problems { log(.info, "\(uri): \(problem)") }
             self?.tell(.chaptersRead(uri, chapters))
         }
+    }
+
+    /// Reads an entry of the queue before its turn. What could not be read is logged when it is played.
+    private func readAhead(_ id: ItemID, _ uri: String) {
+        idleProbe.read(uri) { [weak self] findings in self?.tell(.itemRead(id, uri, findings)) }
     }
 
     /// Reads what is inside a new item, beside preparing it.
@@ -356,9 +363,10 @@ public final class PlaybackEngine {
         guard let image = item.folding.image else { return }
         images.store(image) { [weak self, weak item] result in
             let uri = try? result.get()
-            guard let self, let item, item.folding.image == image, item.folding.folded.artworkURI != uri else { return }
-            item.folding.setArtwork(uri)
-            tell(.tagsChanged(item.generation, item.folding.folded))
+            guard let self, let item, item.folding.image == image else { return }
+            let before = item.folding.folded
+            item.folding.setArtwork(uri, of: image)
+            if item.folding.folded != before { tell(.tagsChanged(item.generation, item.folding.folded)) }
         }
     }
 }

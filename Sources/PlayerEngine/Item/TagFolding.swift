@@ -12,6 +12,8 @@ struct TagFolding {
     private(set) var folded = MediaTags()
     /// The picture to bring into the cache.
     private(set) var image: TagImage?
+    /// The picture that ``setArtwork(_:of:)`` was last called for.
+    private var settledImage: TagImage?
 
     /// - Returns: whether the result changed.
     mutating func fold(_ tags: TagSet, of kind: StreamKind) -> Bool {
@@ -54,13 +56,18 @@ struct TagFolding {
             .flatMap { Int32(exactly: $0.rounded()) }
         tags.organization = text("organization")
         tags.artworkURI = folded.artworkURI
-        folded = tags
         image = order.lazy.compactMap { $0.image }.first { $0.mediaType.hasPrefix("image/") }
+        tags.isArtworkOnItsWay = image != nil && image != settledImage
+        folded = tags
     }
 
     /// What the container is called.
     var container: String? { lists.values.lazy.compactMap { $0.first("container-format") }.first }
 
-    /// The cached picture's `file:` URI.
-    mutating func setArtwork(_ uri: String?) { folded.artworkURI = uri }
+    /// A picture is in the cache, as this `file:` URI; nil when it cannot be shown.
+    mutating func setArtwork(_ uri: String?, of image: TagImage) {
+        settledImage = image
+        folded.artworkURI = uri
+        folded.isArtworkOnItsWay = false
+    }
 }

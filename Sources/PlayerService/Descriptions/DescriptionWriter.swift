@@ -3,8 +3,9 @@ internal import PlayerCore
 
 /// Descriptions as D-Bus carries them: times `x`, lists of strings `as`, objects `a{sv}`, lists of objects `aa{sv}`.
 enum DescriptionWriter {
-    static func item(_ item: QueueItem, state: ItemState) -> [String: DBusValue] {
-        var values = description(item.description)
+    /// - Parameter remembered: what was read of the entry, for what its description does not say.
+    static func item(_ item: QueueItem, state: ItemState, remembered: RememberedItem? = nil) -> [String: DBusValue] {
+        var values = description(remembered?.described(item.description) ?? item.description)
         values["item"] = .objectPath(TrackPath.path(of: item.id))
         values["state"] = .string(state.phase.rawValue)
         if let duration = state.duration { values["duration"] = .int64(duration.microseconds) }

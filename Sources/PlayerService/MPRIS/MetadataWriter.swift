@@ -27,8 +27,7 @@ enum MetadataWriter {
     ) -> [String: DBusValue] {
         if let current = snapshot.current, current.id == item.id { return self.current(current, chapters: chapters) }
         return dictionary(
-            id: item.id, uri: item.description.uri,
-            metadata: ItemMetadata(item.description, isLive: false),
+            id: item.id, uri: item.description.uri, metadata: snapshot.metadata(of: item),
             duration: snapshot.itemStates[item.id]?.duration)
     }
 

@@ -56,7 +56,9 @@ extension PlayerBus {
         if !missing.isEmpty {
             for item in snapshot.items where missing.contains(item.id) { known[item.id] = item }
         }
-        return wanted.compactMap { id in known[id].map(metadata) }
+        let found = wanted.compactMap { known[$0] }
+        lookedAt(found)
+        return found.map(metadata)
     }
 
     private func metadata(of item: QueueItem) -> [String: DBusValue] {

@@ -20,6 +20,22 @@ struct TrackWindow {
 
     private(set) var items: [QueueItem] = []
     private var start = 0
+    /// What clients were told of each of ``items``.
+    private var told: [ItemID: Entry] = [:]
+
+    /// What is told of an entry.
+    private struct Entry: Hashable {
+        var metadata: ItemMetadata
+        var duration: MediaTime?
+        /// Of the chapters, which only the current item shows.
+        var revision: UInt64?
+    }
+
+    /// Takes what there is for known.
+    mutating func begin(with snapshot: PlayerSnapshot) {
+        update(items: snapshot.items, currentIndex: snapshot.currentIndex)
+        for item in items { told[item.id] = entry(item, in: snapshot) }
+    }
 
     /// Moves the window to where the current item is well inside.
     mutating func update(items all: [QueueItem], currentIndex: Int?) {
@@ -41,15 +57,38 @@ struct TrackWindow {
             update(items: new.items, currentIndex: new.currentIndex)
             change = Self.difference(from: before, to: items)
         }
-        if let current = new.current, let former = old.current, current.id == former.id,
-            current.metadata != former.metadata || current.duration != former.duration
-                || new.chapters.revision != old.chapters.revision,
-            !change.changed.contains(where: { $0.id == current.id }),
-            let item = items.first(where: { $0.id == current.id })
-        {
-            change.changed.append(item)
-        }
+        follow(from: old, to: new, &change)
         return change
+    }
+
+    /// Adds entries of which more, or something else, is known. Of the current one nothing while its metadata are held.
+    private mutating func follow(from old: PlayerSnapshot, to new: PlayerSnapshot, _ change: inout Change) {
+        let isRead = old.memory.revision != new.memory.revision
+        let isStep = old.current?.id != new.current?.id
+        let described = Set(change.changed.map(\.id))
+        for item in items {
+            let (isCurrent, wasCurrent) = (item.id == new.current?.id, item.id == old.current?.id)
+            let former = told[item.id]
+            guard isRead || isCurrent || wasCurrent || former == nil || described.contains(item.id) else { continue }
+            if isCurrent, new.isMetadataHeld, former != nil { continue }
+            let entry = entry(item, in: new)
+            told[item.id] = entry
+            // Whether it is the current one is no news of it.
+            guard let former, former != entry, !(isStep && (isCurrent || wasCurrent)) else { continue }
+            if !described.contains(item.id) { change.changed.append(item) }
+        }
+        if told.count > 2 * Self.size {
+            let kept = Set(items.map(\.id))
+            told = told.filter { kept.contains($0.key) }
+        }
+    }
+
+    private func entry(_ item: QueueItem, in snapshot: PlayerSnapshot) -> Entry {
+        let isCurrent = item.id == snapshot.current?.id
+        return Entry(
+            metadata: snapshot.metadata(of: item),
+            duration: isCurrent ? snapshot.current?.duration : snapshot.itemStates[item.id]?.duration,
+            revision: isCurrent ? snapshot.chapters.revision : nil)
     }
 
     private static func difference(from old: [QueueItem], to new: [QueueItem]) -> Change {

@@ -152,10 +152,22 @@ extension PlayerBus {
         let all = snapshot.items
         guard offset < all.count else { return [] }
         let end = min(all.count, Int(offset) + Int(count))
+        lookedAt(all[Int(offset)..<end])
         return all[Int(offset)..<end].map { item in
-            DescriptionWriter.item(item, state: snapshot.itemStates[item.id] ?? ItemState())
+            DescriptionWriter.item(
+                item, state: snapshot.itemStates[item.id] ?? ItemState(), remembered: snapshot.memory.item(item))
         }
     }
+
+    /// What nobody read yet of entries that a client looked at is read soon; of very many the first ones.
+    func lookedAt(_ items: some Sequence<QueueItem>) {
+        guard let lookedAt = handlers.lookedAt else { return }
+        let memory = snapshot.memory
+        let unknown = Array(items.lazy.filter { memory.item($0) == nil }.prefix(Self.mostLookedAt))
+        if !unknown.isEmpty { lookedAt(unknown) }
+    }
+
+    private static let mostLookedAt = 200
 
     private func inspect(_ call: BusCall) {
         do throws(DBusError) {

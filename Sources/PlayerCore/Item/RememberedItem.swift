@@ -1,0 +1,168 @@
+/// What was once read of an entry of the queue, or learnt while it played: lists show it, and it is there at once when the
+/// entry's turn comes.
+///
+/// A class, so that a snapshot shares it with the player.
+public final class RememberedItem: Sendable {
+    /// What the entry was called then; another URI is another item.
+    public let uri: String
+    /// Nil where the file could not be read. Only what is shown: no segments, no pictures, and chapters if they are few.
+    let findings: ItemFindings?
+    let tags: MediaTags
+    public let duration: MediaTime?
+    /// Whether it could be sought in when it was last opened; nil where it was only read.
+    let isSeekable: Bool?
+    /// `file:` URI of its picture.
+    private let artworkURI: String?
+    /// What the description or the sidecar said of the picture then; ``artworkURI`` is that of no other.
+    private let saidArtwork: String?
+    /// Whether opening the item will most likely tell clients nothing new.
+    private let isWhole: Bool
+
+    /// More chapters than this are read again when the item is opened.
+    private static let mostChapters = 100
+
+    /// What was read of a file that was not opened.
+    ///
+    /// - Parameter artworkURI: of the picture, once it was fetched; nil where there is none.
+    /// - Parameter hasArtwork: false while nobody knows whether there is a picture.
+    init(_ description: MediaDescription, findings: ItemFindings?, artworkURI: String?, hasArtwork: Bool) {
+        uri = description.uri
+        let trimmed = findings.map(Self.trimmed)
+        self.findings = trimmed
+        tags = MediaTags()
+        duration = findings?.container.duration.flatMap { $0 > .zero ? $0 : nil }
+        isSeekable = nil
+        self.artworkURI = artworkURI
+        saidArtwork = Self.saidArtwork(description, findings)
+        isWhole =
+            hasArtwork && duration != nil && findings?.container.container != nil
+            && findings?.sidecar?.chaptersURI == nil && Self.hasChapters(trimmed) == Self.hasChapters(findings)
+    }
+
+    /// What is known of an item that is open.
+    init(_ description: MediaDescription, facts: ItemFacts, artworkURI: String?) {
+        uri = description.uri
+        let trimmed = facts.findings.map(Self.trimmed)
+        findings = trimmed
+        tags = facts.tags
+        duration = facts.duration
+        isSeekable = facts.canSeek
+        self.artworkURI = artworkURI
+        saidArtwork = Self.saidArtwork(description, facts.findings)
+        isWhole =
+            facts.findings?.sidecar?.chaptersURI == nil && Self.hasChapters(trimmed) == Self.hasChapters(facts.findings)
+    }
+
+    /// What clients are shown of the entry, with what its description says by now.
+    public func metadata(of description: MediaDescription) -> ItemMetadata {
+        var metadata = ItemMetadata(description, findings: findings, tags: tags, isLive: false)
+        metadata.artworkURI = Self.saidArtwork(description, findings) == saidArtwork ? artworkURI : nil
+        return metadata
+    }
+
+    /// The entry's description with what is known beside it: the fields that lists show.
+    public func described(_ description: MediaDescription) -> MediaDescription {
+        let metadata = metadata(of: description)
+        var fields = description.details?.fields ?? MediaDetails.Fields()
+        fields.title = fields.title ?? findings?.sidecar?.title ?? tags.title ?? findings?.container.fields.title
+        if fields.artist == nil, !metadata.artists.isEmpty { fields.artist = metadata.artists }
+        if fields.genre == nil, !metadata.genres.isEmpty { fields.genre = metadata.genres }
+        fields.album = fields.album ?? metadata.album
+        fields.date = fields.date ?? metadata.date
+        fields.subtitle = fields.subtitle ?? metadata.subtitle
+        fields.description = fields.description ?? metadata.summary
+        fields.contentRating = fields.contentRating ?? metadata.contentRating
+        fields.season = fields.season ?? metadata.season
+        fields.episode = fields.episode ?? metadata.episode
+        fields.artwork = fields.artwork ?? metadata.artworkURI
+        return MediaDescription(uri: description.uri, details: MediaDetails(fields))
+    }
+
+    /// Whether title, picture, length and chapters are known, so that nothing has to be waited for.
+    func isComplete(for description: MediaDescription) -> Bool {
+        isWhole && uri == description.uri && Self.saidArtwork(description, findings) == saidArtwork
+            && description.details?.fields.chaptersURI == nil
+    }
+
+    /// Whether remembering `other` instead would change nothing.
+    func isSame(as other: RememberedItem) -> Bool {
+        uri == other.uri && findings == other.findings && tags == other.tags && duration == other.duration
+            && isSeekable == other.isSeekable && artworkURI == other.artworkURI && saidArtwork == other.saidArtwork
+            && isWhole == other.isWhole
+    }
+
+    private static func saidArtwork(_ description: MediaDescription, _ findings: ItemFindings?) -> String? {
+        description.details?.fields.artwork ?? findings?.sidecar?.artwork
+    }
+
+    private static func hasChapters(_ findings: ItemFindings?) -> Bool {
+        guard let findings else { return false }
+        return !findings.sidecarChapters.isEmpty || !findings.container.chapters.isEmpty
+            || findings.sidecar?.chapters?.isEmpty == false
+    }
+
+    private static func trimmed(_ findings: ItemFindings) -> ItemFindings {
+        var trimmed = ItemFindings()
+        trimmed.sidecar = findings.sidecar
+        trimmed.sidecar?.segments = nil
+        trimmed.sidecar?.next = nil
+        trimmed.sidecar?.custom = nil
+        trimmed.sidecar?.markers = nil
+        trimmed.container.container = findings.container.container
+        trimmed.container.fields = findings.container.fields
+        trimmed.container.tags = findings.container.tags
+        let lists = [findings.sidecarChapters, findings.container.chapters, findings.sidecar?.chapters ?? []]
+        guard lists.reduce(0, { $0 + $1.count }) <= mostChapters else {
+            trimmed.sidecar?.chapters = nil
+            return trimmed
+        }
+        trimmed.sidecarChapters = findings.sidecarChapters
+        trimmed.container.chapters = findings.container.chapters
+        return trimmed
+    }
+}
+
+/// What is remembered of the queue's entries: of so many at most, the oldest go first.
+public struct ItemMemory: Sendable {
+    public private(set) var items: [ItemID: RememberedItem] = [:]
+    /// Counted up with each change.
+    public private(set) var revision: UInt64 = 0
+    /// In the order in which they came.
+    private var order: [ItemID] = []
+    private static let most = 512
+
+    public init() {}
+
+    /// What is remembered of an entry as it is described now.
+    public func item(_ item: QueueItem) -> RememberedItem? {
+        items[item.id].flatMap { $0.uri == item.description.uri ? $0 : nil }
+    }
+
+    /// - Returns: whether that is news.
+    @discardableResult
+    public mutating func remember(_ id: ItemID, _ item: RememberedItem) -> Bool {
+        if let known = items[id] {
+            guard !known.isSame(as: item) else { return false }
+        } else {
+            order.append(id)
+            if order.count > Self.most { items[order.removeFirst()] = nil }
+        }
+        items[id] = item
+        revision += 1
+        return true
+    }
+
+    mutating func forget(_ ids: Set<ItemID>) {
+        guard ids.contains(where: { items[$0] != nil }) else { return }
+        for id in ids { items[id] = nil }
+        order.removeAll(where: ids.contains)
+        revision += 1
+    }
+
+    mutating func forgetAll() {
+        guard !items.isEmpty else { return }
+        items = [:]
+        order = []
+        revision += 1
+    }
+}
