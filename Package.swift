@@ -23,7 +23,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     ],
     targets: [
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -48,8 +47,7 @@ let package = Package(
         .target(
             name: "LibraryStore",
             dependencies: [
-                "PlayerCore",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "GLibLoop", "PlayerCore",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
