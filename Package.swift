@@ -34,12 +34,13 @@ let package = Package(
             name: "CXCB", pkgConfig: "xcb-randr", providers: [.apt(["libxcb1-dev", "libxcb-randr0-dev"])]),
 
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         .target(name: "PlayerCore", swiftSettings: settings),
-        .target(name: "MediaProbe", dependencies: ["PlayerCore"], swiftSettings: settings),
+        .target(name: "MediaProbe", dependencies: ["CZlib", "PlayerCore"], swiftSettings: settings),
         .target(
             name: "PlayerEngine", dependencies: ["CPango", "GLibLoop", "Gst", "MediaProbe", "PlayerCore"],
             swiftSettings: settings),
