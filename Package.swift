@@ -67,7 +67,7 @@ let package = Package(
         .executableTarget(
             name: "mediactl",
             dependencies: [
-                "DBusKit", "Gst", "MediaProbe", "PlayerCore",
+                "DBusKit", "GLibLoop", "Gst", "MediaProbe", "PlayerCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
