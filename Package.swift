@@ -23,7 +23,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     ],
     targets: [
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -35,12 +34,13 @@ let package = Package(
             name: "CXCB", pkgConfig: "xcb-randr", providers: [.apt(["libxcb1-dev", "libxcb-randr0-dev"])]),
 
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         .target(name: "PlayerCore", swiftSettings: settings),
-        .target(name: "MediaProbe", dependencies: ["PlayerCore"], swiftSettings: settings),
+        .target(name: "MediaProbe", dependencies: ["CZlib", "PlayerCore"], swiftSettings: settings),
         .target(
             name: "PlayerEngine", dependencies: ["CPango", "GLibLoop", "Gst", "MediaProbe", "PlayerCore"],
             swiftSettings: settings),
@@ -48,8 +48,7 @@ let package = Package(
         .target(
             name: "LibraryStore",
             dependencies: [
-                "PlayerCore",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "GLibLoop", "PlayerCore",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -68,7 +67,7 @@ let package = Package(
         .executableTarget(
             name: "mediactl",
             dependencies: [
-                "DBusKit", "Gst", "MediaProbe", "PlayerCore",
+                "DBusKit", "GLibLoop", "Gst", "MediaProbe", "PlayerCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

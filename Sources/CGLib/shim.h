@@ -21,6 +21,9 @@ static inline void cglib_source_set_fd_callback(GSource *source, GUnixFDSourceFu
 #include <malloc.h>
 static inline void cglib_limit_malloc_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 
+// spawn.h shows it only to GNU programs, which Swift's Glibc module is not; glibc has it since 2.34.
+extern int cglib_spawn_close_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
+
 // The bounds of the program's own code are linker symbols.
 #include <sys/mman.h>
 extern char __executable_start[] __attribute__((weak));

@@ -21,7 +21,6 @@ static inline gboolean cgst_is_bin(gpointer p) { return GST_IS_BIN(p); }
 static inline GstBin *cgst_bin(gpointer p) { return (GstBin *)p; }
 static inline GstPipeline *cgst_pipeline(gpointer p) { return (GstPipeline *)p; }
 static inline GstElement *cgst_element(gpointer p) { return (GstElement *)p; }
-static inline GstPad *cgst_pad(gpointer p) { return (GstPad *)p; }
 static inline const gchar *cgst_element_factory_name(GstElement *e) {
     GstElementFactory *f = gst_element_get_factory(e);
     return f ? GST_OBJECT_NAME(f) : "";
@@ -42,11 +41,6 @@ static inline GstClockTime cgst_audio_clock_time(GstClock *c) {
     return GST_IS_AUDIO_CLOCK(c) ? gst_audio_clock_get_time(GST_AUDIO_CLOCK(c)) : GST_CLOCK_TIME_NONE;
 }
 static inline void cgst_caps_set_int(GstCaps *c, const gchar *n, gint v) { gst_caps_set_simple(c, n, G_TYPE_INT, v, NULL); }
-static inline gint64 cgst_get_int64(gpointer o, const gchar *n) {
-    gint64 v = 0;
-    g_object_get(o, n, &v, NULL);
-    return v;
-}
 static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {
     gboolean v = FALSE;
     g_object_get(o, n, &v, NULL);
@@ -146,7 +140,6 @@ static inline GstMapFlags cgst_map_flags(gboolean write) {
     return (GstMapFlags)((write ? GST_MAP_WRITE : GST_MAP_READ) | GST_VIDEO_FRAME_MAP_FLAG_NO_REF);
 }
 
-static inline GType cgst_type_sample(void) { return GST_TYPE_SAMPLE; }
 static inline GType cgst_type_string(void) { return G_TYPE_STRING; }
 
 // Probe info's data field is a macro cast of a union member.
@@ -159,16 +152,6 @@ static inline void cgst_probe_set_event(GstPadProbeInfo *i, GstEvent *e) { GST_P
 static inline void cgst_probe_set_buffer(GstPadProbeInfo *i, GstBuffer *b) { GST_PAD_PROBE_INFO_DATA(i) = b; }
 static inline GstPadProbeType cgst_probe_type(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_TYPE(i); }
 
-// A piece of a stream into an appsrc: waits while that is full. The caller keeps what it gave.
-static inline GstFlowReturn cgst_push_sample(gpointer appsrc, GstSample *sample) {
-    GstFlowReturn result = GST_FLOW_ERROR;
-    g_signal_emit_by_name(appsrc, "push-sample", sample, &result);
-    return result;
-}
-static inline void cgst_end_of_stream(gpointer appsrc) {
-    GstFlowReturn result;
-    g_signal_emit_by_name(appsrc, "end-of-stream", &result);
-}
 // Whether a bin is on its way to a state, and waits for nothing in it to get there: no ASYNC_START without its ASYNC_DONE.
 static inline gboolean cgst_is_left_waiting(GstElement *bin) {
     GST_OBJECT_LOCK(bin);

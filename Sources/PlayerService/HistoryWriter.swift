@@ -26,7 +26,7 @@ enum HistoryWriter {
     }
 
     private static func text(_ text: String, limit: Int = textLimit) -> DBusValue? {
-        let text = BoundedText.cut(text, limit)
+        let text = BusText.cut(text, limit)
         return text.isEmpty ? nil : .string(text)
     }
 }

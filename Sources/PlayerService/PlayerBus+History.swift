@@ -151,7 +151,7 @@ extension PlayerBus {
 
     /// A folder may hold any number of files, and each may have a problem.
     private static func listed(_ problems: [String]) -> [String] {
-        let listed = problems.prefix(problemLimit).map { BoundedText.cut($0, 2_000) }
+        let listed = problems.prefix(problemLimit).map { BusText.cut($0, 2_000) }
         let rest = problems.count - listed.count
         return rest == 0 ? listed : listed + ["There are \(rest) more problems like these."]
     }

@@ -1,5 +1,5 @@
+internal import GLibLoop
 internal import Glibc
-internal import Synchronization
 
 /// A running program: its input, what it says, and its end. Used by one thread.
 struct Child: ~Copyable {
@@ -16,10 +16,6 @@ struct Child: ~Copyable {
     /// How it ended, in words.
     typealias End = String
 
-    /// Held from making a pipe until it is closed in other children: another child made meanwhile would keep it open for
-    /// ever.
-    private static let spawning = Mutex(())
-
     private let pid: pid_t
     /// Does not block; -1 once it is closed.
     private(set) var input: CInt
@@ -28,7 +24,7 @@ struct Child: ~Copyable {
 
     /// Starts a program in a process group of its own, with nothing of ours but two pipes, no signal blocked or ignored.
     init(_ command: [String]) throws(StartFailure) {
-        switch Self.spawning.withLock({ _ in Self.start(command) }) {
+        switch Self.start(command) {
         case .failed(let error): throw StartFailure(reason: Self.text(error))
         case .running(let pid, let input, let words):
             self.pid = pid
@@ -75,8 +71,10 @@ struct Child: ~Copyable {
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, words, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, words, STDERR_FILENO)
-        // What libraries opened without closing it in children is none of the program's business.
-        for descriptor in inheritable { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        // What libraries opened without closing it in children is none of the program's business, nor is the pipe of
+        // another child that is started meanwhile.
+        let problem = actions.closeDescriptors(from: STDERR_FILENO + 1)
+        guard problem == 0 else { return problem }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -93,22 +91,6 @@ struct Child: ~Copyable {
         let arguments = command.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         return posix_spawnp(&pid, command[0], &actions, &attributes, arguments, environ)
-    }
-
-    /// Open descriptors that a child would get, beyond the standard ones.
-    private static var inheritable: [CInt] {
-        guard let directory = opendir("/proc/self/fd") else { return [] }
-        defer { closedir(directory) }
-        var found: [CInt] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard let descriptor = CInt(name), descriptor > STDERR_FILENO else { continue }
-            let flags = fcntl(descriptor, F_GETFD)
-            if flags >= 0, flags & FD_CLOEXEC == 0 { found.append(descriptor) }
-        }
-        return found
     }
 
     // MARK: Pipes

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import GLibLoop
 public import PlayerCore
 
 extension ContentIdentity {
@@ -24,12 +24,11 @@ extension ContentIdentity {
         let piece: Int64 = 4 << 10
         var pieces: [(offset: Int64, count: Int64)] = [(0, size)]
         if size >= 3 * piece { pieces = [(0, piece), (size / 2 - piece / 2, piece), (size - piece, piece)] }
-        var hash = SHA256()
-        withUnsafeBytes(of: UInt64(size).littleEndian) { hash.update(bufferPointer: $0) }
+        var content = withUnsafeBytes(of: UInt64(size).littleEndian) { Array($0) }
         for (offset, count) in pieces {
             guard let bytes = file.bytes(at: offset, count: Int(count)) else { return nil }
-            hash.update(data: bytes)
+            content += bytes
         }
-        self.init(text: "file:\(size)-\(Hexadecimal.text(hash.finalize()))")
+        self.init(text: "file:\(size)-\(Checksum.sha256.text(of: content))")
     }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import GLibLoop
 internal import Glibc
 public import PlayerCore
 
@@ -121,7 +121,7 @@ public struct WatchLaterFolder: Sendable {
     }
 
     static func name(of path: [UInt8]) -> String {
-        Hexadecimal.text(Insecure.MD5.hash(data: path)).uppercased()
+        Checksum.md5.text(of: path).uppercased()
     }
 
     /// - Returns: nil for a relative path: nobody knows from where.

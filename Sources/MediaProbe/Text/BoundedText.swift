@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// Turns bytes from outside into text of a bounded length; what is no text is repaired.
 enum BoundedText {
     /// UTF-8, cut to `limit` bytes between characters.
@@ -33,17 +35,10 @@ enum BoundedText {
 
     /// The text itself, or as many of its characters as `limit` UTF-8 bytes hold.
     static func cut(_ text: String, limit: Int, wasCut: Bool = false) -> String {
-        guard text.utf8.count > limit || wasCut else { return text }
-        var scalars = String.UnicodeScalarView()
-        var length = 0
-        for scalar in text.unicodeScalars {
-            length += UTF8.width(scalar)
-            guard length <= limit else { break }
-            scalars.append(scalar)
-        }
+        var text = text.cut(toBytes: limit)
         // A character that was cut apart was repaired to a replacement character.
-        while wasCut, scalars.last == "\u{FFFD}" { scalars.removeLast() }
-        return String(scalars)
+        while wasCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        return text
     }
 
     /// Without the white space and zero bytes around it; nil where nothing is left.

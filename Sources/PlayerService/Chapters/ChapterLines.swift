@@ -49,7 +49,7 @@ struct ChapterLines {
     }
 
     private static func line(_ chapter: LocalizedChapter) -> String {
-        let title = onOneLine(BoundedText.cut(chapter.title, titleLimit))
+        let title = onOneLine(BusText.cut(chapter.title, titleLimit))
         return title.isEmpty ? clock(chapter.start) : "\(clock(chapter.start)) \(title)"
     }
 

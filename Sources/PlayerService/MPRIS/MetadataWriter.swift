@@ -36,14 +36,14 @@ enum MetadataWriter {
     ) -> [String: DBusValue] {
         var values: [String: DBusValue] = ["mpris:trackid": .objectPath(TrackPath.path(of: id))]
         func text(_ key: String, _ value: String?, limit: Int = textLimit) {
-            if let text = value.map({ BoundedText.cut($0, limit) }), !text.isEmpty { values[key] = .string(text) }
+            if let text = value.map({ BusText.cut($0, limit) }), !text.isEmpty { values[key] = .string(text) }
         }
         /// A part of an address is another address: one that is too long is left out.
         func address(_ key: String, _ value: String?) {
             if let value, value.utf8.count <= addressLimit { text(key, value, limit: addressLimit) }
         }
         func list(_ key: String, _ items: [String]) {
-            let kept = items.lazy.map { BoundedText.cut($0, 500) }.filter { !$0.isEmpty }.prefix(listLimit)
+            let kept = items.lazy.map { BusText.cut($0, 500) }.filter { !$0.isEmpty }.prefix(listLimit)
             if !kept.isEmpty { values[key] = .strings(kept) }
         }
         func number(_ key: String, _ value: Int32?) { if let value { values[key] = .int32(value) } }
