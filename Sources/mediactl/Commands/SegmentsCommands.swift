@@ -18,3 +18,19 @@ struct SegmentsCommand: ParsableCommand {
         }
     }
 }
+
+/// `skip`.
+struct SkipCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip", abstract: "Skip the segment that is offered, such as the credits that play.")
+
+    func run() throws { try DaemonConnection().callOnItem(.segments, "Skip") }
+}
+
+/// `unskip`.
+struct UnskipCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unskip", abstract: "Go back to where the last skip left from; that segment then plays.")
+
+    func run() throws { try DaemonConnection().callOnItem(.segments, "Unskip") }
+}
