@@ -17,7 +17,7 @@ struct ChaptersListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "List them as this language has them, as in fr-CH; may be given again, best first.", valueName: "tag"))
+            "List them in this language, such as fr-CH; repeat it for others, best first.", valueName: "tag"))
     var language: [String] = []
 
     @OptionGroup var output: JSONOption
@@ -47,7 +47,7 @@ struct ChaptersNextCommand: ParsableCommand {
 /// `chapters previous`.
 struct ChaptersPreviousCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "previous", abstract: "Go to the start of this chapter, or to the one before.",
+        commandName: "previous", abstract: "Go to the start of this chapter, or to the previous one.",
         aliases: ["prev"])
 
     func run() throws { try DaemonConnection().callOnItem(.chapters, "Previous") }

@@ -7,7 +7,7 @@ import PlayerCore
 /// `history`: what was played, and how far.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List what was played, or go on with it.",
+        commandName: "history", abstract: "List what was played, or resume it.",
         subcommands: [
             HistoryListCommand.self, HistoryResumeCommand.self, HistoryForgetCommand.self, HistoryImportCommand.self,
         ], defaultSubcommand: HistoryListCommand.self)
@@ -16,12 +16,12 @@ struct HistoryCommand: ParsableCommand {
 /// `history list`.
 struct HistoryListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what was played, the last first: when, how far, what.")
+        commandName: "list", abstract: "List what was played, newest first: when, how far, what.")
 
-    @Option(help: ArgumentHelp("So many entries at most.", valueName: "n"))
+    @Option(help: ArgumentHelp("List at most this many entries.", valueName: "n"))
     var limit: UInt32 = 20
 
-    @Option(help: ArgumentHelp("Leave out so many of the newest.", valueName: "n"))
+    @Option(help: ArgumentHelp("Skip this many of the newest entries.", valueName: "n"))
     var offset: UInt32 = 0
 
     @OptionGroup var output: JSONOption
@@ -42,8 +42,8 @@ struct HistoryListCommand: ParsableCommand {
 /// `history resume`.
 struct HistoryResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Play something from where it was left.",
-        discussion: "Starts mediad where the bus can do that.")
+        commandName: "resume", abstract: "Resume something where it was left.",
+        discussion: "Starts mediad if the bus can activate it.")
 
     @Argument(
         help: ArgumentHelp("Its number in the list, or its file or URI.", valueName: "n|file-or-uri"),
@@ -109,11 +109,11 @@ struct HistoryForgetCommand: ParsableCommand {
 /// `history import`.
 struct HistoryImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take over where mpv would go on.",
+        commandName: "import", abstract: "Import the positions that mpv saved.",
         discussion: """
-            FOLDER has mpv's watch-later files; without it, the first of $XDG_STATE_HOME/mpv/watch_later, \
-            ~/.local/state/mpv/watch_later and ~/.config/mpv/watch_later that exists. What was played here later stays as \
-            it is.
+            FOLDER holds mpv's watch-later files; the default is the first of $XDG_STATE_HOME/mpv/watch_later, \
+            ~/.local/state/mpv/watch_later and ~/.config/mpv/watch_later that exists. What mediad has played since is \
+            left unchanged.
             """)
 
     @Argument(help: ArgumentHelp("mpv's folder.", valueName: "folder"), completion: .directory)

@@ -5,18 +5,18 @@ import PlayerCore
 /// `inspect`.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Say what is in files and beside them: chapters, tags, artwork.",
-        discussion: "Nothing is played, and mediad need not run.")
+        commandName: "inspect", abstract: "Show what files and their sidecars contain: chapters, tags, artwork.",
+        discussion: "Plays nothing and does not need mediad.")
 
     @Argument(help: ArgumentHelp("Files.", valueName: "file"), completion: .file())
     var names: [String]
 
-    @Flag(name: .customLong("json"), help: "Print one description a line, as JSON; times are seconds.")
+    @Flag(name: .customLong("json"), help: "Print one JSON description per line; times are in seconds.")
     var isJSON = false
 
     @Flag(
         name: .customLong("images"), inversion: .prefixedNo,
-        help: "In JSON, pictures inside the files, up to 1 MiB each, as data: URIs.")
+        help: "Include embedded pictures up to 1 MiB each in JSON, as data: URIs.")
     var hasImages = true
 
     /// Every file has its turn; one that cannot be read keeps nobody from seeing the others.

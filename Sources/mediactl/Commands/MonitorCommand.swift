@@ -7,14 +7,14 @@ import MediaProbe
 struct MonitorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
-        abstract: "Print one JSON object a line for everything that happens, until interrupted.",
+        abstract: "Print every event as one line of JSON, until interrupted.",
         discussion: """
             "event" is the signal's name (PropertiesChanged, Seeked, ItemsChanged, ItemFailed, CurrentChanged, …), "Monitoring" in the \
             first line, or "Appeared" and "Vanished" when mediad starts and ends, which does not end this. Times are \
             seconds, "time" since 1970.
             """)
 
-    @Flag(help: "Wait for mediad if it does not run.")
+    @Flag(help: "Wait for mediad if it is not running.")
     var wait = false
 
     /// The output is JSON in any case.

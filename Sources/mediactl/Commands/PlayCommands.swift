@@ -5,18 +5,18 @@ import PlayerCore
 /// `play`: goes on, or plays something new.
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play; with items: put them in place of the queue and play them.",
+        commandName: "play", abstract: "Start playback; with items, replace the queue with them.",
         discussion: """
-            Starts mediad where the bus can do that. Waits up to a second until the item plays: one that cannot be played \
-            is exit status 1.
+            Starts mediad if the bus can activate it. Waits up to a second for the item to play; the exit status is 1 if \
+            it cannot be played.
             """)
 
     @OptionGroup var items: ItemArguments
 
-    @Option(help: ArgumentHelp("Where in the first item to start.", valueName: "time"))
+    @Option(help: ArgumentHelp("Start at this time in the first item.", valueName: "time"))
     var start: ClockArgument?
 
-    @Option(help: ArgumentHelp("Which of the items to start with, from 1.", valueName: "n"))
+    @Option(help: ArgumentHelp("Start with this item, counted from 1.", valueName: "n"))
     var index: UInt32?
 
     func validate() throws {
@@ -67,10 +67,10 @@ struct OpenCommand: ParsableCommand {
 /// `add`: puts items into the queue.
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Put items at the end of the queue.",
-        discussion: "Starts mediad where the bus can do that; what plays goes on.")
+        commandName: "add", abstract: "Add items to the end of the queue.",
+        discussion: "Starts mediad if the bus can activate it. Playback continues.")
 
-    @Flag(help: "Behind the current item instead.")
+    @Flag(help: "Add them after the current item instead.")
     var next = false
 
     @OptionGroup var items: ItemArguments
@@ -93,7 +93,7 @@ struct ItemArguments: ParsableArguments {
     @Option(
         name: .customLong("json"),
         help: ArgumentHelp(
-            "Descriptions of items: an object, a list, or one a line; '-' reads standard input.", valueName: "file"))
+            "Read descriptions: an object, a list, or one per line; '-' is standard input.", valueName: "file"))
     var descriptions: [String] = []
 
     @Argument(

@@ -6,7 +6,7 @@ import PlayerCore
 /// `proposal`: what may be played next.
 struct ProposalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "proposal", abstract: "Show what is proposed to be played next, or decide about it.",
+        commandName: "proposal", abstract: "Show, accept or reject what is proposed to play next.",
         subcommands: [
             ProposalShowCommand.self, ProposalAcceptCommand.self, ProposalRejectCommand.self,
             ProposalDeferCommand.self,
@@ -15,7 +15,7 @@ struct ProposalCommand: ParsableCommand {
 
 /// `proposal show`.
 struct ProposalShowCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Say what is proposed.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what is proposed.")
 
     @OptionGroup var output: JSONOption
 
@@ -28,7 +28,7 @@ struct ProposalShowCommand: ParsableCommand {
 /// `proposal accept`.
 struct ProposalAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "Play what is proposed now.")
+        commandName: "accept", abstract: "Play the proposed item now.")
 
     func run() throws { try DaemonConnection().callOnItem(.proposal, "Accept") }
 }
@@ -36,7 +36,7 @@ struct ProposalAcceptCommand: ParsableCommand {
 /// `proposal reject`.
 struct ProposalRejectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reject", abstract: "Decline what is proposed; it does not come back for this item.")
+        commandName: "reject", abstract: "Reject the proposal; it does not return for this item.")
 
     func run() throws { try DaemonConnection().callOnItem(.proposal, "Reject") }
 }
@@ -44,7 +44,7 @@ struct ProposalRejectCommand: ParsableCommand {
 /// `proposal defer`.
 struct ProposalDeferCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "defer", abstract: "Hide what is proposed until the end.")
+        commandName: "defer", abstract: "Hide the proposal until the item ends.")
 
     func run() throws { try DaemonConnection().callOnItem(.proposal, "Defer") }
 }

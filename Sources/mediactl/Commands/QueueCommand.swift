@@ -36,7 +36,7 @@ struct QueueListCommand: ParsableCommand {
 /// `queue clear`.
 struct QueueClearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Remove all items; playback stops.")
+        commandName: "clear", abstract: "Remove all items and stop playback.")
 
     func run() throws { try DaemonConnection().call(.queue, "Clear") }
 }
@@ -63,12 +63,12 @@ struct QueueGoCommand: ParsableCommand {
 /// `queue move`.
 struct QueueMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Move item N to where M is.")
+        commandName: "move", abstract: "Move item N to position M.")
 
     @Argument(help: ArgumentHelp("The item.", valueName: "n"))
     var from: UInt32
 
-    @Argument(help: ArgumentHelp("The number it has afterwards.", valueName: "m"))
+    @Argument(help: ArgumentHelp("Its number afterwards.", valueName: "m"))
     var to: UInt32
 
     func validate() throws {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct SegmentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "segments",
-        abstract: "List the segments (credits, recaps, blocked parts, …); '>' marks where the position is in.")
+        abstract: "List the segments (credits, recaps, …); '>' marks the current ones.")
 
     @OptionGroup var output: JSONOption
 
@@ -22,7 +22,7 @@ struct SegmentsCommand: ParsableCommand {
 /// `skip`.
 struct SkipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "skip", abstract: "Skip the segment that is offered, such as the credits that play.")
+        commandName: "skip", abstract: "Skip the segment that is offered, such as the credits.")
 
     func run() throws { try DaemonConnection().callOnItem(.segments, "Skip") }
 }
@@ -30,7 +30,7 @@ struct SkipCommand: ParsableCommand {
 /// `unskip`.
 struct UnskipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unskip", abstract: "Go back to where the last skip left from; that segment then plays.")
+        commandName: "unskip", abstract: "Undo the last skip and play the segment.")
 
     func run() throws { try DaemonConnection().callOnItem(.segments, "Unskip") }
 }

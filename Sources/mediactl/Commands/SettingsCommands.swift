@@ -5,7 +5,7 @@ import MediaProbe
 /// `volume`.
 struct VolumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "volume", abstract: "Say or change the volume.",
+        commandName: "volume", abstract: "Show or change the volume.",
         discussion: """
             mediactl volume 50%, volume 0.5, volume +5%, volume -0.05. A number above 1.5 is a percentage: volume 50 is \
             50 %, volume +5 is 5 % louder. The loudest is 150 %.
@@ -32,7 +32,7 @@ struct VolumeCommand: ParsableCommand {
 /// `rate`.
 struct RateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rate", abstract: "Say or change how fast it plays.")
+        commandName: "rate", abstract: "Show or change the playback speed.")
 
     @OptionGroup var output: JSONOption
 
@@ -88,7 +88,7 @@ struct LoopCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "loop", abstract: "Say or change what is repeated.")
+        commandName: "loop", abstract: "Show or change what is repeated.")
 
     @OptionGroup var output: JSONOption
 
@@ -116,7 +116,7 @@ struct ShuffleCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "shuffle", abstract: "Say or change whether the order is random.")
+        commandName: "shuffle", abstract: "Show or change whether the order is random.")
 
     @OptionGroup var output: JSONOption
 

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `pause`.
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Pause.")
+        commandName: "pause", abstract: "Pause playback.")
 
     func run() throws {
         let daemon = try DaemonConnection()
@@ -16,7 +16,7 @@ struct PauseCommand: ParsableCommand {
 /// `resume`: unlike `play` it never starts mediad.
 struct ResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Go on.")
+        commandName: "resume", abstract: "Resume playback.")
 
     func run() throws {
         let daemon = try DaemonConnection()
@@ -29,7 +29,7 @@ struct ResumeCommand: ParsableCommand {
 /// `toggle`.
 struct ToggleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle", abstract: "Pause, or go on.", aliases: ["play-pause"])
+        commandName: "toggle", abstract: "Pause or resume playback.", aliases: ["play-pause"])
 
     func run() throws {
         let daemon = try DaemonConnection()
@@ -41,7 +41,7 @@ struct ToggleCommand: ParsableCommand {
 /// `stop`.
 struct StopCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Stop; the queue stays.")
+        commandName: "stop", abstract: "Stop playback; keep the queue.")
 
     func run() throws {
         let daemon = try DaemonConnection()

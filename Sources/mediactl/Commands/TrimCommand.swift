@@ -8,9 +8,9 @@ import PlayerCore
 struct TrimCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trim",
-        abstract: "Let the current item begin and end elsewhere; says where it does.",
+        abstract: "Show or set where the current item begins and ends.",
         discussion: """
-            What is set is tried out at once, and kept for this entry of the queue by 'trim finish'.
+            The points apply at once; 'trim finish' keeps them for this entry of the queue.
             """,
         subcommands: [
             TrimShowCommand.self, TrimBeginCommand.self, TrimInCommand.self, TrimOutCommand.self,
@@ -21,7 +21,7 @@ struct TrimCommand: ParsableCommand {
 /// `trim show`.
 struct TrimShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Say where the current item begins and ends.")
+        commandName: "show", abstract: "Show where the current item begins and ends.")
 
     @OptionGroup var output: JSONOption
 
@@ -36,7 +36,7 @@ struct TrimBeginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "begin", abstract: "Begin trimming the current item.")
 
-    @Flag(help: "At the end of what is left, play it again instead of waiting at its beginning.")
+    @Flag(help: "Repeat the selection instead of waiting at its beginning.")
     var loop = false
 
     func run() throws {
@@ -50,7 +50,7 @@ struct TrimBeginCommand: ParsableCommand {
 /// `trim in`.
 struct TrimInCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "in", abstract: "Let it begin at the position or at a time; begins trimming if need be.",
+        commandName: "in", abstract: "Set the in point to the position or a time; begin trimming if necessary.",
         discussion: "mediactl trim in, mediactl trim in 1:23.5, mediactl trim in 10%, mediactl trim in --clear.")
 
     @OptionGroup var point: TrimPointArguments
@@ -61,7 +61,7 @@ struct TrimInCommand: ParsableCommand {
 /// `trim out`.
 struct TrimOutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "out", abstract: "Let it end at the position or at a time; begins trimming if need be.",
+        commandName: "out", abstract: "Set the out point to the position or a time; begin trimming if necessary.",
         discussion: "mediactl trim out, mediactl trim out 1:23.5, mediactl trim out 90%, mediactl trim out --clear.")
 
     @OptionGroup var point: TrimPointArguments
@@ -72,9 +72,9 @@ struct TrimOutCommand: ParsableCommand {
 /// `trim finish`.
 struct TrimFinishCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "finish", abstract: "Keep what was set for this entry of the queue, and end trimming.")
+        commandName: "finish", abstract: "Finish trimming; keep the points for this entry of the queue.")
 
-    @Flag(help: "Go back to what was before.")
+    @Flag(help: "Restore the previous points instead.")
     var discard = false
 
     func run() throws { try DaemonConnection().callOnItem(.trim, "Finish", [.boolean(!discard)]) }
@@ -82,10 +82,10 @@ struct TrimFinishCommand: ParsableCommand {
 
 /// Where a point of trimming is to be: at the position, at a time, or nowhere.
 struct TrimPointArguments: ParsableArguments {
-    @Argument(help: "1:23.5, 90 or 50%; +10 or -30 from the position. Nothing: the position.")
+    @Argument(help: "1:23.5, 90 or 50%; +10 or -30 from the position (default: the position).")
     var time: TimeArgument?
 
-    @Flag(help: "Unset it: the item's own beginning or end.")
+    @Flag(help: "Remove the point; use the item's own beginning or end.")
     var clear = false
 
     func validate() throws {

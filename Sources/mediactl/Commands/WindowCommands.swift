@@ -4,21 +4,21 @@ import DBusKit
 /// `pip`: picture in picture.
 struct PipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pip", abstract: "Picture in picture: a small window above all others.",
+        commandName: "pip", abstract: "Show the picture in a small window above all others.",
         subcommands: [PipStartCommand.self, PipStopCommand.self, PipCloseCommand.self, PipToggleCommand.self],
         defaultSubcommand: PipToggleCommand.self)
 }
 
 /// `pip start`.
 struct PipStartCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "start", abstract: "Start it.")
+    static let configuration = CommandConfiguration(commandName: "start", abstract: "Start picture in picture.")
 
     func run() throws { try DaemonConnection().call(.window, "StartPictureInPicture") }
 }
 
 /// `pip stop`.
 struct PipStopCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "stop", abstract: "Back to the window that it was.")
+    static let configuration = CommandConfiguration(commandName: "stop", abstract: "Return to the window as it was.")
 
     func run() throws { try DaemonConnection().call(.window, "StopPictureInPicture") }
 }
@@ -26,7 +26,7 @@ struct PipStopCommand: ParsableCommand {
 /// `pip close`.
 struct PipCloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close", abstract: "End it, and playback as the configuration says.")
+        commandName: "close", abstract: "Close picture in picture; 'on-close' decides what playback does.")
 
     func run() throws { try DaemonConnection().call(.window, "ClosePictureInPicture") }
 }
@@ -34,7 +34,7 @@ struct PipCloseCommand: ParsableCommand {
 /// `pip toggle`.
 struct PipToggleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle", abstract: "Start it, or go back to the window.")
+        commandName: "toggle", abstract: "Start or stop picture in picture.")
 
     func run() throws { try DaemonConnection().call(.window, "TogglePictureInPicture") }
 }
@@ -42,9 +42,9 @@ struct PipToggleCommand: ParsableCommand {
 /// `fullscreen`.
 struct FullscreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fullscreen", abstract: "Fullscreen, or back to the window.")
+        commandName: "fullscreen", abstract: "Turn fullscreen on or off.")
 
-    @Argument(help: ArgumentHelp("'on' or 'off'; the other one unless given.", valueName: "on|off"))
+    @Argument(help: ArgumentHelp("'on' or 'off'; toggles if left out.", valueName: "on|off"))
     var wish: String?
 
     func run() throws {

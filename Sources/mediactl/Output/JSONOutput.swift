@@ -5,7 +5,7 @@ import PlayerCore
 
 /// `--json` of every command that reads.
 struct JSONOption: ParsableArguments {
-    @Flag(name: .customLong("json"), help: "Print JSON; times are seconds.")
+    @Flag(name: .customLong("json"), help: "Print JSON; times are in seconds.")
     var isJSON = false
 }
 
