@@ -5,8 +5,8 @@ import PlayerCore
 /// `inspect`.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Show what files and their sidecars contain: chapters, tags, artwork.",
-        discussion: "Plays nothing and does not need mediad.")
+        commandName: "inspect", abstract: "Show the chapters, tags and artwork of files.",
+        discussion: "Reads their sidecars, too. Plays nothing and does not need mediad.")
 
     @Argument(help: ArgumentHelp("Files.", valueName: "file"), completion: .file())
     var names: [String]

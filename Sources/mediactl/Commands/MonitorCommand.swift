@@ -7,11 +7,11 @@ import MediaProbe
 struct MonitorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
-        abstract: "Print every event as one line of JSON, until interrupted.",
+        abstract: "Print every event as one line of JSON.",
         discussion: """
-            "event" is the signal's name (PropertiesChanged, Seeked, ItemsChanged, ItemFailed, CurrentChanged, …), "Monitoring" in the \
-            first line, or "Appeared" and "Vanished" when mediad starts and ends, which does not end this. Times are \
-            seconds, "time" since 1970.
+            Runs until it is interrupted. "event" is the signal's name (PropertiesChanged, Seeked, ItemsChanged, \
+            ItemFailed, CurrentChanged, …), "Monitoring" in the first line, or "Appeared" and "Vanished" when mediad \
+            starts and ends, which does not end this. Times are seconds, "time" since 1970.
             """)
 
     @Flag(help: "Wait for mediad if it is not running.")

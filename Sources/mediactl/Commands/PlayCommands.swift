@@ -5,7 +5,7 @@ import PlayerCore
 /// `play`: goes on, or plays something new.
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Start playback; with items, replace the queue with them.",
+        commandName: "play", abstract: "Start playback; given items, replace the queue.",
         discussion: """
             Starts mediad if the bus can activate it. Waits up to a second for the item to play; the exit status is 1 if \
             it cannot be played.
@@ -45,7 +45,7 @@ struct PlayCommand: ParsableCommand {
 /// `open`: what the desktop entry runs.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Play items as 'play' does; without any, bring the window to the front.",
+        commandName: "open", abstract: "Play items; without any, raise the window.",
         discussion: """
             This is what a desktop runs for files, and when somebody clicks on the player. Without items it changes \
             nothing of what plays.

@@ -4,7 +4,7 @@ import ArgumentParser
 struct SegmentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "segments",
-        abstract: "List the segments (credits, recaps, …); '>' marks the current ones.")
+        abstract: "List the segments; '>' marks the current ones.")
 
     @OptionGroup var output: JSONOption
 

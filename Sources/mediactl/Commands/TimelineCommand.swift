@@ -4,7 +4,7 @@ import MediaProbe
 /// `timeline`.
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "timeline", abstract: "Draw the current item's chapters, segments and position.",
+        commandName: "timeline", abstract: "Draw the item's chapters, segments and position.",
         discussion: "The line is as wide as the terminal, or COLUMNS if set.")
 
     @Flag(help: "Redraw whenever something changes, until interrupted.")

@@ -65,8 +65,8 @@ struct NextCommand: ParsableCommand {
 struct PreviousCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "previous",
-        abstract: "Go to the start of the item, or chapter (mpris.next-previous), or to the previous one.",
-        aliases: ["prev"])
+        abstract: "Go to the start, or to the previous item or chapter.",
+        discussion: "Moves by chapter where mpris.next-previous in the configuration says so.", aliases: ["prev"])
 
     func run() throws {
         let daemon = try DaemonConnection()
