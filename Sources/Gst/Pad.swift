@@ -79,7 +79,7 @@ public final class Pad {
 
     /// Sends a seek upstream from this sink pad's peer.
     ///
-    /// - Returns: whether somebody took it; that is no promise that it works (design, rule 3).
+    /// - Returns: whether somebody took it; that is no promise that it works (docs/architecture.md, rule 3).
     public func sendSeek(_ seek: Seek) -> Bool { gst_pad_push_event(pointer, seek.event()) != 0 }
 
     /// Empties everything downstream of this sink pad.
@@ -108,7 +108,7 @@ public final class Pad {
     }
 }
 
-/// A time seek; the stop is always named (design, rule 4).
+/// A time seek; the stop is always named (docs/architecture.md, rule 4).
 public struct Seek: Sendable {
     public var rate: Double
     /// Nanoseconds of media time.

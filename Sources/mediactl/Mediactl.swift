@@ -4,10 +4,10 @@ import ArgumentParser
 struct Mediactl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mediactl",
-        abstract: "Drives mediad, the playback daemon of this session.",
+        abstract: "Control mediad, the playback daemon of this session.",
         discussion: """
-            TIME is seconds (90, 1.5), a clock (1:23.5, 1:02:03) or has units (90s, 1h30). N is a number as \
-            'mediactl queue', 'mediactl chapters', 'mediactl tracks' and 'mediactl history' list it, from 1.
+            TIME is seconds (90, 1.5), a clock time (1:23.5, 1:02:03) or has units (90s, 1h30). N is a number as \
+            'mediactl queue', 'mediactl chapters', 'mediactl tracks' and 'mediactl history' list it, counted from 1.
 
             Exit status: 0 done, 1 refused, 2 wrong usage, 3 mediad is not running, 4 not found.
             """,
@@ -56,5 +56,26 @@ struct Mediactl: ParsableCommand {
             if status == .done { Output.print(text) } else { Output.complain(text) }
             return status
         }
+    }
+}
+
+/// Makes `mediactl seek -30` work: the argument parser would take `-30` for an option.
+enum SignedArguments {
+    private static let commands: Set<String> = ["seek", "volume", "trim"]
+
+    /// The arguments with `--` before the first negative amount of a command that takes one.
+    static func protecting(_ arguments: [String]) -> [String] {
+        guard let command = arguments.first(where: { !$0.hasPrefix("-") }), commands.contains(command),
+            let index = arguments.firstIndex(where: { isNegative($0) }),
+            !arguments[..<index].contains("--")
+        else { return arguments }
+        // What follows `--` is never an option: the amount goes last.
+        var rest = arguments
+        let amount = rest.remove(at: index)
+        return rest + (rest.contains("--") ? [amount] : ["--", amount])
+    }
+
+    private static func isNegative(_ argument: String) -> Bool {
+        argument.hasPrefix("-") && argument.dropFirst().first.map { "0123456789.".contains($0) } ?? false
     }
 }

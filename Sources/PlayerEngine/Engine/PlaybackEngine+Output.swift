@@ -129,7 +129,7 @@ extension PlaybackEngine {
 
     // MARK: Loss and return
 
-    /// A sink failed while running: keep the position, and try again until it is back (design, rule 11).
+    /// A sink failed while running: keep the position, and try again until it is back (docs/architecture.md, rule 11).
     func outputFailed(_ kind: StreamKind, _ error: GstError) {
         guard recovery == nil, let output else { return }
         let position = currentPosition

@@ -349,7 +349,7 @@ final class ItemPipeline {
         }
     }
 
-    /// The first error of a generation is the cause; later ones are its consequences (design, rule 5).
+    /// The first error of a generation is the cause; later ones are its consequences (docs/architecture.md, rule 5).
     func fail(_ fault: PlaybackFault) {
         guard phase != .failed else { return }
         phase = .failed

@@ -6,7 +6,8 @@ internal import Gst
 
 /// Which sinks to try, best first, for a configuration and an environment.
 ///
-/// Never `auto*sink`: with no display `autovideosink` ends in DirectFB and crashes the process (design, "Pipelines").
+/// Never `auto*sink`: with no display `autovideosink` ends in DirectFB and crashes the process (docs/architecture.md,
+/// rule 14).
 struct SinkLadder {
     /// One thing to try.
     struct Rung: Hashable, Sendable {

@@ -24,3 +24,87 @@ extension TimeArgument: ExpressibleByArgument {
             : .relative(argument.hasPrefix("-") ? MediaTime(nanoseconds: -time.nanoseconds) : time)
     }
 }
+
+/// A point in an item: `90`, `1:23.5`, `1h30`.
+struct ClockArgument: ExpressibleByArgument, Hashable {
+    var time: MediaTime
+
+    init?(argument: String) {
+        guard let time = MediaTime(argument: argument) else { return nil }
+        self.time = time
+    }
+}
+
+/// A part of an item: `1:00-2:30`; without its end up to the item's, without its start from there.
+struct ClockRange: ExpressibleByArgument, Hashable {
+    var start: MediaTime
+    var end: MediaTime?
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, argument != "-" else { return nil }
+        guard let start = parts[0].isEmpty ? .zero : MediaTime(argument: String(parts[0])) else { return nil }
+        self.start = start
+        if !parts[1].isEmpty {
+            guard let end = MediaTime(argument: String(parts[1])) else { return nil }
+            self.end = end
+        }
+    }
+}
+
+extension MediaTime {
+    /// From a clock (`1:23.5`), seconds (`90`), or a time with units (`1h30`).
+    init?(argument: some StringProtocol) {
+        guard let time = MediaTime(clock: argument) ?? MediaTime(units: argument) else { return nil }
+        self = time
+    }
+
+    /// From hours, minutes and seconds with their units: `20m`, `1h30m`, `1.5h`, `90 s`; nil for anything else.
+    ///
+    /// The unit of the last number may be left out when it follows from the one before: `1h30` is an hour and a half.
+    init?(units text: some StringProtocol) {
+        var rest = text.lowercased().filter { $0 != " " }[...]
+        var last: Unit?
+        var seconds = 0.0
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && !$0.isLetter }
+            guard let number = AmountArgument.number(digits) else { return nil }
+            rest = rest[digits.endIndex...]
+            let name = rest.prefix { $0.isLetter }
+            rest = rest[name.endIndex...]
+            guard let unit = name.isEmpty && rest.isEmpty ? last?.next : Unit(name: name) else { return nil }
+            if let last {
+                guard unit.rawValue < last.rawValue, number < 60 else { return nil }
+            }
+            seconds += number * unit.rawValue
+            last = unit
+        }
+        guard last != nil, let time = MediaTime(seconds: seconds) else { return nil }
+        self = time
+    }
+}
+
+/// A unit of time, as its length in seconds.
+private enum Unit: Double {
+    case hours = 3600
+    case minutes = 60
+    case seconds = 1
+
+    init?(name: some StringProtocol) {
+        switch name {
+        case "h": self = .hours
+        case "m", "min": self = .minutes
+        case "s", "sec": self = .seconds
+        default: return nil
+        }
+    }
+
+    /// What comes behind it on a clock.
+    var next: Unit? {
+        switch self {
+        case .hours: .minutes
+        case .minutes: .seconds
+        case .seconds: nil
+        }
+    }
+}

@@ -6,7 +6,7 @@ import PlayerCore
 /// `export`.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Make a file of the current item, or of parts of it.",
+        commandName: "export", abstract: "Export the current item, or parts of it, to a file.",
         discussion: """
             Without ranges: what lies between the points of 'mediactl trim'. By itself the streams are copied as they are \
             stored, and the file then begins at the key frame before; '--preset exact' codes them anew and cuts where \
@@ -21,7 +21,7 @@ struct ExportCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Where to; with marks alone nothing is standard output.", valueName: "file"),
+        help: ArgumentHelp("The file to write; marks alone go to standard output by default.", valueName: "file"),
         completion: .file())
     var file: String?
 
@@ -35,28 +35,28 @@ struct ExportCommand: ParsableCommand {
             valueName: "from-to"))
     var ranges: [ClockRange] = []
 
-    @Option(help: ArgumentHelp("Leave out segments of these kinds, with commas between.", valueName: "kinds"))
+    @Option(help: ArgumentHelp("Leave out segments of these kinds, separated by commas.", valueName: "kinds"))
     var without: String?
 
     @Flag(inversion: .prefixedNo, help: "Keep the chapters.")
     var keepChapters = true
 
-    @Flag(help: "Replace the file if it is there.")
+    @Flag(help: "Replace an existing file.")
     var overwrite = false
 
-    @Flag(help: "Say only where the job is, and do not wait for it.")
+    @Flag(help: "Print the job's object path and do not wait for it.")
     var detach = false
 
     @Flag(help: "List the presets that work for the current item on this machine.")
     var presets = false
 
-    @Flag(help: "The marks alone: segments as an edit decision list, as mpv and Kodi read it.")
+    @Flag(help: "Write only the marks, as an edit decision list for mpv and Kodi.")
     var edl = false
 
-    @Flag(help: "The marks alone: tags and chapters as ffmpeg's metadata file.")
+    @Flag(help: "Write only the tags and chapters, as an ffmpeg metadata file.")
     var ffmetadata = false
 
-    @Flag(help: "The marks alone: chapters as Matroska's XML, as mkvmerge and mediad read it.")
+    @Flag(help: "Write only the chapters, as Matroska XML for mkvmerge and mediad.")
     var chapters = false
 
     func validate() throws {

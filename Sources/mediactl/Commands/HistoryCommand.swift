@@ -1,10 +1,238 @@
 import ArgumentParser
+import DBusKit
+import Glibc
+import MediaProbe
+import PlayerCore
 
 /// `history`: what was played, and how far.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List what was played, or go on with it.",
+        commandName: "history", abstract: "List what was played, or resume it.",
         subcommands: [
             HistoryListCommand.self, HistoryResumeCommand.self, HistoryForgetCommand.self, HistoryImportCommand.self,
         ], defaultSubcommand: HistoryListCommand.self)
+}
+
+/// `history list`.
+struct HistoryListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List what was played, newest first: when, how far, what.")
+
+    @Option(help: ArgumentHelp("List at most this many entries.", valueName: "n"))
+    var limit: UInt32 = 20
+
+    @Option(help: ArgumentHelp("Skip this many of the newest entries.", valueName: "n"))
+    var offset: UInt32 = 0
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let entries = try HistoryReader(DaemonConnection()).entries(offset: offset, limit: limit)
+        if output.isJSON {
+            Output.print(JSONValue.array(entries.map(\.json)))
+            return
+        }
+        let now = Int64(time(nil))
+        var table = TextTable()
+        for entry in entries { table.add(entry.cells(now: now), style: entry.isOver ? .dim : nil) }
+        if !entries.isEmpty { Output.print(table.lines.joined(separator: "\n")) }
+    }
+}
+
+/// `history resume`.
+struct HistoryResumeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Resume something where it was left.",
+        discussion: "Starts mediad if the bus can activate it.")
+
+    @Argument(
+        help: ArgumentHelp("Its number in the list, or its file or URI.", valueName: "n|file-or-uri"),
+        completion: .file())
+    var name: String
+
+    func validate() throws {
+        if let problem = HistoryArgument.problem(with: name) { throw ValidationError(problem) }
+    }
+
+    func run() throws {
+        let argument = try HistoryArgument(name)
+        if case .uri(let uri) = argument, let path = URIText.localPath(uri) {
+            switch path.kind {
+            case .missing: throw Failure(.notFound, "not found: \(path.text)")
+            case .directory: throw Failure(.refused, "\(path.text) is a folder: name a file, or see mediactl history")
+            case .file: break
+            }
+        }
+        let reader = HistoryReader(try DaemonConnection(starting: true))
+        let uris = try reader.uris(of: [argument])
+        let reply = try reader.daemon.call(.session, "Resume", uris.map { .string($0) })
+        let position = MediaTime(microseconds: reply.first?.asInt64 ?? 0)
+        try reader.daemon.waitForStart()
+        Output.print(position > .zero ? "from \(DurationText(position))" : "from the beginning")
+    }
+}
+
+/// `history forget`.
+struct HistoryForgetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget", abstract: "Remove entries; the files stay.")
+
+    @Argument(
+        help: ArgumentHelp("Numbers in the list, files or URIs.", valueName: "n|file-or-uri"), completion: .file())
+    var names: [String]
+
+    func validate() throws {
+        for name in names {
+            if let problem = HistoryArgument.problem(with: name) { throw ValidationError(problem) }
+        }
+    }
+
+    /// One that is not known keeps nobody from forgetting the others.
+    func run() throws {
+        var arguments: [HistoryArgument] = []
+        for name in names { arguments.append(try HistoryArgument(name)) }
+        let daemon = try DaemonConnection()
+        var last: Failure?
+        for uri in try HistoryReader(daemon).uris(of: arguments) {
+            do throws(Failure) {
+                try daemon.call(.session, "Forget", [.string(uri)])
+            } catch {
+                guard error.status == .notFound else { throw error }
+                if let last { Output.complain(last.message) }
+                last = error
+            }
+        }
+        if let last { throw last }
+    }
+}
+
+/// `history import`.
+struct HistoryImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Import the positions that mpv saved.",
+        discussion: """
+            FOLDER holds mpv's watch-later files; the default is the first of $XDG_STATE_HOME/mpv/watch_later, \
+            ~/.local/state/mpv/watch_later and ~/.config/mpv/watch_later that exists. What mediad has played since is \
+            left unchanged.
+            """)
+
+    @Argument(help: ArgumentHelp("mpv's folder.", valueName: "folder"), completion: .directory)
+    var name: String?
+
+    /// Thousands of files, each looked at, on a disk that may have to spin up.
+    private static let patience = Duration.seconds(600)
+
+    func run() throws {
+        let folder = try folder()
+        guard let path = String(validating: folder.bytes, as: UTF8.self) else {
+            throw Failure(
+                .refused, "the name of \(folder.text) is not UTF-8, which D-Bus cannot carry: name a link to it")
+        }
+        let reply = try DaemonConnection()
+            .call(.session, "ImportHistory", [.string(path)], timeout: Self.patience)
+        let imported = reply.first?.asUInt32 ?? 0
+        let problems = reply.count > 1 ? reply[1].asStringArray ?? [] : []
+        for problem in problems { Output.complain(Output.visible(problem)) }
+        guard imported > 0 || problems.isEmpty else {
+            throw Failure(.refused, "nothing was imported from \(folder.text)")
+        }
+        Output.print("\(imported) imported")
+    }
+
+    private func folder() throws(Failure) -> LocalPath {
+        if let name {
+            guard !name.isEmpty else { throw Failure(.notFound, "'' is no folder: name mpv's watch_later folder") }
+            let folder = MediaArguments.path(name)
+            switch folder.kind {
+            case .directory: return folder
+            case .missing: throw Failure(.notFound, "not found: \(folder.text)")
+            case .file:
+                throw Failure(.refused, "\(folder.text) is no folder: name the one with mpv's watch-later files")
+            }
+        }
+        let places = WatchLaterPlaces(variable: Self.variable)
+        guard let folder = places.existing else {
+            let looked = places.folders.map(\.text).joined(separator: ", ")
+            throw Failure(
+                .notFound,
+                "mpv has left no positions here\(looked.isEmpty ? "" : " (looked for \(looked))"): "
+                    + "name its folder, as in mediactl history import FOLDER")
+        }
+        return folder
+    }
+
+    /// As it is: names of folders need not be UTF-8.
+    private static func variable(_ name: String) -> [UInt8]? {
+        getenv(name).map { value in
+            UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) }
+        }
+    }
+}
+
+/// One thing that was played: its number in the listing, or where it is.
+enum HistoryArgument: Hashable {
+    /// From 1.
+    case number(UInt32)
+    case uri(String)
+
+    /// Nil for what is named otherwise.
+    var number: UInt32? {
+        if case .number(let number) = self { number } else { nil }
+    }
+
+    /// - Throws: `Failure` for what is neither.
+    init(_ text: String) throws(Failure) {
+        guard !text.isEmpty else { throw Failure(.notFound, "'' is no file: name a file or a URI, or give a number") }
+        if Self.isNumber(text) {
+            // A larger one is behind every end too.
+            self = .number(UInt32(text) ?? .max)
+            return
+        }
+        let path = MediaArguments.path(text)
+        // As where something is played: a file may be called what looks like a URI. What is gone can be forgotten still.
+        if URIText.isURI(text), path.kind == .missing {
+            self = .uri(URIText.localPath(text)?.uri ?? URIText.escaped(text))
+        } else {
+            self = .uri(path.uri)
+        }
+    }
+
+    /// Why a text can never be one; nil if it may be.
+    static func problem(with text: String) -> String? {
+        isNumber(text) && UInt32(text) == 0
+            ? "Entries are numbered from 1; a file of that name is ./\(text)." : nil
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
+
+/// Where mpv keeps the positions to go on from.
+struct WatchLaterPlaces {
+    /// The folders in which it may be, those of newer versions first.
+    let folders: [LocalPath]
+
+    /// - Parameter variable: what the environment has under a name.
+    init(variable: (String) -> [UInt8]?) {
+        let home = Self.folder(variable("HOME"))
+        // The XDG Base Directory Specification has relative values ignored.
+        let bases = [
+            Self.folder(variable("XDG_STATE_HOME")), home.map { LocalPath(".local/state", in: $0) },
+            Self.folder(variable("XDG_CONFIG_HOME")), home.map { LocalPath(".config", in: $0) },
+        ]
+        var folders: [LocalPath] = []
+        for base in bases.compactMap({ $0 }) {
+            let folder = LocalPath("mpv/watch_later", in: base)
+            if !folders.contains(folder) { folders.append(folder) }
+        }
+        self.folders = folders
+    }
+
+    /// The first that is there.
+    var existing: LocalPath? { folders.first { $0.kind == .directory } }
+
+    private static func folder(_ path: [UInt8]?) -> LocalPath? {
+        path.flatMap { $0.first == UInt8(ascii: "/") ? LocalPath($0) : nil }
+    }
 }

@@ -5,18 +5,18 @@ import PlayerCore
 /// `inspect`.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Say what is in files and beside them: chapters, tags, artwork.",
-        discussion: "Nothing is played, and mediad need not run.")
+        commandName: "inspect", abstract: "Show the chapters, tags and artwork of files.",
+        discussion: "Reads their sidecars, too. Plays nothing and does not need mediad.")
 
     @Argument(help: ArgumentHelp("Files.", valueName: "file"), completion: .file())
     var names: [String]
 
-    @Flag(name: .customLong("json"), help: "Print one description a line, as JSON; times are seconds.")
+    @Flag(name: .customLong("json"), help: "Print one JSON description per line; times are in seconds.")
     var isJSON = false
 
     @Flag(
         name: .customLong("images"), inversion: .prefixedNo,
-        help: "In JSON, pictures inside the files, up to 1 MiB each, as data: URIs.")
+        help: "Include embedded pictures up to 1 MiB each in JSON, as data: URIs.")
     var hasImages = true
 
     /// Every file has its turn; one that cannot be read keeps nobody from seeing the others.
@@ -49,5 +49,91 @@ struct InspectCommand: ParsableCommand {
             }
             for problem in item.problems { Output.complain("\(name): \(problem)") }
         }
+    }
+}
+
+/// What `inspect` found, for people.
+struct InspectedView {
+    private let item: InspectedItem
+    private let fields: MediaDetails.Fields
+
+    init(_ item: InspectedItem) {
+        self.item = item
+        fields = item.description.details?.fields ?? MediaDetails.Fields()
+    }
+
+    /// What it is called, what is known of it, its segments and its chapters.
+    var lines: [String] {
+        let title = fields.title ?? URIText.name(of: item.description.uri)
+        return [Output.styled(Output.visible(title), .bold)] + facts + segments + chapters
+    }
+
+    private var facts: [String] {
+        var table = TextTable()
+        for (name, value) in values {
+            guard let value, !value.isEmpty else { continue }
+            table.add([TextTable.Cell(text: name), TextTable.Cell(text: Output.visible(value))])
+        }
+        return table.lines
+    }
+
+    private var values: [(name: String, value: String?)] {
+        [
+            ("container", item.container),
+            ("duration", item.duration.map { DurationText($0).description }),
+            ("subtitle", fields.subtitle),
+            ("artist", fields.artist?.joined(separator: ", ")),
+            ("album", fields.album),
+            ("genre", fields.genre?.joined(separator: ", ")),
+            ("date", fields.date),
+            ("season", fields.season.map { "\($0)" }),
+            ("episode", fields.episode.map { "\($0)" }),
+            ("artwork", artwork),
+            ("locales", item.locales.joined(separator: ", ")),
+            ("groups", fields.markers?.map { "\($0.title) (\($0.markers.count))" }.joined(separator: ", ")),
+            ("segments", fields.segments.flatMap { $0.isEmpty ? nil : "\($0.count)" }),
+            ("next", fields.next.map { $0.title ?? $0.uri }),
+            ("chapters", fields.chapters.map { "\($0.count)" }),
+        ]
+    }
+
+    private var artwork: String? {
+        if let uri = fields.artwork { return uri.hasPrefix("data:") ? "data" : uri }
+        return item.embeddedArtwork.map { "inside, \($0.length) bytes" }
+    }
+
+    /// Kind, start, end, who says so, title.
+    private var segments: [String] {
+        var table = TextTable()
+        for segment in fields.segments ?? [] {
+            let words = segment.action.map { segment.kind + " (\($0))" } ?? segment.kind
+            table.add([
+                TextTable.Cell(text: Output.visible(words)),
+                TextTable.Cell(text: DurationText(segment.start).description, isRightAligned: true),
+                TextTable.Cell(text: DurationText(segment.end).description, isRightAligned: true),
+                TextTable.Cell(text: segment.source ?? ""),
+                TextTable.Cell(text: Output.visible(segment.title ?? "")),
+            ])
+        }
+        return table.lines
+    }
+
+    /// Number, start, end, title; inner ones are indented.
+    private var chapters: [String] {
+        var table = TextTable()
+        for (index, chapter) in (fields.chapters ?? []).enumerated() {
+            // Levels come from files: some say there are thousands.
+            let indent = String(repeating: "  ", count: Int(min(chapter.level, 8)))
+            let words = chapter.isHidden ? "  (hidden)" : ""
+            table.add(
+                [
+                    TextTable.Cell(text: "\(index + 1)", isRightAligned: true),
+                    TextTable.Cell(text: DurationText(chapter.start).description, isRightAligned: true),
+                    TextTable.Cell(
+                        text: chapter.end.map { DurationText($0).description } ?? "", isRightAligned: true),
+                    TextTable.Cell(text: indent + Output.visible(chapter.titles.first?.text ?? "") + words),
+                ], style: chapter.isHidden ? .dim : nil)
+        }
+        return table.lines
     }
 }

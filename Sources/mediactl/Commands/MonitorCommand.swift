@@ -7,14 +7,14 @@ import MediaProbe
 struct MonitorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
-        abstract: "Print one JSON object a line for everything that happens, until interrupted.",
+        abstract: "Print every event as one line of JSON.",
         discussion: """
-            "event" is the signal's name (PropertiesChanged, Seeked, ItemsChanged, ItemFailed, CurrentChanged, …), "Monitoring" in the \
-            first line, or "Appeared" and "Vanished" when mediad starts and ends, which does not end this. Times are \
-            seconds, "time" since 1970.
+            Runs until it is interrupted. "event" is the signal's name (PropertiesChanged, Seeked, ItemsChanged, \
+            ItemFailed, CurrentChanged, …), "Monitoring" in the first line, or "Appeared" and "Vanished" when mediad \
+            starts and ends, which does not end this. Times are seconds, "time" since 1970.
             """)
 
-    @Flag(help: "Wait for mediad if it does not run.")
+    @Flag(help: "Wait for mediad if it is not running.")
     var wait = false
 
     /// The output is JSON in any case.
@@ -51,5 +51,73 @@ struct MonitorCommand: ParsableCommand {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return Double(now.tv_sec) + Double(now.tv_nsec / 1_000_000) / 1000
+    }
+}
+
+/// Something that happened, as `mediactl monitor` shows it.
+struct EventView {
+    /// One JSON object.
+    let json: JSONValue
+
+    /// How the arguments of signals are called; those of other signals are a list.
+    private static let argumentNames: [String: [String]] = [
+        "Seeked": ["position"],
+        "TrackListReplaced": ["tracks", "current"],
+        "TrackAdded": ["metadata", "after"],
+        "TrackRemoved": ["track"],
+        "TrackMetadataChanged": ["track", "metadata"],
+        "ItemsChanged": ["from", "removed", "inserted"],
+        "ItemFailed": ["item", "error"],
+        "CurrentChanged": ["index", "title"],
+        "Entered": ["index", "kind"],
+        "Left": ["index", "kind"],
+        "Skipped": ["index", "kind", "from", "to", "reason"],
+        "Unskipped": ["index", "to"],
+        "Presented": ["proposal"],
+        "Accepted": ["how"],
+        "FailedToStart": ["reason"],
+        "RestoreUserInterface": ["serial"],
+        "WillStop": ["cause"],
+        "DidStop": ["cause"],
+        "Finished": ["kept"],
+    ]
+
+    /// The first line: from here on nothing is missed.
+    init(monitoring isRunning: Bool, time: Double) {
+        json = .object(["event": "Monitoring", "running": .bool(isRunning), "time": .number(time)])
+    }
+
+    /// Nil for what tells nothing.
+    init?(_ signal: BusSignalMessage, time: Double) {
+        var members: [String: JSONValue] = ["time": .number(time)]
+        if signal.interface == "org.freedesktop.DBus" {
+            guard signal.member == "NameOwnerChanged", signal.arguments.count == 3,
+                let name = signal.arguments[0].asString, DaemonInterface.busNames.contains(name),
+                let owner = signal.arguments[2].asString
+            else { return nil }
+            members["event"] = owner.isEmpty ? "Vanished" : "Appeared"
+            members["name"] = .string(name)
+        } else if signal.interface == "org.freedesktop.DBus.Properties", signal.member == "PropertiesChanged",
+            signal.arguments.count == 3
+        {
+            members["event"] = "PropertiesChanged"
+            members["interface"] = JSONValue(signal.arguments[0])
+            members["path"] = .string(signal.path)
+            members["changed"] = JSONValue(signal.arguments[1])
+            if case .array(_, let names) = signal.arguments[2], !names.isEmpty {
+                members["invalidated"] = JSONValue(signal.arguments[2])
+            }
+        } else {
+            members["event"] = .string(signal.member)
+            members["interface"] = .string(signal.interface)
+            members["path"] = .string(signal.path)
+            let names = Self.argumentNames[signal.member] ?? []
+            if names.count == signal.arguments.count {
+                for (name, argument) in zip(names, signal.arguments) { members[name] = JSONValue(argument) }
+            } else if !signal.arguments.isEmpty {
+                members["arguments"] = .array(signal.arguments.map { JSONValue($0) })
+            }
+        }
+        json = .object(members)
     }
 }

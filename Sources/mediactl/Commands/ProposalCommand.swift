@@ -1,11 +1,95 @@
 import ArgumentParser
+import DBusKit
+import MediaProbe
+import PlayerCore
 
 /// `proposal`: what may be played next.
 struct ProposalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "proposal", abstract: "Show what is proposed to be played next, or decide about it.",
+        commandName: "proposal", abstract: "Show, accept or reject what is proposed to play next.",
         subcommands: [
             ProposalShowCommand.self, ProposalAcceptCommand.self, ProposalRejectCommand.self,
             ProposalDeferCommand.self,
         ], defaultSubcommand: ProposalShowCommand.self)
+}
+
+/// `proposal show`.
+struct ProposalShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what is proposed.")
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let view = ProposalView(try DaemonConnection().properties(of: .proposal))
+        Output.print(output.isJSON ? view.json.text(isPretty: Output.isTerminal) : view.line ?? "nothing is proposed")
+    }
+}
+
+/// `proposal accept`.
+struct ProposalAcceptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept", abstract: "Play the proposed item now.")
+
+    func run() throws { try DaemonConnection().callOnItem(.proposal, "Accept") }
+}
+
+/// `proposal reject`.
+struct ProposalRejectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reject", abstract: "Reject the proposal; it does not return for this item.")
+
+    func run() throws { try DaemonConnection().callOnItem(.proposal, "Reject") }
+}
+
+/// `proposal defer`.
+struct ProposalDeferCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "defer", abstract: "Hide the proposal until the item ends.")
+
+    func run() throws { try DaemonConnection().callOnItem(.proposal, "Defer") }
+}
+
+/// What is proposed to be played next.
+struct ProposalView {
+    /// `none`, `scheduled`, `presented`, `accepted`, `rejected` or `deferred`.
+    let state: String
+    private let proposal: [String: DBusValue]
+    private let acceptsIn: MediaTime?
+    private let isStillWatching: Bool
+
+    /// - Parameter properties: of `org.mediad.Proposal1`.
+    init(_ properties: [String: DBusValue]) {
+        state = properties["State"]?.asString ?? "none"
+        proposal = properties["Proposal"]?.asDictionary ?? [:]
+        acceptsIn = properties["AcceptsIn"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
+        isStillWatching = properties["StillWatching"]?.asBool ?? false
+    }
+
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { state == "none" && !isStillWatching }
+
+    /// Whether there is nothing yet that concerns somebody who watches.
+    var isWaiting: Bool { state == "scheduled" && !isStillWatching }
+
+    private var name: String? {
+        proposal["title"]?.asString ?? proposal["uri"]?.asString.map { URIText.name(of: $0) }
+    }
+
+    /// One line for people; nil where nothing is proposed.
+    var line: String? {
+        if isStillWatching { return "still watching? any command goes on" }
+        guard state != "none", let name else { return nil }
+        var text = "\(state): \(Output.visible(name))"
+        if let acceptsIn { text += ", plays in \(DurationText(acceptsIn))" }
+        return text
+    }
+
+    var json: JSONValue {
+        .members([
+            "state": .string(state),
+            "proposal": proposal.isEmpty ? nil : JSONValue(proposal),
+            "acceptsIn": acceptsIn.map { JSONValue($0) },
+            "stillWatching": .bool(isStillWatching),
+        ])
+    }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DBusKit
+import MediaProbe
 
 /// `queue`: what plays and what comes next.
 struct QueueCommand: ParsableCommand {
@@ -8,4 +10,113 @@ struct QueueCommand: ParsableCommand {
             QueueListCommand.self, QueueClearCommand.self, QueueMoveCommand.self, QueueRemoveCommand.self,
             QueueGoCommand.self,
         ], defaultSubcommand: QueueListCommand.self)
+}
+
+/// `queue list`.
+struct QueueListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the items; '>' marks the current one.")
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let items = try QueueReader(DaemonConnection()).items()
+        if output.isJSON {
+            Output.print(JSONValue.array(items.map(\.json)))
+            return
+        }
+        var table = TextTable()
+        for item in items {
+            table.add(item.cells, style: item.isCurrent ? .bold : item.problem != nil ? .failure : nil)
+        }
+        if !items.isEmpty { Output.print(table.lines.joined(separator: "\n")) }
+    }
+}
+
+/// `queue clear`.
+struct QueueClearCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Remove all items and stop playback.")
+
+    func run() throws { try DaemonConnection().call(.queue, "Clear") }
+}
+
+/// `queue go`.
+struct QueueGoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "go", abstract: "Go to item N.")
+
+    @Argument(help: ArgumentHelp("The item.", valueName: "n"))
+    var number: UInt32
+
+    func validate() throws {
+        if number == 0 { throw ValidationError("Items are numbered from 1.") }
+    }
+
+    func run() throws {
+        let queue = try QueueReader(DaemonConnection())
+        try queue.daemon.call(.queue, "GoTo", [.objectPath(try queue.id(number))])
+        try queue.daemon.waitForStart(of: number - 1)
+    }
+}
+
+/// `queue move`.
+struct QueueMoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Move item N to position M.")
+
+    @Argument(help: ArgumentHelp("The item.", valueName: "n"))
+    var from: UInt32
+
+    @Argument(help: ArgumentHelp("Its number afterwards.", valueName: "m"))
+    var to: UInt32
+
+    func validate() throws {
+        if from == 0 || to == 0 { throw ValidationError("Items are numbered from 1.") }
+    }
+
+    func run() throws {
+        let queue = try QueueReader(DaemonConnection())
+        let id = try queue.id(from)
+        _ = try queue.id(to)
+        try queue.daemon.call(.queue, "Move", [.objectPath(id), .uint32(to - 1)])
+    }
+}
+
+/// `queue remove`.
+struct QueueRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove items.")
+
+    @Argument(help: ArgumentHelp("Items, or ranges of them: 3, 5-8.", valueName: "n"))
+    var numbers: [ItemNumbers]
+
+    func run() throws {
+        let queue = try QueueReader(DaemonConnection())
+        var ids: [String] = []
+        var known: Set<String> = []
+        for numbers in numbers {
+            for id in try queue.ids(numbers.range) where known.insert(id).inserted { ids.append(id) }
+        }
+        try queue.daemon.call(.queue, "Remove", [.objectPaths(ids)])
+    }
+}
+
+/// Items as the queue's listing numbers them: `3`, or `3-7`.
+struct ItemNumbers: ExpressibleByArgument, Hashable {
+    /// From 1.
+    var range: ClosedRange<UInt32>
+
+    init?(argument: String) {
+        let ends = argument.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = ends.first.flatMap({ Self.number($0) }),
+            let last = ends.count > 1 ? Self.number(ends[1]) : first, first <= last
+        else { return nil }
+        range = first...last
+    }
+
+    private static func number(_ text: Substring) -> UInt32? {
+        guard let number = UInt32(text), number > 0 else { return nil }
+        return number
+    }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// `quit`: ends the daemon.
 struct QuitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "quit", abstract: "End mediad; returns when it has ended.")
+        commandName: "quit", abstract: "Stop mediad; return when it has ended.")
 
     private static let patience = Duration.seconds(5)
 

@@ -8,7 +8,7 @@ import PlayerCore
 struct SleepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep",
-        abstract: "Pause by itself after a time or at the end of the chapter or item, or say when.",
+        abstract: "Show or set the sleep timer.",
         discussion: "mediactl sleep 20 (minutes), sleep 20m, sleep 1h30, sleep 90s, sleep 20:00, sleep off.")
 
     @Argument(

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `status`.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say what plays.")
+        commandName: "status", abstract: "Show what is playing.")
 
     @OptionGroup var output: JSONOption
 

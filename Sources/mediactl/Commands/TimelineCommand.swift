@@ -4,10 +4,10 @@ import MediaProbe
 /// `timeline`.
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "timeline", abstract: "Draw the current item: its chapters, its segments and where it is.",
-        discussion: "The line is as wide as the terminal, or as COLUMNS says.")
+        commandName: "timeline", abstract: "Draw the item's chapters, segments and position.",
+        discussion: "The line is as wide as the terminal, or COLUMNS if set.")
 
-    @Flag(help: "Draw it again whenever something changes, until interrupted.")
+    @Flag(help: "Redraw whenever something changes, until interrupted.")
     var watch = false
 
     @OptionGroup var output: JSONOption

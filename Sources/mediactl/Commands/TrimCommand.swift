@@ -1,15 +1,202 @@
 import ArgumentParser
+import DBusKit
+import Foundation
+import MediaProbe
+import PlayerCore
 
 /// `trim`: where the current item begins and ends.
 struct TrimCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trim",
-        abstract: "Let the current item begin and end elsewhere; says where it does.",
+        abstract: "Show or set where the current item begins and ends.",
         discussion: """
-            What is set is tried out at once, and kept for this entry of the queue by 'trim finish'.
+            The points apply at once; 'trim finish' keeps them for this entry of the queue.
             """,
         subcommands: [
             TrimShowCommand.self, TrimBeginCommand.self, TrimInCommand.self, TrimOutCommand.self,
             TrimFinishCommand.self,
         ], defaultSubcommand: TrimShowCommand.self)
+}
+
+/// `trim show`.
+struct TrimShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show where the current item begins and ends.")
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let view = TrimView(try DaemonConnection().properties(of: .trim))
+        Output.print(output.isJSON ? view.json.text(isPretty: Output.isTerminal) : view.lines.joined(separator: "\n"))
+    }
+}
+
+/// `trim begin`.
+struct TrimBeginCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "begin", abstract: "Begin trimming the current item.")
+
+    @Flag(help: "Repeat the selection instead of waiting at its beginning.")
+    var loop = false
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        // Looping is also for who is trimming already.
+        if try !loop || daemon.property(.trim, "Trimming").asBool != true { try daemon.beginTrimming() }
+        try daemon.set(.trim, "Loops", to: .boolean(loop))
+    }
+}
+
+/// `trim in`.
+struct TrimInCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "in", abstract: "Set the in point to the position or a time; begin trimming if necessary.",
+        discussion: "mediactl trim in, mediactl trim in 1:23.5, mediactl trim in 10%, mediactl trim in --clear.")
+
+    @OptionGroup var point: TrimPointArguments
+
+    func run() throws { try point.set("SetInPoint", of: try DaemonConnection()) }
+}
+
+/// `trim out`.
+struct TrimOutCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "out", abstract: "Set the out point to the position or a time; begin trimming if necessary.",
+        discussion: "mediactl trim out, mediactl trim out 1:23.5, mediactl trim out 90%, mediactl trim out --clear.")
+
+    @OptionGroup var point: TrimPointArguments
+
+    func run() throws { try point.set("SetOutPoint", of: try DaemonConnection()) }
+}
+
+/// `trim finish`.
+struct TrimFinishCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "finish", abstract: "Finish trimming; keep the points for this entry of the queue.")
+
+    @Flag(help: "Restore the previous points instead.")
+    var discard = false
+
+    func run() throws { try DaemonConnection().callOnItem(.trim, "Finish", [.boolean(!discard)]) }
+}
+
+/// Where a point of trimming is to be: at the position, at a time, or nowhere.
+struct TrimPointArguments: ParsableArguments {
+    @Argument(help: "1:23.5, 90 or 50%; +10 or -30 from the position (default: the position).")
+    var time: TimeArgument?
+
+    @Flag(help: "Remove the point; use the item's own beginning or end.")
+    var clear = false
+
+    func validate() throws {
+        if clear, time != nil { throw ValidationError("Give either a time or --clear.") }
+    }
+
+    /// Sets the point by a method of `Trim1`, after beginning to trim where nobody did.
+    func set(_ method: String, of daemon: DaemonConnection) throws {
+        // The position at the moment of the command, not after an item was made ready to be trimmed.
+        let time: Int64 = clear ? -1 : try position(daemon).microseconds
+        if try daemon.property(.trim, "Trimming").asBool != true {
+            try daemon.beginTrimming()
+            do {
+                try daemon.call(.trim, method, [.int64(time)])
+            } catch {
+                // What was refused begins nothing.
+                _ = try? daemon.call(.trim, "Finish", [.boolean(false)])
+                throw error
+            }
+            return
+        }
+        try daemon.call(.trim, method, [.int64(time)])
+    }
+
+    private func position(_ daemon: DaemonConnection) throws(Failure) -> MediaTime {
+        let player = try daemon.properties(of: .player)
+        let length = player["Metadata"]?.asDictionary?["mpris:length"]?.asInt64
+        let here = MediaTime(microseconds: player["Position"]?.asInt64 ?? 0)
+        switch time {
+        case .absolute(let time): return time
+        case .relative(let amount): return max(.zero, here + amount)
+        case .fraction(let fraction):
+            guard let length, length > 0,
+                let time = MediaTime(seconds: MediaTime(microseconds: length).seconds * fraction)
+            else { throw Failure(.refused, "the item's duration is not known: name a time instead of a percentage") }
+            return time
+        case nil: return here
+        }
+    }
+}
+
+extension DaemonConnection {
+    /// Begins trimming the current item; one that was just started takes a moment to be opened.
+    ///
+    /// - Throws: `Failure` with the daemon's sentence where it cannot be.
+    func beginTrimming() throws(Failure) {
+        for _ in 0..<40 {
+            guard try property(.trim, "CanBeginTrimming").asBool == false else { break }
+            let player = try properties(of: .player)
+            guard player["CanSeek"]?.asBool == false, player["PlaybackStatus"]?.asString != "Stopped" else { break }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        try callOnItem(.trim, "Begin")
+    }
+}
+
+/// Where the current item begins and ends for who plays it.
+struct TrimView {
+    let isTrimming: Bool
+    /// Nil: the item's own beginning.
+    let inPoint: MediaTime?
+    /// Nil: the item's own end.
+    let outPoint: MediaTime?
+    private let loops: Bool
+    private let whyNot: String
+
+    /// - Parameter properties: of `org.mediad.Trim1`.
+    init(_ properties: [String: DBusValue]) {
+        func time(_ name: String) -> MediaTime? {
+            properties[name]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
+        }
+        isTrimming = properties["Trimming"]?.asBool ?? false
+        inPoint = time("InPoint")
+        outPoint = time("OutPoint")
+        loops = properties["Loops"]?.asBool ?? false
+        whyNot = properties["WhyNot"]?.asString ?? ""
+    }
+
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { !isTrimming && line == nil }
+
+    /// From where to where, in one line; nil where it is the whole item.
+    var line: String? {
+        guard inPoint != nil || outPoint != nil else { return nil }
+        return "\(inPoint.map(Self.text) ?? "the beginning") to \(outPoint.map(Self.text) ?? "the end")"
+    }
+
+    /// For people.
+    var lines: [String] {
+        let state = isTrimming ? (loops ? "trimming, again and again" : "trimming") : "not trimming"
+        var lines = ["\(state): \(line ?? "the whole item")"]
+        if !isTrimming, !whyNot.isEmpty { lines.append(Output.visible(whyNot)) }
+        return lines
+    }
+
+    /// For programs; what is unset is left out.
+    var json: JSONValue {
+        .members([
+            "trimming": .bool(isTrimming),
+            "in": inPoint.map { JSONValue($0) },
+            "out": outPoint.map { JSONValue($0) },
+            "loops": .bool(loops),
+            "whyNot": whyNot.isEmpty ? nil : .string(whyNot),
+        ])
+    }
+
+    /// To the millisecond: points are set more finely than clocks are read.
+    private static func text(_ time: MediaTime) -> String {
+        let thousandths = time.nanoseconds / 1_000_000 % 1_000
+        let digits = String(thousandths)
+        return "\(DurationText(time))"
+            + (thousandths == 0 ? "" : "." + String(repeating: "0", count: 3 - digits.count) + digits)
+    }
 }

@@ -69,3 +69,101 @@ struct ExportFollower {
         }
     }
 }
+
+/// How far an export is, on standard error: a bar with rate and time left on a terminal, else a line for every tenth.
+struct ExportDisplay {
+    private static let isTerminal = isatty(STDERR_FILENO) != 0
+    private var told = -1
+    private var hasBar = false
+    private var hasTold = false
+
+    mutating func show(_ job: [String: DBusValue], elapsed: Double) {
+        let progress = job["Progress"]?.asDouble ?? 0
+        if !hasTold, let note = Self.beginning(job) {
+            hasTold = true
+            clear()
+            Output.complain(note)
+        }
+        let isWaiting = job["Status"]?.asString == "waiting"
+        let seconds = Self.length(job["Actual"]) ?? Self.length(job["Requested"]) ?? 0
+        let rate = elapsed > 0.2 ? seconds * progress / elapsed : 0
+        if Self.isTerminal {
+            let line = isWaiting ? "waits for other exports" : Self.bar(progress, rate: rate, seconds: seconds)
+            Self.write("\r\u{1B}[K" + line)
+            hasBar = true
+        } else if isWaiting, told < 0 {
+            told = 0
+            Output.complain("waits for other exports")
+        } else if Int(progress * 10) > told, !isWaiting {
+            told = Int(progress * 10)
+            Output.complain("\(told * 10) %")
+        }
+    }
+
+    /// The bar makes room for what is told next.
+    mutating func clear() {
+        if hasBar { Self.write("\r\u{1B}[K") }
+        hasBar = false
+    }
+
+    mutating func completed(_ job: [String: DBusValue]) {
+        clear()
+        for note in job["Notes"]?.asStringArray ?? [] { Output.complain(Output.visible(note)) }
+        let length = Self.length(job["Actual"]).flatMap { MediaTime(seconds: $0) } ?? .zero
+        Output.print("\(Output.visible(job["Path"]?.asString ?? "")): \(DurationText(length))")
+    }
+
+    /// Where a copy really begins, where that is not where it was asked to.
+    private static func beginning(_ job: [String: DBusValue]) -> String? {
+        guard let asked = job["Requested"]?.asArray, let actual = job["Actual"]?.asArray, !actual.isEmpty else {
+            return nil
+        }
+        let differences = zip(asked, actual).compactMap { asked, actual -> String? in
+            guard let from = asked.asArray?.first?.asInt64, let begin = actual.asArray?.first?.asInt64,
+                from - begin > 40_000
+            else { return nil }
+            return "\(ClockText.milliseconds(begin)) instead of \(ClockText.milliseconds(from))"
+        }
+        guard !differences.isEmpty else { return nil }
+        let listed = differences.prefix(3).joined(separator: ", ") + (differences.count > 3 ? ", …" : "")
+        return "begins at the key frame before: \(listed) (--preset exact cuts where you say)"
+    }
+
+    private static func bar(_ progress: Double, rate: Double, seconds: Double) -> String {
+        let width = max(10, min(40, Terminal.columns - 40))
+        let filled = Int(Double(width) * progress)
+        let (full, empty) = Terminal.isUnicode ? ("█", "░") : ("#", ".")
+        var line = String(repeating: full, count: filled) + String(repeating: empty, count: width - filled)
+        line += " \(Int(progress * 100)) %"
+        if rate > 0 {
+            let tenths = Int(rate * 10)
+            line += "  \(rate < 10 ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)")x"
+            if let left = MediaTime(seconds: seconds * (1 - progress) / rate) { line += "  \(DurationText(left)) left" }
+        }
+        return line
+    }
+
+    /// Of all ranges together, in seconds; nil where there is none.
+    private static func length(_ ranges: DBusValue?) -> Double? {
+        guard let ranges = ranges?.asArray, !ranges.isEmpty else { return nil }
+        return ranges.reduce(0) { sum, range in
+            guard let pair = range.asArray, pair.count == 2, let start = pair[0].asInt64, let end = pair[1].asInt64
+            else { return sum }
+            return sum + Double(end - start) / 1e6
+        }
+    }
+
+    private static func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+    }
+}
+
+/// Seconds of the monotonic clock.
+enum Moment {
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

@@ -1,3 +1,4 @@
+import GLibLoop
 import Glibc
 import PlayerCore
 
@@ -113,4 +114,27 @@ struct LocalPath: Hashable {
             }
         }
     }
+}
+
+/// A file or folder, whatever path leads to it.
+struct FileIdentity: Hashable {
+    var device: UInt
+    var number: UInt
+}
+
+/// Orders names as people do: "Episode 2" before "Episode 10", upper and lower case together.
+struct NaturalKey: Comparable {
+    private let key: [UInt8]
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
+        key = UnicodeText.collationKey(ofFileName: name.lowercased())
+    }
+
+    static func < (left: NaturalKey, right: NaturalKey) -> Bool {
+        left.key == right.key ? left.name < right.name : left.key.lexicographicallyPrecedes(right.key)
+    }
+
+    static func == (left: NaturalKey, right: NaturalKey) -> Bool { left.name == right.name }
 }

@@ -1,4 +1,7 @@
 import DBusKit
+import Glibc
+import MediaProbe
+import PlayerCore
 
 /// Reads the history through `Session1`.
 struct HistoryReader {
@@ -55,4 +58,101 @@ struct HistoryReader {
             return uri
         }
     }
+}
+
+/// Something that was played, as `Session1.History` returns it.
+struct HistoryEntryView {
+    /// From 1, the one that was played last.
+    var number: Int
+    var fields: [String: DBusValue]
+
+    /// Nil for what the daemon cannot be asked for again.
+    var uri: String? { fields["uri"]?.asString }
+
+    /// Whether it was played to its end, and would begin anew.
+    var isOver: Bool { fields["played"]?.asBool == true && fields["resume"] == nil }
+
+    /// What it is called: series, season and episode, title; else its file's name.
+    var name: String {
+        let words = [text("series"), episodeText].compactMap { $0 }.joined(separator: " ")
+        let title = text("title") ?? (words.isEmpty ? uri.map { URIText.name(of: $0) } : nil)
+        return [words, title ?? ""].filter { !$0.isEmpty }.joined(separator: " – ")
+    }
+
+    /// `12:03 of 45:00`, or `played`.
+    var progress: String {
+        if isOver { return "played" }
+        guard let position = fields["position"]?.asInt64 else { return "" }
+        let of = fields["duration"]?.asInt64.map { " of \(DurationText(MediaTime(microseconds: $0)))" } ?? ""
+        return "\(DurationText(MediaTime(microseconds: position)))\(of)"
+    }
+
+    /// All that is known of it; all times are seconds.
+    var json: JSONValue {
+        var members = fields.mapValues { JSONValue($0) }
+        // Seconds on the bus too, where every other number of this type is a time in an item.
+        members["lastPlayed"] = fields["lastPlayed"]?.asInt64.map { .integer($0) }
+        members["number"] = .integer(Int64(number))
+        return .object(members)
+    }
+
+    /// Its cells in the listing: number, when, how far, what.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func cells(now: Int64) -> [TextTable.Cell] {
+        [
+            TextTable.Cell(text: String(number), isRightAligned: true),
+            TextTable.Cell(text: fields["lastPlayed"]?.asInt64.map { WhenText($0, now: now).description } ?? ""),
+            TextTable.Cell(text: progress, isRightAligned: true),
+            TextTable.Cell(text: Output.visible(name)),
+        ]
+    }
+
+    private var episodeText: String? {
+        let parts = [("S", "season"), ("E", "episode")].compactMap { letter, key -> String? in
+            guard let number = fields[key]?.asInt32, number >= 0 else { return nil }
+            return letter + (number < 10 ? "0" : "") + "\(number)"
+        }
+        return parts.isEmpty ? nil : parts.joined()
+    }
+
+    private func text(_ key: String) -> String? { fields[key]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+/// A moment in the past as people name it: `today 21:14`, `yesterday`, `2026-11-19`.
+struct WhenText: CustomStringConvertible {
+    /// Empty for what no calendar has.
+    let description: String
+
+    /// - Parameters:
+    ///   - seconds: since 1970; so is `now`.
+    ///   - calendar: tells the date and the time of day; the session's time zone if it is left out.
+    init(_ seconds: Int64, now: Int64, calendar: (Int64) -> tm? = Self.local) {
+        guard let then = calendar(seconds), let today = calendar(now) else {
+            description = ""
+            return
+        }
+        switch Self.day(today) - Self.day(then) {
+        case 0: description = "today \(Self.twoDigits(then.tm_hour)):\(Self.twoDigits(then.tm_min))"
+        case 1: description = "yesterday"
+        default:
+            description =
+                "\(Int(then.tm_year) + 1900)-\(Self.twoDigits(then.tm_mon + 1))-\(Self.twoDigits(then.tm_mday))"
+        }
+    }
+
+    /// The session's time zone; nil for years that do not fit.
+    static func local(_ seconds: Int64) -> tm? {
+        var (moment, parts) = (time_t(seconds), tm())
+        return localtime_r(&moment, &parts) == nil ? nil : parts
+    }
+
+    /// Days since 1970, counted by date: a day need not have 24 hours.
+    private static func day(_ parts: tm) -> Int {
+        var date = tm()
+        (date.tm_year, date.tm_mon, date.tm_mday) = (parts.tm_year, parts.tm_mon, parts.tm_mday)
+        return timegm(&date) / 86_400
+    }
+
+    private static func twoDigits(_ value: CInt) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

@@ -1,6 +1,13 @@
+import ArgumentParser
 import DBusKit
 import MediaProbe
 import PlayerCore
+
+/// `--json` of every command that reads.
+struct JSONOption: ParsableArguments {
+    @Flag(name: .customLong("json"), help: "Print JSON; times are in seconds.")
+    var isJSON = false
+}
 
 extension JSONValue {
     /// What D-Bus brought, for programs that read JSON.

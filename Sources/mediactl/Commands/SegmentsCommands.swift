@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// `segments`: what is marked on the current item's timeline.
+struct SegmentsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "segments",
+        abstract: "List the segments; '>' marks the current ones.")
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let listing = SegmentListing(try daemon.properties(of: .segments))
+        if output.isJSON {
+            Output.print(listing.json)
+        } else if !listing.lines.isEmpty {
+            Output.print(listing.lines.joined(separator: "\n"))
+        }
+    }
+}
+
+/// `skip`.
+struct SkipCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip", abstract: "Skip the segment that is offered, such as the credits.")
+
+    func run() throws { try DaemonConnection().callOnItem(.segments, "Skip") }
+}
+
+/// `unskip`.
+struct UnskipCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unskip", abstract: "Undo the last skip and play the segment.")
+
+    func run() throws { try DaemonConnection().callOnItem(.segments, "Unskip") }
+}

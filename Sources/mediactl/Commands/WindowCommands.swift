@@ -1,0 +1,61 @@
+import ArgumentParser
+import DBusKit
+
+/// `pip`: picture in picture.
+struct PipCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pip", abstract: "Show the picture in a small window above all others.",
+        subcommands: [PipStartCommand.self, PipStopCommand.self, PipCloseCommand.self, PipToggleCommand.self],
+        defaultSubcommand: PipToggleCommand.self)
+}
+
+/// `pip start`.
+struct PipStartCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "start", abstract: "Start picture in picture.")
+
+    func run() throws { try DaemonConnection().call(.window, "StartPictureInPicture") }
+}
+
+/// `pip stop`.
+struct PipStopCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "stop", abstract: "Return to the window as it was.")
+
+    func run() throws { try DaemonConnection().call(.window, "StopPictureInPicture") }
+}
+
+/// `pip close`.
+struct PipCloseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close", abstract: "Close picture in picture; 'on-close' decides what playback does.")
+
+    func run() throws { try DaemonConnection().call(.window, "ClosePictureInPicture") }
+}
+
+/// `pip toggle`.
+struct PipToggleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toggle", abstract: "Start or stop picture in picture.")
+
+    func run() throws { try DaemonConnection().call(.window, "TogglePictureInPicture") }
+}
+
+/// `fullscreen`.
+struct FullscreenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fullscreen", abstract: "Turn fullscreen on or off.")
+
+    @Argument(help: ArgumentHelp("'on' or 'off'; toggles if left out.", valueName: "on|off"))
+    var wish: String?
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let isOn: Bool
+        switch wish {
+        case "on": isOn = true
+        case "off": isOn = false
+        case nil: isOn = try daemon.properties(of: .window)["State"]?.asString != "fullscreen"
+        case let other?: throw ValidationError("'\(other)' is neither 'on' nor 'off'.")
+        }
+        try daemon.call(.window, "SetFullscreen", [.boolean(isOn)])
+    }
+}
