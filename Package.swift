@@ -44,6 +44,7 @@ let package = Package(
         .target(
             name: "PlayerEngine", dependencies: ["CPango", "GLibLoop", "Gst", "MediaProbe", "PlayerCore"],
             swiftSettings: settings),
+        .target(name: "MediaExport", dependencies: ["Gst", "PlayerCore"], swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
             name: "LibraryStore",
@@ -57,8 +58,8 @@ let package = Package(
         .executableTarget(
             name: "mediad",
             dependencies: [
-                "DBusKit", "GLibLoop", "Gst", "LibraryStore", "PlayerCore", "PlayerEngine", "PlayerService", "TOMLKit",
-                "WindowControl",
+                "DBusKit", "GLibLoop", "Gst", "LibraryStore", "MediaExport", "PlayerCore", "PlayerEngine",
+                "PlayerService", "TOMLKit", "WindowControl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -80,6 +81,7 @@ let package = Package(
         .testTarget(name: "GstTests", dependencies: ["CGStreamer", "Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
+        .testTarget(name: "MediaExportTests", dependencies: ["MediaExport"], swiftSettings: settings),
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],
             swiftSettings: settings),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PlayerEngine
+@testable import MediaExport
 
 /// A file that is made under another name until it is whole.
 struct PartFileTests {

@@ -33,7 +33,7 @@ public final class RangeExporter {
 
     /// - Parameter report: called on the media loop.
     /// - Throws: ``ExportFailure`` where it cannot begin.
-    public init(
+    init(
         _ order: ExportOrder, options: DecodeSource.Options, report: @escaping @Sendable (ExportReport) -> Void
     ) throws(ExportFailure) {
         self.order = order
@@ -70,21 +70,21 @@ public final class RangeExporter {
     }
 
     /// How much of it is done, 0 to 1.
-    public var progress: Double {
+    var progress: Double {
         let whole = actual.reduce(0.0) { $0 + Double($1.end - $1.start) }
         guard whole > 0, writer != nil else { return 0 }
         return min(1, max(0, Double(feed.length) / whole))
     }
 
     /// Counts up while something moves; nil while the disk takes in what is written, where that cannot be seen.
-    public nonisolated var activity: @Sendable () -> Int? {
+    nonisolated var activity: @Sendable () -> Int? {
         { [feed, file] in file.isCompleting ? nil : feed.activity &+ Int(clamping: file.size) }
     }
 
     /// Leaves nothing behind, from any thread; false where the file has its name already.
-    public nonisolated var remove: @Sendable () -> Bool { { [file] in file.remove() } }
+    nonisolated var remove: @Sendable () -> Bool { { [file] in file.remove() } }
 
-    public func start() {
+    func start() {
         report(.writing(file.partPath))
         // FLAC says at its head how long it is and what is in it: it is made anew, which loses nothing.
         let isCopied = order.method == .passthrough && format != .flac || order.method == .audio
@@ -110,7 +110,7 @@ public final class RangeExporter {
         switch event {
         case .found(let formats): found(formats)
         case .failed(let error):
-            fail(Faults.fault(for: error, uri: order.uri, missing: reader?.missingPlugins ?? []).message)
+            fail(SourceFailure(error, uri: order.uri, missing: reader?.missingPlugins ?? []).message)
         }
     }
 

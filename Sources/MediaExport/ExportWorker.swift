@@ -1,8 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 internal import Gst
-internal import PlayerCore
-internal import PlayerEngine
+public import PlayerCore
 
 /// The process that exports one item: it reads its order from standard input, a line of JSON, and says what it does on
 /// standard output, a line of JSON each.
@@ -10,24 +9,38 @@ internal import PlayerEngine
 /// A process of its own, because GStreamer's and GLib's threads come from pools that the player's would share: here all of
 /// them yield to playback, and whatever a file does to a decoder ends this process alone. It ends, and leaves nothing
 /// behind, when its standard input is closed: also when whoever started it was killed.
-enum ExportWorker {
+public enum ExportWorker {
     /// How it reaches sources in a network.
-    struct Settings: Codable, Sendable {
-        var networkTimeout: UInt32
-        var userAgent: String?
+    public struct Settings: Codable, Sendable {
+        /// In seconds.
+        public var networkTimeout: UInt32
+        /// nil: GStreamer's own.
+        public var userAgent: String?
+
+        public init(networkTimeout: UInt32, userAgent: String?) {
+            self.networkTimeout = networkTimeout
+            self.userAgent = userAgent
+        }
     }
 
     /// What it is told.
-    struct Task: Codable, Sendable {
-        var order: ExportOrder
-        var settings: Settings
+    public struct Task: Codable, Sendable {
+        public var order: ExportOrder
+        public var settings: Settings
+
+        public init(order: ExportOrder, settings: Settings) {
+            self.order = order
+            self.settings = settings
+        }
     }
 
     /// How long nothing may move, in seconds.
     private static let patience = 30
 
+    /// Runs the worker until its export has ended.
+    ///
     /// - Returns: the exit status: 0 when it said how it ended.
-    static func run() async -> Int32 {
+    public static func run() async -> Int32 {
         yield()
         guard let line = readLine(strippingNewline: true),
             let task = try? JSONDecoder().decode(Task.self, from: Data(line.utf8))

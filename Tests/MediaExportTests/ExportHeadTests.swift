@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayerEngine
+@testable import MediaExport
 
 /// What is written into the heads of files beside what GStreamer writes.
 struct ExportHeadTests {
