@@ -40,11 +40,14 @@ let package = Package(
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         .target(name: "PlayerCore", swiftSettings: settings),
-        .target(name: "MediaProbe", dependencies: ["PlayerCore"], swiftSettings: settings),
+        .target(name: "MediaContainers", swiftSettings: settings),
+        .target(name: "MediaProbe", dependencies: ["MediaContainers", "PlayerCore"], swiftSettings: settings),
         .target(
-            name: "PlayerEngine", dependencies: ["CPango", "GLibLoop", "Gst", "MediaProbe", "PlayerCore"],
+            name: "PlayerEngine",
+            dependencies: ["CPango", "GLibLoop", "Gst", "MediaContainers", "MediaProbe", "PlayerCore"],
             swiftSettings: settings),
-        .target(name: "MediaExport", dependencies: ["Gst", "PlayerCore"], swiftSettings: settings),
+        .target(
+            name: "MediaExport", dependencies: ["Gst", "MediaContainers", "PlayerCore"], swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
             name: "LibraryStore",
@@ -69,14 +72,16 @@ let package = Package(
         .executableTarget(
             name: "mediactl",
             dependencies: [
-                "DBusKit", "Gst", "MediaProbe", "PlayerCore",
+                "DBusKit", "Gst", "MediaContainers", "MediaProbe", "PlayerCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         .target(name: "TestSupport", dependencies: ["DBusKit"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PlayerCoreTests", dependencies: ["PlayerCore"], swiftSettings: settings),
-        .testTarget(name: "MediaProbeTests", dependencies: ["MediaProbe", "PlayerCore"], swiftSettings: settings),
+        .testTarget(
+            name: "MediaProbeTests", dependencies: ["MediaContainers", "MediaProbe", "PlayerCore"],
+            swiftSettings: settings),
         .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GstTests", dependencies: ["CGStreamer", "Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(

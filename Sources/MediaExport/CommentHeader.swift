@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// The comment packet at the head of Ogg's streams (Vorbis I section 5, RFC 7845 section 5.2), with other comments in it.
 ///
 /// What copies a stream copies its comments: those that were chapters of the item are none of the file.
@@ -25,44 +27,23 @@ struct CommentHeader {
     }
 
     private func packet(_ start: [UInt8], _ old: ArraySlice<UInt8>) -> [UInt8] {
-        let (vendor, comments) = Self.parse(old)
-        let kept = comments.filter { !Self.isChapter($0) }
+        // Broken comments are left out.
+        let list = CommentList(old)
+        let vendor = list.vendor ?? Array("mediad".utf8)[...]
+        let kept = list.comments.filter { !Self.isChapter($0) }
         let says = kept.contains {
             !$0.starts(with: Array("ENCODER=".utf8)) && !$0.starts(with: Array("encoder=".utf8))
         }
-        let all = kept + (says ? [] : tags.map { Array($0.utf8) }) + chapters.map { Array($0.utf8) }
+        let all = kept + (says ? [] : tags.map { Array($0.utf8)[...] }) + chapters.map { Array($0.utf8)[...] }
         var packet = start + Self.number(vendor.count) + vendor + Self.number(all.count)
         for comment in all { packet += Self.number(comment.count) + comment }
         // Vorbis ends its packet with a set bit.
         return start.first == 3 ? packet + [1] : packet
     }
 
-    private static func isChapter(_ comment: [UInt8]) -> Bool {
+    private static func isChapter(_ comment: ArraySlice<UInt8>) -> Bool {
         let name = String(decoding: comment.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).uppercased()
         return name == "CUESHEET" || name.hasPrefix("CHAPTER") && name.dropFirst(7).prefix(3).allSatisfy(\.isNumber)
-    }
-
-    /// What can be read of it: broken comments are left out.
-    private static func parse(_ bytes: ArraySlice<UInt8>) -> (vendor: [UInt8], comments: [[UInt8]]) {
-        var rest = bytes
-        func take() -> [UInt8]? {
-            guard let length = count(), rest.count >= length else { return nil }
-            defer { rest = rest.dropFirst(length) }
-            return Array(rest.prefix(length))
-        }
-        func count() -> Int? {
-            guard rest.count >= 4 else { return nil }
-            defer { rest = rest.dropFirst(4) }
-            return rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        }
-        guard let vendor = take() else { return (Array("mediad".utf8), []) }
-        var comments: [[UInt8]] = []
-        guard let number = count() else { return (vendor, []) }
-        for _ in 0..<min(number, 20_000) {
-            guard let comment = take() else { break }
-            comments.append(comment)
-        }
-        return (vendor, comments)
     }
 
     private static func number(_ value: Int) -> [UInt8] {

@@ -1,4 +1,5 @@
 internal import Gst
+internal import MediaContainers
 
 /// Chapters as Nero has them: a `chpl` box in the movie's user data, which players and ffmpeg read; mp4mux has no chapters.
 enum MP4ChapterList {
@@ -18,21 +19,15 @@ enum MP4ChapterList {
 
     /// Where the movie is; nil where it comes before what is played, or too much follows it.
     private static func movie(in file: PartFile) -> (offset: Int64, size: Int64)? {
-        let end = file.size
-        var offset: Int64 = 0
+        let boxes = MP4Boxes(file.reader)
         var hasData = false
-        while offset + 8 <= end {
-            let head = file.read(at: offset, count: 16)
-            guard head.count >= 8 else { return nil }
-            var size = number(head[0..<4])
-            if size == 1, head.count == 16 { size = number(head[8..<16]) } else if size == 0 { size = end - offset }
-            guard size >= 8, offset + size <= end else { return nil }
-            switch String(decoding: head[4..<8], as: UTF8.self) {
-            case "mdat": hasData = true
-            case "moov": return hasData && end - offset - size < 1 << 20 ? (offset, size) : nil
-            default: break
+        var offset: Int64 = 0
+        while let box = try? boxes.box(at: offset, before: boxes.end), boxes.problems.isEmpty {
+            offset = box.content.upperBound
+            if box.type == "mdat" { hasData = true }
+            if box.type == "moov" {
+                return hasData && boxes.end - offset < 1 << 20 ? (box.start, offset - box.start) : nil
             }
-            offset += size
         }
         return nil
     }
@@ -62,6 +57,4 @@ enum MP4ChapterList {
     private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 { bytes.reduce(0) { $0 << 8 | Int64($1) } }
 }

@@ -1,54 +1,54 @@
+internal import MediaContainers
+
 /// Tags of a Matroska file as they were meant.
 ///
 /// GStreamer 1.22's matroskamux writes values with a space or a letter beyond ASCII as it writes them in its own texts:
 /// `"A\ film"`, `"Caf\303\251"`.
 enum MatroskaTagRepair {
-    private enum ID {
-        static let segment: UInt32 = 0x1853_8067
-        static let tags: UInt32 = 0x1254_C367
-        static let tag: UInt32 = 0x7373
-        static let simpleTag: UInt32 = 0x67C8
-        static let string: UInt32 = 0x4487
-    }
-
     /// Writes the tags anew where they are: they only become shorter, and a void fills the rest.
     static func repair(_ file: PartFile) throws(PartFile.Refusal) {
+        let ebml = EBMLReader(file.reader)
         var offset: Int64 = 0
         let end = file.size
-        while offset < end, let element = EBML.element(file.read(at: offset, count: 12)[...]) {
-            let content = offset + Int64(element.head)
-            if element.id == ID.segment {
-                offset = content
+        while offset < end, let element = try? ebml.element(at: offset) {
+            if element.id == MatroskaID.segment {
+                offset = element.start
                 continue
             }
-            guard let size = element.size, content + size <= end else { return }
-            if element.id == ID.tags, size < 1 << 24 {
-                let old = file.read(at: content, count: Int(size))
-                let new = repaired(old[...])
-                guard new.count < old.count, let rest = EBML.void(old.count - new.count) else { return }
-                return try file.write(new + rest, at: content)
+            guard let next = element.end, next <= end else { return }
+            if element.id == MatroskaID.tags, next - element.start < 1 << 24 {
+                let count = Int(next - element.start)
+                let new = repaired(element.start..<next, ebml)
+                guard new.count < count, let rest = EBMLWriter.void(count - new.count) else { return }
+                return try file.write(new + rest, at: element.start)
             }
-            offset = content + size
+            offset = next
         }
     }
 
-    private static func repaired(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    private static func repaired(_ range: Range<Int64>, _ ebml: EBMLReader) -> [UInt8] {
         var result: [UInt8] = []
-        var rest = bytes
-        while let element = EBML.element(rest), let size = element.size, rest.count >= element.head + Int(size) {
-            let content = rest.dropFirst(element.head).prefix(Int(size))
-            rest = rest.dropFirst(element.head + Int(size))
-            var new: [UInt8]
-            switch element.id {
-            case ID.tag, ID.simpleTag: new = repaired(content)
-            case ID.string: new = unquoted(content)
-            default: new = Array(content)
-            }
+        var offset = range.lowerBound
+        while offset < range.upperBound, let element = try? ebml.element(at: offset), let end = element.end,
+            end <= range.upperBound
+        {
+            let content = element.start..<end
+            let new =
+                switch element.id {
+                case MatroskaID.tag, MatroskaID.simpleTag: repaired(content, ebml)
+                case MatroskaID.tagString: unquoted(bytes(content, ebml)[...])
+                default: bytes(content, ebml)
+                }
             // As long a head as before: nothing may grow.
-            let id = EBML.id(element.id)
-            result += id + EBML.size(new.count, bytes: element.head - id.count) + new
+            let id = EBMLWriter.id(element.id)
+            result += id + EBMLWriter.size(new.count, bytes: Int(element.start - offset) - id.count) + new
+            offset = end
         }
-        return result + rest
+        return result + bytes(offset..<range.upperBound, ebml)
+    }
+
+    private static func bytes(_ range: Range<Int64>, _ ebml: EBMLReader) -> [UInt8] {
+        (try? ebml.bytes.bytes(at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))) ?? []
     }
 
     /// What GStreamer quotes begins and ends with quotes; what began with one was quoted, too.

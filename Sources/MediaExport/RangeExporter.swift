@@ -331,7 +331,7 @@ public final class RangeExporter {
     private func attachFiles() throws(PartFile.Refusal) {
         var known: Set<[UInt8]> = []
         var files = itemTags.flatMap(\.attachments).filter { known.insert($0.bytes).inserted }
-        if format == .matroska, !files.isEmpty, try MatroskaAttachments.append(files, to: file) { return }
+        if format == .matroska, !files.isEmpty, try MatroskaAttachmentWriter.append(files, to: file) { return }
         if format?.holdsCovers ?? false { files.removeAll(where: \.isCover) }
         guard !files.isEmpty else { return }
         report(.note("Left out, as \(kind) files hold no such files: \(files.map(\.name).joined(separator: ", "))."))

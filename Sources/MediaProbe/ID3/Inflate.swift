@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// Unpacks zlib streams (RFC 1950, RFC 1951) up to a bound, so that a few bytes cannot become gigabytes.
 ///
 /// There is no library for it in reach of this module, and what is unpacked here is small: it is written to be read.

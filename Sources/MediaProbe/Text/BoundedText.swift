@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// Turns bytes from outside into text of a bounded length; what is no text is repaired.
 enum BoundedText {
     /// UTF-8, cut to `limit` bytes between characters.

@@ -1,4 +1,5 @@
 import Gst
+import MediaContainers
 import MediaProbe
 
 extension ByteSource {

@@ -1,25 +1,25 @@
 /// Reads EBML elements and their values (RFC 8794).
 ///
 /// A class, because the readers of the parts of a file share the problems they meet.
-final class EBMLReader {
-    let bytes: ByteReader
+public final class EBMLReader {
+    public let bytes: ByteReader
     /// EBMLMaxIDLength, as the file's header says it; never less than every Matroska file needs.
-    var maxIDLength = 4
+    public var maxIDLength = 4
     /// What is broken, in sentences for the log, each once.
-    private(set) var problems: [String] = []
+    public private(set) var problems: [String] = []
     private var depth = 0
 
-    init(_ bytes: ByteReader) { self.bytes = bytes }
+    public init(_ bytes: ByteReader) { self.bytes = bytes }
 
     /// Notes what is broken and goes on.
-    func note(_ problem: String) {
+    public func note(_ problem: String) {
         if problems.count < 50, !problems.contains(problem) { problems.append(problem) }
     }
 
     /// The element that begins at `offset`; its content need not be there.
     ///
     /// - Throws: ``ProbeError/truncated`` where nothing or too little is left.
-    func element(at offset: Int64) throws(ProbeError) -> EBMLElement {
+    public func element(at offset: Int64) throws(ProbeError) -> EBMLElement {
         try bytes.countElement()
         // As much as the longest header takes: one look at the window instead of four.
         let head = try bytes.available(at: offset, count: maxIDLength + 8)
@@ -47,7 +47,7 @@ final class EBMLReader {
     /// Shows `visit` each element directly inside of `parent`, which says its size or lasts until `end`.
     ///
     /// A child that is malformed becomes a problem and the next one is visited; what else goes wrong ends it.
-    func children(
+    public func children(
         of parent: EBMLElement, until end: Int64? = nil, _ visit: (EBMLElement) throws(ProbeError) -> Void
     ) throws(ProbeError) {
         guard let end = parent.end ?? end else { throw .malformed("an element does not say its size") }
@@ -70,18 +70,18 @@ final class EBMLReader {
     }
 
     /// An unsigned integer; an empty one is the default (RFC 8794 section 6.1).
-    func unsigned(_ element: EBMLElement, default whenEmpty: UInt64 = 0) throws(ProbeError) -> UInt64 {
+    public func unsigned(_ element: EBMLElement, default whenEmpty: UInt64 = 0) throws(ProbeError) -> UInt64 {
         let data = try content(of: element, atMost: 8, "a number")
         return data.isEmpty ? whenEmpty : data.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// A flag; an empty one is the default.
-    func flag(_ element: EBMLElement, default whenEmpty: Bool = false) throws(ProbeError) -> Bool {
+    public func flag(_ element: EBMLElement, default whenEmpty: Bool = false) throws(ProbeError) -> Bool {
         try unsigned(element, default: whenEmpty ? 1 : 0) != 0
     }
 
     /// A floating-point number of 0, 4 or 8 bytes.
-    func float(_ element: EBMLElement) throws(ProbeError) -> Double {
+    public func float(_ element: EBMLElement) throws(ProbeError) -> Double {
         let data = try content(of: element, atMost: 8, "a number")
         let bits = data.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         switch data.count {
@@ -93,29 +93,8 @@ final class EBMLReader {
     }
 
     /// A short piece of binary data, such as a UUID.
-    func binary(_ element: EBMLElement, atMost limit: Int) throws(ProbeError) -> [UInt8] {
+    public func binary(_ element: EBMLElement, atMost limit: Int) throws(ProbeError) -> [UInt8] {
         try content(of: element, atMost: limit, "a binary value")
-    }
-
-    /// Text, up to the first zero byte (RFC 8794 section 7.4) and ``ProbeLimits/text``; bytes that are no UTF-8 become
-    /// U+FFFD.
-    func text(_ element: EBMLElement) throws(ProbeError) -> String {
-        guard let size = element.size else { throw .malformed("a text does not say its size") }
-        let limit = max(0, bytes.limits.text)
-        let isCut = size > Int64(limit)
-        let data = try bytes.bytes(at: element.start, count: isCut ? limit : Int(size))
-        var kept = data.prefix { $0 != 0 }
-        if isCut, kept.count == data.count { kept = kept.dropLast(Self.unfinished(kept)) }
-        return BoundedText.cut(String(decoding: kept, as: UTF8.self), limit: limit)
-    }
-
-    /// How many bytes at the end begin a character that is cut off.
-    private static func unfinished(_ data: ArraySlice<UInt8>) -> Int {
-        for (index, byte) in data.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
-            let length = byte < 0xC0 ? 1 : (~byte).leadingZeroBitCount
-            return length > index + 1 ? index + 1 : 0
-        }
-        return 0
     }
 
     private func content(of element: EBMLElement, atMost limit: Int, _ what: String) throws(ProbeError) -> [UInt8] {

@@ -13,14 +13,14 @@ extension ByteSource {
 }
 
 /// A regular file that is open for reading.
-final class OpenFile {
+public final class OpenFile {
     private let descriptor: CInt
     /// In bytes, when it was opened.
-    let length: Int64
+    public let length: Int64
 
     /// Opens nothing but a regular file, and waits for nobody: a FIFO without a writer would hold the reader for ever, a
     /// terminal would become the process's own.
-    init(_ path: [UInt8]) throws(ProbeError) {
+    public init(_ path: [UInt8]) throws(ProbeError) {
         guard !path.contains(0) else { throw .unreadable("its name holds a zero byte") }
         let descriptor = (path + [0]).withUnsafeBytes { bytes in
             bytes.baseAddress.map {
@@ -40,12 +40,12 @@ final class OpenFile {
     deinit { close(descriptor) }
 
     /// The source keeps the file open.
-    var source: ByteSource {
+    public var source: ByteSource {
         ByteSource(length: length) { [self] offset, count throws(ProbeError) in try read(offset, count) }
     }
 
     /// Up to `count` bytes from `offset`: fewer only at the end.
-    func read(_ offset: Int64, _ count: Int) throws(ProbeError) -> [UInt8] {
+    public func read(_ offset: Int64, _ count: Int) throws(ProbeError) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }
         // Never more room than the file can fill: what is asked for may come from the file itself.
         let left = max(0, length - offset)
@@ -70,7 +70,7 @@ final class OpenFile {
     }
 
     /// A clause without the word "error", as every other reason.
-    static func reason(_ code: CInt) -> String {
+    public static func reason(_ code: CInt) -> String {
         switch code {
         case ENOENT, ENOTDIR: "it was not found"
         case EACCES, EPERM: "permission denied"

@@ -1,17 +1,17 @@
 /// The header of an ID3v2 tag, ten bytes (id3v2.4.0-structure section 3.1).
-struct ID3Header {
-    static let length = 10
+public struct ID3Header: Sendable {
+    public static let length = 10
 
     /// 2, 3 or 4.
-    let version: UInt8
-    let isUnsynchronised: Bool
-    let hasExtendedHeader: Bool
+    public let version: UInt8
+    public let isUnsynchronised: Bool
+    public let hasExtendedHeader: Bool
     /// Of everything between the header and the footer or the sound.
-    let bodyLength: Int
+    public let bodyLength: Int
     private let hasFooter: Bool
 
     /// Nil where no tag of a known version begins.
-    init?(_ bytes: ArraySlice<UInt8>) {
+    public init?(_ bytes: ArraySlice<UInt8>) {
         let bytes = Array(bytes.prefix(Self.length))
         guard bytes.count == Self.length, bytes.starts(with: "ID3".utf8), (2...4).contains(bytes[3]), bytes[4] != 0xFF,
             let size = ID3Header.syncsafe(bytes[6...])
@@ -27,10 +27,10 @@ struct ID3Header {
     }
 
     /// From the tag's first byte to what follows it.
-    var tagLength: Int { Self.length + bodyLength + (hasFooter ? Self.length : 0) }
+    public var tagLength: Int { Self.length + bodyLength + (hasFooter ? Self.length : 0) }
 
     /// Four bytes of seven bits each; nil where one has an eighth.
-    static func syncsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
+    public static func syncsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         return bytes.reduce(0) { $0 << 7 | Int($1) }
     }

@@ -2,27 +2,27 @@
 ///
 /// It reads the headers only: the content of a box costs nothing until somebody asks for it. A class, because the
 /// readers of the parts collect their problems in one place.
-final class MP4Boxes {
-    let bytes: ByteReader
-    private(set) var problems: [String] = []
+public final class MP4Boxes {
+    public let bytes: ByteReader
+    public private(set) var problems: [String] = []
 
     /// A hostile file has a problem in every box; the log needs only the first of them.
     private static let problemLimit = 20
 
-    init(_ bytes: ByteReader) { self.bytes = bytes }
+    public init(_ bytes: ByteReader) { self.bytes = bytes }
 
-    var limits: ProbeLimits { bytes.limits }
+    public var limits: ProbeLimits { bytes.limits }
 
     /// Of the file; what lies behind it is not there where nobody knows.
-    var end: Int64 { bytes.length ?? .max }
+    public var end: Int64 { bytes.length ?? .max }
 
     /// Whether a stretch lies in the file, as far as that is known.
-    func contains(_ offset: Int64, _ length: Int) -> Bool {
+    public func contains(_ offset: Int64, _ length: Int) -> Bool {
         let (end, overflow) = offset.addingReportingOverflow(Int64(length))
         return offset >= 0 && length >= 0 && !overflow && end <= self.end
     }
 
-    func note(_ problem: String) {
+    public func note(_ problem: String) {
         guard problems.count < Self.problemLimit, !problems.contains(problem) else { return }
         problems.append(problem)
     }
@@ -30,7 +30,7 @@ final class MP4Boxes {
     /// The box at `offset` of a stretch of the file; nil at its end.
     ///
     /// A box that reaches beyond the stretch is cut there; a size of 0 means that it reaches to the end.
-    func box(at offset: Int64, before end: Int64) throws(ProbeError) -> MP4Box? {
+    public func box(at offset: Int64, before end: Int64) throws(ProbeError) -> MP4Box? {
         guard offset >= 0, end - offset >= 8 else { return nil }
         var header = MP4Fields(try bytes.available(at: offset, count: Int(min(32, end - offset))))
         guard header.rest.count >= 8 else { return nil }
@@ -57,7 +57,7 @@ final class MP4Boxes {
     }
 
     /// The boxes in a box, as far as they can be read.
-    func children(of parent: MP4Box) -> [MP4Box] {
+    public func children(of parent: MP4Box) -> [MP4Box] {
         var found: [MP4Box] = []
         var offset = parent.content.lowerBound
         do {
@@ -72,7 +72,7 @@ final class MP4Boxes {
     }
 
     /// The first box there is along a path of types, from `parent` inwards.
-    func descendant(of parent: MP4Box, _ path: MP4BoxType...) -> MP4Box? {
+    public func descendant(of parent: MP4Box, _ path: MP4BoxType...) -> MP4Box? {
         var box = parent
         for type in path {
             guard let next = children(of: box).first(where: { $0.type == type }) else { return nil }
@@ -82,13 +82,13 @@ final class MP4Boxes {
     }
 
     /// The first fields of a box, up to `count` bytes.
-    func fields(of box: MP4Box, atMost count: Int = 64) throws(ProbeError) -> MP4Fields {
+    public func fields(of box: MP4Box, atMost count: Int = 64) throws(ProbeError) -> MP4Fields {
         let wanted = Int(clamping: min(Int64(count), box.length))
         return MP4Fields(try bytes.available(at: box.content.lowerBound, count: wanted))
     }
 
     /// What `body` reads; nil and a problem that names the box where it fails.
-    func attempt<Value>(_ box: MP4Box?, _ body: (MP4Box) throws(ProbeError) -> Value?) -> Value? {
+    public func attempt<Value>(_ box: MP4Box?, _ body: (MP4Box) throws(ProbeError) -> Value?) -> Value? {
         guard let box else { return nil }
         do throws(ProbeError) {
             return try body(box)

@@ -16,4 +16,11 @@ public struct ProbeLimits: Hashable, Sendable {
     public var seconds = 5.0
 
     public init() {}
+
+    /// For files that this process has written itself, however large they are.
+    public static var ownFile: ProbeLimits {
+        var limits = ProbeLimits()
+        (limits.bytes, limits.reads, limits.elements, limits.seconds) = (.max / 2, .max, .max, 86_400)
+        return limits
+    }
 }

@@ -3,13 +3,13 @@ internal import Dispatch
 /// A ``ByteSource`` read through a window of whole blocks, within ``ProbeLimits``.
 ///
 /// A class, because a container's reader and the readers of what lies inside it share one budget.
-final class ByteReader {
+public final class ByteReader {
     private let source: ByteSource
-    let limits: ProbeLimits
-    private(set) var bytesRead = 0
-    private(set) var reads = 0
+    public let limits: ProbeLimits
+    public private(set) var bytesRead = 0
+    public private(set) var reads = 0
     private var bytesGiven = 0
-    private(set) var elements = 0
+    public private(set) var elements = 0
     private var window: [UInt8] = []
     private var windowStart: Int64 = 0
     /// The first block stays: readers come back to it from wherever it sends them.
@@ -25,26 +25,26 @@ final class ByteReader {
     /// file of 400 KiB become titles of a gigabyte.
     private static let repetitions = 4
 
-    init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
+    public init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
         self.source = source
         self.limits = limits
         deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, limits.seconds) * 1e9)
     }
 
     /// In bytes; nil where nobody knows.
-    var length: Int64? { source.length }
+    public var length: Int64? { source.length }
 
     /// Exactly `count` bytes from `offset`.
     ///
     /// - Throws: ``ProbeError/truncated`` where the resource ends before, ``ProbeError/tooMuch(_:)`` beyond the limits.
-    func bytes(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
+    public func bytes(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
         let found = try available(at: offset, count: count)
         guard found.count == count else { throw .truncated }
         return found
     }
 
     /// Up to `count` bytes from `offset`, fewer where the resource ends.
-    func available(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
+    public func available(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
         guard offset >= 0, count >= 0 else { throw .malformed("it points outside of itself") }
         guard count > 0 else { return [] }
         guard count <= limits.bytes, offset <= .max - Int64(count) else {
@@ -66,7 +66,7 @@ final class ByteReader {
     }
 
     /// One more element, box, frame or page is looked at.
-    func countElement() throws(ProbeError) {
+    public func countElement() throws(ProbeError) {
         elements += 1
         guard elements <= limits.elements else { throw .tooMuch("it has more than \(limits.elements) elements") }
         if elements % 256 == 0 { try checkTime() }

@@ -1,21 +1,23 @@
 /// What the SeekHead elements say where to find (RFC 9559 section 5.1.1).
-struct MatroskaSeekHead {
+public struct MatroskaSeekHead: Sendable {
     /// One element and its place.
-    struct Entry: Hashable {
-        let id: UInt64
+    public struct Entry: Hashable, Sendable {
+        public let id: UInt64
         /// In the resource.
-        let offset: Int64
+        public let offset: Int64
     }
 
     /// In stored order.
-    private(set) var entries: [Entry] = []
+    public private(set) var entries: [Entry] = []
     /// Whether some entry can point nowhere.
-    private(set) var isBroken = false
+    public private(set) var isBroken = false
+
+    public init() {}
 
     /// Reads one SeekHead element; there may be a second. What was read before an error counts.
     ///
     /// - Parameter origin: of the Segment's content: positions count from there.
-    mutating func read(
+    public mutating func read(
         _ element: EBMLElement, until end: Int64?, origin: Int64, _ ebml: EBMLReader
     ) throws(ProbeError) {
         try ebml.children(of: element, until: end) { child throws(ProbeError) in

@@ -1,19 +1,19 @@
 /// The header of a frame of MPEG audio, four bytes (ISO/IEC 11172-3 section 2.4.1.3 and 13818-3).
-struct MPEGFrame {
+public struct MPEGFrame: Sendable {
     /// 1, 2 or 3.
-    let layer: Int
+    public let layer: Int
     /// In bits a second.
-    let bitRate: Int
+    public let bitRate: Int
     /// In hertz.
-    let sampleRate: Int
+    public let sampleRate: Int
     /// In bytes, with its header.
-    let length: Int
+    public let length: Int
     private let isMono: Bool
     /// MPEG-1, not the half and quarter rates of MPEG-2 and 2.5.
     private let isFull: Bool
 
     /// Nil for anything that is no such header; frames of a free bit rate count as none, nobody knows their length.
-    init?(_ bytes: some Collection<UInt8>) {
+    public init?(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes.prefix(4))
         guard bytes.count == 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
         let version = Int(bytes[1] >> 3 & 3)
@@ -47,13 +47,13 @@ struct MPEGFrame {
     }
 
     /// Samples of each channel in one frame.
-    var samples: Int { Self.samples(layer, isFull: isFull) }
+    public var samples: Int { Self.samples(layer, isFull: isFull) }
 
     /// Where in the first frame a Xing header would be: behind the side information, which is empty there.
-    var xingPlace: Int { 4 + (isFull ? (isMono ? 17 : 32) : (isMono ? 9 : 17)) }
+    public var xingPlace: Int { 4 + (isFull ? (isMono ? 17 : 32) : (isMono ? 9 : 17)) }
 
     /// Whether another frame may be of the same stream.
-    func matches(_ other: MPEGFrame) -> Bool {
+    public func matches(_ other: MPEGFrame) -> Bool {
         layer == other.layer && sampleRate == other.sampleRate && isFull == other.isFull
     }
 }
