@@ -86,7 +86,8 @@ let package = Package(
         .testTarget(name: "GstTests", dependencies: ["CGStreamer", "Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
-        .testTarget(name: "MediaExportTests", dependencies: ["MediaExport"], swiftSettings: settings),
+        .testTarget(
+            name: "MediaExportTests", dependencies: ["MediaContainers", "MediaExport"], swiftSettings: settings),
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],
             swiftSettings: settings),
