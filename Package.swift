@@ -40,10 +40,15 @@ let package = Package(
         .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         .target(name: "PlayerCore", swiftSettings: settings),
-        .target(name: "MediaProbe", dependencies: ["CZlib", "PlayerCore"], swiftSettings: settings),
+        .target(name: "MediaContainers", swiftSettings: settings),
         .target(
-            name: "PlayerEngine", dependencies: ["CPango", "GLibLoop", "Gst", "MediaProbe", "PlayerCore"],
+            name: "MediaProbe", dependencies: ["CZlib", "MediaContainers", "PlayerCore"], swiftSettings: settings),
+        .target(
+            name: "PlayerEngine",
+            dependencies: ["CPango", "GLibLoop", "Gst", "MediaContainers", "MediaProbe", "PlayerCore"],
             swiftSettings: settings),
+        .target(
+            name: "MediaExport", dependencies: ["Gst", "MediaContainers", "PlayerCore"], swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
             name: "LibraryStore",
@@ -56,8 +61,8 @@ let package = Package(
         .executableTarget(
             name: "mediad",
             dependencies: [
-                "DBusKit", "GLibLoop", "Gst", "LibraryStore", "PlayerCore", "PlayerEngine", "PlayerService", "TOMLKit",
-                "WindowControl",
+                "DBusKit", "GLibLoop", "Gst", "LibraryStore", "MediaExport", "PlayerCore", "PlayerEngine",
+                "PlayerService", "TOMLKit", "WindowControl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -67,18 +72,22 @@ let package = Package(
         .executableTarget(
             name: "mediactl",
             dependencies: [
-                "DBusKit", "GLibLoop", "Gst", "MediaProbe", "PlayerCore",
+                "DBusKit", "GLibLoop", "Gst", "MediaContainers", "MediaProbe", "PlayerCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         .target(name: "TestSupport", dependencies: ["DBusKit"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "PlayerCoreTests", dependencies: ["PlayerCore"], swiftSettings: settings),
-        .testTarget(name: "MediaProbeTests", dependencies: ["MediaProbe", "PlayerCore"], swiftSettings: settings),
+        .testTarget(
+            name: "MediaProbeTests", dependencies: ["MediaContainers", "MediaProbe", "PlayerCore"],
+            swiftSettings: settings),
         .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "GstTests", dependencies: ["CGStreamer", "Gst", "GLibLoop"], swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests", dependencies: ["PlayerEngine", "PlayerCore", "Gst"], swiftSettings: settings),
+        .testTarget(
+            name: "MediaExportTests", dependencies: ["MediaContainers", "MediaExport"], swiftSettings: settings),
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],
             swiftSettings: settings),

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Reads one family of containers.

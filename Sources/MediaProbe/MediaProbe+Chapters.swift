@@ -1,3 +1,4 @@
+public import MediaContainers
 public import PlayerCore
 
 extension MediaProbe {

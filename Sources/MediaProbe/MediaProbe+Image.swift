@@ -1,4 +1,5 @@
 internal import Dispatch
+public import MediaContainers
 public import PlayerCore
 
 extension MediaProbe {

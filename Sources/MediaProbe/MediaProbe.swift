@@ -1,3 +1,4 @@
+public import MediaContainers
 public import PlayerCore
 
 /// Reads what is inside media beside sound and pictures: chapters, tags, artwork. Bytes in, values out.

@@ -1,5 +1,6 @@
 internal import DBusKit
 internal import Gst
+internal import MediaExport
 internal import PlayerCore
 internal import PlayerEngine
 internal import PlayerService

@@ -1,6 +1,7 @@
 internal import DBusKit
 internal import Gst
 internal import Logging
+internal import MediaExport
 internal import PlayerCore
 internal import PlayerEngine
 internal import PlayerService

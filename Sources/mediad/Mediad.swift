@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
 public import Logging
+internal import MediaExport
 
 /// The daemon's command line.
 @main

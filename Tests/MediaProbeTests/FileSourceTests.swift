@@ -1,4 +1,5 @@
 import Glibc
+import MediaContainers
 import Testing
 
 @testable import MediaProbe

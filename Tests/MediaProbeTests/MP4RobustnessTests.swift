@@ -1,4 +1,5 @@
 import Foundation
+import MediaContainers
 import PlayerCore
 import Testing
 

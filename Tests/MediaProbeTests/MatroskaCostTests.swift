@@ -1,3 +1,4 @@
+import MediaContainers
 internal import PlayerCore
 import Testing
 

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+import MediaContainers
 internal import PlayerCore
 
 @testable import MediaProbe

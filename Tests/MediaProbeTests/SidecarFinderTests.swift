@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import MediaContainers
 import PlayerCore
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import MediaContainers
 import Testing
 
 @testable import MediaProbe

@@ -1,57 +1,34 @@
-public import Testing
+// Every target but the tests is built without --build-tests, too, and with the static standard library there is no Testing.
+#if canImport(Testing)
+    public import Testing
 
-/// Gives each test a thread of its own and lets only as many run at a time as a small machine plays in real time.
-public struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
-    let isAlone: Bool
-    public var isRecursive: Bool { true }
+    /// Gives each test a thread of its own and lets only as many run at a time as a small machine plays in real time.
+    public struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
+        let isAlone: Bool
+        public var isRecursive: Bool { true }
 
-    public func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        let weight = isAlone ? Slots.count : 1
-        await Slots.shared.take(weight)
-        let executor = ThreadExecutor()
-        do {
-            try await withTaskExecutorPreference(executor) { try await function() }
-        } catch {
+        public func provideScope(
+            for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        ) async throws {
+            let weight = isAlone ? Slots.count : 1
+            await Slots.shared.take(weight)
+            let executor = ThreadExecutor()
+            do {
+                try await withTaskExecutorPreference(executor) { try await function() }
+            } catch {
+                executor.stop()
+                await Slots.shared.giveBack(weight)
+                throw error
+            }
             executor.stop()
             await Slots.shared.giveBack(weight)
-            throw error
-        }
-        executor.stop()
-        await Slots.shared.giveBack(weight)
-    }
-}
-
-extension Trait where Self == SystemTrait {
-    /// Beside one other test at most.
-    public static var system: SystemTrait { SystemTrait(isAlone: false) }
-    /// With no other test of this target: what it measures would suffer.
-    public static var alone: SystemTrait { SystemTrait(isAlone: true) }
-}
-
-/// How many tests run at a time, first come first served.
-actor Slots {
-    static let count = 2
-    static let shared = Slots()
-
-    private var free = Slots.count
-    private var waiting: [(weight: Int, continuation: CheckedContinuation<Void, Never>)] = []
-
-    func take(_ weight: Int) async {
-        if waiting.isEmpty, free >= weight {
-            free -= weight
-            return
-        }
-        await withCheckedContinuation { waiting.append((weight, $0)) }
-    }
-
-    func giveBack(_ weight: Int) {
-        free += weight
-        while let first = waiting.first, free >= first.weight {
-            free -= first.weight
-            waiting.removeFirst()
-            first.continuation.resume()
         }
     }
-}
+
+    extension Trait where Self == SystemTrait {
+        /// Beside one other test at most.
+        public static var system: SystemTrait { SystemTrait(isAlone: false) }
+        /// With no other test of this target: what it measures would suffer.
+        public static var alone: SystemTrait { SystemTrait(isAlone: true) }
+    }
+#endif

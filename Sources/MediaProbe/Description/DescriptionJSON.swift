@@ -1,3 +1,4 @@
+public import MediaContainers
 public import PlayerCore
 
 /// The contract's description of an item as JSON: `NAME.mediad.json`, and what `mediactl inspect --json` prints.

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// What FLAC's metadata blocks say, beside comments and pictures (RFC 9639 sections 8.2 and 8.7).

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import MediaContainers
 internal import PlayerCore
 
 /// A picture as FLAC and Vorbis comments describe it (RFC 9639 section 8.8).

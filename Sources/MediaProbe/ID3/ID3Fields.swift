@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// What a tag's frames say of the whole.

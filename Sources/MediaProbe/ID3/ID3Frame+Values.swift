@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 extension ID3Frame {

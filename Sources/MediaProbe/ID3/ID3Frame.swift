@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// A frame of an ID3v2 tag, decoded where it is unsynchronised or packed.
 struct ID3Frame {
     /// Four letters or digits; version 2.2's three-letter names are given their later ones.

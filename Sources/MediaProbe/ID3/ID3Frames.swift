@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// Walks over the frames of a tag, or over those inside of a `CHAP` or `CTOC` frame.
 struct ID3Frames {
     private let span: ID3Span

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// MP3 and whatever else begins with an ID3v2 tag (id3.org: id3v2.3.0, id3v2.4.0, id3v2-chapters-1.0).

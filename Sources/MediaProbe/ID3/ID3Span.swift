@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// A run of bytes with frames or a frame's fields in it, which knows where in the file each of its bytes is.

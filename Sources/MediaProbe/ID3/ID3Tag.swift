@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Reads one ID3v2 tag: the fields of the whole, its picture, chapters and tables of contents.

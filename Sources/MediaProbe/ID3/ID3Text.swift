@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// Text as frames hold it: an encoding byte, then strings that end with a zero (id3v2.4.0-structure section 4).
 struct ID3Text {
     enum Encoding: UInt8 {

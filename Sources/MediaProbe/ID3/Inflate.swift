@@ -1,4 +1,5 @@
 internal import CZlib
+internal import MediaContainers
 
 /// Unpacks zlib streams (RFC 1950) up to a bound, so that a few bytes cannot become gigabytes.
 enum Inflate {

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// A stream of MPEG audio frames: which layer it is, and how long it lasts.

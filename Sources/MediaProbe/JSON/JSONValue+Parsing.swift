@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import MediaContainers
 
 extension JSONValue {
     /// From text that somebody else wrote, in UTF-8.

@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// What a sample of a chapter's text track says (QuickTime File Format, "Text sample data"; 3GPP TS 26.245).
 struct MP4ChapterSample: Hashable {
     /// Empty for a chapter without a title.

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// A track that other tracks name as theirs for chapters.

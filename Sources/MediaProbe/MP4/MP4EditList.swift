@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// When a track's media is presented (`elst`, ISO/IEC 14496-12 section 8.6.6).

@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// Reads the samples that chapter tracks have in movie fragments (ISO/IEC 14496-12 section 8.8).
 struct MP4FragmentReader {
     let boxes: MP4Boxes

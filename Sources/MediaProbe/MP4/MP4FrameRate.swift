@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// The frame rate of the first video track, where its samples last equally long (`stts`, ISO/IEC 14496-12 section
 /// 8.6.1.2). Tracks of pictures for chapters do not count.
 struct MP4FrameRate {

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// What counts of the `moov` box.

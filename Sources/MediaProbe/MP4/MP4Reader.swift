@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// MP4, M4A, M4B and QuickTime (ISO/IEC 14496-12, QuickTime File Format): chapter tracks, Nero's chapter list, tags.

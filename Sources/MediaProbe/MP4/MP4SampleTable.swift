@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// A sample of a track: when and where.
 struct MP4Sample: Hashable {
     /// In the track's ticks.

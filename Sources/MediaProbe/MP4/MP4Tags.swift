@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Reads what a movie says of itself: iTunes' list, QuickTime's keys, QuickTime's user data, in this order.

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// What counts of a track's header boxes; its sample tables stay where they are.

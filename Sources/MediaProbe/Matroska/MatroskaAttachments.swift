@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// The Attachments element, of which only the cover counts (RFC 9559 sections 5.1.6 and 21.1). Pictures are not read,

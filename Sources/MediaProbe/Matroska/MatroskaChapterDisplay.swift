@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// A chapter's title and the languages it is in (RFC 9559 section 5.1.7.1.4.9).

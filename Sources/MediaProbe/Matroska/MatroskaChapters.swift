@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// The Chapters element: editions, and chapters in one another (RFC 9559 sections 5.1.7 and 20).

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// The Info element: what the Segment is (RFC 9559 section 5.1.2).

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Matroska and WebM (RFC 8794, RFC 9559).

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Finds the parts of a Segment that matter without reading those that do not (RFC 9559 section 5.1).

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// The Tags elements, folded into an item's fields (RFC 9559 section 5.1.8, and the registry of Matroska tags).

@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// What the Tracks element says of the first video track (RFC 9559 section 5.1.4).
 struct MatroskaTracks {
     private static let video: UInt64 = 1

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Ogg with Vorbis, Opus, FLAC, Speex or Theora inside (RFC 3533, RFC 7845; Vorbis comments).

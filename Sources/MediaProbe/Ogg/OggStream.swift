@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// One logical stream of an Ogg file: which codec it is, and its comments.

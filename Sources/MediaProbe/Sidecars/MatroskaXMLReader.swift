@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import FoundationEssentials
 internal import FoundationXML
+internal import MediaContainers
 internal import PlayerCore
 
 /// Takes the elements of Matroska's chapter XML as the parser meets them. A class because the parser wants one.

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Chapters as lines of text: OGM's pairs (`CHAPTER01=00:00:00.000`, `CHAPTER01NAME=Title`, as mkvtoolnix's "simple

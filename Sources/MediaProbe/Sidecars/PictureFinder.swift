@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MediaContainers
 internal import PlayerCore
 
 /// Finds the picture beside a local item that has none itself: `NAME`, `NAME-poster`, `folder`, `cover` or `poster` with the

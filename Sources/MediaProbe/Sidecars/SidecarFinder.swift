@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MediaContainers
 internal import PlayerCore
 
 /// Finds and reads the sidecars of a local item: those of `NAME.ext` are called `NAME` or `NAME.ext` and a suffix of

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// The folder of an item, which nothing that a sidecar says may leave.

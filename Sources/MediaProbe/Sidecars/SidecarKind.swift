@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 /// The files beside an item that say something about it, in the order in which they count.
 ///
 /// Those of segments stand behind those of chapters, in the contract's order.

@@ -1,3 +1,5 @@
+internal import MediaContainers
+
 extension SidecarNotes {
     /// The value that a sidecar of JSON holds; nil, and noted, where it is none.
     mutating func json(_ text: SidecarText) -> JSONValue? {

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// What a reader of one sidecar has found and could not read so far.

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// WebVTT files whose cues are chapters (w3.org/TR/webvtt1, sections 4 and 5.3). A cue within another one is a level

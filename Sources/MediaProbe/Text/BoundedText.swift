@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Turns bytes from outside into text of a bounded length; what is no text is repaired.

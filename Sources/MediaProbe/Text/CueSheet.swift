@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Cue sheets, as CD burning programs write them: a text with a command a line.

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// The comments of Vorbis, Opus, FLAC and others (Vorbis I section 5): names and values, any name any number of times.
@@ -8,30 +9,22 @@ struct VorbisComments {
     /// What is broken in them, a sentence.
     private(set) var problem: String?
 
-    /// Names are words, and nobody writes so many comments.
+    /// Names are words.
     private static let longestName = 256
-    private static let mostComments = 20_000
 
     /// - Parameter bytes: from the vendor's length on, as far as there are any.
     init(_ bytes: ArraySlice<UInt8>, limits: ProbeLimits) {
         self.limits = limits
-        var cursor = ByteCursor(bytes)
-        guard let vendor = cursor.littleCount(), cursor.take(vendor) != nil, let count = cursor.littleCount() else {
-            problem = "its comments end too early"
-            return
-        }
-        for number in 0..<count {
-            guard number < Self.mostComments else {
-                problem = "it has more than \(Self.mostComments) comments"
-                return
-            }
-            guard let length = cursor.littleCount(), let comment = cursor.take(length) else {
-                problem = "its comments end too early"
-                return
-            }
+        let list = CommentList(bytes)
+        for comment in list.comments {
             guard let equals = comment.prefix(Self.longestName).firstIndex(of: UInt8(ascii: "=")) else { continue }
             let name = String(decoding: comment[..<equals], as: UTF8.self).uppercased()
             comments.append((name, comment[(equals + 1)...]))
+        }
+        switch list.problem {
+        case .truncated: problem = "its comments end too early"
+        case .tooMany: problem = "it has more than \(CommentList.mostComments) comments"
+        case nil: break
         }
     }
 

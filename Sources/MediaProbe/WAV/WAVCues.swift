@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// The cue points of a WAV file and what its associated data list calls them (RIFF, "Multimedia Programming Interface and

@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// What a WAV file's `fmt ` chunk says of its sound.

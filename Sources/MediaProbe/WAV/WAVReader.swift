@@ -1,3 +1,4 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// WAV, and RF64 and BW64 for what is larger than 4 GiB (RIFF; EBU Tech 3306, ITU-R BS.2088).

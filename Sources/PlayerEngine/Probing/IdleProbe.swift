@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Gst
+internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
 

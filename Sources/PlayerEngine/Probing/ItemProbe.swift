@@ -1,4 +1,5 @@
 internal import Gst
+internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
 internal import Synchronization

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MediaContainers
 import MediaProbe
 import PlayerCore
 

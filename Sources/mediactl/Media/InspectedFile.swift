@@ -1,5 +1,6 @@
 import Glibc
 import Gst
+import MediaContainers
 import MediaProbe
 import PlayerCore
 

@@ -4,8 +4,8 @@ internal import GLibLoop
 internal import Glibc
 internal import Gst
 internal import Logging
+internal import MediaExport
 internal import PlayerCore
-internal import PlayerEngine
 internal import Synchronization
 
 /// Runs exports: each in a process of its own, followed by a thread of its own.

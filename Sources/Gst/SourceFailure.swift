@@ -1,0 +1,92 @@
+/// What an error of GStreamer's means for whoever reads a source: a kind to act on and a sentence for people.
+///
+/// Codes are those of GstResourceError, GstStreamError and GstCoreError (gsterror.h).
+public struct SourceFailure: Hashable, Error, Sendable {
+    /// What is wrong, as far as the error tells.
+    public enum Kind: Hashable, Sendable {
+        case notFound, forbidden, unreachable, interrupted
+        case containerUnknown, containerBroken, containerMissingPlugin
+        case decoderMissing, decoderFailed, encrypted
+        case unknown
+    }
+
+    public let kind: Kind
+    /// One sentence, with what to do next where there is something to do.
+    public let message: String
+
+    private init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// - Parameters:
+    ///   - missing: descriptions of the plugins that GStreamer asked for before it failed.
+    public init(_ error: GstError, uri: String, missing: [String]) {
+        if !missing.isEmpty, error.domain != .resource {
+            self = .missingPlugins(missing)
+        } else if let status = error.httpStatus, status >= 400 {
+            self = .http(status)
+        } else {
+            self.init(error, uri: uri)
+        }
+    }
+
+    /// Plugins that are not installed, by GStreamer's descriptions of them.
+    public static func missingPlugins(_ missing: [String]) -> SourceFailure {
+        SourceFailure(
+            .decoderMissing,
+            "A GStreamer plugin is missing: \(missing.joined(separator: ", ")). "
+                + "Install gstreamer1.0-libav or gstreamer1.0-plugins-bad.")
+    }
+
+    private init(_ error: GstError, uri: String) {
+        let isLocal = uri.lowercased().hasPrefix("file:")
+        switch (error.domain, error.code) {
+        case (.resource, 3):
+            self.init(.notFound, "There is nothing at \(uri): check the path or address.")
+        case (.resource, 15):
+            self.init(.forbidden, "\(uri) may not be read: check its permissions or your login.")
+        case (.resource, 2), (.resource, 4), (.resource, 5), (.resource, 6), (.resource, 7), (.resource, 8):
+            self.init(
+                .unreachable,
+                isLocal
+                    ? "\(uri) cannot be opened: check that it is a readable file."
+                    : "\(uri) cannot be reached: check the address and the network.")
+        case (.resource, 9):
+            self.init(.interrupted, "Reading \(uri) broke off.")
+        case (.resource, 11):
+            self.init(.interrupted, "\(uri) lets nobody seek in it, though it says so: play it from the start.")
+        case (.stream, 3), (.core, 12):
+            self.init(.containerMissingPlugin, "No installed GStreamer plugin plays \(uri).")
+        case (.stream, 4), (.stream, 5):
+            self.init(
+                .containerUnknown, "\(uri) is no media that GStreamer knows: check that the file is whole.")
+        case (.stream, 6):
+            self.init(.decoderMissing, "No installed GStreamer plugin decodes \(uri).")
+        case (.stream, 7):
+            self.init(.decoderFailed, "\(uri) cannot be decoded: the file may be damaged.")
+        case (.stream, 9):
+            self.init(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
+        case (.stream, 12), (.stream, 13):
+            self.init(.encrypted, "\(uri) is encrypted and cannot be played.")
+        case (.stream, 1) where !isLocal:
+            self.init(
+                .unreachable, "\(uri) cannot be reached or broke off: check the address and the network.")
+        case (.stream, _):
+            self.init(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
+        default:
+            self.init(.unknown, "\(uri) cannot be played: \(error.message)")
+        }
+    }
+
+    private static func http(_ status: Int32) -> SourceFailure {
+        switch status {
+        case 401, 402, 403, 407, 451:
+            SourceFailure(.forbidden, "The server refuses it (HTTP \(status)): check your login.")
+        case 404, 410:
+            SourceFailure(.notFound, "The server does not have it (HTTP \(status)): check the address.")
+        default:
+            SourceFailure(.unreachable, "The server failed (HTTP \(status)): try again later.")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import Dispatch
+
+/// A ``ByteSource`` read through a window of whole blocks, within ``ProbeLimits``.
+///
+/// A class, because a container's reader and the readers of what lies inside it share one budget.
+public final class ByteReader {
+    private let source: ByteSource
+    public let limits: ProbeLimits
+    public private(set) var bytesRead = 0
+    public private(set) var reads = 0
+    private var bytesGiven = 0
+    public private(set) var elements = 0
+    private var window: [UInt8] = []
+    private var windowStart: Int64 = 0
+    /// The first block stays: readers come back to it from wherever it sends them.
+    private var head: [UInt8] = []
+    /// How many reads in a row went somewhere else altogether.
+    private var jumps = 0
+    private let deadline: UInt64
+
+    /// After so many jumps in a row the next reads are expected to be jumps too.
+    private static let patience = 16
+    private static let smallBlock = 1 << 10
+    /// How often over what may be read is given out. Read once, the same bytes can be claimed by any number of parts, and a
+    /// file of 400 KiB become titles of a gigabyte.
+    private static let repetitions = 4
+
+    public init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
+        self.source = source
+        self.limits = limits
+        deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, limits.seconds) * 1e9)
+    }
+
+    /// In bytes; nil where nobody knows.
+    public var length: Int64? { source.length }
+
+    /// Exactly `count` bytes from `offset`.
+    ///
+    /// - Throws: ``ProbeError/truncated`` where the resource ends before, ``ProbeError/tooMuch(_:)`` beyond the limits.
+    public func bytes(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
+        let found = try available(at: offset, count: count)
+        guard found.count == count else { throw .truncated }
+        return found
+    }
+
+    /// Up to `count` bytes from `offset`, fewer where the resource ends.
+    public func available(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
+        guard offset >= 0, count >= 0 else { throw .malformed("it points outside of itself") }
+        guard count > 0 else { return [] }
+        guard count <= limits.bytes, offset <= .max - Int64(count) else {
+            throw .tooMuch("one part of it is too large")
+        }
+        if let length, offset >= length { return [] }
+        guard bytesGiven / Self.repetitions <= limits.bytes else {
+            throw .tooMuch("too many of its parts are the same bytes")
+        }
+        let bytes = try read(at: offset, count: count)
+        bytesGiven += bytes.count
+        return bytes
+    }
+
+    private func read(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
+        if let slice = slice(at: offset, count: count) { return slice }
+        try fill(from: offset, atLeast: count)
+        return slice(at: offset, count: count) ?? Array(window)
+    }
+
+    /// One more element, box, frame or page is looked at.
+    public func countElement() throws(ProbeError) {
+        elements += 1
+        guard elements <= limits.elements else { throw .tooMuch("it has more than \(limits.elements) elements") }
+        if elements % 256 == 0 { try checkTime() }
+    }
+
+    private func slice(at offset: Int64, count: Int) -> [UInt8]? {
+        if offset + Int64(count) <= Int64(head.count) { return Array(head[Int(offset)..<Int(offset) + count]) }
+        guard offset >= windowStart, offset + Int64(count) <= windowStart + Int64(window.count) else { return nil }
+        let start = Int(offset - windowStart)
+        return Array(window[start..<start + count])
+    }
+
+    private func fill(from offset: Int64, atLeast wanted: Int) throws(ProbeError) {
+        guard reads < limits.reads else { throw .tooMuch("its parts are too scattered") }
+        guard bytesRead + wanted <= limits.bytes else {
+            throw .tooMuch("more than \(limits.bytes) bytes of it would be read")
+        }
+        try checkTime()
+        reads += 1
+        let gap = offset - (windowStart + Int64(window.count))
+        jumps = gap >= 0 && gap < Int64(source.blockLength) ? 0 : jumps + 1
+        // The titles of an audiobook's chapters lie megabytes apart: whole blocks around them would use up the budget.
+        let block = jumps > Self.patience ? min(source.blockLength, Self.smallBlock) : source.blockLength
+        window = try source.read(offset, min(max(wanted, block), limits.bytes - bytesRead))
+        windowStart = offset
+        bytesRead += window.count
+        if offset == 0, head.isEmpty { head = window }
+    }
+
+    private func checkTime() throws(ProbeError) {
+        guard DispatchTime.now().uptimeNanoseconds <= deadline else {
+            throw .tooMuch("reading it takes longer than \(limits.seconds) seconds")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import MediaContainers
+
+/// Tags of a Matroska file as they were meant.
+///
+/// GStreamer 1.22's matroskamux writes values with a space or a letter beyond ASCII as it writes them in its own texts:
+/// `"A\ film"`, `"Caf\303\251"`.
+enum MatroskaTagRepair {
+    /// Writes the tags anew where they are: they only become shorter, and a void fills the rest.
+    static func repair(_ file: PartFile) throws(PartFile.Refusal) {
+        let ebml = EBMLReader(file.reader)
+        var offset: Int64 = 0
+        let end = file.size
+        while offset < end, let element = try? ebml.element(at: offset) {
+            if element.id == MatroskaID.segment {
+                offset = element.start
+                continue
+            }
+            guard let next = element.end, next <= end else { return }
+            if element.id == MatroskaID.tags, next - element.start < 1 << 24 {
+                let count = Int(next - element.start)
+                let new = repaired(element.start..<next, ebml)
+                guard new.count < count, let rest = EBMLWriter.void(count - new.count) else { return }
+                return try file.write(new + rest, at: element.start)
+            }
+            offset = next
+        }
+    }
+
+    private static func repaired(_ range: Range<Int64>, _ ebml: EBMLReader) -> [UInt8] {
+        var result: [UInt8] = []
+        var offset = range.lowerBound
+        while offset < range.upperBound, let element = try? ebml.element(at: offset), let end = element.end,
+            end <= range.upperBound
+        {
+            let content = element.start..<end
+            let new =
+                switch element.id {
+                case MatroskaID.tag, MatroskaID.simpleTag: repaired(content, ebml)
+                case MatroskaID.tagString: unquoted(bytes(content, ebml)[...])
+                default: bytes(content, ebml)
+                }
+            // As long a head as before: nothing may grow.
+            let id = EBMLWriter.id(element.id)
+            result += id + EBMLWriter.size(new.count, bytes: Int(element.start - offset) - id.count) + new
+            offset = end
+        }
+        return result + bytes(offset..<range.upperBound, ebml)
+    }
+
+    private static func bytes(_ range: Range<Int64>, _ ebml: EBMLReader) -> [UInt8] {
+        (try? ebml.bytes.bytes(at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))) ?? []
+    }
+
+    /// What GStreamer quotes begins and ends with quotes; what began with one was quoted, too.
+    static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        // It ends its strings in a zero, too.
+        var bytes = bytes
+        while bytes.last == 0 { bytes = bytes.dropLast() }
+        let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return Array(bytes) }
+        var result: [UInt8] = []
+        var rest = bytes.dropFirst().dropLast()
+        while let byte = rest.popFirst() {
+            guard byte == backslash, let next = rest.first else {
+                result.append(byte)
+                continue
+            }
+            let digits = rest.prefix(3)
+            if digits.count == 3, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }) {
+                result.append(digits.reduce(0) { $0 &<< 3 | ($1 - UInt8(ascii: "0")) })
+                rest = rest.dropFirst(3)
+            } else {
+                result.append(next)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+}

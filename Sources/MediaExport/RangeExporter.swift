@@ -1,0 +1,397 @@
+public import Gst
+public import PlayerCore
+
+/// Exports stretches of one item into one file, on pipelines of its own.
+///
+/// First it finds out where the stretches really begin and end (what is copied can only begin at a key frame), then it
+/// writes them one behind the other. Made for a process of its own: it waits for files and pipelines where it runs.
+@MediaActor
+public final class RangeExporter {
+    private let order: ExportOrder
+    private let options: DecodeSource.Options
+    private let format: FileFormat?
+    private let file: PartFile
+    private let report: @Sendable (ExportReport) -> Void
+    private var reader: RangeReader?
+    private var writer: FileWriter?
+    private let feed: StretchFeed
+    private var plan: ExportPlan?
+    private var cutting = RangeAssembly.Cutting.keyFrames
+    /// Which stretch is looked at or written.
+    private var index = 0
+    private var generation = 0
+    private var purpose = StretchFeed.Purpose.findBegin
+    /// Where the stretches really begin and end, as far as that is known.
+    private var actual: [ExportOrder.Stretch] = []
+    /// Where to read from for each stretch, in nanoseconds, where that is earlier than its start.
+    private var sought: [Int: Int64] = [:]
+    /// What the item says of itself, as far as that was known when the file was begun.
+    private var itemTags: [PacketTags] = []
+    private var hasGivenAll = false
+    private var isWritten = false
+    private var isOver = false
+
+    /// - Parameter report: called on the media loop.
+    /// - Throws: ``ExportFailure`` where it cannot begin.
+    init(
+        _ order: ExportOrder, options: DecodeSource.Options, report: @escaping @Sendable (ExportReport) -> Void
+    ) throws(ExportFailure) {
+        self.order = order
+        self.options = options
+        self.report = report
+        format = FileFormat(path: order.path)
+        if let refusal = Self.refusal(of: order) { throw ExportFailure(refusal) }
+        do {
+            file = try PartFile(path: order.path, overwrites: order.overwrites)
+        } catch {
+            throw ExportFailure(error.message)
+        }
+        let box = ExporterBox()
+        feed = StretchFeed(
+            written: { [file] in file.size },
+            finished: { generation, assembly in
+                MediaActor.post { box.exporter?.finished(generation, assembly) }
+            })
+        box.exporter = self
+    }
+
+    /// Why such a file cannot be made, and what to do next, as far as its name and place tell; nil where they tell nothing.
+    ///
+    /// Looks at the file system, which may take its time.
+    public nonisolated static func refusal(of order: ExportOrder) -> String? {
+        if case .target = order.method {
+        } else if FileFormat(path: order.path) == nil {
+            return "\(order.path) does not say what kind of file is wanted: end its name in \(FileFormat.known)."
+        }
+        if order.method == .audio, !FileFormat.isForSound(order.path) {
+            return "\(order.path) is no name for sound alone: end it in .flac, .opus, .mp3, .m4a or .mka."
+        }
+        return PartFile.refusal(of: order.path, overwrites: order.overwrites)
+    }
+
+    /// How much of it is done, 0 to 1.
+    var progress: Double {
+        let whole = actual.reduce(0.0) { $0 + Double($1.end - $1.start) }
+        guard whole > 0, writer != nil else { return 0 }
+        return min(1, max(0, Double(feed.length) / whole))
+    }
+
+    /// Counts up while something moves; nil while the disk takes in what is written, where that cannot be seen.
+    nonisolated var activity: @Sendable () -> Int? {
+        { [feed, file] in file.isCompleting ? nil : feed.activity &+ Int(clamping: file.size) }
+    }
+
+    /// Leaves nothing behind, from any thread; false where the file has its name already.
+    nonisolated var remove: @Sendable () -> Bool { { [file] in file.remove() } }
+
+    func start() {
+        report(.writing(file.partPath))
+        // FLAC says at its head how long it is and what is in it: it is made anew, which loses nothing.
+        let isCopied = order.method == .passthrough && format != .flac || order.method == .audio
+        openReader(decoding: !isCopied)
+    }
+
+    private func openReader(decoding: Bool) {
+        cutting = decoding ? .exact : .keyFrames
+        do throws(GstFailure) {
+            let reader = try RangeReader(
+                uri: order.uri, decoding: decoding, options: options,
+                outlet: { [feed] stream, epoch, event in feed.take(stream, epoch, event) },
+                owner: { [weak self] event in self?.handle(event) })
+            self.reader = reader
+            reader.open()
+        } catch {
+            fail(error.message + ".")
+        }
+    }
+
+    private func handle(_ event: RangeReader.Event) {
+        guard !isOver else { return }
+        switch event {
+        case .found(let formats): found(formats)
+        case .failed(let error):
+            fail(SourceFailure(error, uri: order.uri, missing: reader?.missingPlugins ?? []).message)
+        }
+    }
+
+    private func found(_ formats: [StreamFormat]) {
+        if order.method == .audio, cutting == .keyFrames, !isCopyable(formats) {
+            reader?.stop()
+            return openReader(decoding: true)
+        }
+        do throws(ExportFailure) {
+            let plan = try ExportPlan(formats, for: order, format, isDecoded: cutting == .exact)
+            self.plan = plan
+            for note in plan.notes { report(.note(note)) }
+            feed.arrange(
+                places: plan.places,
+                streams: plan.streams.map { stream in
+                    StretchFeed.Stream(
+                        kind: .init(stream.format.kind), isMarkup: stream.format.isMarkup,
+                        duration: stream.format.frameDuration)
+                })
+        } catch {
+            return fail(error.message)
+        }
+        // Also what is cut exactly is looked at once: what the item says of itself comes before its first piece.
+        look(for: .findBegin)
+    }
+
+    /// Whether the sound can go into the file as it is stored.
+    private func isCopyable(_ formats: [StreamFormat]) -> Bool {
+        guard let format, format != .flac, let sound = formats.first(where: { $0.kind == .audio }) else { return false }
+        return StreamChain.copying(sound, into: format) != nil
+    }
+
+    // MARK: Where the stretches really are
+
+    private func look(for purpose: StretchFeed.Purpose) {
+        let stretch = order.stretches[index]
+        // What is needed to decode the end is before it: from the key frame there on.
+        let start = purpose == .findEnd ? max(stretch.start, stretch.end - 1) : begin(of: stretch)
+        send(start..<stretch.end, purpose)
+    }
+
+    /// From where on pieces are wanted: the first of Vorbis is only what the second is made with.
+    private func begin(of stretch: ExportOrder.Stretch) -> Int64 {
+        guard cutting == .keyFrames, plan?.isVorbis == true else { return stretch.start }
+        return max(0, stretch.start - 1_024 * 1_000_000_000 / (plan?.rate ?? 48_000))
+    }
+
+    /// One to some hundred seconds before; nil at the beginning.
+    private func earlier(than time: Int64) -> Int64? {
+        let stretch = order.stretches[index]
+        return time > 0 ? max(0, stretch.start - max(2_000_000_000, 4 * (stretch.start - time))) : nil
+    }
+
+    private func send(_ range: Range<Int64>, _ purpose: StretchFeed.Purpose) {
+        self.purpose = purpose
+        generation = feed.begin(range, cutting: cutting, for: purpose)
+        let place = purpose == .findEnd ? range.lowerBound : sought[index] ?? range.lowerBound
+        guard reader?.seek(to: place, isAccurate: cutting == .exact, epoch: generation) ?? false
+        else {
+            return fail("\(order.uri) cannot be sought in: only files that can be cut.")
+        }
+    }
+
+    private func finished(_ generation: Int, _ assembly: RangeAssembly) {
+        guard !isOver, generation == self.generation else { return }
+        let stretch = order.stretches[index]
+        let isLast = index == order.stretches.count - 1
+        // One may be the end of what was before.
+        if cutting == .keyFrames, assembly.untimedPictures > 1 {
+            return fail(
+                "\(order.uri) does not say of every picture when it is shown, so it cannot be copied: "
+                    + "use the preset exact.")
+        }
+        switch purpose {
+        case .findBegin where cutting == .exact:
+            actual = order.stretches
+            write()
+        case .findBegin:
+            guard let begin = assembly.begin else {
+                return fail("\(order.uri) has nothing at \(Double(stretch.start) / 1e9) s: ask for another range.")
+            }
+            // Some demuxers go to the key frame behind; then it is looked for further before.
+            if begin > stretch.start + 100_000_000, let earlier = earlier(than: sought[index] ?? stretch.start) {
+                sought[index] = earlier
+                return look(for: .findBegin)
+            }
+            let start = plan?.isVorbis == true ? min(assembly.firstEnd ?? begin, stretch.end) : begin
+            actual.append(.init(start: start, end: stretch.end))
+            if !isLast { return look(for: .findEnd) }
+            write()
+        case .findEnd:
+            actual[index].end = max(assembly.end ?? stretch.end, stretch.end)
+            index += 1
+            look(for: .findBegin)
+        case .write(let offset, _):
+            if let end = assembly.end { actual[index].end = cutting == .exact ? min(end, stretch.end) : end }
+            if isLast {
+                feed.close()
+                hasGivenAll = true
+                return complete()
+            }
+            // Behind all pictures that were written of this one, in whatever order they are shown.
+            let begin = assembly.begin ?? actual[index].start
+            let next = offset + max(actual[index].end, cutting == .exact ? 0 : stretch.end) - begin
+            index += 1
+            writeStretch(at: next)
+        }
+    }
+
+    // MARK: Writing
+
+    private func write() {
+        report(.actual(actual))
+        index = 0
+        itemTags = feed.itemTags
+        do throws(GstFailure) {
+            guard let plan else { return }
+            let writer = try FileWriter(
+                streams: plan.streams, muxer: format?.muxer, profile: plan.target,
+                path: file.pipelinePath,
+                headerChange: headerChange, owner: { [weak self] event in self?.handle(event) })
+            self.writer = writer
+            writer.describe(
+                // FLAC would have them twice: as a cue sheet without titles, too.
+                chapters: format == .flac ? [] : chapterMarks, comments: chapterComments,
+                frames: format == .mp3 ? ID3Chapters.frames(chapterMarks) : [], tags: itemTags)
+            writer.start()
+            feed.open(writer.inlets)
+        } catch {
+            return fail("\(order.path) cannot be made: \(error.message).")
+        }
+        writeStretch(at: 0)
+    }
+
+    private func writeStretch(at offset: Int64) {
+        let stretch = order.stretches[index]
+        send(
+            begin(of: stretch)..<stretch.end,
+            .write(offset: offset, isLast: index == order.stretches.count - 1))
+    }
+
+    private var chapters: [Chapter] {
+        ChapterRetiming.chapters(order.chapters, in: actual, duration: order.duration)
+    }
+
+    private var chapterMarks: [ChapterMark] {
+        chapters.map { chapter in
+            ChapterMark(
+                start: chapter.start.nanoseconds, end: (chapter.end ?? chapter.start).nanoseconds,
+                title: chapter.titles.first?.text ?? "", language: chapter.titles.first?.language ?? "und")
+        }
+    }
+
+    /// As Ogg and FLAC have chapters (https://wiki.xiph.org/Chapter_Extension).
+    private var chapterComments: [String] {
+        guard format == .ogg || format == .flac else { return [] }
+        return chapters.enumerated().flatMap { index, chapter in
+            let number = String(1_000 + index + 1).suffix(3)
+            let time = ChapterFiles.clock(chapter.start.nanoseconds)
+            return ["CHAPTER\(number)=\(time)", "CHAPTER\(number)NAME=\(chapter.titles.first?.text ?? "")"]
+        }
+    }
+
+    private var headerChange: PacketInlet.HeaderChange? {
+        guard format == .ogg else { return nil }
+        let header = CommentHeader(chapters: chapterComments, tags: itemComments)
+        return { header.replaced(in: $0) }
+    }
+
+    private var itemComments: [String] {
+        var known: Set<String> = []
+        return itemTags.flatMap(\.comments).filter { known.insert($0).inserted }
+    }
+
+    private func handle(_ event: FileWriter.Event) {
+        guard !isOver else { return }
+        switch event {
+        case .finished:
+            isWritten = true
+            complete()
+        case .failed(let error):
+            // GST_RESOURCE_ERROR_NO_SPACE_LEFT and _WRITE (gsterror.h).
+            if error.domain == .resource, error.code == 14 || error.code == 10 {
+                return fail(
+                    error.code == 14
+                        ? "There is no space left for \(order.path): make some, or choose another place."
+                        : "\(order.path) cannot be written: \(error.message)")
+            }
+            fail("\(order.path) cannot be made: \(error.message)")
+        }
+    }
+
+    /// Once everything was given to the file and is in it, in whatever order that is heard of.
+    private func complete() {
+        guard hasGivenAll, isWritten else { return }
+        if feed.isEmpty { return fail("Nothing of \(order.uri) lies in what was asked for: ask for longer ranges.") }
+        noteEarlyEnd()
+        isOver = true
+        reader?.stop()
+        writer?.stop()
+        do throws(PartFile.Refusal) {
+            if format == .matroska || format == .webm { try MatroskaTagRepair.repair(file) }
+            try attachFiles()
+            if format == .mp3 { try MP3Head.correct(file, samples: plan?.rate.flatMap(samples(at:))) }
+            var holdsChapters = format?.holdsChapters ?? false
+            if format == .mp4, !chapters.isEmpty { holdsChapters = try MP4ChapterList.append(chapterMarks, to: file) }
+            guard try file.complete() else { return }
+            if !holdsChapters, !chapters.isEmpty { writeChaptersBeside() }
+        } catch {
+            file.remove()
+            return report(.failed(error.message))
+        }
+        report(.actual(actual))
+        report(.completed)
+    }
+
+    /// Covers go into other files as tags.
+    private func attachFiles() throws(PartFile.Refusal) {
+        var known: Set<[UInt8]> = []
+        var files = itemTags.flatMap(\.attachments).filter { known.insert($0.bytes).inserted }
+        if format == .matroska, !files.isEmpty, try MatroskaAttachmentWriter.append(files, to: file) { return }
+        if format?.holdsCovers ?? false { files.removeAll(where: \.isCover) }
+        guard !files.isEmpty else { return }
+        report(.note("Left out, as \(kind) files hold no such files: \(files.map(\.name).joined(separator: ", "))."))
+    }
+
+    /// What a file cannot hold stands beside it, where mediad and mkvmerge find it.
+    private func writeChaptersBeside() {
+        let path = (order.path.lastIndex(of: ".").map { String(order.path[..<$0]) } ?? order.path) + ".chapters.xml"
+        var text = ChapterXML()
+        for mark in chapterMarks {
+            text.append(start: mark.start, end: mark.end, title: mark.title, language: mark.language)
+        }
+        do throws(PartFile.Refusal) {
+            try PartFile.make(path, of: Array(text.text.utf8), overwrites: order.overwrites)
+            report(.note("Its chapters are in \(path), as \(kind) files hold none."))
+        } catch {
+            report(.note("Its chapters are left out, as \(kind) files hold none. \(error.message)"))
+        }
+    }
+
+    /// What kind of file it is, for a sentence.
+    private var kind: String { format?.name ?? FileFormat.ending(of: order.path).uppercased() }
+
+    /// A source may end before it says it does.
+    private func noteEarlyEnd() {
+        for (asked, got) in zip(order.stretches, actual) where asked.end - got.end > 1_000_000_000 {
+            report(
+                .note(
+                    "It ends at \(ChapterFiles.clock(got.end)), not at \(ChapterFiles.clock(asked.end)): "
+                        + "\(order.uri) has no more, and may be incomplete."))
+        }
+    }
+
+    /// How many there are in an MP3 that an encoder of ours made; nil for one whose frames were copied.
+    private func samples(at rate: Int64) -> Int64? {
+        guard cutting == .exact else { return nil }
+        let length = actual.reduce(Int64(0)) { $0 + $1.end - $1.start }
+        return length / 1_000 * rate / 1_000_000
+    }
+
+    private func fail(_ reason: String) {
+        guard !isOver else { return }
+        isOver = true
+        file.remove()
+        report(.failed(reason))
+    }
+}
+
+/// Found by its feed as long as it is there.
+private final class ExporterBox: Sendable {
+    @MediaActor weak var exporter: RangeExporter?
+    @MediaActor init() {}
+}
+
+extension RangeAssembly.StreamKind {
+    init(_ kind: StreamFormat.Kind) {
+        switch kind {
+        case .video: self = .video
+        case .audio: self = .audio
+        case .subtitles: self = .subtitles
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// How many tests run at a time, first come first served.
+actor Slots {
+    static let count = 2
+    static let shared = Slots()
+
+    private var free = Slots.count
+    private var waiting: [(weight: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    func take(_ weight: Int) async {
+        if waiting.isEmpty, free >= weight {
+            free -= weight
+            return
+        }
+        await withCheckedContinuation { waiting.append((weight, $0)) }
+    }
+
+    func giveBack(_ weight: Int) {
+        free += weight
+        while let first = waiting.first, free >= first.weight {
+            free -= first.weight
+            waiting.removeFirst()
+            first.continuation.resume()
+        }
+    }
+}
