@@ -11,9 +11,9 @@ extension DaemonParts {
         player: PlayerLoop, library: Library?, exports: ExportHost, box: PartsBox, quit: @escaping @Sendable () -> Void
     ) -> PlayerBus.Handlers {
         var handlers = PlayerBus.Handlers(
-            perform: { command, completion in
+            perform: { command, origin, completion in
                 MediaActor.post {
-                    let result = player.perform(command)
+                    let result = player.perform(command, from: origin)
                     BusActor.post { completion(result) }
                 }
             },
@@ -62,7 +62,7 @@ extension DaemonParts {
                     return BusActor.post { completion(.failure(refusal)) }
                 }
                 MediaActor.post {
-                    let result = player.perform(.resume(uri, recollection)).map { reply in
+                    let result = player.perform(.resume(uri, recollection), from: .person).map { reply in
                         if case .position(let position) = reply { position } else { recollection.resume.position }
                     }
                     BusActor.post { completion(result) }
