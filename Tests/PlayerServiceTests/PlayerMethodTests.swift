@@ -84,7 +84,7 @@ struct PlayerMethodTests {
         try rig.call("Pause")
         try rig.queue("SetDescription", [item, .properties(["title": "New"])])
         try rig.own("Chapters1", "SetGroup", ["Goals", .array("(xxsa{sv})", [])])
-        try rig.own("Proposal1", "Inhibit", ["a program", "a reason"])
+        try rig.own("Proposal1", "Withdraw")
         try rig.call("Play")
         #expect(rig.player.origins == [.person, .program, .program, .program, .person])
     }
