@@ -37,11 +37,13 @@ public final class PlayerLoop {
 
     /// Has the core decide, the engine carry out, and the world told, in this order; then answers.
     @discardableResult
-    public func perform(_ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
-        trace?("command \(command)")
+    public func perform(
+        _ command: PlayerCommand, from origin: CommandOrigin
+    ) -> Result<CommandReply, CommandRefusal> {
+        trace?("command \(command) from \(origin)")
         // The command may end the item: what was counted of it would be lost.
         engine?.tellDroppedFrames()
-        let (result, outcome) = player.handle(command, now: now)
+        let (result, outcome) = player.handle(command, from: origin, now: now)
         carryOut(outcome)
         return result
     }
@@ -50,7 +52,8 @@ public final class PlayerLoop {
     /// it is opened by ``begin()``, so that nobody waits for it.
     public func restore(_ session: StoredSession, absence: MediaTime, plays: Bool) {
         trace?("restore \(session.items.count) items")
-        restored = player.handle(.restore(session, absence: absence, plays: plays), now: now).1
+        let command = PlayerCommand.restore(session, absence: absence, plays: plays)
+        restored = player.handle(command, from: .program, now: now).1
     }
 
     /// Opens what was restored. Before any command.

@@ -29,7 +29,9 @@ public final class PlayerBus {
     public struct Handlers: Sendable {
         /// Runs a command; the completion comes after ``PlayerBus/publish(_:notices:)`` of what it changed.
         public var perform:
-            @Sendable (PlayerCommand, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void) -> Void
+            @Sendable (
+                PlayerCommand, CommandOrigin, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void
+            ) -> Void
         public var inspect:
             @Sendable (String, @escaping @Sendable (Result<InspectedItem, PlaybackFault>) -> Void) -> Void
         /// Brings a picture into the cache; answers its `file:` URI.
@@ -48,7 +50,7 @@ public final class PlayerBus {
         public init(
             perform:
                 @escaping @Sendable (
-                    PlayerCommand, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void
+                    PlayerCommand, CommandOrigin, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void
                 ) -> Void,
             inspect:
                 @escaping @Sendable (
@@ -251,11 +253,13 @@ public final class PlayerBus {
     // MARK: Commands
 
     /// Runs a command and answers when what it changed has been announced.
+    ///
+    /// - Parameter origin: a person unless the call is one that programs make on their own.
     func perform(
-        _ command: PlayerCommand, _ reply: BusReply,
+        _ command: PlayerCommand, from origin: CommandOrigin = .person, _ reply: BusReply,
         answer: @escaping @Sendable @BusActor (CommandReply) -> [DBusValue] = { _ in [] }
     ) {
-        handlers.perform(command) { result in
+        handlers.perform(command, origin) { result in
             BusActor.assumeIsolated {
                 switch result {
                 case .success(let value): reply.succeed(answer(value))
@@ -265,9 +269,22 @@ public final class PlayerBus {
         }
     }
 
-    /// Runs a command whose refusal MPRIS wants to be silent: no effect, success.
-    func performQuietly(_ command: PlayerCommand, _ reply: BusReply) {
-        handlers.perform(command) { _ in BusActor.assumeIsolated { reply.succeed() } }
+    /// Runs a command as MPRIS wants it: what is refused has no effect and succeeds.
+    ///
+    /// - Parameter tells: which refusals are errors all the same.
+    func performQuietly(
+        _ command: PlayerCommand, _ reply: BusReply,
+        tells: @escaping @Sendable (CommandRefusal) -> Bool = { _ in false }
+    ) {
+        handlers.perform(command, .person) { result in
+            BusActor.assumeIsolated {
+                if case .failure(let refusal) = result, tells(refusal) {
+                    reply.fail(DBusError(refusal))
+                } else {
+                    reply.succeed()
+                }
+            }
+        }
     }
 }
 

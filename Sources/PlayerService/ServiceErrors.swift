@@ -19,7 +19,8 @@ extension DBusError {
         case .notFound(let message): self.init(name: ServiceError.notFound, message: message)
         case .noOffer(let message): self.init(name: ServiceError.noOffer, message: message)
         case .noProposal(let message): self.init(name: ServiceError.noProposal, message: message)
-        case .notPossible(let message): self.init(name: ServiceError.notPossible, message: message)
+        case .notPossible(let message), .nothingToPlay(let message), .mustBeLinear(let message):
+            self.init(name: ServiceError.notPossible, message: message)
         case .notSeekable(let message): self.init(name: ServiceError.notSeekable, message: message)
         case .invalid(let message): self.init(.invalidArgs, message)
         }

@@ -12,9 +12,9 @@ extension DaemonParts {
         player: PlayerLoop, library: Library?, exports: ExportHost, box: PartsBox, quit: @escaping @Sendable () -> Void
     ) -> PlayerBus.Handlers {
         var handlers = PlayerBus.Handlers(
-            perform: { command, completion in
+            perform: { command, origin, completion in
                 MediaActor.post {
-                    let result = player.perform(command)
+                    let result = player.perform(command, from: origin)
                     BusActor.post { completion(result) }
                 }
             },
@@ -43,7 +43,7 @@ extension DaemonParts {
                     BusActor.post { completion(presets) }
                 }
             })
-        handlers.lookedAt = { items in MediaActor.post { player.perform(.lookAt(items)) } }
+        handlers.lookedAt = { items in MediaActor.post { player.perform(.lookAt(items), from: .program) } }
         if let library { addHistory(of: library, player: player, to: &handlers) }
         return handlers
     }
@@ -64,7 +64,7 @@ extension DaemonParts {
                     return BusActor.post { completion(.failure(refusal)) }
                 }
                 MediaActor.post {
-                    let result = player.perform(.resume(uri, recollection)).map { reply in
+                    let result = player.perform(.resume(uri, recollection), from: .person).map { reply in
                         if case .position(let position) = reply { position } else { recollection.resume.position }
                     }
                     BusActor.post { completion(result) }

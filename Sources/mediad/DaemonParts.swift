@@ -114,8 +114,8 @@ final class DaemonParts: Sendable {
         }
         // Where somebody wants the picture is no matter of what plays.
         guard let layout = session.state.pictureInPicture else { return }
-        player.perform(.setCorner(layout.corner))
-        player.perform(.setWindowWidth(UInt32(clamping: layout.width)))
+        player.perform(.setCorner(layout.corner), from: .program)
+        player.perform(.setWindowWidth(UInt32(clamping: layout.width)), from: .program)
     }
 
     @MediaActor
@@ -211,7 +211,7 @@ final class DaemonParts: Sendable {
     @MediaActor
     private func apply(_ configuration: EngineConfiguration, _ settings: PlayerSettings) {
         player.reconfigure(configuration)
-        player.perform(.configure(settings))
+        player.perform(.configure(settings), from: .program)
     }
 
     /// Where playback was is written down; off the bus, then silence; trackers hear of the end meanwhile.

@@ -106,8 +106,8 @@ final class FakeEngine {
     }
 
     @discardableResult
-    func send(_ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
-        let (result, outcome) = player.handle(command, now: now)
+    func send(_ command: PlayerCommand, from origin: CommandOrigin = .person) -> Result<CommandReply, CommandRefusal> {
+        let (result, outcome) = player.handle(command, from: origin, now: now)
         take(outcome)
         settle()
         return result

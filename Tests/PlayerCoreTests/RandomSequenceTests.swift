@@ -54,7 +54,7 @@ import Testing
             engine.send(RandomRun.command(engine.snapshot, &generator))
             let before = engine.snapshot
             var probe = engine.player
-            _ = probe.handle(.next, now: engine.now)
+            _ = probe.handle(.next, from: .person, now: engine.now)
             if before.canGoNext {
                 #expect(probe.snapshot().current?.id != before.current?.id)
                 #expect(probe.snapshot().status == before.status)
@@ -62,13 +62,13 @@ import Testing
                 #expect(probe.snapshot().current?.id == before.current?.id)
             }
             probe = engine.player
-            let (seek, outcome) = probe.handle(.seek(by: .zero), now: engine.now)
+            let (seek, outcome) = probe.handle(.seek(by: .zero), from: .person, now: engine.now)
             if before.canSeek {
                 #expect(seek == .success(.done))
                 #expect(!outcome.effects.isEmpty)
             }
             probe = engine.player
-            _ = probe.handle(.play, now: engine.now)
+            _ = probe.handle(.play, from: .person, now: engine.now)
             #expect((probe.snapshot().status == .playing) == before.canPlay)
         }
     }
@@ -99,7 +99,7 @@ struct RandomRun {
         if Int.random(in: 0..<3, using: &generator) == 0 {
             let command = Self.command(player.snapshot(), &generator)
             history.append("\(command)")
-            let (_, outcome) = player.handle(command, now: now)
+            let (_, outcome) = player.handle(command, from: .person, now: now)
             check(outcome)
         } else {
             let event = event()

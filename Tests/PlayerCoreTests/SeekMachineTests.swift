@@ -51,6 +51,18 @@ private func id(_ value: UInt64) -> SeekID { SeekID(rawValue: value) }
         ])
     }
 
+    @Test func aWithdrawnWishIsForgottenAndARateIsNot() {
+        run([
+            Step(.requested(ten), [], target: ten),
+            Step(.withdrawn(to: .zero), [], target: nil),
+            Step(.rateChanged(at: .zero), [], target: .zero),
+            Step(.requested(ten), [], target: ten),
+            Step(.withdrawn(to: .zero), [], target: .zero),
+            Step(.prepared(isSeekable: true), [.applyRate(id(1), at: .zero)], target: .zero),
+            Step(.withdrawn(to: ten), [], target: .zero),
+        ])
+    }
+
     @Test func whileOneRunsTheLastWishWinsByKeyFramesAndThenExactly() {
         run([
             Step(.prepared(isSeekable: true), [], target: nil),

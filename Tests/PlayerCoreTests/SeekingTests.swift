@@ -104,6 +104,104 @@ private func started(_ media: FakeMedia = FakeMedia()) -> FakeEngine {
         #expect(engine.effects.seeks == [100])
     }
 
+    /// An item that is being loaded, and what finishes it.
+    private func loading(_ media: FakeMedia = FakeMedia()) -> FakeEngine {
+        let engine = FakeEngine(two)
+        engine.media[two[0]] = media
+        engine.holdsPreparing = true
+        engine.send(.play)
+        engine.forget()
+        return engine
+    }
+
+    private func load(_ engine: FakeEngine) {
+        engine.holdsPreparing = false
+        engine.settle()
+    }
+
+    @Test func whatIsBeingLoadedCanBeSought() {
+        let engine = loading()
+        #expect(engine.snapshot.canSeek)
+        load(engine)
+        #expect(engine.snapshot.canSeek)
+        let stream = loading(.live)
+        load(stream)
+        #expect(!stream.snapshot.canSeek)
+    }
+
+    @Test func theLastOfSeveralRememberedPositionsCounts() {
+        let engine = loading()
+        for target in [70.0, 10, 40] { engine.send(.setPosition(engine.id(0), .seconds(target))) }
+        engine.send(.setPosition(engine.id(1), .seconds(5)))
+        #expect(engine.position == 40)
+        load(engine)
+        #expect(engine.effects.seeks == [40])
+        #expect(engine.notices.seeked == [40])
+    }
+
+    @Test func anotherItemForgetsTheRememberedPosition() {
+        let engine = loading()
+        engine.send(.setPosition(engine.id(0), .seconds(40)))
+        engine.send(.next)
+        #expect(engine.position == 0)
+        load(engine)
+        #expect(engine.playing == two[1])
+        #expect(engine.effects.seeks.isEmpty)
+        #expect(engine.position == 0)
+    }
+
+    @Test(arguments: [FakeMedia.live, FakeMedia(isSeekable: false)])
+    func aRememberedPositionIsDroppedWhereNothingCanBeSought(media: FakeMedia) {
+        let engine = loading(media)
+        #expect(engine.send(.setPosition(engine.id(0), .seconds(40))) == .success(.done))
+        load(engine)
+        #expect(engine.status == .playing)
+        #expect(engine.position == 0)
+        #expect(engine.effects.seeks.isEmpty)
+        #expect(engine.notices.seeked.isEmpty)
+    }
+
+    @Test func aRememberedPositionOutsideOfTheItemIsIgnored() {
+        let engine = loading()
+        engine.send(.setPosition(engine.id(0), .seconds(101)))
+        load(engine)
+        #expect(engine.effects.seeks.isEmpty)
+        #expect(engine.position == 0)
+        #expect(engine.notices.seeked.isEmpty)
+    }
+
+    @Test func aRememberedPositionOutsideOfTheItemLeavesARateThatWaits() {
+        let engine = loading()
+        engine.send(.setRate(2))
+        engine.send(.setPosition(engine.id(0), .seconds(101)))
+        load(engine)
+        engine.advance(5)
+        #expect(engine.position == 10)
+    }
+
+    @Test func theBeginningCountsMoreThanWhereTheItemWasLeft() {
+        var settings = PlayerSettings()
+        settings.hasJournal = true
+        let engine = FakeEngine(two, settings: settings)
+        engine.memory[two[0]] = Recollection(
+            resume: ResumePoint(position: .seconds(50), chapterStart: .zero, isSpeech: false), absence: .zero)
+        engine.holdsPreparing = true
+        engine.send(.play)
+        engine.send(.setPosition(engine.id(0), .zero))
+        load(engine)
+        #expect(engine.position < 1)
+    }
+
+    @Test func aSeekInAPausedItemThatWasNotHeardIsToldWhenItLands() {
+        let engine = loading()
+        engine.send(.pause)
+        load(engine)
+        engine.forget()
+        engine.send(.setPosition(engine.id(0), .seconds(40)))
+        #expect(engine.position == 40)
+        #expect(engine.notices.seeked == [40])
+    }
+
     @Test func aFailedSeekMovesClientsBack() {
         let engine = started()
         engine.holdsSeeks = true

@@ -61,6 +61,38 @@ import Testing
         }
     }
 
+    @Test func whatCannotBeSoughtIsNotSkippedAndNobodyIsToldSo() {
+        let engine = Self.engine([(10, 40, "opening-credits", nil), (50, 60, "recap", "auto")], items: 2) {
+            settings, _ in settings.nextTakesOffer = true
+        }
+        engine.media["file:///0.mkv"]?.isSeekable = false
+        engine.send(.stop)
+        engine.send(.play)
+        engine.forget()
+        engine.advance(12)
+        #expect(engine.send(.takeOffer).isNotSeekable)
+        #expect(engine.send(.unskip).isNotSeekable)
+        engine.advance(43)
+        #expect(abs(engine.position - 55) < 0.01)
+        #expect(engine.snapshot.segments.active == [1])
+        #expect(engine.effects.seeks.isEmpty)
+        #expect(Self.skips(engine).isEmpty)
+        #expect(!engine.notices.contains { if case .segmentUnskipped = $0 { true } else { false } })
+    }
+
+    @Test func nextLeavesAnItemWhoseOfferCannotBeTaken() {
+        let engine = Self.engine([(10, 40, "opening-credits", nil)], items: 2) { settings, _ in
+            settings.nextTakesOffer = true
+        }
+        engine.media["file:///0.mkv"]?.isSeekable = false
+        engine.send(.stop)
+        engine.send(.play)
+        engine.advance(12)
+        #expect(engine.send(.next) == .success(.done))
+        #expect(engine.playing == "file:///1.mkv")
+        #expect(Self.skips(engine).isEmpty)
+    }
+
     @Test func withoutAnOfferThereIsNothingToTakeOrDismiss() {
         let engine = Self.engine([(10, 40, "opening-credits", nil)])
         guard case .failure(.noOffer) = engine.send(.takeOffer), case .failure(.noOffer) = engine.send(.dismissOffer)
@@ -146,7 +178,7 @@ import Testing
         #expect(engine.snapshot.segments.requiresLinearPlayback)
         #expect(!engine.snapshot.canSeek)
         for command in [PlayerCommand.seek(by: .seconds(10)), .setPosition(engine.id(0), .seconds(90)), .setRate(2)] {
-            guard case .failure(.notPossible) = engine.send(command) else {
+            guard case .failure(.mustBeLinear) = engine.send(command) else {
                 Issue.record("\(command) was taken")
                 return
             }
@@ -281,7 +313,7 @@ import Testing
         engine.advance(2)
         #expect(engine.snapshot.rate == 1)
         #expect(abs(engine.position - 21) < 0.01)
-        guard case .failure(.notPossible) = engine.send(.setRate(1.5)) else {
+        guard case .failure(.mustBeLinear) = engine.send(.setRate(1.5)) else {
             Issue.record("a faster rate is refused")
             return
         }

@@ -78,13 +78,60 @@ import Testing
     @Test func programsAreNoSignOfLife() {
         let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
         engine.advance(80)
-        engine.send(.setDescription(engine.id(0), described("file:///0.mkv") { $0.title = "New" }))
-        _ = engine.send(.inhibitProposals("a program"))
+        engine.send(.setDescription(engine.id(0), described("file:///0.mkv") { $0.title = "New" }), from: .program)
+        engine.send(.inhibitProposals("a program"), from: .program)
         engine.advance(11)
         #expect(isAsked(engine))
-        engine.send(.setDescription(engine.id(0), described("file:///0.mkv") { $0.title = "Newer" }))
+        engine.send(.setDescription(engine.id(0), described("file:///0.mkv") { $0.title = "Newer" }), from: .program)
         #expect(isAsked(engine))
         #expect(engine.status == .paused)
+    }
+
+    @Test func spaceInTheWindowIsAnAnswerAndASignOfLife() {
+        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        engine.advance(100)
+        #expect(isAsked(engine))
+        engine.tell(.windowChanged(.key(KeyPress(name: "space", modifiers: []))))
+        #expect(!isAsked(engine))
+        #expect(engine.status == .playing)
+        engine.advance(80)
+        #expect(engine.status == .playing)
+    }
+
+    /// What hands do in the window; none of it pauses.
+    static let gestures: [WindowEvent] = [
+        .key(KeyPress(name: "Right", modifiers: [])), .key(KeyPress(name: "x", modifiers: [])),
+        .pointer(.scrolled(dx: 0, dy: 1)), .pointer(.pressed(button: 1, x: 5, y: 5)),
+        .pointer(.doubleClicked(x: 5, y: 5)),
+    ]
+
+    @Test(arguments: gestures) func keysAndClicksInTheWindowAreSignsOfLife(event: WindowEvent) {
+        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        engine.advance(60)
+        engine.tell(.windowChanged(event))
+        engine.advance(60)
+        #expect(engine.status == .playing)
+        engine.advance(31)
+        #expect(isAsked(engine))
+    }
+
+    @Test func aPointerThatOnlyMovesIsNoSign() {
+        let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
+        engine.advance(60)
+        engine.tell(.windowChanged(.pointer(.moved(x: 1, y: 1))))
+        engine.advance(31)
+        #expect(isAsked(engine))
+    }
+
+    @Test func theSleepTimerIsNoSign() {
+        let engine = Self.engine { $0.stillWatchingItems = 2 }
+        engine.advance(1_500)
+        engine.send(.setSleepTimer(.duration, .seconds(5)), from: .program)
+        engine.advance(10)
+        #expect(engine.status == .paused)
+        engine.send(.play, from: .program)
+        engine.advance(600)
+        #expect(isAsked(engine))
     }
 
     @Test func itRollsBackToTheLastSignIfWanted() {

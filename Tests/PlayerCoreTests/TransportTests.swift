@@ -6,8 +6,9 @@ private let three = ["file:///a.mkv", "file:///b.mkv", "file:///c.mkv"]
 @Suite struct TransportTests {
     @Test func playWithAnEmptyQueueHasNoEffect() {
         let engine = FakeEngine()
-        #expect(engine.send(.play) == .success(.done))
-        #expect(engine.send(.playPause) == .success(.done))
+        for command in [PlayerCommand.play, .playPause, .pause] {
+            #expect(engine.send(command) == .failure(.nothingToPlay("There is nothing to play; open something first.")))
+        }
         #expect(engine.status == .stopped)
         #expect(engine.effects.isEmpty)
         #expect(!engine.snapshot.canPlay)
@@ -81,23 +82,35 @@ private let three = ["file:///a.mkv", "file:///b.mkv", "file:///c.mkv"]
         #expect(engine.notices.seeked.isEmpty)
     }
 
-    @Test func nextWithoutANeighbourOrALoopStops() {
+    @Test func nextWithoutANeighbourIsRefused() {
         let engine = FakeEngine([three[0]])
         engine.send(.play)
+        engine.forget()
         #expect(!engine.snapshot.canGoNext)
-        engine.send(.next)
+        #expect(engine.send(.next).isNotPossible)
+        engine.send(.setLoop(.track))
+        #expect(engine.send(.next).isNotPossible)
+        #expect(engine.status == .playing)
+        #expect(engine.effects.prepared.isEmpty)
+        #expect(engine.effects.seeks.isEmpty)
+    }
+
+    @Test func goingPastTheEndWithoutANeighbourOrALoopStops() {
+        let engine = FakeEngine([three[0]])
+        engine.send(.play)
+        engine.send(.seek(by: .seconds(200)))
         #expect(engine.status == .stopped)
         #expect(engine.playing == three[0])
         engine.send(.play)
         #expect(engine.status == .playing)
     }
 
-    @Test func nextAtTheLastItemOfALoopedTrackRestartsIt() {
+    @Test func goingPastTheEndOfALoopedTrackRestartsIt() {
         let engine = FakeEngine([three[0]])
         engine.send(.setLoop(.track))
         engine.send(.play)
         engine.advance(50)
-        engine.send(.next)
+        engine.send(.seek(by: .seconds(200)))
         #expect(engine.status == .playing)
         #expect(engine.position == 0)
         #expect(engine.notices.seeked == [0])
@@ -150,7 +163,7 @@ private let three = ["file:///a.mkv", "file:///b.mkv", "file:///c.mkv"]
         #expect(engine.playing == three[0])
         #expect(!engine.snapshot.canGoPrevious)
         engine.forget()
-        engine.send(.previous)
+        #expect(engine.send(.previous).isNotPossible)
         #expect(engine.effects.isEmpty)
     }
 

@@ -83,7 +83,7 @@ final class Session: Sendable {
 
     @MediaActor
     private static func perform(_ loop: PlayerLoop?, _ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
-        loop?.perform(command) ?? .failure(.notPossible("shut down"))
+        loop?.perform(command, from: .person) ?? .failure(.notPossible("shut down"))
     }
 
     func inspect(_ uri: String) async -> Result<InspectedItem, PlaybackFault> {

@@ -11,6 +11,7 @@ final class FakePlayer: Sendable {
 
     private struct State {
         var commands: [PlayerCommand] = []
+        var origins: [CommandOrigin] = []
         var snapshot: PlayerSnapshot
         var core: Player?
         var reaction: Reaction = { _, _, _ in .success(.done) }
@@ -36,7 +37,9 @@ final class FakePlayer: Sendable {
     var snapshot: PlayerSnapshot { state.withLock { $0.snapshot } }
     /// What was asked for so far.
     var commands: [PlayerCommand] { state.withLock { $0.commands } }
-    func forgetCommands() { state.withLock { $0.commands = [] } }
+    /// On whose behalf, one a command.
+    var origins: [CommandOrigin] { state.withLock { $0.origins } }
+    func forgetCommands() { state.withLock { ($0.commands, $0.origins) = ([], []) } }
     func react(_ reaction: @escaping Reaction) { state.withLock { $0.reaction = reaction } }
     func inspect(as result: Result<InspectedItem, PlaybackFault>) { state.withLock { $0.inspected = result } }
     /// What fetching a picture ends with.
@@ -49,8 +52,8 @@ final class FakePlayer: Sendable {
 
     var handlers: PlayerBus.Handlers {
         PlayerBus.Handlers(
-            perform: { [self] command, completion in
-                let (bus, snapshot, notices, result) = perform(command)
+            perform: { [self] command, origin, completion in
+                let (bus, snapshot, notices, result) = perform(command, from: origin)
                 // As the daemon does it: first what changed, then the answer, each in a turn of its own.
                 BusActor.post { bus?.publish(snapshot, notices: notices) }
                 BusActor.post { completion(result) }
@@ -73,14 +76,15 @@ final class FakePlayer: Sendable {
     }
 
     private func perform(
-        _ command: PlayerCommand
+        _ command: PlayerCommand, from origin: CommandOrigin
     ) -> (PlayerBus?, PlayerSnapshot, [PlayerNotice], Result<CommandReply, CommandRefusal>) {
         state.withLock { state in
             state.commands.append(command)
+            state.origins.append(origin)
             var notices: [PlayerNotice] = []
             let result: Result<CommandReply, CommandRefusal>
             if state.core != nil {
-                let handled = state.core?.handle(command, now: MonotonicTime(nanoseconds: 0))
+                let handled = state.core?.handle(command, from: origin, now: MonotonicTime(nanoseconds: 0))
                 notices = handled?.1.notices ?? []
                 result = handled?.0 ?? .success(.done)
                 if let snapshot = state.core?.snapshot() { state.snapshot = snapshot }

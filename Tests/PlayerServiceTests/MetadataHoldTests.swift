@@ -62,7 +62,7 @@ struct MetadataHoldTests {
         settings.readsAhead = true
         var core = Player(firstID: 1, seed: 1, settings: settings)
         let items = (0..<2).map { MediaDescription(uri: "file:///music/\($0).flac") }
-        _ = core.handle(.insert(items, at: 0), now: MonotonicTime(nanoseconds: 0))
+        _ = core.handle(.insert(items, at: 0), from: .person, now: MonotonicTime(nanoseconds: 0))
         let before = core.snapshot()
         let rig = try await Rig(before)
         try rig.forgetSignals()

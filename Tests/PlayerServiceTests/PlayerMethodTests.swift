@@ -16,27 +16,77 @@ struct PlayerMethodTests {
         #expect(rig.player.commands == Self.plain.map(\.1))
     }
 
-    @Test("What a Can property rules out has no effect and succeeds; only PlayPause says an error")
-    func gates() async throws {
-        let rig = try await Rig()
-        await rig.publish {
-            ($0.canGoNext, $0.canGoPrevious, $0.canPlay, $0.canPause, $0.canSeek) = (false, false, false, false, false)
-        }
-        let track = rig.metadata["mpris:trackid"] ?? "none"
-        for member in ["Next", "Previous", "Pause", "Play"] { try rig.call(member) }
-        try rig.call("Seek", [.int64(5)])
-        try rig.call("SetPosition", [track, .int64(5)])
-        #expect(rig.failure { () throws(DBusError) in try rig.call("PlayPause") } != nil)
-        #expect(rig.player.commands.isEmpty)
+    /// What the methods could have changed.
+    private static func state(_ rig: Rig) -> [String] {
+        let snapshot = rig.player.snapshot
+        return [
+            "\(snapshot.status)", "\(snapshot.position)", "\(snapshot.items.map(\.id))",
+            "\(snapshot.currentIndex ?? -1)",
+        ]
     }
 
-    @Test("PlayPause with nothing to play: an error that says what to do")
-    func playPauseWithNothing() async throws {
-        let rig = try await Rig(.sample(0, current: nil))
+    /// A real core whose only item cannot be sought in, and plays.
+    private static func unseekable() -> Player {
+        var core = Player(firstID: 1, seed: 1)
+        let start = MonotonicTime(nanoseconds: 0)
+        _ = core.handle(.openURI("http://a/b.flac"), from: .person, now: start)
+        let item = PreparedItem(
+            duration: MediaTime(nanoseconds: 60_000_000_000), isSeekable: false, isLive: false, hasVideo: false)
+        _ = core.handle(.prepared(Generation(rawValue: 1), item), now: start)
+        return core
+    }
+
+    @Test("What a Can property rules out has no effect and succeeds")
+    func gates() async throws {
+        let rig = try await Rig(core: Self.unseekable())
+        for name in ["CanGoNext", "CanSeek"] { #expect(try rig.get(name) == false) }
+        let track = rig.metadata["mpris:trackid"] ?? "none"
+        let before = Self.state(rig)
+        try rig.call("Next")
+        try rig.call("Seek", [.int64(5)])
+        try rig.call("SetPosition", [track, .int64(5)])
+        #expect(Self.state(rig) == before)
+    }
+
+    @Test("With nothing to play only PlayPause is an error, which says what to do")
+    func nothingToPlay() async throws {
+        let rig = try await Rig(core: Player(firstID: 1, seed: 1))
+        let before = Self.state(rig)
+        for name in ["CanPlay", "CanPause", "CanGoNext", "CanGoPrevious", "CanSeek"] {
+            #expect(try rig.get(name) == false)
+        }
+        for member in ["Next", "Previous", "Pause", "Play", "Stop"] { try rig.call(member) }
+        try rig.call("Seek", [.int64(5)])
         let failure = rig.failure { () throws(DBusError) in try rig.call("PlayPause") }
         #expect(failure?.name == "org.mediad.Error.NotPossible")
         #expect(failure?.message.isEmpty == false)
-        #expect(rig.player.commands.isEmpty)
+        #expect(Self.state(rig) == before)
+    }
+
+    @Test("SetPosition and Seek right after OpenUri reach the player, and Position reads where they lead")
+    func seekingWhatIsBeingLoaded() async throws {
+        let rig = try await Rig(core: Player(firstID: 1, seed: 1))
+        try rig.call("OpenUri", ["file:///a.flac"])
+        #expect(try rig.get("CanSeek") == true)
+        let track = rig.metadata["mpris:trackid"] ?? "none"
+        try rig.call("SetPosition", [track, .int64(30_000_000)])
+        #expect(try rig.get("Position") == .int64(30_000_000))
+        try rig.call("Seek", [.int64(5_000_000)])
+        #expect(try rig.get("Position") == .int64(35_000_000))
+        try rig.call("SetPosition", [.objectPath("/org/mediad/track/i9"), .int64(1)])
+        #expect(try rig.get("Position") == .int64(35_000_000))
+    }
+
+    @Test("What programs say on their own is told apart from what people do")
+    func origins() async throws {
+        let rig = try await Rig()
+        let item = DBusValue.objectPath(rig.player.snapshot.items[0].path)
+        try rig.call("Pause")
+        try rig.queue("SetDescription", [item, .properties(["title": "New"])])
+        try rig.own("Chapters1", "SetGroup", ["Goals", .array("(xxsa{sv})", [])])
+        try rig.own("Proposal1", "Withdraw")
+        try rig.call("Play")
+        #expect(rig.player.origins == [.person, .program, .program, .program, .person])
     }
 
     @Test("A refusal by the player is silent where MPRIS wants it so")
@@ -114,6 +164,7 @@ struct PlayerMethodTests {
         let refusals: [(CommandRefusal, String)] = [
             (.notFound("a"), "org.mediad.Error.NotFound"), (.notPossible("b"), "org.mediad.Error.NotPossible"),
             (.notSeekable("c"), "org.mediad.Error.NotSeekable"),
+            (.nothingToPlay("e"), "org.mediad.Error.NotPossible"), (.mustBeLinear("f"), "org.mediad.Error.NotPossible"),
             (.invalid("d"), "org.freedesktop.DBus.Error.InvalidArgs"),
         ]
         for (refusal, name) in refusals {

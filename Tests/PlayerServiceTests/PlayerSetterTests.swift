@@ -56,7 +56,7 @@ struct PlayerSetterTests {
     @Test("Rate 0 pauses: Paused is announced, the rate stays as it was and is announced again")
     func rateZero() async throws {
         var core = Player(firstID: 1, seed: 1)
-        _ = core.handle(.openURI("file:///a.flac"), now: MonotonicTime(nanoseconds: 0))
+        _ = core.handle(.openURI("file:///a.flac"), from: .person, now: MonotonicTime(nanoseconds: 0))
         let rig = try await Rig(core: core)
         #expect(try rig.get("PlaybackStatus") == "Playing")
         try rig.forgetSignals()

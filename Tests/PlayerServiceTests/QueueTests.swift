@@ -7,7 +7,7 @@ struct QueueTests {
     private func core(_ count: Int = 0) -> Player {
         var core = Player(firstID: 1, seed: 1)
         let items = (0..<count).map { MediaDescription(uri: "file:///\($0).flac") }
-        _ = core.handle(.insert(items, at: 0), now: MonotonicTime(nanoseconds: 0))
+        _ = core.handle(.insert(items, at: 0), from: .person, now: MonotonicTime(nanoseconds: 0))
         return core
     }
 

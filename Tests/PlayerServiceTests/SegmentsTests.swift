@@ -84,6 +84,28 @@ struct SegmentsTests {
         #expect(failure(rig, "Unskip")?.name == "org.mediad.Error.NotPossible")
     }
 
+    @Test("Skip and Unskip are refused where nothing can be sought, and no signal says otherwise")
+    func unseekable() async throws {
+        var core = Player(firstID: 1, seed: 1)
+        let start = MonotonicTime(nanoseconds: 0)
+        let end = MediaTime(microseconds: 30_000_000)
+        var fields = MediaDetails.Fields()
+        fields.segments = [SegmentDescription(start: .zero, end: end, kind: "opening-credits")]
+        let item = MediaDescription(uri: "http://a/b.mkv", details: MediaDetails(fields))
+        _ = core.handle(.replaceQueue([item], play: true, start: nil, index: 0), from: .person, now: start)
+        let generation = Generation(rawValue: 1)
+        let prepared = PreparedItem(
+            duration: MediaTime(microseconds: 60_000_000), isSeekable: false, isLive: false, hasVideo: false)
+        _ = core.handle(.findingsRead(generation, ItemFindings()), now: start)
+        _ = core.handle(.prepared(generation, prepared), now: start)
+        _ = core.handle(.started(generation, .standing(at: .zero)), now: start)
+        let rig = try await Rig(core: core)
+        try rig.forgetSignals()
+        #expect(failure(rig, "Skip")?.name == "org.mediad.Error.NotSeekable")
+        #expect(failure(rig, "Unskip")?.name == "org.mediad.Error.NotSeekable")
+        #expect(try rig.signals().filter { $0.interface == "org.mediad.Segments1" }.isEmpty)
+    }
+
     @Test("SetSegments replaces them; what is wrong is refused by name and nothing is taken")
     func setSegments() async throws {
         let rig = try await rig([Self.credits])

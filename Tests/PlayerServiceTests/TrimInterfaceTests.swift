@@ -10,7 +10,7 @@ struct TrimInterfaceTests {
     private static func player(isSeekable: Bool = true) -> Player {
         let now = MonotonicTime(nanoseconds: 0)
         var player = Player(firstID: 1, seed: 1)
-        let (_, outcome) = player.handle(.openURI("file:///a.mkv"), now: now)
+        let (_, outcome) = player.handle(.openURI("file:///a.mkv"), from: .person, now: now)
         for case .prepare(let generation, _) in outcome.effects {
             _ = player.handle(
                 .prepared(

@@ -150,6 +150,21 @@ struct PlayerctlTests {
         }
     }
 
+    /// `playerctl open X && playerctl position 30`: where it begins is remembered while it is opened.
+    @Test(arguments: ["episode-1.mkv", "tone.flac", "tone.mp3", "clip.mp4"])
+    func aPositionRightAfterOpening(name: String) throws {
+        try perform(playing: []) { stage in
+            let remote = stage.remote
+            for round in 0..<5 {
+                try playerctl(stage, "open", Fixtures.uri(name))
+                try playerctl(stage, "position", "1.5")
+                try remote.wait("round \(round)") { remote.value(.queue, "Length")?.asInt64 == Int64(round + 1) }
+                try remote.waitForMovement()
+                #expect(try remote.position() >= 1.5)
+            }
+        }
+    }
+
     @Test func volumeLoopAndShuffle() throws {
         try perform { stage in
             let remote = stage.remote

@@ -37,7 +37,7 @@ extension Player {
         situation.length = facts.duration.map(display.display)
         situation.rate = reportedPosition.rate
         situation.canUndoSkip = segments.machine.lastSkip?.isAutomatic ?? false
-        if let offer = segments.machine.offer, offer.isProminent, !requiresLinearPlayback {
+        if let offer = segments.machine.offer, offer.isProminent, canTakeOffer {
             situation.offer = segments.machine.segments[offer.index].kind
         }
         guard proposals.machine.state == .presented else { return situation }

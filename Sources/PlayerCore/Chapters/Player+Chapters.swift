@@ -182,13 +182,12 @@ extension Player {
     }
 
     private mutating func seekToChapter(_ index: Int, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
-        if let refusal = seekRefusal { return .failure(refusal) }
         let start = chapters.published.chapters[index].start
         // Containers round a chapter's start, and the picture that covers a moment begins before it: without the
         // millisecond the last picture of the chapter before would be shown.
         let isOnAPicture = facts.hasVideo && start > .zero
         let target = isOnAPicture ? start + MediaTime(nanoseconds: 1_000_000) : start
-        if requiresLinearPlayback, target > position(at: now) { return .failure(Self.linear) }
+        if let refusal = seekRefusal(to: target, now: now) { return .failure(refusal) }
         seekByUser(to: min(target, facts.duration ?? target), now: now)
         return .success(.done)
     }
@@ -226,19 +225,26 @@ extension Player {
         if stepsByChapter, let next = nextChapter(after: position(at: now)) {
             return seekToChapter(next, now: now)
         }
+        guard queue.hasNeighbour(.forward) else {
+            return .failure(.notPossible("This is the last item of the queue; nothing comes after it."))
+        }
         goNext(now: now)
         return .success(.done)
     }
 
+    /// Whether Previous leads anywhere: to an item's or chapter's beginning, or to another item.
+    var canStepBackward: Bool { queue.current != nil && (!facts.isLive || queue.hasNeighbour(.backward)) }
+
     /// MPRIS Previous.
-    mutating func stepBackward(now: MonotonicTime) {
-        if undoesSkip(now: now) {
-            _ = unskip(now: now)
-        } else if stepsByChapter, let previous = previousChapter(now: now) {
-            _ = seekToChapter(previous, now: now)
-        } else {
-            goPrevious(now: now)
+    mutating func stepBackward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if undoesSkip(now: now) { return unskip(now: now) }
+        if stepsByChapter, let previous = previousChapter(now: now) { return seekToChapter(previous, now: now) }
+        guard canStepBackward else {
+            return .failure(
+                .notPossible("Nothing comes before this, and a live stream has no beginning to go back to."))
         }
+        goPrevious(now: now)
+        return .success(.done)
     }
 
     // MARK: Languages and markers

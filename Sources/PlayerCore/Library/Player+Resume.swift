@@ -106,9 +106,9 @@ extension Player {
     /// Begins an item elsewhere that was not heard yet, unless somebody sought in it.
     mutating func moveStart(to new: MediaTime, now: MonotonicTime) {
         // Behind the end, the end is as far as it came.
-        guard startedAt == nil, new != start, reportedPosition.position == min(start, facts.duration ?? start) else {
-            return
-        }
+        guard startedAt == nil, earlySeek == nil, new != start, notSeekable == nil || generation == nil,
+            reportedPosition.position == min(start, facts.duration ?? start)
+        else { return }
         start = new
         seek(to: new, now: now)
     }

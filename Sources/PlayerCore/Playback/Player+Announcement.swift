@@ -11,14 +11,6 @@ extension Player {
         queue.current.map { FileURI.escapedPath(of: $0.description.uri) != nil } ?? false
     }
 
-    /// Whether an item that is being opened is taken for one that can be sought in, until it says it itself.
-    ///
-    /// Clients read CanSeek when they are told that it plays, and not again. A seek is held until the item is open.
-    var isExpectedToSeek: Bool {
-        guard generation != nil, !facts.isPrepared, !facts.isLive, let item = queue.current else { return false }
-        return memory.item(item)?.isSeekable ?? isCurrentLocal
-    }
-
     /// Decides whether clients are told of the current item now, and remembers what is known of it.
     mutating func settleAnnouncement(now: MonotonicTime) {
         guard settings.readsAhead else { return }

@@ -25,6 +25,7 @@ extension Player {
             timing.preparedAt = timing.preparedAt ?? now
             if phase == .preparing { phase = .ready }
             if let id = queue.current?.id, itemStates[id]?.phase == .preparing { itemStates[id]?.phase = .ready }
+            dropEarlySeekOutside(now: now)
             checkStart(generation, now: now)
             apply(seeking.event(.prepared(isSeekable: facts.canSeek)), now: now)
             if !facts.canSeek { engineRate = 1 }
@@ -68,8 +69,10 @@ extension Player {
             resumeStarts[id] = nil
         }
         // A running seek tells the position itself when it lands.
-        if isRestart || start != .zero, seeking.target == nil { notify(.seeked(position(at: now))) }
+        let isUnexpected = isRestart || start != .zero || earlySeek != nil
+        if isUnexpected, seeking.target == nil { notify(.seeked(position(at: now))) }
         isRestart = false
+        earlySeek = nil
     }
 
     /// The position goes on or stands from here on.

@@ -55,15 +55,15 @@ extension Player {
 
     /// Relative to what clients see; before 0 means 0, past the end acts like Next (MPRIS, Player.Seek).
     mutating func seek(by offset: MediaTime, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
-        if let refusal = seekRefusal { return .failure(refusal) }
         let here = position(at: now)
+        if let refusal = seekRefusal(to: here + offset, now: now) { return .failure(refusal) }
         if offset < .zero {
             // What is never played takes nothing of the step: one can always go back over it.
             seek(to: segments.blocked.stepBack(from: here, by: .zero - offset), now: now)
+            noteEarlySeek(.step)
             return .success(.done)
         }
         let target = here + offset
-        if requiresLinearPlayback, offset > .zero { return .failure(Self.linear) }
         if let end = playableEnd, target > end, !trim.isOn {
             goNext(now: now)
         } else {
@@ -79,9 +79,9 @@ extension Player {
         guard id == queue.current?.id, target >= .zero, target <= facts.duration ?? target else {
             return .success(.done)
         }
-        if let refusal = seekRefusal { return .failure(refusal) }
-        if requiresLinearPlayback, target > position(at: now) { return .failure(Self.linear) }
+        if let refusal = seekRefusal(to: target, now: now) { return .failure(refusal) }
         seekByUser(to: target, now: now)
+        noteEarlySeek(.position(target))
         return .success(.done)
     }
 
@@ -89,10 +89,13 @@ extension Player {
     mutating func seekByUser(to target: MediaTime, now: MonotonicTime) {
         pausedAt = nil
         seek(to: segments.interstitials.destination(from: position(at: now), to: target), now: now)
+        noteEarlySeek(.step)
     }
 
-    /// Every seek goes through here: what is never played is no place to be.
+    /// Every seek goes through here: what is never played is no place to be. Before the item is loaded the seek is
+    /// remembered; where nothing can be sought it has no effect.
     mutating func seek(to target: MediaTime, now: MonotonicTime) {
+        guard notSeekable == nil else { return }
         segments.hasJumped = true
         journal.left = nil
         let wanted = max(.zero, target)
@@ -103,13 +106,31 @@ extension Player {
         apply(seeking.event(.requested(landing)), now: now)
     }
 
-    /// Before the item is prepared nobody knows whether it can be sought in: then the wish is held.
-    var seekRefusal: CommandRefusal? {
+    /// The one guard of everything that moves the position within the item: nil where it may be moved, or where the seek
+    /// is remembered until the item is loaded.
+    func seekRefusal(to target: MediaTime, now: MonotonicTime) -> CommandRefusal? {
+        if let notSeekable { return notSeekable }
+        return requiresLinearPlayback && target > position(at: now) ? Self.linear : nil
+    }
+
+    /// Why the position cannot be moved at all; nil while the item is loaded, as nobody knows yet.
+    var notSeekable: CommandRefusal? {
         guard generation != nil else { return .notSeekable("Nothing plays; start an item before seeking in it.") }
-        guard facts.isPrepared else { return nil }
         if facts.isLive { return .notSeekable("This is a live stream; it can only be played as it comes.") }
-        if facts.isSeekable { return nil }
+        if facts.isSeekable || !facts.isPrepared { return nil }
         return .notSeekable("This source cannot be sought in; play a local copy of it to do so.")
+    }
+
+    /// Remembers that somebody chose where the item begins, until it begins.
+    private mutating func noteEarlySeek(_ seek: EarlySeek) {
+        if startedAt == nil, generation != nil { earlySeek = seek }
+    }
+
+    /// MPRIS ignores positions outside of the item; whether a remembered one is outside shows when the item is loaded.
+    mutating func dropEarlySeekOutside(now: MonotonicTime) {
+        guard case .position(let target) = earlySeek, let duration = facts.duration, target > duration else { return }
+        earlySeek = nil
+        apply(seeking.event(.withdrawn(to: start)), now: now)
     }
 
     /// Brings the pipeline to the rate that is wished, when it was made for another one.
@@ -139,9 +160,12 @@ extension Player {
                 engineRate = engineRateOnTheWay
             case .finished:
                 playback?.landings += 1
-                // Before its first start an item is only placed; where it starts is told then.
-                if startedAt != nil { notify(.seeked(anchor.position(at: now, duration: facts.duration))) }
+                // Before its first start an item is only placed; where it starts is told then. Nobody knows when a paused
+                // one starts.
+                let isPlaced = earlySeek != nil && status == .paused
+                if startedAt != nil || isPlaced { notify(.seeked(anchor.position(at: now, duration: facts.duration))) }
             case .refused(let appliedRate):
+                earlySeek = nil
                 if appliedRate {
                     rate = facts.canSeek ? engineRate : 1
                     noteRateOfPreload()
@@ -239,4 +263,12 @@ extension Player {
         if volume != wish { notify(.reannounce(.volume)) }
         return .success(.done)
     }
+}
+
+/// A seek that somebody asked for before the item was heard.
+enum EarlySeek: Hashable, Sendable {
+    /// To this position of the item.
+    case position(MediaTime)
+    /// By a step, or to a chapter.
+    case step
 }

@@ -21,10 +21,11 @@ extension Player {
         snapshot.position = reportedPosition
         let hasCurrent = queue.current != nil
         snapshot.canGoNext = canStepForward
-        snapshot.canGoPrevious = hasCurrent && (!facts.isLive || queue.hasNeighbour(.backward))
+        snapshot.canGoPrevious = canStepBackward
         snapshot.canPlay = hasCurrent
         snapshot.canPause = hasCurrent
-        snapshot.canSeek = (facts.canSeek || isExpectedToSeek) && !requiresLinearPlayback
+        // While the item is loaded, seeks are remembered.
+        snapshot.canSeek = notSeekable == nil && !requiresLinearPlayback
         snapshot.error = error
         snapshot.tracks = facts.tracks
         snapshot.chapters = chapterSnapshot

@@ -83,6 +83,9 @@ extension Player {
         return .success(.done)
     }
 
+    /// For an empty queue.
+    static var nothingToPlay: CommandRefusal { .nothingToPlay("There is nothing to play; open something first.") }
+
     /// For an id that is not in the queue.
     static var unknownItem: CommandRefusal {
         .notFound("The queue has no such item; it may have been removed. Ask for the items again.")
@@ -172,6 +175,7 @@ extension Player {
         startsWhereLeft = false
         phase = facts.isPrepared ? .ready : .preparing
         startedAt = nil
+        earlySeek = nil
         anchor = .standing(at: start)
         bufferingPercent = nil
         endedWhileSeeking = false
@@ -194,6 +198,7 @@ extension Player {
         startsWhereLeft = false
         isRestart = false
         startedAt = nil
+        earlySeek = nil
         anchor = .standing(at: .zero)
         bufferingPercent = nil
         outputFault = nil

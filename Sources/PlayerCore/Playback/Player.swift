@@ -45,6 +45,8 @@ public struct Player: Sendable {
     var outputFault: PlaybackFault?
 
     var seeking = SeekMachine()
+    /// The last seek that somebody asked for before the current pipeline was first heard; nil: there was none.
+    var earlySeek: EarlySeek?
     /// The end was heard while a seek ran; it counts only if that seek fails.
     var endedWhileSeeking = false
     var rate = 1.0
@@ -135,25 +137,38 @@ public struct Player: Sendable {
     ///
     /// - Returns: the answer for the caller, and what follows for the others. A refused command changes nothing.
     public mutating func handle(
-        _ command: PlayerCommand, now: MonotonicTime
+        _ command: PlayerCommand, from origin: CommandOrigin, now: MonotonicTime
     ) -> (Result<CommandReply, CommandRefusal>, PlayerOutcome) {
         note(now)
-        answerStillWatching(command, now: now)
-        let result = take(command, now: now)
-        noteSignOfLife(command, now: now)
+        let result = take(command, from: origin, now: now)
         return (result, settle(at: now))
     }
 
-    mutating func take(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+    /// The one door: calls on the bus, keys and clicks in the window, and timers all come in here.
+    @discardableResult
+    mutating func take(
+        _ command: PlayerCommand, from origin: CommandOrigin, now: MonotonicTime
+    ) -> Result<CommandReply, CommandRefusal> {
+        guard origin == .person else { return carryOut(command, from: origin, now: now) }
+        answerStillWatching(command, now: now)
         let (volume, generation) = (volume, generation)
-        defer { noteFeedback(command, volumeBefore: volume, generationBefore: generation, now: now) }
+        let result = carryOut(command, from: origin, now: now)
+        noteFeedback(command, volumeBefore: volume, generationBefore: generation, now: now)
+        noteSignOfLife(now: now)
+        return result
+    }
+
+    private mutating func carryOut(
+        _ command: PlayerCommand, from origin: CommandOrigin, now: MonotonicTime
+    ) -> Result<CommandReply, CommandRefusal> {
         switch command {
-        case .play: play(now: now)
-        case .pause: pause(now: now)
-        case .playPause: if status == .playing { pause(now: now) } else { play(now: now) }
+        case .play, .pause, .playPause:
+            guard queue.current != nil else { return .failure(Self.nothingToPlay) }
+            let pauses = command == .pause || (command == .playPause && status == .playing)
+            if pauses { pause(now: now) } else { play(now: now) }
         case .stop: stop()
         case .next: return stepForward(now: now)
-        case .previous: stepBackward(now: now)
+        case .previous: return stepBackward(now: now)
         case .seek(let offset): return seek(by: offset, now: now)
         case .setPosition(let id, let position): return setPosition(id, position, now: now)
         case .openURI(let uri): return openURI(uri, now: now)
@@ -190,7 +205,7 @@ public struct Player: Sendable {
 
         case .propose(let proposal): return propose(proposal)
         case .withdrawProposal: return withdrawProposal()
-        case .acceptProposal: return acceptProposal(now: now)
+        case .acceptProposal: return acceptProposal(origin == .timer ? .automatic : .user, now: now)
         case .rejectProposal: return rejectProposal(now: now)
         case .deferProposal: return deferProposal()
         case .inhibitProposals(let who): return inhibitProposals(who)

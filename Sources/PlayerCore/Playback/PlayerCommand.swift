@@ -4,12 +4,13 @@ public enum PlayerCommand: Hashable, Sendable {
     case pause
     case playPause
     case stop
-    /// To the next item, or chapter, as ``PlayerSettings/stepping`` says.
+    /// To the next item, or chapter, as ``PlayerSettings/stepping`` says; refused where there is none.
     case next
     case previous
-    /// Relative to the position (or to the target of the seek that runs); past the end acts like ``next``.
+    /// Relative to the position, or to the target of the seek that runs or is remembered until the item is loaded; past
+    /// the end it goes on to the next item, or stops.
     case seek(by: MediaTime)
-    /// Ignored when the item is not the current one or the time is outside it.
+    /// Ignored when the item is not the current one or the time is outside it; remembered until the item is loaded.
     case setPosition(ItemID, MediaTime)
     /// Appended to the queue and made current; plays at once.
     case openURI(String)
@@ -149,6 +150,10 @@ public enum CommandRefusal: Hashable, Error, Sendable {
     /// Not now, or not with this item: why.
     case notPossible(String)
     case notSeekable(String)
+    /// The queue is empty: what to do.
+    case nothingToPlay(String)
+    /// What plays has to be played as it comes: what is possible instead.
+    case mustBeLinear(String)
     /// The argument makes no sense: why.
     case invalid(String)
 }

@@ -25,6 +25,8 @@ public struct SeekMachine: Hashable, Sendable {
         /// The rate changed; the item stands or is wished at this position.
         case rateChanged(at: MediaTime)
         case prepared(isSeekable: Bool)
+        /// The position that is held is not wished for any more: the item begins here.
+        case withdrawn(to: MediaTime)
         case landed(SeekID)
         case failed(SeekID)
         /// Another item pipeline: whatever ran or waited concerns it no more.
@@ -74,6 +76,10 @@ public struct SeekMachine: Hashable, Sendable {
         case (.waiting, .rateChanged(let position)):
             state = .waiting(Target(position: position, appliesRate: true))
             return []
+        case (.waiting(let held), .withdrawn(let position)):
+            let appliesRate = held?.appliesRate ?? false
+            state = .waiting(appliesRate ? Target(position: position, appliesRate: true) : nil)
+            return []
         case (.waiting(let held), .prepared(let isSeekable)):
             state = .idle
             guard let held else { return [] }
@@ -106,8 +112,8 @@ public struct SeekMachine: Hashable, Sendable {
             next.appliesRate = next.appliesRate || target.appliesRate
             return [issue(next, .accurate)]
 
-        case (.waiting, .landed), (.waiting, .failed), (.idle, .prepared), (.idle, .landed), (.idle, .failed),
-            (.running, .prepared), (.running, .landed), (.running, .failed):
+        case (.waiting, .landed), (.waiting, .failed), (.idle, .prepared), (.idle, .withdrawn), (.idle, .landed),
+            (.idle, .failed), (.running, .prepared), (.running, .withdrawn), (.running, .landed), (.running, .failed):
             return []
         }
     }

@@ -28,7 +28,7 @@ extension Player {
         if proposals.machine.state == .presented {
             fetchProposalPicture()
             if let left = timeToAcceptance(timing, now: now), left <= .zero, isAcceptanceCounting {
-                acceptProposal(.automatic, now: now)
+                take(.acceptProposal, from: .timer, now: now)
                 return disarmProposal()
             }
         }
@@ -156,14 +156,11 @@ extension Player {
         return .success(.done)
     }
 
-    mutating func acceptProposal(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
-        acceptProposal(.user, now: now) ? .success(.done) : .failure(Self.nothingPresented)
-    }
-
-    @discardableResult
-    private mutating func acceptProposal(_ how: AcceptanceCause, now: MonotonicTime) -> Bool {
+    mutating func acceptProposal(
+        _ how: AcceptanceCause, now: MonotonicTime
+    ) -> Result<CommandReply, CommandRefusal> {
         let asks = how == .automatic && asksBeforeNext
-        guard let item = proposals.item, proposals.machine.accept() else { return false }
+        guard let item = proposals.item, proposals.machine.accept() else { return .failure(Self.nothingPresented) }
         notify(.proposalAccepted(how))
         if how == .automatic { watching.acceptances += 1 }
         beginAnew()
@@ -173,7 +170,7 @@ extension Player {
         intent = asks ? .paused : .playing
         if asks { askStillWatching() }
         if !asks || !rollBackToSign() { enterCurrent() }
-        return true
+        return .success(.done)
     }
 
     /// Makes what was proposed current, right behind the item it was proposed for.

@@ -2,7 +2,7 @@
 extension Player {
     /// Somebody did something: what waited for that goes on, unless it is what was asked for anyway or its contrary.
     mutating func answerStillWatching(_ command: PlayerCommand, now: MonotonicTime) {
-        guard command.isSignOfLife, watching.isAsking else { return }
+        guard watching.isAsking else { return }
         watching.isAsking = false
         switch command {
         case .play, .playPause, .pause, .stop, .clear, .replaceQueue, .setSleepTimer: break
@@ -11,13 +11,8 @@ extension Player {
     }
 
     /// Remembers where playback was when somebody did something.
-    mutating func noteSignOfLife(_ command: PlayerCommand, now: MonotonicTime) {
-        guard command.isSignOfLife else { return }
+    mutating func noteSignOfLife(now: MonotonicTime) {
         watching.acceptances = 0
-        noteSignOfLife(now: now)
-    }
-
-    private mutating func noteSignOfLife(now: MonotonicTime) {
         watching.lastSign = StillWatching.SignOfLife(
             moment: now, item: queue.current?.id, position: generation == nil ? .zero : position(at: now))
     }
@@ -32,7 +27,7 @@ extension Player {
         }
         if let due = moment, due <= now {
             moment = nil
-            pause(now: now)
+            take(.pause, from: .timer, now: now)
             askStillWatching()
             rollBackToSign()
         }
@@ -74,18 +69,5 @@ extension Player {
         intent = .paused
         enterCurrent(start: sign.position)
         return true
-    }
-}
-
-extension PlayerCommand {
-    /// Whether a person gave it, as far as anybody can tell: programs feed items with data on their own.
-    var isSignOfLife: Bool {
-        switch self {
-        case .configure, .restore, .setDescription, .setMarkers, .setSegments, .propose, .withdrawProposal,
-            .inhibitProposals, .releaseProposals, .registerInterface, .restoreCompleted, .setLocked,
-            .lookAt:
-            false
-        default: true
-        }
     }
 }

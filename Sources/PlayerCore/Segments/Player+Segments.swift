@@ -110,7 +110,8 @@ extension Player {
         segments.item = queue.current?.id
         segments.position = here
         segments.hasJumped = false
-        tell(segments.machine.moved(to: here, move, now: now), now: now)
+        // Nobody is told of a skip that cannot be made.
+        tell(segments.machine.moved(to: here, move, canSkip: notSeekable == nil, now: now), now: now)
         guard move == .played, let last, here > last else { return }
         if let target = segments.interstitials.played(from: last, to: here) { seek(to: target, now: now) }
     }
@@ -206,6 +207,9 @@ extension Player {
     mutating func takeOffer(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         if requiresLinearPlayback { return .failure(Self.linear) }
         let here = position(at: now)
+        if let offer = segments.machine.offer, let refusal = seekRefusal(to: offer.end, now: now) {
+            return .failure(refusal)
+        }
         guard let skip = segments.machine.takeOffer(at: here, now: now) else {
             return .failure(.noOffer("Nothing is offered to be skipped at this position."))
         }
@@ -223,6 +227,7 @@ extension Player {
 
     /// Back to where the last skip left from; its segment then plays.
     mutating func unskip(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if generation != nil, let notSeekable { return .failure(notSeekable) }
         guard let skip = segments.machine.takeBack() else {
             return .failure(.notPossible("Nothing was skipped in this item that could be taken back."))
         }
@@ -233,12 +238,15 @@ extension Player {
 
     /// Whether Next is meant for the offer to skip.
     var takesOfferAsNext: Bool {
-        settings.nextTakesOffer && segments.machine.offer?.isProminent == true && !requiresLinearPlayback
+        settings.nextTakesOffer && segments.machine.offer?.isProminent == true && canTakeOffer
     }
+
+    /// Whether what is offered can be skipped.
+    var canTakeOffer: Bool { notSeekable == nil && !requiresLinearPlayback }
 
     /// Whether Previous is meant for a skip that nobody asked for.
     func undoesSkip(now: MonotonicTime) -> Bool {
-        guard let skip = segments.machine.lastSkip, skip.isAutomatic else { return false }
+        guard notSeekable == nil, let skip = segments.machine.lastSkip, skip.isAutomatic else { return false }
         return now - skip.moment <= Self.regret
     }
 
@@ -268,6 +276,6 @@ extension Player {
 
     /// For what linear playback does not allow.
     static var linear: CommandRefusal {
-        .notPossible("This part has to be played as it comes; pausing and going back are possible.")
+        .mustBeLinear("This part has to be played as it comes; pausing and going back are possible.")
     }
 }

@@ -130,7 +130,11 @@ public struct SegmentMachine: Sendable {
     }
 
     /// The position is here now.
-    public mutating func moved(to position: MediaTime, _ move: Move, now: MonotonicTime) -> [Action] {
+    ///
+    /// - Parameter canSkip: whether the item can be sought in; nothing is skipped where it cannot.
+    public mutating func moved(
+        to position: MediaTime, _ move: Move, canSkip: Bool = true, now: MonotonicTime
+    ) -> [Action] {
         var actions: [Action] = []
         let inside = segments.indices.filter { segments[$0].range.contains(position) }
         let entered = inside.filter { !active.contains($0) }
@@ -140,7 +144,7 @@ public struct SegmentMachine: Sendable {
         }
         active = inside
         actions += entered.map { .entered($0, segments[$0]) }
-        if let index = entered.first(where: { isToSkip($0, at: position, move) }) {
+        if canSkip, let index = entered.first(where: { isToSkip($0, at: position, move) }) {
             let end = furthestEnd(of: index, at: position, move)
             disarmed.insert(Key(segments[index]))
             lastSkip = Skip(index: index, from: position, to: end, isAutomatic: true, moment: now)

@@ -35,7 +35,7 @@ extension Player {
             case .item, .none: false
             }
         if isOver {
-            pause(now: now)
+            take(.pause, from: .timer, now: now)
             // Or it would be played while somebody sleeps.
             if proposals.endedAt != nil { proposals.waitsForSomebody = true }
             sleep = SleepState(armed: sleep.armed)

@@ -238,7 +238,7 @@ extension Player {
             let wasActive = window.machine.isActive || window.machine.isStarting
             carryOut(window.machine.end(.system, now: now), now: now)
             // What somebody took away was closed.
-            if !wasActive { carryOut([.closePlayback], now: now) }
+            if !wasActive { closePlayback(from: event == .destroyed ? .person : .program, now: now) }
             window.isDismissed = true
             if case .displayLost(let why) = event { windowOpened(.none, .nothing, why) }
         case .moved(let rect):
@@ -272,7 +272,12 @@ extension Player {
         case .backendChanged(let backend, let reason): (window.backend, window.reason) = (backend, reason)
         case .compositorLost(let why): window.reason = why
         case .compositorBack: window.reason = nil
-        case .key(let press): press.command(in: self).map { _ = take($0, now: now) }
+        case .key(let press):
+            if let command = press.command(in: self) {
+                take(command, from: .person, now: now)
+            } else {
+                noteSignOfLife(now: now)
+            }
         case .pointer(let pointer): take(pointer, now: now)
         case .obscured(let isObscured):
             if isObscured, window.machine.base == .fullscreen { startByItself(now: now) }
@@ -300,18 +305,21 @@ extension Player {
         case .entered, .moved: cards.machine.pointerMoved(now: now)
         case .left: cards.machine.pointerLeft()
         case .doubleClicked(let x, let y) where button(at: x, y) == nil:
-            _ =
-                window.machine.isActive
-                ? stopPictureInPicture(now: now) : setFullscreen(window.machine.base != .fullscreen, now: now)
+            let isFullscreen = window.machine.base == .fullscreen
+            let command: PlayerCommand = window.machine.isActive ? .stopPictureInPicture : .setFullscreen(!isFullscreen)
+            take(command, from: .person, now: now)
         case .released(1, let x, let y, false) where window.machine.isActive:
             switch button(at: x, y) {
-            case .playPause, nil: _ = take(.playPause, now: now)
-            case .restore: _ = take(.stopPictureInPicture, now: now)
-            case .close: _ = take(.closePictureInPicture, now: now)
+            case .playPause, nil: take(.playPause, from: .person, now: now)
+            case .restore: take(.stopPictureInPicture, from: .person, now: now)
+            case .close: take(.closePictureInPicture, from: .person, now: now)
             }
-        case .dragged where window.machine.isActive: perform(.window(.drag))
-        case .scrolled(_, let dy) where dy != 0: _ = take(.setVolume(volume - 0.05 * Double(dy)), now: now)
-        default: break
+        case .dragged where window.machine.isActive:
+            noteSignOfLife(now: now)
+            perform(.window(.drag))
+        case .scrolled(_, let dy) where dy != 0:
+            take(.setVolume(volume - 0.05 * Double(dy)), from: .person, now: now)
+        default: noteSignOfLife(now: now)
         }
     }
 
@@ -323,10 +331,15 @@ extension Player {
 
     private mutating func closeWindow(now: MonotonicTime) {
         if window.machine.isActive {
-            carryOut(window.machine.end(.close, now: now), now: now)
+            take(.closePictureInPicture, from: .person, now: now)
         } else {
-            carryOut([.closePlayback], now: now)
+            closePlayback(from: .person, now: now)
         }
+    }
+
+    private mutating func closePlayback(from origin: CommandOrigin, now: MonotonicTime) {
+        window.isDismissed = true
+        take(settings.windowClosePlayback == .pause ? .pause : .stop, from: origin, now: now)
     }
 
     // MARK: Carrying out
@@ -339,12 +352,7 @@ extension Player {
                 notify(.window(notice))
                 // What is closed does not become a window again for a moment.
                 if [.willStop(.close), .willStop(.itemEnded)].contains(notice) { hideWindow() }
-            case .closePlayback:
-                window.isDismissed = true
-                switch settings.windowClosePlayback {
-                case .pause: pause(now: now)
-                case .stop: stop()
-                }
+            case .closePlayback: closePlayback(from: .program, now: now)
             case .arm(let moment):
                 window.armed = moment
                 perform(.arm(.window, moment))

@@ -68,7 +68,7 @@ extension PlayerBus {
         BusMethod(
             "SetGroup", in: [BusArgument("title", "s"), BusArgument("markers", "a(xxsa{sv})")],
             answering: { [weak self] call in
-                self?.taking(call) { (_) throws(DBusError) in
+                self?.taking(call, from: .program) { (_) throws(DBusError) in
                     let title = call.arguments[0].asString ?? ""
                     return .setMarkers(title: title, try MarkerReader.markers(call.arguments[1]))
                 }

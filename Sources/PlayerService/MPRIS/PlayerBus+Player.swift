@@ -3,7 +3,8 @@ internal import Glibc
 internal import PlayerCore
 
 extension PlayerBus {
-    /// `org.mpris.MediaPlayer2.Player`, to the letter: what a Can… property rules out has no effect and succeeds.
+    /// `org.mpris.MediaPlayer2.Player`, to the letter. The player decides what is possible; what it refuses, and a Can…
+    /// property rules out, has no effect and succeeds.
     func playerInterface() -> BusInterface {
         BusInterface(
             MPRISName.player, methods: playerMethods(), properties: playerProperties() + capabilityProperties(),
@@ -12,33 +13,18 @@ extension PlayerBus {
 
     private func playerMethods() -> [BusMethod] {
         [
-            gated("Next", .next) { $0.canGoNext },
-            gated("Previous", .previous) { $0.canGoPrevious },
-            gated("Pause", .pause) { $0.canPause },
-            BusMethod(
-                "PlayPause",
-                answering: { [weak self] call in
-                    guard let self else { return }
-                    guard snapshot.canPause else {
-                        // The specification wants an error here, and only here.
-                        call.reply.fail(
-                            DBusError(
-                                name: ServiceError.notPossible,
-                                message: "there is nothing to play: open something first"))
-                        return
-                    }
-                    performQuietly(.playPause, call.reply)
-                }),
-            gated("Stop", .stop) { _ in true },
-            gated("Play", .play) { $0.canPlay },
+            plain("Next", .next), plain("Previous", .previous), plain("Pause", .pause),
+            plain("PlayPause", .playPause) { refusal in
+                // The specification wants an error here, and only here.
+                if case .nothingToPlay = refusal { true } else { false }
+            },
+            plain("Stop", .stop), plain("Play", .play),
             BusMethod(
                 "Seek", in: [BusArgument("Offset", "x")],
                 answering: { [weak self] call in
                     guard let self, let offset = call.arguments[0].asInt64 else { return }
                     let command = PlayerCommand.seek(by: MediaTime(microseconds: offset))
-                    if refuses(command, call.reply) { return }
-                    guard snapshot.canSeek else { return call.reply.succeed() }
-                    performQuietly(command, call.reply)
+                    performQuietly(command, call.reply, tells: Self.isForLinearity)
                 }),
             BusMethod(
                 "SetPosition", in: [BusArgument("TrackId", "o"), BusArgument("Position", "x")],
@@ -47,9 +33,7 @@ extension PlayerBus {
                     else { return }
                     guard let id = TrackPath.id(of: path) else { return call.reply.succeed() }
                     let command = PlayerCommand.setPosition(id, MediaTime(microseconds: position))
-                    if refuses(command, call.reply) { return }
-                    guard snapshot.canSeek else { return call.reply.succeed() }
-                    performQuietly(command, call.reply)
+                    performQuietly(command, call.reply, tells: Self.isForLinearity)
                 }),
             BusMethod(
                 "OpenUri", in: [BusArgument("Uri", "s")],
@@ -64,25 +48,17 @@ extension PlayerBus {
         ]
     }
 
-    private func gated(
-        _ name: String, _ command: PlayerCommand, _ isAllowed: @escaping @Sendable (PlayerSnapshot) -> Bool
+    private func plain(
+        _ name: String, _ command: PlayerCommand,
+        tells: @escaping @Sendable (CommandRefusal) -> Bool = PlayerBus.isForLinearity
     ) -> BusMethod {
         BusMethod(
-            name,
-            answering: { [weak self] call in
-                guard let self else { return }
-                if refuses(command, call.reply) { return }
-                guard isAllowed(snapshot) else { return call.reply.succeed() }
-                performQuietly(command, call.reply)
-            })
+            name, answering: { [weak self] call in self?.performQuietly(command, call.reply, tells: tells) })
     }
 
-    /// While playback has to be linear, the player decides what is still possible and says why the rest is not, whatever
-    /// CanSeek and CanGoNext rule out: going back stays.
-    private func refuses(_ command: PlayerCommand, _ reply: BusReply) -> Bool {
-        guard snapshot.segments.requiresLinearPlayback else { return false }
-        perform(command, reply)
-        return true
+    /// What has to be played as it comes is told of: nobody would see otherwise why an ordinary item does not move.
+    nonisolated private static func isForLinearity(_ refusal: CommandRefusal) -> Bool {
+        if case .mustBeLinear = refusal { true } else { false }
     }
 
     private func playerProperties() -> [BusProperty] {

@@ -54,9 +54,13 @@ extension PlayerBus {
                     guard let self else { return }
                     let reader = ProposalReader(
                         descriptions: DescriptionReader(schemes: options.supportedSchemes))
-                    taking(call) { (_) throws(DBusError) in .propose(try reader.proposal(call.arguments[0])) }
+                    taking(call, from: .program) { (_) throws(DBusError) in
+                        .propose(try reader.proposal(call.arguments[0]))
+                    }
                 }),
-            BusMethod("Withdraw", answering: { [weak self] call in self?.perform(.withdrawProposal, call.reply) }),
+            BusMethod(
+                "Withdraw",
+                answering: { [weak self] call in self?.perform(.withdrawProposal, from: .program, call.reply) }),
             BusMethod("Accept", answering: { [weak self] call in self?.perform(.acceptProposal, call.reply) }),
             BusMethod("Reject", answering: { [weak self] call in self?.perform(.rejectProposal, call.reply) }),
             BusMethod("Defer", answering: { [weak self] call in self?.perform(.deferProposal, call.reply) }),
@@ -73,7 +77,7 @@ extension PlayerBus {
                 answering: { [weak self] call in
                     guard let self, let ticket = call.arguments[0].asUInt32 else { return }
                     inhibitors.forget(ticket)
-                    perform(.releaseProposals(ticket), call.reply)
+                    perform(.releaseProposals(ticket), from: .program, call.reply)
                 }),
         ]
     }
@@ -85,10 +89,10 @@ extension PlayerBus {
         let watch = try? connection.watchOwner(of: client) { [weak self] owner in
             guard let self, owner == nil else { return }
             for ticket in inhibitors.leave(client) {
-                handlers.perform(.releaseProposals(ticket)) { _ in }
+                handlers.perform(.releaseProposals(ticket), .program) { _ in }
             }
         }
-        perform(.inhibitProposals(who), call.reply) { [weak self] reply in
+        perform(.inhibitProposals(who), from: .program, call.reply) { [weak self] reply in
             guard case .ticket(let ticket) = reply else { return [] }
             self?.inhibitors.remember(ticket, of: client, watch)
             return [.uint32(ticket)]

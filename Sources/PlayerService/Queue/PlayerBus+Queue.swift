@@ -92,7 +92,7 @@ extension PlayerBus {
             BusMethod(
                 "SetDescription", in: [BusArgument("item", "o"), BusArgument("description", "a{sv}")],
                 answering: { [weak self] call in
-                    self?.taking(call) { bus throws(DBusError) in
+                    self?.taking(call, from: .program) { bus throws(DBusError) in
                         let id = try bus.item(call.arguments[0])
                         guard let item = bus.snapshot.items.first(where: { $0.id == id }) else {
                             throw Self.unknownItem(call.arguments[0])
@@ -111,9 +111,11 @@ extension PlayerBus {
     private var reader: DescriptionReader { DescriptionReader(schemes: options.supportedSchemes) }
 
     /// Reads a command out of a call and runs it.
-    func taking(_ call: BusCall, _ command: (PlayerBus) throws(DBusError) -> PlayerCommand) {
+    func taking(
+        _ call: BusCall, from origin: CommandOrigin = .person, _ command: (PlayerBus) throws(DBusError) -> PlayerCommand
+    ) {
         do throws(DBusError) {
-            perform(try command(self), call.reply)
+            perform(try command(self), from: origin, call.reply)
         } catch {
             call.reply.fail(error)
         }

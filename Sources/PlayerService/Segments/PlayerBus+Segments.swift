@@ -76,7 +76,7 @@ extension PlayerBus {
             BusMethod(
                 "SetSegments", in: [BusArgument("segments", SegmentWriter.listType)],
                 answering: { [weak self] call in
-                    self?.taking(call) { (_) throws(DBusError) in
+                    self?.taking(call, from: .program) { (_) throws(DBusError) in
                         .setSegments(try SegmentReader.segments(call.arguments[0]))
                     }
                 }),

@@ -33,7 +33,7 @@ extension PlayerBus {
             let match = BusMatch(interface: "org.\(desktop).ScreenSaver", member: "ActiveChanged")
             let subscription = try connection.subscribe(match) { [weak self] signal in
                 guard let isLocked = signal.arguments.first?.asBool else { return }
-                self?.handlers.perform(.setLocked(isLocked)) { _ in }
+                self?.handlers.perform(.setLocked(isLocked), .program) { _ in }
             }
             lockSubscriptions.append(subscription)
         }
@@ -107,7 +107,7 @@ extension PlayerBus {
                 answering: { [weak self] call in
                     self?.perform(
                         .restoreCompleted(call.arguments[0].asUInt32 ?? 0, call.arguments[1].asBool ?? false),
-                        call.reply)
+                        from: .program, call.reply)
                 }),
         ]
     }
@@ -118,14 +118,14 @@ extension PlayerBus {
         let client = call.sender
         guard !who.isEmpty else {
             registered = nil
-            return perform(.registerInterface(nil), call.reply)
+            return perform(.registerInterface(nil), from: .program, call.reply)
         }
         let watch = try? connection.watchOwner(of: client) { [weak self] owner in
             guard let self, owner == nil, registered?.client == client else { return }
             registered = nil
-            handlers.perform(.registerInterface(nil)) { _ in }
+            handlers.perform(.registerInterface(nil), .program) { _ in }
         }
         registered = (client, watch)
-        perform(.registerInterface(who), call.reply)
+        perform(.registerInterface(who), from: .program, call.reply)
     }
 }

@@ -15,7 +15,7 @@ struct SeekCommand: ParsableCommand {
     func run() throws {
         let daemon = try DaemonConnection()
         try daemon.requirePlaying()
-        let player = try seekable(daemon)
+        let player = try loaded(daemon)
         let metadata = player["Metadata"]?.asDictionary ?? [:]
         guard let track = metadata["mpris:trackid"]?.asString, !track.hasSuffix("/NoTrack") else {
             throw Failure(.refused, "there is nothing to seek in: mediactl play FILE")
@@ -42,10 +42,15 @@ struct SeekCommand: ParsableCommand {
         }
     }
 
-    /// The player's properties once the item can be sought in; an item that was just started takes a moment to be opened.
-    private func seekable(_ daemon: DaemonConnection) throws(Failure) -> [String: DBusValue] {
+    /// The player's properties. A percentage needs the item's length, and an item that was just started takes a moment
+    /// to be opened; all else the player remembers until then.
+    private func loaded(_ daemon: DaemonConnection) throws(Failure) -> [String: DBusValue] {
         var player = try daemon.properties(of: .player)
-        for _ in 0..<40 where player["CanSeek"]?.asBool == false && player["PlaybackStatus"]?.asString != "Stopped" {
+        guard case .fraction = time else { return player }
+        for _ in 0..<40 {
+            guard player["CanSeek"]?.asBool != false, player["PlaybackStatus"]?.asString != "Stopped",
+                player["Metadata"]?.asDictionary?["mpris:length"] == nil
+            else { break }
             Thread.sleep(forTimeInterval: 0.05)
             player = try daemon.properties(of: .player)
         }

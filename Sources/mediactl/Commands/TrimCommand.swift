@@ -135,7 +135,9 @@ extension DaemonConnection {
         for _ in 0..<40 {
             guard try property(.trim, "CanBeginTrimming").asBool == false else { break }
             let player = try properties(of: .player)
-            guard player["CanSeek"]?.asBool == false, player["PlaybackStatus"]?.asString != "Stopped" else { break }
+            guard player["CanSeek"]?.asBool != false, player["PlaybackStatus"]?.asString != "Stopped",
+                try property(.trim, "Trimming").asBool != true
+            else { break }
             Thread.sleep(forTimeInterval: 0.05)
         }
         try callOnItem(.trim, "Begin")
