@@ -179,10 +179,15 @@ func found(_ title: String, seconds: Double = 100, artwork: String? = nil) -> It
         engine.holdsPreparing = true
         engine.send(.play)
         #expect(engine.status == .playing && engine.snapshot.canSeek && engine.snapshot.canGoNext)
-        engine.media[uris[0]] = FakeMedia(isSeekable: false)
-        let other = FakeEngine(["http://server/film.mkv"], settings: settings)
+        // From a server, too: a seek is remembered until it is known whether it can be made.
+        let uri = "http://server/radio"
+        let other = FakeEngine([uri], settings: settings)
+        other.media[uri] = FakeMedia(isSeekable: false)
         other.holdsPreparing = true
         other.send(.play)
+        #expect(other.status == .playing && other.snapshot.canSeek)
+        other.holdsPreparing = false
+        other.settle()
         #expect(!other.snapshot.canSeek)
     }
 
