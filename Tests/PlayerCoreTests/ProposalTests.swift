@@ -51,6 +51,16 @@ import Testing
         #expect(state(engine) == "none")
     }
 
+    /// The longest that fits: added to the clock it lies behind the end of time, not before now.
+    @Test(.timeLimit(.minutes(1))) func anIntervalAsLongAsTimeItselfIsWaitedFor() {
+        let engine = Self.engine(duration: 100, next: { $0.automaticAcceptanceInterval = 9_223_372_036 })
+        engine.advance(150)
+        #expect(state(engine) == "presented")
+        #expect(engine.playing == nil || engine.playing == "file:///0.mkv")
+        let far = MonotonicTime(nanoseconds: .max - 5) + .seconds(1)
+        #expect(far.nanoseconds == .max && MonotonicTime(microseconds: .max).nanoseconds == .max)
+    }
+
     @Test func theCreditsOfAShortItemPresentItTooHoweverShortTheyAre() {
         let engine = Self.engine(items: 2, duration: 40, credits: (32, 40))
         engine.advance(31)

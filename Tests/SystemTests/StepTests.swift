@@ -101,11 +101,11 @@ struct StepTests {
     /// Listens for as long as anybody takes to the next step: from 300 ms on there is the item's tone, or nothing.
     private func hear(_ step: String, _ index: Int?, _ recording: Recording, _ remote: Remote) throws -> [String] {
         let made = Moment.now
-        try remote.listen(for: 0.9)
+        try remote.listen(for: 0.7)
         let samples = recording.samples
         let window = recording.rate / 50
-        let (first, last) = (recording.sample(at: made + 0.3), min(samples.count, recording.sample(at: made + 0.85)))
-        guard last - first > 10 * window else { return ["\(step): nothing was recorded"] }
+        let (first, last) = (recording.sample(at: made + 0.3), min(samples.count, recording.sample(at: made + 0.65)))
+        guard last - first > 8 * window else { return ["\(step): nothing was recorded"] }
         let peaks = stride(from: first, to: last - window, by: window).map { Sine.peak(samples[$0..<$0 + window]) }
         guard let index else { return peaks.max() ?? 0 > 300 ? ["\(step): there is sound, though nothing plays"] : [] }
         let quiet = peaks.filter { $0 < 1_000 }.count

@@ -55,13 +55,15 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     public var nanoseconds: Int64
 
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-    public init(microseconds: Int64) { nanoseconds = microseconds &* 1_000 }
+    public init(microseconds: Int64) { nanoseconds = MediaTime(microseconds: microseconds).nanoseconds }
 
     public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
+    /// Saturating, as all arithmetic on times: what comes from outside may be anything.
     public static func - (left: MonotonicTime, right: MonotonicTime) -> MediaTime {
-        MediaTime(nanoseconds: left.nanoseconds &- right.nanoseconds)
+        MediaTime(nanoseconds: left.nanoseconds) - MediaTime(nanoseconds: right.nanoseconds)
     }
+    /// Saturating: a moment that is too far away never comes, instead of having passed.
     public static func + (left: MonotonicTime, right: MediaTime) -> MonotonicTime {
-        MonotonicTime(nanoseconds: left.nanoseconds &+ right.nanoseconds)
+        MonotonicTime(nanoseconds: (MediaTime(nanoseconds: left.nanoseconds) + right).nanoseconds)
     }
 }
