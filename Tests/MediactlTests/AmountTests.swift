@@ -8,7 +8,8 @@ import Testing
         ("-5%", .change(-0.05)), ("+10%", .change(0.1)), ("50 %", .value(0.5)), ("1.5", .value(1.5)),
         // Above 1.5 they can only be percentages.
         ("1.6", .value(0.016)), ("5", .value(0.05)), ("100", .value(1)), ("150", .value(1.5)), ("+5", .change(0.05)),
-        ("-10", .change(-0.1)),
+        ("-10", .change(-0.1)), ("+1", .change(0.01)), ("-1", .change(-0.01)), ("+0.1", .change(0.1)),
+        ("+1.0", .change(1)),
     ]) func amountsAreRead(text: String, expected: AmountArgument) {
         #expect(AmountArgument(argument: text) == expected)
     }

@@ -310,7 +310,7 @@ final class FakeEngine {
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .library(let effect): carryOut(effect)
         case .window(let effect): windowEffects.append(effect)
-        case .scalePicture, .showCards, .showArtwork: break
+        case .scalePicture, .redrawPicture, .showCards, .showArtwork: break
         case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles, .preferTracks: break
         }
     }

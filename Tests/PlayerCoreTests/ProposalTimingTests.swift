@@ -54,6 +54,7 @@ import Testing
             "at known credits under 10 minutes too", .folder, duration: 599, credits: [(500, 599)],
             point: .at(.seconds(500))),
         Row("at the credits of a short clip", .queue, duration: 40, credits: [(32, 40)], point: .at(.seconds(32))),
+        Row("what follows is too short to be a scene", credits: [(2_900, 2_998)], point: .at(.seconds(2_900))),
         Row("a scene behind the credits of a short item", .queue, duration: 300, credits: [(200, 250)], point: .end),
         Row(
             "under 10 minutes where somebody says so", .description, presentAt: -5, duration: 60,

@@ -129,8 +129,8 @@ struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .fetchImage, .readAhead, .readChapters, .library, .preferTracks, .window, .scalePicture, .showCards,
-                .showArtwork:
+            case .fetchImage, .readAhead, .readChapters, .library, .preferTracks, .window, .scalePicture,
+                .redrawPicture, .showCards, .showArtwork:
                 break
             case .release:
                 if current == nil { violation = "nothing to release" }

@@ -105,6 +105,15 @@ struct WindowTests {
         try rig.remote.call(.player, "Pause")
         try rig.remote.wait("the pause") { rig.remote.status == "Paused" }
         let ours = "0x\(String(window, radix: 16))"
+        let place = rig.geometry
+        try #require(place.count == 4)
+        func middle() throws -> [[Int]] {
+            try rig.colours(
+                of: (place[0] + place[2] / 3, place[1] + place[3] / 3, place[2] / 3, place[3] / 3), columns: 8, rows: 6,
+                from: display, screen: (1280, 720))
+        }
+        let before = try middle()
+        #expect(before.contains { $0.max() ?? 0 > 60 }, "there is a picture: \(before)")
         // The desktop entry without files does the same.
         for raise in [{ try rig.remote.call(.root, "Raise") }, { try DesktopEntry.run(on: rig.stage) }]
             as [() throws -> Void]
@@ -117,6 +126,8 @@ struct WindowTests {
                 try display.isViewable(window) && display.property("_NET_ACTIVE_WINDOW", of: 0).contains(ours)
             }
             #expect(rig.remote.status == "Paused")
+            // Without a compositor nobody kept the picture.
+            try rig.remote.wait("the picture") { try middle() == before }
         }
         try rig.remote.call(.player, "Stop")
         try rig.remote.wait("no window") { rig.remote.value(.root, "CanRaise") == false }

@@ -74,6 +74,8 @@ public enum PlayerEffect: Hashable, Sendable {
     case readChapters(String)
     /// How large the picture is shown, for sinks that cannot scale: width and height of the window in pixels.
     case scalePicture(Int, Int)
+    /// Draw the picture that shows once more: the window lost it.
+    case redrawPicture
     /// Draw these over the picture, in place of those before.
     case showCards([Card])
     /// What the window shows while there is no video: a `file:` URI; nil: nothing.

@@ -24,6 +24,9 @@ public struct ProposalTiming: Hashable, Sendable {
     /// Later than this before the end a guess is not worth presenting (Jellyfin).
     static let leastRest = MediaTime(nanoseconds: 20_000_000_000)
 
+    /// What lasts less than this behind the credits is no scene: ends are rarely known to the second.
+    static let leastScene = MediaTime(nanoseconds: 3_000_000_000)
+
     /// - Parameters:
     ///   - start: where playing the current item begins.
     ///   - duration: where it ends; nil where it is not known.
@@ -52,7 +55,7 @@ public struct ProposalTiming: Hashable, Sendable {
         }
         if let last = credits.last {
             // A scene behind the credits is played first.
-            return last.end >= duration ? .at(last.start) : .end
+            return duration - last.end < leastScene ? .at(last.start) : .end
         }
         if source.isExplicit { return .end }
         if duration - start < leastDuration { return .never }

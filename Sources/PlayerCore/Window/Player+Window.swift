@@ -281,6 +281,9 @@ extension Player {
         case .pointer(let pointer): take(pointer, now: now)
         case .obscured(let isObscured):
             if isObscured, window.machine.base == .fullscreen { startByItself(now: now) }
+        case .exposed:
+            // While it plays, the next picture comes by itself.
+            if status != .playing { perform(.redrawPicture) }
         case .focused: break
         }
     }

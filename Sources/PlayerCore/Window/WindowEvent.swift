@@ -19,6 +19,8 @@ public enum WindowEvent: Sendable, Hashable {
     case focused(Bool)
     /// Others cover all of it, or not any more (X11 without a compositor).
     case obscured(Bool)
+    /// What it showed has to be drawn again: nobody keeps what is covered or hidden (X11 without a compositor).
+    case exposed
     /// A request that had to wait for the window to be there, or for the compositor to be back, was carried out now.
     case placed(PlacementReport)
     case key(KeyPress)

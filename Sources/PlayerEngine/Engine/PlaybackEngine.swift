@@ -126,6 +126,7 @@ public final class PlaybackEngine {
         case .library(let effect): perform(effect)
         case .window(let effect): window.perform(effect)
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
+        case .redrawPicture: output?.redrawPicture()
         case .showCards(let cards): self.cards.show(cards)
         case .showArtwork(let uri): artwork.show(uri)
         case .arm(let id, let deadline):

@@ -66,6 +66,9 @@ final class OutputPipeline {
     /// Scales the picture where the sink cannot.
     func scalePicture(width: Int, height: Int) { chains[.video]?.scale(width: width, height: height) }
 
+    /// Draws the picture that shows once more.
+    func redrawPicture() { if let chain = chains[.video] { OffLoop.redraw(chain.bin) } }
+
     /// Takes a chain out, for example because its sound server is gone.
     func uninstall(_ kind: StreamKind) {
         guard let chain = chains.removeValue(forKey: kind) else { return }

@@ -11,6 +11,8 @@ enum X11Event: Sendable {
     case destroyed(xcb_window_t)
     case focused(Bool)
     case obscured(Bool)
+    /// What it showed is lost: it was mapped, or something that covered it went away.
+    case exposed
     case key(code: UInt8, state: UInt16)
     case press(button: Int, x: Int, y: Int, time: UInt32)
     case release(button: Int, x: Int, y: Int)
@@ -48,6 +50,10 @@ enum X11Event: Sendable {
         case XCB_VISIBILITY_NOTIFY:
             let state = read(xcb_visibility_notify_event_t.self).state
             self = .obscured(UInt32(state) == XCB_VISIBILITY_FULLY_OBSCURED.rawValue)
+        case XCB_EXPOSE:
+            // The last of a series, one for each rectangle.
+            guard read(xcb_expose_event_t.self).count == 0 else { return nil }
+            self = .exposed
         case XCB_KEY_PRESS:
             let event = read(xcb_key_press_event_t.self)
             self = .key(code: event.detail, state: event.state)

@@ -83,6 +83,7 @@ final class X11Window {
         | XCB_EVENT_MASK_BUTTON_RELEASE.rawValue | XCB_EVENT_MASK_POINTER_MOTION.rawValue
         | XCB_EVENT_MASK_ENTER_WINDOW.rawValue | XCB_EVENT_MASK_LEAVE_WINDOW.rawValue
         | XCB_EVENT_MASK_FOCUS_CHANGE.rawValue | XCB_EVENT_MASK_VISIBILITY_CHANGE.rawValue
+        | XCB_EVENT_MASK_EXPOSURE.rawValue
 
     private func describe(title: String) {
         let atomType = XCB_ATOM_ATOM.rawValue
@@ -322,6 +323,7 @@ final class X11Window {
         case .obscured(let isObscured):
             state.isObscured = isObscured
             stale.insert(.geometry)
+        case .exposed: report(.exposed)
         case .key(let code, let keyState):
             if keys == nil { keys = connection.keyTable() }
             if let press = keys?.press(code: code, state: keyState) { report(.key(press)) }

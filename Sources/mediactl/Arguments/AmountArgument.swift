@@ -37,8 +37,10 @@ extension AmountArgument: ExpressibleByArgument {
             if digits.hasSuffix(" ") { digits.removeLast() }
         }
         guard let number = Self.number(digits) else { return nil }
+        // A whole number of steps can only be percent: +1 is one louder, not twice as loud.
+        let isStep = isSigned && !digits.contains(".")
         // 33.3 % is 0.333, not the double beside it.
-        let amount = isPercent || number > Self.loudest ? (number * 1e4).rounded() / 1e6 : number
+        let amount = isPercent || isStep || number > Self.loudest ? (number * 1e4).rounded() / 1e6 : number
         self = isSigned ? .change(argument.hasPrefix("-") ? -amount : amount) : .value(amount)
     }
 }

@@ -8,7 +8,7 @@ struct VolumeCommand: ParsableCommand {
         commandName: "volume", abstract: "Show or change the volume.",
         discussion: """
             mediactl volume 50%, volume 0.5, volume +5%, volume -0.05. A number above 1.5 is a percentage: volume 50 is \
-            50 %, volume +5 is 5 % louder. The loudest is 150 %.
+            50 %. A whole number with a sign is a percentage, too: volume +1 is 1 % louder. The loudest is 150 %.
             """)
 
     @OptionGroup var output: JSONOption
