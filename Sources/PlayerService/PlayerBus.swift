@@ -154,7 +154,7 @@ public final class PlayerBus {
     /// Makes `new` what is read from now on and says what changed: properties first, then what happened.
     ///
     /// One thing may wait: while ``PlayerSnapshot/isMetadataHeld``, the signals of the current item's metadata (in
-    /// `Metadata`, and with it CanGoNext, CanGoPrevious, CanSeek, and that another item plays) come after the answer to the call that changed the item,
+    /// `Metadata`, and with it CanGoNext, CanGoPrevious and CanSeek) come after the answer to the call that changed the item,
     /// so that clients see one change and not one for each thing that becomes known. Reads are right at once, and whatever
     /// else changes is told before the answer as ever.
     public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
@@ -184,15 +184,10 @@ public final class PlayerBus {
 
     /// Says of each interface what changed.
     private func announce(forced: Set<String>, trackChange: TrackWindow.Change, holdsMetadata: Bool = false) {
-        var held: Set<String> = holdsMetadata ? ["Metadata"] : []
-        // Nobody is told that it plays while the item that was announced is another.
-        if holdsMetadata, snapshot.status == .playing, snapshot.current?.id != announcedItem {
-            // What it can do comes with it: some clients ask for that once, when they hear that it plays.
-            held.formUnion(["PlaybackStatus", "CanGoNext", "CanGoPrevious", "CanSeek"])
-        }
         for announcer in announcers {
             announcer.announce(
-                on: connection, forced: forced, invalidated: trackChange.isEmpty ? [] : ["Tracks"], held: held,
+                on: connection, forced: forced, invalidated: trackChange.isEmpty ? [] : ["Tracks"],
+                held: holdsMetadata ? ["Metadata"] : [],
                 followers: holdsMetadata ? ["CanGoNext", "CanGoPrevious", "CanSeek"] : [])
         }
         if !holdsMetadata { announcedItem = snapshot.current?.id }
