@@ -49,7 +49,10 @@ extension PlaybackEngine {
         _ sink: Element, _ kind: StreamKind, _ rung: SinkLadder.Rung, _ rungs: ArraySlice<SinkLadder.Rung>
     ) {
         OffLoop.setState(sink, .ready) { [weak self] change in
-            guard let self, let output else { return }
+            guard let self, let output else {
+                // The player ended meanwhile; what is dropped while it is open is a critical error of GStreamer's.
+                return OffLoop.tearDown(sink) { _ in }
+            }
             guard change != .failed else {
                 log(.info, "\(kind) sink \(rung.name) does not open")
                 OffLoop.tearDown(sink) { _ in }
