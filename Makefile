@@ -13,6 +13,10 @@ else
 systemduserdir ?= $(PREFIX)/lib/systemd/user
 endif
 
+# Whether install adds what needs user name spaces to the unit: yes, no, or auto, which tries whether users may make them
+# (never with DESTDIR: that is for another machine).
+NAMESPACES ?= auto
+
 SWIFT ?= swift
 # What install copies from; sudo has no swift on its PATH that could be asked.
 BUILT ?= .build/release
@@ -20,11 +24,12 @@ BUILT ?= .build/release
 SWIFTFLAGS ?=
 # Given to `swift test` alone, for example TESTFLAGS="--filter PlayerCoreTests".
 TESTFLAGS ?=
-RELEASEFLAGS := -c release --static-swift-stdlib
+# Line tables are enough for the backtrace of a crash, and a sixth smaller than all of the debug information.
+RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only
 export SWIFT SWIFTFLAGS TESTFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help all build release demo test lint bench fuzz install uninstall clean swift
+.PHONY: help all build release demo test lint bench fuzz soak install uninstall clean swift
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do \
@@ -66,12 +71,25 @@ fuzz: swift ## made-up bytes for the readers of media and sidecars: FUZZTIME=60 
 	@.ci/install-packages build
 	@FUZZTIME='$(FUZZTIME)' .ci/fuzz $(FUZZ)
 
+# HOURS: how long, 0.1 for a try; SOAKFLAGS, for example "--seed 7 --clock --keep".
+HOURS ?= 1
+soak: swift ## hours of misuse, lost servers and full disks: does mediad stay as small as it was? HOURS=1
+	@.ci/install-packages build play test bench
+	@$(MAKE) --no-print-directory release
+	@.ci/soak "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" --hours $(HOURS) $(SOAKFLAGS)
+
 install: ## under PREFIX (/usr/local), below DESTDIR; build first with make release
 	@if [ ! -x '$(BUILT)/mediad' ] || [ ! -x '$(BUILT)/mediactl' ]; then \
 		echo "There is no $(BUILT)/mediad or mediactl: run 'make release' first." >&2; exit 1; fi
 	@install -Dm755 -t '$(DESTDIR)$(bindir)' '$(BUILT)/mediad' '$(BUILT)/mediactl'
 	@put() { install -d "$$2"; sed 's|@bindir@|$(bindir)|g' "$$1" >"$$2/$${1##*/}"; chmod 644 "$$2/$${1##*/}"; }; \
 	put systemd/mediad.service '$(DESTDIR)$(systemduserdir)'; \
+	mayunshare() { ! grep -qsx 1 /proc/sys/kernel/apparmor_restrict_unprivileged_userns && \
+		! grep -qsx 0 /proc/sys/kernel/unprivileged_userns_clone && \
+		mountpoint -q /run && unshare --user --map-root-user --mount sh -c 'mount --bind /usr /usr && mount -o remount,bind,ro /usr' 2>/dev/null; }; \
+	rm -f '$(DESTDIR)$(systemduserdir)/mediad.service.d/namespaces.conf'; \
+	if [ '$(NAMESPACES)' = yes ] || { [ '$(NAMESPACES)$(DESTDIR)' = auto ] && mayunshare; }; then \
+		put systemd/namespaces.conf '$(DESTDIR)$(systemduserdir)/mediad.service.d'; fi; \
 	for file in dbus/*.service; do put "$$file" '$(DESTDIR)$(datadir)/dbus-1/services'; done; \
 	for file in dbus/*.xml; do [ ! -e "$$file" ] || put "$$file" '$(DESTDIR)$(datadir)/dbus-1/interfaces'; done; \
 	put dbus/mediad.desktop '$(DESTDIR)$(datadir)/applications'
@@ -79,7 +97,9 @@ install: ## under PREFIX (/usr/local), below DESTDIR; build first with make rele
 
 uninstall: ## what install put there; the same PREFIX and DESTDIR
 	rm -f '$(DESTDIR)$(bindir)/mediad' '$(DESTDIR)$(bindir)/mediactl' \
-		'$(DESTDIR)$(systemduserdir)/mediad.service' '$(DESTDIR)$(datadir)/applications/mediad.desktop'
+		'$(DESTDIR)$(systemduserdir)/mediad.service' '$(DESTDIR)$(datadir)/applications/mediad.desktop' \
+		'$(DESTDIR)$(systemduserdir)/mediad.service.d/namespaces.conf'
+	@rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(systemduserdir)/mediad.service.d' 2>/dev/null || true
 	@for file in dbus/*.service; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/services/$${file##*/}"; done
 	@for file in dbus/*.xml; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/interfaces/$${file##*/}"; done
 

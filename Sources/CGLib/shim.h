@@ -33,3 +33,89 @@ static inline void cglib_unmap_code(void) {
     guintptr page = 4096, start = ((guintptr)__executable_start + page - 1) & ~(page - 1), end = (guintptr)etext & ~(page - 1);
     if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
 }
+
+// Tells when a context goes to sleep and when it wakes: what GLib calls around its poll is a source's prepare and check.
+typedef struct {
+    GSource source;
+    void (*turn)(void *data, gboolean is_awake);
+    void *data;
+} CGLibTurnSource;
+static gboolean cglib_turn_prepare(GSource *source, gint *timeout) {
+    CGLibTurnSource *own = (CGLibTurnSource *)source;
+    *timeout = -1;
+    own->turn(own->data, FALSE);
+    return FALSE;
+}
+static gboolean cglib_turn_check(GSource *source) {
+    CGLibTurnSource *own = (CGLibTurnSource *)source;
+    own->turn(own->data, TRUE);
+    return FALSE;
+}
+static GSourceFuncs cglib_turn_funcs = {cglib_turn_prepare, cglib_turn_check, NULL, NULL, NULL, NULL};
+// Before all other sources, or GLib would leave it out when one of them is ready.
+static inline GSource *cglib_turn_source_new(void (*turn)(void *data, gboolean is_awake), void *data) {
+    GSource *source = g_source_new(&cglib_turn_funcs, sizeof(CGLibTurnSource));
+    if (!source) return NULL;
+    ((CGLibTurnSource *)source)->turn = turn;
+    ((CGLibTurnSource *)source)->data = data;
+    g_source_set_priority(source, G_MININT);
+    return source;
+}
+
+// Not in Swift's Glibc module.
+#include <sys/timerfd.h>
+#include <unistd.h>
+static inline int cglib_alarm_new(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
+// Goes off in so many microseconds; 0: not at all.
+static inline void cglib_alarm_set(int alarm, gint64 microseconds) {
+    struct itimerspec moment = {{0, 0}, {microseconds / 1000000, microseconds % 1000000 * 1000}};
+    timerfd_settime(alarm, 0, &moment, NULL);
+}
+
+// Macros and structures of the kernel's that Swift does not see.
+#include <errno.h>
+#include <stddef.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#if defined(__x86_64__)
+#define CGLIB_AUDIT_ARCH AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define CGLIB_AUDIT_ARCH AUDIT_ARCH_AARCH64
+#endif
+
+// For the calling thread, what it starts, and their programs.
+static inline void cglib_renounce_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+// No new sockets, nor what would lend those of other processes; refused calls fail with EACCES. Returns 0 or an errno.
+static inline int cglib_renounce_sockets(gboolean whole_process) {
+#ifdef CGLIB_AUDIT_ARCH
+#define CGLIB_REFUSE(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES)
+    struct sock_filter steps[] = {
+        // Another architecture's calls have other numbers: none of them is taken. Neither are x32's.
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CGLIB_AUDIT_ARCH, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+        CGLIB_REFUSE(SYS_socket),
+        // Opens sockets without the call above.
+        CGLIB_REFUSE(425 /* io_uring_setup */),
+        CGLIB_REFUSE(SYS_ptrace),
+        CGLIB_REFUSE(SYS_process_vm_writev),
+        CGLIB_REFUSE(438 /* pidfd_getfd */),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof steps / sizeof steps[0], steps};
+    cglib_renounce_privileges();
+    int flags = whole_process ? SECCOMP_FILTER_FLAG_TSYNC : 0;
+    long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+    // Positive: a thread of that number could not be reached.
+    return result == 0 ? 0 : result > 0 ? EBUSY : errno;
+#else
+    return ENOSYS;
+#endif
+}

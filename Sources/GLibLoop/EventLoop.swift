@@ -24,7 +24,10 @@ public final class EventLoop: SerialExecutor, Sendable {
 
     private let handles: Handles
     private let queue = Mutex<[Work]>([])
-    private let name: String
+    let name: String
+    /// What the loop is doing, if that has a name; only kept while somebody watches.
+    private let current = Mutex<(any Sendable)?>(nil)
+    let isWatched = Atomic<Bool>(false)
 
     /// Starts the thread; it runs until the process ends, so that no actor ever loses its executor.
     ///
@@ -73,6 +76,29 @@ public final class EventLoop: SerialExecutor, Sendable {
 
     /// Whether the caller runs on this loop's thread.
     public var isOnLoop: Bool { g_main_context_is_owner(handles.context) != 0 }
+
+    /// Does something on the loop's thread under a name: a ``LoopWatch`` tells it if the loop stands meanwhile.
+    ///
+    /// - Parameter work: a text, or a value of an enumeration whose cases say what it is; kept as long as `body` runs.
+    public func during<Result, Failure: Error>(
+        _ work: @autoclosure () -> any Sendable, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard isWatched.load(ordering: .relaxed) else { return try body() }
+        let outer = exchange(work())
+        defer { _ = exchange(outer) }
+        return try body()
+    }
+
+    private func exchange(_ work: (any Sendable)?) -> (any Sendable)? {
+        current.withLock { current in
+            let outer = current
+            current = work
+            return outer
+        }
+    }
+
+    /// What the loop is doing, in words; nil where that has no name.
+    var work: String? { current.withLock { $0 }.map { WorkName.text(of: $0) } }
 
     private func append(_ work: Work) {
         let wasEmpty = queue.withLock { queue in

@@ -20,6 +20,6 @@ public enum UnicodeText {
         return Array(UnsafeBufferPointer(start: key, count: strlen(key)).lazy.map { UInt8(bitPattern: $0) })
     }
 
-    /// Of UTF-8: in the "C" locale of a program that sets none, GLib puts every name that is not ASCII last.
+    /// Never changed nor freed, so any thread may use it. Of UTF-8: in the "C" locale of a program that sets none, GLib puts every name that is not ASCII last.
     private nonisolated(unsafe) static let plain = newlocale(LC_CTYPE_MASK | LC_COLLATE_MASK, "C.UTF-8", nil)
 }

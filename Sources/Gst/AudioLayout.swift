@@ -30,7 +30,7 @@ struct AudioLayout: @unchecked Sendable {
 
     /// The part of a buffer before a moment, as a buffer of its own; nil where nothing is left.
     func clipped(
-        _ buffer: UnsafeMutablePointer<GstBuffer>, at end: GstClockTime, in segment: Segment
+        _ buffer: UnsafeMutablePointer<GstBuffer>, at end: GstClockTime, in segment: StreamSegment
     ) -> UnsafeMutablePointer<GstBuffer>? {
         var clipping = segment.native
         clipping.stop = end

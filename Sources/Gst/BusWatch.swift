@@ -1,28 +1,28 @@
 internal import CGStreamer
-internal import GLibLoop
+public import GLibLoop
 
 /// Delivers a pipeline's bus messages, as values, on the media loop; silent once dropped or cancelled.
 @MediaActor
 public final class BusWatch {
     private final class Handler {
-        let body: @MediaActor (BusMessage) -> Void
-        init(_ body: @escaping @MediaActor (BusMessage) -> Void) { self.body = body }
+        let body: @MediaActor (PipelineMessage) -> Void
+        init(_ body: @escaping @MediaActor (PipelineMessage) -> Void) { self.body = body }
     }
 
     /// Sources are locked by GLib: destroying one is allowed from any thread, so `deinit` may.
     private nonisolated(unsafe) let source: UnsafeMutablePointer<GSource>?
 
-    public init(_ pipeline: Element, _ body: @escaping @MediaActor (BusMessage) -> Void) {
+    public init(_ pipeline: Element, _ body: @escaping @MediaActor (PipelineMessage) -> Void) {
         guard let bus = gst_element_get_bus(pipeline.pointer), let source = gst_bus_create_watch(bus) else {
             source = nil
             return
         }
         gst_object_unref(bus)
         let callback: GstBusFunc = { _, message, data in
-            guard let message, let data, let value = BusMessage(message) else { return 1 }
+            guard let message, let data, let value = PipelineMessage(message) else { return 1 }
             // The watch is attached to the media loop's context, so this runs there.
             let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
-            MediaActor.assumeIsolated { handler.body(value) }
+            MediaActor.assumeIsolated { MediaActor.loop.during("a message of GStreamer") { handler.body(value) } }
             return 1
         }
         // GLib takes every source's callback as a GSourceFunc; a bus source calls it as the GstBusFunc it is.

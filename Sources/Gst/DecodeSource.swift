@@ -1,4 +1,5 @@
 internal import CGStreamer
+public import GLibLoop
 internal import Synchronization
 
 /// A `uridecodebin`: from a URI to decoded streams, each held back until the loop has linked it.

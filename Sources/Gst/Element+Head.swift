@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 
 extension Element {
     /// What a file says of itself, given to whatever inside writes it.

@@ -1,4 +1,5 @@
 internal import CGStreamer
+public import GLibLoop
 
 /// A GStreamer element, bin or pipeline, held by one reference.
 @MediaActor
@@ -126,12 +127,20 @@ public final class Element {
         defer { gst_iterator_free(iterator) }
         var found: [Element] = []
         var value = GValue()
-        while gst_iterator_next(iterator, &value) == GST_ITERATOR_OK {
-            if let object = g_value_get_object(&value) { found.append(Element(borrowing: cgst_element(object))) }
-            g_value_reset(&value)
+        while true {
+            switch gst_iterator_next(iterator, &value) {
+            case GST_ITERATOR_OK:
+                if let object = g_value_get_object(&value) { found.append(Element(borrowing: cgst_element(object))) }
+                g_value_reset(&value)
+            case GST_ITERATOR_RESYNC:
+                // A streaming thread changed the bin meanwhile: what was found may be gone, and more may be there.
+                gst_iterator_resync(iterator)
+                found = []
+            default:
+                g_value_unset(&value)
+                return found
+            }
         }
-        g_value_unset(&value)
-        return found
     }
 
     /// The element inside of that name.

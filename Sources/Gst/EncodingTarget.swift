@@ -1,4 +1,5 @@
 internal import CGStreamer
+public import GLibLoop
 
 /// GStreamer's encoding targets: files that say what a device or a service wants to have.
 @MediaActor

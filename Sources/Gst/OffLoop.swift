@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import Dispatch
+internal import GLibLoop
 internal import Glibc
 internal import Synchronization
 
@@ -7,19 +8,20 @@ internal import Synchronization
 ///
 /// Each is given something nobody else drives any more (or not yet), so no lock is shared with a live pipeline.
 public enum OffLoop {
-    private static let queue = DispatchQueue(label: "mediad.off-loop", attributes: .concurrent)
+    /// For moments to come; what may block gets a thread.
+    private static let clock = DispatchQueue(label: "mediad.off-loop", attributes: .concurrent)
 
     /// Pointers on their way to another thread; GObject reference counts are atomic and the element is idle meanwhile.
     private struct Parcel: @unchecked Sendable { let pointer: UnsafeMutableRawPointer }
 
-    /// Changes the state of an element that is in no pipeline yet and tells how it went, on the loop.
+    /// Changes the state of an element, or of a whole pipeline that is to open its files, and tells how it went, on the loop.
     @MediaActor
     public static func setState(
         _ element: Element, _ state: Element.State, then: @escaping @Sendable @MediaActor (Element.StateChange) -> Void
     ) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
         let native = state.native
-        queue.async {
+        SideThread.run("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
             let change = Element.StateChange(gst_element_set_state(element, native))
             MediaActor.post {
@@ -29,16 +31,30 @@ public enum OffLoop {
         }
     }
 
+    /// Brings an element that was added to a running pipeline to that pipeline's state, which may open a file; `then` is called
+    /// on the loop.
+    @MediaActor
+    public static func syncStateWithParent(_ element: Element, then: @escaping @Sendable @MediaActor () -> Void) {
+        let parcel = Parcel(pointer: gst_object_ref(element.pointer))
+        SideThread.run("off-loop") {
+            gst_element_sync_state_with_parent(parcel.pointer.assumingMemoryBound(to: GstElement.self))
+            MediaActor.post {
+                then()
+                gst_object_unref(parcel.pointer)
+            }
+        }
+    }
+
     /// Calls something that may block, `seconds` from now, on another thread.
     static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        queue.asyncAfter(deadline: .now() + seconds, execute: body)
+        clock.asyncAfter(deadline: .now() + seconds) { SideThread.run("off-loop", body) }
     }
 
     /// Sends an end of stream into `pad`; returns at once, the event travels with the sound.
     @MediaActor
     public static func sendEOS(into pad: Pad) {
         let parcel = Parcel(pointer: gst_object_ref(pad.pointer))
-        queue.async {
+        SideThread.run("off-loop") {
             gst_pad_send_event(parcel.pointer.assumingMemoryBound(to: GstPad.self), gst_event_new_eos())
             gst_object_unref(parcel.pointer)
         }
@@ -49,7 +65,7 @@ public enum OffLoop {
     public static func redraw(_ bin: Element) {
         guard let overlay = cgst_video_overlay(bin.pointer) else { return }
         let parcel = Parcel(pointer: overlay)
-        queue.async {
+        SideThread.run("off-loop") {
             cgst_redraw(parcel.pointer.assumingMemoryBound(to: GstElement.self))
             gst_object_unref(parcel.pointer)
         }
@@ -68,7 +84,7 @@ public enum OffLoop {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
         let name = element.name
         let isDone = DoneFlag()
-        queue.async {
+        SideThread.run("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
             // An element that was still opening may answer that it is down and be up again: what is dropped above NULL ends
             // the process with a critical, so it is asked again, and kept rather than dropped.
@@ -87,12 +103,12 @@ public enum OffLoop {
             isDone.set()
         }
         if let hesitating {
-            queue.asyncAfter(deadline: .now() + 0.1) {
+            clock.asyncAfter(deadline: .now() + 0.1) {
                 if !isDone.isSet { MediaActor.post(hesitating) }
             }
         }
         let watchdog = LoopWatchdog(isDone: isDone, name: name, overdue: overdue)
-        queue.asyncAfter(deadline: .now() + deadline, execute: watchdog.item)
+        clock.asyncAfter(deadline: .now() + deadline, execute: watchdog.item)
         isDone.onSet { watchdog.item.cancel() }
     }
 

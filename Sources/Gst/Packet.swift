@@ -4,6 +4,9 @@ internal import CGStreamer
 ///
 /// Unchecked: the references are counted atomically and nothing of them is changed.
 public final class Packet: @unchecked Sendable {
+    /// How far from 0 its times may lie, in nanoseconds (nine years): what lies farther away is there, and sums fit.
+    static let farthest: Int64 = 1 << 58
+
     /// Nanoseconds of media time at which it is heard or shown; nil where the source does not say.
     public let start: Int64?
     /// Nanoseconds of media time at which it has to be decoded.
@@ -15,9 +18,9 @@ public final class Packet: @unchecked Sendable {
     let buffer: UnsafeMutablePointer<GstBuffer>
     let caps: UnsafeMutablePointer<GstCaps>
 
-    init(_ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: UnsafeMutablePointer<GstCaps>, in segment: Segment) {
-        start = segment.mediaTime(cgst_buffer_pts(buffer))
-        decoding = segment.mediaTime(cgst_buffer_dts(buffer))
+    init(_ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: UnsafeMutablePointer<GstCaps>, in segment: StreamSegment) {
+        start = segment.mediaTime(cgst_buffer_pts(buffer)).map(Self.limited)
+        decoding = segment.mediaTime(cgst_buffer_dts(buffer)).map(Self.limited)
         duration = Self.length(of: buffer)
         isKey = cgst_buffer_is_delta(buffer) == 0
         gst_buffer_ref(buffer)
@@ -47,8 +50,10 @@ public final class Packet: @unchecked Sendable {
 
     private static func length(of buffer: UnsafeMutablePointer<GstBuffer>) -> Int64? {
         let length = cgst_buffer_duration(buffer)
-        return length == .max ? nil : Int64(clamping: length)
+        return length == .max ? nil : limited(Int64(clamping: length))
     }
+
+    private static func limited(_ time: Int64) -> Int64 { max(-farthest, min(time, farthest)) }
 
     /// Bytes.
     public var size: Int { Int(clamping: gst_buffer_get_size(buffer)) }
@@ -76,9 +81,9 @@ public final class Packet: @unchecked Sendable {
         if mediaType == "audio/x-raw", gst_audio_info_from_caps(&info, caps) != 0, info.rate > 0, info.bpf > 0 {
             return clippedSamples(from: start, to: range, rate: Int64(info.rate), frame: Int64(info.bpf))
         }
-        let from = max(start, range.lowerBound)
-        guard let copy = gst_buffer_ref(buffer) else { return nil }
-        return Packet(copy, like: self, start: from, duration: duration.map { _ in min(end, range.upperBound) - from })
+        let (from, to) = (max(start, Self.limited(range.lowerBound)), min(end, Self.limited(range.upperBound)))
+        guard duration == nil || from < to, let copy = gst_buffer_ref(buffer) else { return nil }
+        return Packet(copy, like: self, start: from, duration: duration.map { _ in to - from })
     }
 
     /// Text for the screen as plain text, which keeps what SubRip knows: italics, bold and underlined.
@@ -98,7 +103,7 @@ public final class Packet: @unchecked Sendable {
 
     private func clippedSamples(from start: Int64, to range: Range<Int64>, rate: Int64, frame: Int64) -> Packet? {
         func sample(at time: Int64) -> Int64 {
-            let (whole, rest) = (time - start).quotientAndRemainder(dividingBy: 1_000_000_000)
+            let (whole, rest) = (Self.limited(time) - start).quotientAndRemainder(dividingBy: 1_000_000_000)
             return whole * rate + (rest * rate + 500_000_000) / 1_000_000_000
         }
         let count = Int64(clamping: gst_buffer_get_size(buffer)) / frame
@@ -109,6 +114,7 @@ public final class Packet: @unchecked Sendable {
                 gst_buffer_ref(buffer), Int32(frame), gsize(first), gsize(last - first))
         else { return nil }
         return Packet(
-            part, like: self, start: max(start, range.lowerBound), duration: (last - first) * 1_000_000_000 / rate)
+            part, like: self, start: max(start, Self.limited(range.lowerBound)),
+            duration: (last - first) * 1_000_000_000 / rate)
     }
 }

@@ -1,4 +1,5 @@
 internal import CGStreamer
+public import GLibLoop
 internal import Synchronization
 
 /// Where pieces of a stream enter the pipeline that writes a file: a source pad that belongs to no element.
@@ -53,7 +54,7 @@ public final class PacketInlet: Sendable {
     @discardableResult
     public func push(_ packet: Packet, shift: Int64) -> Bool {
         func time(_ media: Int64?) -> GstClockTime {
-            media.map { GstClockTime(max(0, $0 + shift + Self.beginning)) } ?? .max
+            media.map { GstClockTime(max(0, $0.plus(shift).plus(Self.beginning))) } ?? .max
         }
         begin(with: packet.caps)
         let length = packet.duration.map { GstClockTime(max(0, $0)) } ?? .max
@@ -74,8 +75,8 @@ public final class PacketInlet: Sendable {
 
     /// Nothing comes for a while: a muxer does not wait for it. Nanoseconds in the file.
     public func skip(from start: Int64, to end: Int64) {
-        guard start < end, let gap = gst_event_new_gap(GstClockTime(start + Self.beginning), GstClockTime(end - start))
-        else { return }
+        let (from, length) = (max(0, start.plus(Self.beginning)), end.minus(start))
+        guard length > 0, let gap = gst_event_new_gap(GstClockTime(from), GstClockTime(length)) else { return }
         begin(with: nil)
         gst_pad_push_event(pad, gap)
     }
@@ -102,7 +103,7 @@ public final class PacketInlet: Sendable {
             if let changed { gst_caps_unref(changed) }
         }
         guard isFirst else { return }
-        var segment = Segment.time
+        var segment = StreamSegment.time
         segment.native.start = guint64(Self.beginning)
         segment.native.position = segment.native.start
         gst_pad_push_event(pad, gst_event_new_segment(&segment.native))

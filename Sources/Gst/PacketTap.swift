@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 internal import Synchronization
 
 /// Hands out everything a stream brings since the last seek, on the thread that brings it, and lets only flushes pass.
@@ -19,7 +20,7 @@ public final class PacketTap: Sendable {
     }
 
     private struct State {
-        var segment = Segment()
+        var segment = StreamSegment()
         var caps: CapsReference?
         /// What comes before the flush of the seek that is awaited is from before it.
         var awaitsFlush = true
@@ -96,7 +97,7 @@ public final class PacketTap: Sendable {
             let reference = caps.map(CapsReference.init)
             state.withLock { $0.caps = reference }
         case GST_EVENT_SEGMENT:
-            let segment = Segment(of: event)
+            let segment = StreamSegment(of: event)
             state.withLock { state in
                 state.segment = segment
                 state.isFlowing = !state.awaitsFlush

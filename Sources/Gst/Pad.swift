@@ -1,4 +1,5 @@
 internal import CGStreamer
+public import GLibLoop
 
 /// A pad, held by one reference.
 @MediaActor

@@ -1,4 +1,5 @@
 internal import CGStreamer
+public import GLibLoop
 internal import Synchronization
 
 /// Draws over the frames that flow through its element; where nothing is to be drawn they pass untouched.
@@ -22,6 +23,7 @@ public final class PictureOverlay: Sendable {
         let draw: @convention(c) (gpointer?, gpointer?, gpointer?) -> gpointer? = drawOverlay
         let caps: @convention(c) (gpointer?, UnsafeMutablePointer<GstCaps>?, guint, guint, gpointer?) -> Void =
             overlayCapsChanged
+        // GLib's one type for all handlers; each has the shape that its signal calls.
         element.connect("draw", unsafeBitCast(draw, to: GCallback.self), context: self)
         element.connect("caps-changed", unsafeBitCast(caps, to: GCallback.self), context: self)
     }

@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 internal import Synchronization
 
 /// Says which size a scaling element gives the picture, for a sink that shows it as it comes.

@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 internal import Synchronization
 
 /// Makes the picture smaller inside of its frames while something stands beside it; else frames pass untouched.

@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 internal import Synchronization
 
 /// Leaves out the first piece that an encoder makes, and gives the others the times of what is really in them.

@@ -18,16 +18,16 @@ struct StreamEditor: Sendable {
     var audio: AudioLayout?
 
     /// The end in the time of a segment's buffers; nil: it has none.
-    func end(in segment: Segment) -> GstClockTime? { edits.end.flatMap(segment.bufferTime) }
+    func end(in segment: StreamSegment) -> GstClockTime? { edits.end.flatMap(segment.bufferTime) }
 
     /// Applies the edits to a buffer that is still owned by its pad.
-    func edit(_ buffer: UnsafeMutablePointer<GstBuffer>, in segment: Segment) -> Result {
+    func edit(_ buffer: UnsafeMutablePointer<GstBuffer>, in segment: StreamSegment) -> Result {
         let start = cgst_buffer_pts(buffer)
         guard start != .max, segment.isTime else { return .unchanged }
         var edited: UnsafeMutablePointer<GstBuffer>?
         if let end = end(in: segment) {
             guard start < end else { return .isBehindEnd }
-            if let audio, start &+ audio.duration(ofBytes: Int(gst_buffer_get_size(buffer))) > end {
+            if let audio, start.plus(audio.duration(ofBytes: Int(gst_buffer_get_size(buffer)))) > end {
                 guard let clipped = audio.clipped(buffer, at: end, in: segment) else { return .isBehindEnd }
                 edited = clipped
             }
@@ -43,7 +43,7 @@ struct StreamEditor: Sendable {
     }
 
     /// Whether a picture is one of those that are not shown.
-    private func isHidden(_ time: GstClockTime, _ segment: Segment) -> Bool {
+    private func isHidden(_ time: GstClockTime, _ segment: StreamSegment) -> Bool {
         edits.blanks.contains { range in
             guard let from = segment.bufferTime(range.lowerBound), let to = segment.bufferTime(range.upperBound)
             else { return false }
@@ -52,7 +52,7 @@ struct StreamEditor: Sendable {
     }
 
     /// What of a buffer is to be silent, in bytes.
-    private func silence(in buffer: UnsafeMutablePointer<GstBuffer>, _ segment: Segment) -> [Range<Int>] {
+    private func silence(in buffer: UnsafeMutablePointer<GstBuffer>, _ segment: StreamSegment) -> [Range<Int>] {
         guard let audio, !edits.blanks.isEmpty else { return [] }
         let start = cgst_buffer_pts(buffer)
         let size = Int(gst_buffer_get_size(buffer))

@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 internal import Synchronization
 
 /// The door through which one stream of one item reaches the output: closed until the loop opens it.
@@ -26,7 +27,7 @@ public final class StreamGate: Sendable {
 
     fileprivate struct State {
         var shift: Int64 = 0
-        var segment = Segment()
+        var segment = StreamSegment()
         var hasPassed = false
         var isDrained = false
         var endRunningTime: Int64?
@@ -143,7 +144,7 @@ public final class StreamGate: Sendable {
     }
 
     /// Where nothing came since the flush (a seek to right before a cut), the sink must not wait for it.
-    private func fillGap(_ pad: UnsafeMutablePointer<GstPad>, _ segment: Segment) {
+    private func fillGap(_ pad: UnsafeMutablePointer<GstPad>, _ segment: StreamSegment) {
         guard !hasPassed, segment.isTime, let event = gst_event_new_gap(segment.native.start, .max) else { return }
         gst_pad_push_event(pad, event)
     }
@@ -151,7 +152,7 @@ public final class StreamGate: Sendable {
     private func passed(start: GstClockTime, duration: GstClockTime) {
         let first: UInt32? = state.withLock { state in
             if start != .max {
-                var end = duration == .max ? start : start &+ duration
+                var end = duration == .max ? start : start.plus(duration)
                 if let limit = state.editor.end(in: state.segment) { end = min(end, limit) }
                 if let end = state.segment.runningTime(end) { state.endRunningTime = end }
             }
@@ -167,7 +168,7 @@ public final class StreamGate: Sendable {
     ) -> GstPadProbeReturn {
         switch cgst_event_type(event) {
         case GST_EVENT_SEGMENT:
-            let original = Segment(of: event)
+            let original = StreamSegment(of: event)
             let (segment, isMoved) = state.withLock { state in (state.adopt(original), state.shift != 0) }
             if isMoved, let moved = segment.event(like: event) {
                 cgst_probe_set_event(info, moved)
@@ -211,7 +212,7 @@ public final class StreamGate: Sendable {
 
 extension StreamGate.State {
     /// Takes the segment over, moved to where the item stands in the output.
-    fileprivate mutating func adopt(_ original: Segment) -> Segment {
+    fileprivate mutating func adopt(_ original: StreamSegment) -> StreamSegment {
         guard original.isTime else { return original }
         segment = original.shifted(by: shift)
         mapping = StreamGate.Mapping(runningTime: segment.runningStart, mediaTime: segment.mediaStart)

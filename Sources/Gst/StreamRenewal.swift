@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 internal import Synchronization
 
 /// Gives a PulseAudio sink a new stream at its server after every flush, and tells when a stream has lost its time.
@@ -21,8 +22,9 @@ public final class StreamRenewal: Sendable {
         var isLost = false
     }
 
-    /// The sink, on its way to other threads: the reference that is held is atomic, and nothing but its clock is used.
-    private struct Sink: @unchecked Sendable { let pointer: UnsafeMutablePointer<GstElement> }
+    /// The sink, for any thread. Weak, as the sink's own pad holds the renewal: neither would ever go. `@unchecked`:
+    /// `GWeakRef` is safe on any thread, and nothing but the sink's clock is used.
+    private struct Sink: @unchecked Sendable { let reference: UnsafeMutablePointer<GWeakRef> }
 
     private static let field = "mediad-stream"
     /// No stream plays ahead by as much as this, and no lost time is as small: microseconds.
@@ -34,12 +36,15 @@ public final class StreamRenewal: Sendable {
     private let timeLost: @Sendable () -> Void
 
     private init(_ sink: UnsafeMutablePointer<GstElement>, timeLost: @escaping @Sendable () -> Void) {
-        self.sink = Sink(pointer: sink)
-        gst_object_ref(sink)
+        self.sink = Sink(reference: .allocate(capacity: 1))
+        g_weak_ref_init(self.sink.reference, sink)
         self.timeLost = timeLost
     }
 
-    deinit { gst_object_unref(sink.pointer) }
+    deinit {
+        g_weak_ref_clear(sink.reference)
+        sink.reference.deallocate()
+    }
 
     /// Watches what enters the sink's pad.
     ///
@@ -109,7 +114,9 @@ public final class StreamRenewal: Sendable {
 
     /// Asks for the time of the stream; may wait for the sink's connection.
     private func look() {
-        guard let clock = gst_element_provide_clock(sink.pointer) else { return }
+        guard let sink = g_weak_ref_get(sink.reference) else { return }
+        defer { gst_object_unref(sink) }
+        guard let clock = gst_element_provide_clock(sink.assumingMemoryBound(to: GstElement.self)) else { return }
         defer { gst_object_unref(clock) }
         let played = cgst_audio_clock_time(clock)
         let oldest = UInt64(max(0, g_get_monotonic_time() - begun + Self.beyondDoubt))

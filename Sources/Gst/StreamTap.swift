@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 internal import Synchronization
 
 /// Watches one stream where it enters the hand-over: sees its first data, its tags and its end without holding anything.
@@ -29,7 +30,7 @@ public final class StreamTap: Sendable {
 
     private struct State {
         var observation = Observation()
-        var segment = Segment()
+        var segment = StreamSegment()
     }
 
     private let state = Mutex(State())
@@ -66,7 +67,7 @@ public final class StreamTap: Sendable {
             if start != .max {
                 let running = state.segment.runningTime(start)
                 if state.observation.firstRunningTime == nil { state.observation.firstRunningTime = running }
-                let end = duration == .max ? start : start &+ duration
+                let end = duration == .max ? start : start.plus(duration)
                 if let end = state.segment.runningTime(end) { state.observation.endRunningTime = end }
             }
             return state.observation.begin()
@@ -77,7 +78,7 @@ public final class StreamTap: Sendable {
     private func saw(_ event: UnsafeMutablePointer<GstEvent>) {
         switch cgst_event_type(event) {
         case GST_EVENT_SEGMENT:
-            let segment = Segment(of: event)
+            let segment = StreamSegment(of: event)
             state.withLock { $0.segment = segment }
         case GST_EVENT_GAP:
             var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)

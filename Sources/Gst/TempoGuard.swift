@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import GLibLoop
 internal import Synchronization
 
 /// Keeps `scaletempo` from letting sound be heard that has no business to be.
@@ -10,7 +11,7 @@ public final class TempoGuard: Sendable {
     private static let memory = 56_000_000.0
 
     private struct State {
-        var segment = Segment()
+        var segment = StreamSegment()
         var editor = StreamEditor()
         /// Bytes that are still old; nil until the segment behind a flush tells the rate.
         var stale: Int? = 0
@@ -47,7 +48,7 @@ public final class TempoGuard: Sendable {
         } else if let event = cgst_probe_event(info) {
             switch cgst_event_type(event) {
             case GST_EVENT_SEGMENT:
-                let segment = Segment(of: event)
+                let segment = StreamSegment(of: event)
                 state.withLock { $0.segment = segment }
             case GST_EVENT_CAPS:
                 let layout = AudioLayout(of: event)
@@ -64,7 +65,7 @@ public final class TempoGuard: Sendable {
             switch cgst_event_type(event) {
             case GST_EVENT_FLUSH_STOP: state.withLock { $0.stale = nil }
             case GST_EVENT_SEGMENT:
-                let rate = abs(Segment(of: event).native.applied_rate)
+                let rate = abs(StreamSegment(of: event).native.applied_rate)
                 state.withLock { state in
                     guard state.stale == nil else { return }
                     let length = rate == 1 || rate == 0 ? 0 : GstClockTime(Self.memory / rate)

@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 
 /// What may be made of an item on this machine.

@@ -45,6 +45,12 @@ public enum ExportWorker {
         guard let line = readLine(strippingNewline: true),
             let task = try? JSONDecoder().decode(Task.self, from: Data(line.utf8))
         else { return 2 }
+        // Not an order any more, but whatever its file holds decides from here on what this process does.
+        if let problem = WorkerRights.renounce(for: task.order.uri) {
+            // No report: it goes to the log of whoever listens.
+            var line = "sockets could not be given up: \(problem)\n"
+            line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        }
         let tell: @Sendable (ExportReport) -> Void = { report in
             send(report)
             switch report {
@@ -114,7 +120,9 @@ public enum ExportWorker {
     }
 
     private static func send(_ report: ExportReport) {
-        guard var line = try? JSONEncoder().encode(report) else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard var line = try? encoder.encode(report) else { return }
         line.append(UInt8(ascii: "\n"))
         line.withUnsafeBytes { bytes in _ = write(STDOUT_FILENO, bytes.baseAddress, bytes.count) }
     }

@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 
 /// The pipeline that writes a file: an inlet and a chain a stream, what puts them together, and the file.

@@ -49,6 +49,8 @@ final class PartFile: Sendable {
     /// How the pipeline reaches it, whatever becomes of its name.
     var pipelinePath: String { "/proc/self/fd/\(descriptor)" }
 
+    private static let wayOut = "give another name, or allow it (overwrite; mediactl: --overwrite)."
+
     /// What is in the way of a file there, and what to do next; nil where nothing is.
     static func refusal(of path: String, overwrites: Bool) -> String? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
@@ -58,7 +60,7 @@ final class PartFile: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFLNK: return "\(path) is a symbolic link, and exports follow none: give the file's own name."
         case S_IFDIR: return "\(path) is a folder: give the name of a file in it."
-        case S_IFREG: return overwrites ? nil : "\(path) is there already: give another name, or say overwrite."
+        case S_IFREG: return overwrites ? nil : "\(path) is there already: \(wayOut)"
         default: return "\(path) is no file: give another name."
         }
     }
@@ -90,7 +92,7 @@ final class PartFile: Sendable {
         if overwrites ? rename(partPath, path) == 0 : takeFreeName() { return }
         let reason =
             errno == EEXIST
-            ? "Something came to be at \(path) meanwhile: give another name, or say overwrite."
+            ? "Something came to be at \(path) meanwhile: \(Self.wayOut)"
             : Self.sentence(errno, path)
         unlink(partPath)
         throw Refusal(message: reason)

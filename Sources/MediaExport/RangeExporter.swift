@@ -1,4 +1,5 @@
-public import Gst
+public import GLibLoop
+internal import Gst
 public import PlayerCore
 
 /// Exports stretches of one item into one file, on pipelines of its own.
@@ -59,6 +60,12 @@ public final class RangeExporter {
     ///
     /// Looks at the file system, which may take its time.
     public nonisolated static func refusal(of order: ExportOrder) -> String? {
+        let ranges = order.stretches.compactMap(\.range)
+        guard ranges.count == order.stretches.count, ExportRanges.areExportable(ranges) else {
+            return
+                "No file can hold what is asked for of \(order.uri): ask for ranges that begin before they end, in the "
+                + "item's first \(Int64(MediaTime.farthest.seconds)) s."
+        }
         if case .target = order.method {
         } else if FileFormat(path: order.path) == nil {
             return "\(order.path) does not say what kind of file is wanted: end its name in \(FileFormat.known)."
@@ -216,7 +223,8 @@ public final class RangeExporter {
             let begin = assembly.begin ?? actual[index].start
             let next = offset + max(actual[index].end, cutting == .exact ? 0 : stretch.end) - begin
             index += 1
-            writeStretch(at: next)
+            // What a damaged item says may add up to more than there is.
+            writeStretch(at: min(next, MediaTime.farthest.nanoseconds))
         }
     }
 
@@ -368,8 +376,9 @@ public final class RangeExporter {
     /// How many there are in an MP3 that an encoder of ours made; nil for one whose frames were copied.
     private func samples(at rate: Int64) -> Int64? {
         guard cutting == .exact else { return nil }
-        let length = actual.reduce(Int64(0)) { $0 + $1.end - $1.start }
-        return length / 1_000 * rate / 1_000_000
+        let length = actual.compactMap(\.range).reduce(MediaTime.zero) { $0 + $1.duration }
+        let (samples, overflow) = (length.nanoseconds / 1_000).multipliedReportingOverflow(by: rate)
+        return overflow ? nil : samples / 1_000_000
     }
 
     private func fail(_ reason: String) {
@@ -384,14 +393,4 @@ public final class RangeExporter {
 private final class ExporterBox: Sendable {
     @MediaActor weak var exporter: RangeExporter?
     @MediaActor init() {}
-}
-
-extension RangeAssembly.StreamKind {
-    init(_ kind: StreamFormat.Kind) {
-        switch kind {
-        case .video: self = .video
-        case .audio: self = .audio
-        case .subtitles: self = .subtitles
-        }
-    }
 }

@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 
 /// How streams get into a file: pieces of pipelines, as gst-launch takes them.

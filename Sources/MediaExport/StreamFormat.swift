@@ -1,4 +1,5 @@
 internal import Gst
+internal import PlayerCore
 
 /// How a stream of an item is stored.
 struct StreamFormat: Hashable, Sendable {
@@ -46,11 +47,12 @@ struct StreamFormat: Hashable, Sendable {
     var frameDuration: Int64? {
         let parts = field("framerate=(fraction)").map { $0.split(separator: "/").compactMap { Int64($0) } } ?? []
         guard parts.count == 2, parts[0] > 0 else { return nil }
-        return 1_000_000_000 * parts[1] / parts[0]
+        let (product, overflow) = parts[1].multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? nil : product / parts[0]
     }
 
     /// Samples a second; nil where it is not known.
-    var rate: Int64? { field("rate=(int)").flatMap { Int64($0) } }
+    var rate: Int64? { field("rate=(int)").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
     private func field(_ name: String) -> Substring? {
         let field = caps.split(separator: ",").lazy.map { $0.drop { $0 == " " } }.first { $0.hasPrefix(name) }
@@ -106,6 +108,16 @@ struct StreamFormat: Hashable, Sendable {
         case "application/x-ass", "application/x-ssa": return .ssa
         case "subpicture/x-dvd", "subpicture/x-pgs", "subpicture/x-dvb": return .pictures
         default: return .other
+        }
+    }
+}
+
+extension MediaTrack.Kind {
+    init(_ kind: StreamFormat.Kind) {
+        switch kind {
+        case .video: self = .video
+        case .audio: self = .audio
+        case .subtitles: self = .subtitles
         }
     }
 }

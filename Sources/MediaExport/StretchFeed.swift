@@ -10,7 +10,7 @@ internal import Synchronization
 final class StretchFeed: Sendable {
     /// A stream of the reader that is wanted.
     struct Stream: Sendable {
-        let kind: RangeAssembly.StreamKind
+        let kind: MediaTrack.Kind
         /// Whether texts are marked up for the screen, and the file holds plain ones.
         var isMarkup = false
         /// For pieces that do not say how long they are, in nanoseconds.

@@ -60,7 +60,7 @@ extension MediaProbe {
         guard uri.lowercased().hasPrefix("file:") else { return }
         do throws(ProbeError) {
             let path = try SidecarFolder.path(ofFileURI: uri)
-            let file = try OpenFile(path)
+            let file = try RegularFile(path)
             guard file.length <= SidecarFinder.largest else {
                 throw .tooMuch("it is larger than \(SidecarFinder.largest >> 20) MiB")
             }

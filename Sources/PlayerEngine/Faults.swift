@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Gst
 internal import PlayerCore
 
@@ -9,16 +8,17 @@ enum Faults {
         return fault(for: SourceFailure(error, uri: uri, missing: missing), debug: debug)
     }
 
-    /// What a local path leads to that is neither a file nor a folder: opening a pipe waits for whoever writes into it.
-    static func noFile(at uri: String) -> PlaybackFault? {
-        guard let file = LocalFile(uri: uri) else { return nil }
-        var status = stat()
-        let answer = (file.bytes + [0]).withUnsafeBytes { bytes in
-            bytes.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) } ?? -1
-        }
-        guard answer == 0, [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
-        return PlaybackFault(
+    /// Opening a pipe waits for whoever writes into it.
+    static func pipe(_ uri: String) -> PlaybackFault {
+        PlaybackFault(
             .sourceUnreachable, "\(uri) is a pipe or a device, not a file: save what comes out of it, and play that.")
+    }
+
+    /// A file system that hangs: a network mount whose server is gone, a disk that fails.
+    static func noAnswer(_ uri: String) -> PlaybackFault {
+        PlaybackFault(
+            .sourceUnreachable,
+            "\(uri): its disk or network mount does not answer. See that it does, and play it again.")
     }
 
     static func noStreams(missing: [String]) -> PlaybackFault {

@@ -19,7 +19,7 @@ final class MediaInspector {
     ///   - done: called exactly once.
     ///   - finished: called after `done`, when the inspector may be dropped.
     init(
-        _ uri: String, configuration: EngineConfiguration, probe: ItemProbe,
+        _ uri: String, configuration: EngineConfiguration, door: FileDoor, probe: ItemProbe,
         log: @escaping @Sendable (EngineLogLevel, String) -> Void,
         done: @escaping @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void,
         finished: @escaping @MediaActor (MediaInspector) -> Void
@@ -30,7 +30,7 @@ final class MediaInspector {
         do throws(GstFailure) {
             try Gst.initialize()
             item = try ItemPipeline(
-                Generation(rawValue: 0), ItemRequest(uri: uri), configuration: configuration, log: log,
+                Generation(rawValue: 0), ItemRequest(uri: uri), configuration: configuration, door: door, log: log,
                 owner: { [weak self] _, event in self?.handle(event) })
         } catch {
             end(.failure(PlaybackFault(.unknown, error.message)))

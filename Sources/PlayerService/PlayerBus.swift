@@ -3,14 +3,12 @@ public import PlayerCore
 
 /// The player as the bus sees it: the MPRIS interfaces on one object, mediad's own on another.
 ///
-/// Property reads are answered from the newest snapshot, never by asking the player. A new snapshot is compared with the
-/// last one, and each interface says at most once what changed.
+/// Each interface is a ``BusFace``. Property reads are answered from the newest snapshot, never by asking the player. A
+/// new snapshot is compared with the last one, and each interface says at most once what changed.
 @BusActor
 public final class PlayerBus {
     static let mprisName = "org.mpris.MediaPlayer2.mediad"
-    static let mprisPath = "/org/mpris/MediaPlayer2"
     static let ownName = "org.mediad.Player1"
-    static let ownPath = "/org/mediad/Player1"
 
     /// What becomes of the MPRIS name while there is nothing to play.
     public enum IdleName: Hashable, Sendable { case keep, release }
@@ -25,58 +23,6 @@ public final class PlayerBus {
         public init() {}
     }
 
-    /// Where calls go; each completion is to be called once, on the bus loop.
-    public struct Handlers: Sendable {
-        /// Runs a command; the completion comes after ``PlayerBus/publish(_:notices:)`` of what it changed.
-        public var perform:
-            @Sendable (
-                PlayerCommand, CommandOrigin, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void
-            ) -> Void
-        public var inspect:
-            @Sendable (String, @escaping @Sendable (Result<InspectedItem, PlaybackFault>) -> Void) -> Void
-        /// Brings a picture into the cache; answers its `file:` URI.
-        public var image: @Sendable (ImageSource, @escaping @Sendable (Result<String, PlaybackFault>) -> Void) -> Void
-        public var reloadConfiguration: @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void
-        public var quit: @Sendable () -> Void
-        /// Nil, as the three below: no history is kept, and whoever asks for it is told so.
-        public var history: ReadHistory?
-        public var resume: ResumeFromHistory?
-        public var forget: ForgetHistory?
-        public var importHistory: ImportHistory?
-        public var exporting: Exporting?
-        /// A client looked at these entries of the queue; nil: nobody wants to know.
-        public var lookedAt: (@Sendable ([QueueItem]) -> Void)?
-
-        public init(
-            perform:
-                @escaping @Sendable (
-                    PlayerCommand, CommandOrigin, @escaping @Sendable (Result<CommandReply, CommandRefusal>) -> Void
-                ) -> Void,
-            inspect:
-                @escaping @Sendable (
-                    String, @escaping @Sendable (Result<InspectedItem, PlaybackFault>) -> Void
-                ) -> Void,
-            image:
-                @escaping @Sendable (
-                    ImageSource, @escaping @Sendable (Result<String, PlaybackFault>) -> Void
-                ) -> Void,
-            reloadConfiguration: @escaping @Sendable (@escaping @Sendable (Result<Void, any Error>) -> Void) -> Void,
-            quit: @escaping @Sendable () -> Void,
-            history: ReadHistory? = nil, resume: ResumeFromHistory? = nil, forget: ForgetHistory? = nil,
-            importHistory: ImportHistory? = nil
-        ) {
-            self.perform = perform
-            self.inspect = inspect
-            self.image = image
-            self.reloadConfiguration = reloadConfiguration
-            self.quit = quit
-            self.history = history
-            self.resume = resume
-            self.forget = forget
-            self.importHistory = importHistory
-        }
-    }
-
     /// A name that is needed belongs to somebody else.
     public struct NameTaken: Error, CustomStringConvertible {
         public let name: String
@@ -85,61 +31,86 @@ public final class PlayerBus {
         }
     }
 
-    let connection: BusConnection
-    let options: Options
-    let handlers: Handlers
-    private(set) var snapshot: PlayerSnapshot
-    var window = TrackWindow()
-    private(set) var chapterValues = ChapterValues()
-    /// What the current item's segments look like on the bus.
-    private(set) var segmentValues = SegmentValues()
-    /// The sleep timer's deadline, and what it was shown as: microseconds since 1970.
-    var shownDeadline: (deadline: MonotonicTime, microseconds: Int64)?
-    /// The proposal as it was last shown.
-    var shownProposal: (proposal: Proposal?, artworkURI: String?, value: DBusValue)?
-    /// Clients that want nothing to be proposed.
-    var inhibitors = InhibitorList()
-    /// Who comes back when picture in picture stops.
-    var registered: (client: String, watch: BusSubscription?)?
-    /// Exports by number, those that ended lately included.
-    var exports: [UInt32: (job: ExportJob, announcer: Announcer)] = [:]
-    var exportCount: UInt32 = 0
-    private var announcers: [Announcer] = []
-    /// While they are kept, the screen savers are listened to.
-    var lockSubscriptions: [BusSubscription] = []
-    private var ownsMPRISName = false
-    /// The item that clients were last told to be the current one.
-    private var announcedItem: ItemID?
+    /// A face that is shown.
+    private struct Shown {
+        let face: any BusFace
+        let name: String
+        let announcer: Announcer
+    }
 
-    /// - Parameter snapshot: what is read until the first ``publish(_:notices:)``.
-    public init(connection: BusConnection, snapshot: PlayerSnapshot, options: Options, handlers: Handlers) {
+    private let connection: BusConnection
+    private let options: Options
+    private let player: PlayerView
+    private let faces: [any BusFace]
+    private let families: [any BusFaceFamily]
+    private var shown: [Shown] = []
+    private var ownsMPRISName = false
+
+    /// - Parameters:
+    ///   - snapshot: what is read until the first ``publish(_:notices:)``.
+    ///   - history: nil where no history is kept.
+    ///   - exports: nil where nothing can be exported.
+    public init(
+        connection: BusConnection, snapshot: PlayerSnapshot, options: Options, handlers: Handlers,
+        history: HistoryHandlers? = nil, exports: ExportHandlers? = nil
+    ) {
         self.connection = connection
-        self.snapshot = snapshot
         self.options = options
-        self.handlers = handlers
+        let player = PlayerView(snapshot)
+        let commands = CommandSender(handlers.perform)
+        let clients = BusClients(connection)
+        let metadata = MetadataWriter()
+        let schemes = options.supportedSchemes
+        self.player = player
+        faces = [
+            RootFace(player, commands, options, quit: handlers.quit),
+            PlayerFace(player, commands, metadata, schemes: schemes),
+            TrackListFace(player, commands, metadata, schemes: schemes),
+            QueueFace(player, commands, schemes: schemes, inspect: handlers.inspect),
+            ChaptersFace(player, commands, image: handlers.image),
+            SegmentsFace(player, commands, clients),
+            ProposalFace(player, commands, clients, schemes: schemes),
+            WindowFace(player, commands, clients),
+            TrimFace(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),
+            TracksFace(player, commands, schemes: schemes),
+            SessionFace(
+                player, commands, options, reload: handlers.reloadConfiguration,
+                history: history.map { HistoryMethods($0, schemes: schemes) }),
+        ]
+        families = exports == nil ? [] : [ExportJobFaces(commands)]
     }
 
     /// Shows both objects, then takes the names: nobody ever sees a name without its object.
     ///
     /// - Throws: ``NameTaken``, or `DBusError` when the bus refuses.
     public func start() throws {
-        window.begin(with: snapshot)
-        announcedItem = snapshot.current?.id
-        chapterValues.update(snapshot.chapters)
-        segmentValues.update(snapshot.segments)
-        let mpris = [rootInterface(), playerInterface(), trackListInterface()]
-        let own = [
-            queueInterface(), chaptersInterface(), segmentsInterface(), proposalInterface(), windowInterface(),
-            trimInterface(), tracksInterface(), sessionInterface(),
-        ]
-        connection.objects.export(mpris, at: Self.mprisPath)
-        connection.objects.export(own, at: Self.ownPath)
-        announcers =
-            mpris.map { Announcer($0, path: Self.mprisPath) } + own.map { Announcer($0, path: Self.ownPath) }
-        for announcer in announcers { announcer.prime() }
-        try watchLock()
+        for face in faces { try face.begin(with: player.snapshot) }
+        show(faces)
+        for family in families { show(family.follow(player.snapshot).shown) }
         try take(Self.ownName)
-        if options.whenIdle == .keep || snapshot.canPlay { try takeMPRISName() }
+        if options.whenIdle == .keep || player.snapshot.canPlay { try takeMPRISName() }
+    }
+
+    /// Shows faces of objects that are not there yet.
+    private func show(_ faces: [any BusFace]) {
+        let interfaces = faces.map(\.interface)
+        var objects: [(path: String, interfaces: [BusInterface])] = []
+        for (face, interface) in zip(faces, interfaces) {
+            if let index = objects.firstIndex(where: { $0.path == face.path }) {
+                objects[index].interfaces.append(interface)
+            } else {
+                objects.append((face.path, [interface]))
+            }
+            let announcer = Announcer(interface, path: face.path)
+            announcer.prime()
+            shown.append(Shown(face: face, name: interface.name, announcer: announcer))
+        }
+        for object in objects { connection.objects.export(object.interfaces, at: object.path) }
+    }
+
+    private func hide(_ path: String) {
+        connection.objects.unexport(path)
+        shown.removeAll { $0.face.path == path }
     }
 
     private func take(_ name: String) throws {
@@ -158,166 +129,56 @@ public final class PlayerBus {
     /// so that clients see one change and not one for each thing that becomes known. Reads are right at once, and whatever
     /// else changes is told before the answer as ever.
     public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
-        let old = snapshot
-        // Back at the item that clients still take for the current one: without a word of the other they would not see that
-        // it begins anew.
-        if old.isMetadataHeld, old.current?.id != announcedItem, new.current?.id == announcedItem {
-            announce(forced: [], trackChange: TrackWindow.Change())
-        }
-        snapshot = new
-        chapterValues.update(new.chapters)
-        segmentValues.update(new.segments)
+        let old = player.snapshot
+        for face in shown where face.face.catchesUp(before: new) { face.announcer.announce(on: connection) }
+        player.show(new)
         // Asking waits for the bus: where another has the name, again only when something starts or stops.
         if options.whenIdle == .release, new.canPlay, !ownsMPRISName, !old.canPlay || old.status != new.status {
             try? takeMPRISName()
         }
-        let trackChange = window.change(from: old, to: new, notices: notices)
-        let forced = Set(notices.compactMap(\.reannounced))
-        announce(forced: forced, trackChange: trackChange, holdsMetadata: new.isMetadataHeld)
-        emitTrackList(trackChange)
-        for notice in notices { emit(notice) }
+        announce(SnapshotChange(old: old, new: new, notices: notices))
+        for family in families {
+            let change = family.follow(new)
+            for path in change.hidden { hide(path) }
+            show(change.shown)
+        }
+        for notice in notices {
+            for face in shown { emit(face.face.signals(for: notice), of: face) }
+        }
         if options.whenIdle == .release, !new.canPlay, ownsMPRISName {
             connection.releaseName(Self.mprisName)
             ownsMPRISName = false
         }
     }
 
-    /// Says of each interface what changed.
-    private func announce(forced: Set<String>, trackChange: TrackWindow.Change, holdsMetadata: Bool = false) {
-        for announcer in announcers {
-            announcer.announce(
-                on: connection, forced: forced, invalidated: trackChange.isEmpty ? [] : ["Tracks"],
-                held: holdsMetadata ? ["Metadata"] : [],
-                followers: holdsMetadata ? ["CanGoNext", "CanGoPrevious", "CanSeek"] : [])
+    /// Says of each interface what changed: of all of them the properties, then the signals.
+    private func announce(_ change: SnapshotChange) {
+        var signals: [(Shown, [FaceSignal])] = []
+        for face in shown {
+            let announcement = face.face.follow(change)
+            face.announcer.announce(on: connection, announcement)
+            if !announcement.signals.isEmpty { signals.append((face, announcement.signals)) }
         }
-        if !holdsMetadata { announcedItem = snapshot.current?.id }
+        for (face, signals) in signals { emit(signals, of: face) }
     }
 
-    private func emit(_ notice: PlayerNotice) {
-        switch notice {
-        case .seeked(let position):
-            emit(Self.mprisPath, MPRISName.player, "Seeked", [.int64(position.microseconds)])
-        case .itemsChanged(let from, let removed, let inserted):
-            emit(
-                Self.ownPath, OwnName.queue, "ItemsChanged",
-                [
-                    .uint32(UInt32(clamping: from)), .uint32(UInt32(clamping: removed)),
-                    .uint32(UInt32(clamping: inserted)),
-                ])
-        case .itemFailed(let id, let fault):
-            emit(
-                Self.ownPath, OwnName.queue, "ItemFailed",
-                [.objectPath(TrackPath.path(of: id)), .properties(DescriptionWriter.error(fault))])
-        case .chapterChanged(let index, let title):
-            emit(
-                Self.ownPath, OwnName.chapters, "CurrentChanged",
-                [.int32(index.map { Int32(clamping: $0) } ?? -1), .string(title)])
-        case .segmentEntered(let index, let kind): emitSegment("Entered", index, .string(kind.rawValue))
-        case .segmentLeft(let index, let kind): emitSegment("Left", index, .string(kind.rawValue))
-        case .segmentSkipped(let index, let kind, let from, let to, let reason):
-            emitSegment(
-                "Skipped", index, .string(kind.rawValue), .int64(from.microseconds), .int64(to.microseconds),
-                .string(reason.rawValue))
-        case .segmentUnskipped(let index, let to): emitSegment("Unskipped", index, .int64(to.microseconds))
-        case .proposalPresented:
-            emit(Self.ownPath, OwnName.proposal, "Presented", [.properties(ProposalWriter.proposal(snapshot.proposal))])
-        case .proposalAccepted(let how): emit(Self.ownPath, OwnName.proposal, "Accepted", [.string(how.rawValue)])
-        case .proposalRejected: emit(Self.ownPath, OwnName.proposal, "Rejected", [])
-        case .proposalDeferred: emit(Self.ownPath, OwnName.proposal, "Deferred", [])
-        case .window(let notice): emit(notice)
-        case .trimFinished(let kept): emit(Self.ownPath, OwnName.trim, "Finished", [.boolean(kept)])
-        case .reannounce:
-            break
+    private func emit(_ signals: [FaceSignal], of face: Shown) {
+        for signal in signals {
+            // A connection that cannot send is gone, and its owner has been told.
+            try? connection.emit(
+                path: face.face.path, interface: face.name, member: signal.member, arguments: signal.arguments)
         }
-    }
-
-    func emit(_ path: String, _ interface: String, _ member: String, _ arguments: [DBusValue]) {
-        // A connection that cannot send is gone, and its owner has been told.
-        try? connection.emit(path: path, interface: interface, member: member, arguments: arguments)
     }
 
     /// Says that nothing plays, gives the names back and hides the objects.
     public func stop() {
-        if ownsMPRISName, snapshot.status != .stopped {
-            var last = snapshot
+        if ownsMPRISName, player.snapshot.status != .stopped {
+            var last = player.snapshot
             last.status = .stopped
             publish(last, notices: [])
         }
         if ownsMPRISName { connection.releaseName(Self.mprisName) }
         connection.releaseName(Self.ownName)
-        connection.objects.unexport(Self.mprisPath)
-        connection.objects.unexport(Self.ownPath)
-        for number in exports.keys { connection.objects.unexport(Self.exportPath(of: number)) }
+        for path in Set(shown.map(\.face.path)) { hide(path) }
     }
-
-    // MARK: Commands
-
-    /// Runs a command and answers when what it changed has been announced.
-    ///
-    /// - Parameter origin: a person unless the call is one that programs make on their own.
-    func perform(
-        _ command: PlayerCommand, from origin: CommandOrigin = .person, _ reply: BusReply,
-        answer: @escaping @Sendable @BusActor (CommandReply) -> [DBusValue] = { _ in [] }
-    ) {
-        handlers.perform(command, origin) { result in
-            BusActor.assumeIsolated {
-                switch result {
-                case .success(let value): reply.succeed(answer(value))
-                case .failure(let refusal): reply.fail(DBusError(refusal))
-                }
-            }
-        }
-    }
-
-    /// Runs a command as MPRIS wants it: what is refused has no effect and succeeds.
-    ///
-    /// - Parameter tells: which refusals are errors all the same.
-    func performQuietly(
-        _ command: PlayerCommand, _ reply: BusReply,
-        tells: @escaping @Sendable (CommandRefusal) -> Bool = { _ in false }
-    ) {
-        handlers.perform(command, .person) { result in
-            BusActor.assumeIsolated {
-                if case .failure(let refusal) = result, tells(refusal) {
-                    reply.fail(DBusError(refusal))
-                } else {
-                    reply.succeed()
-                }
-            }
-        }
-    }
-}
-
-extension PlayerNotice {
-    /// The property to announce even if it did not change.
-    fileprivate var reannounced: String? {
-        guard case .reannounce(let setting) = self else { return nil }
-        return switch setting {
-        case .rate: "Rate"
-        case .volume: "Volume"
-        case .loop: "LoopStatus"
-        case .shuffle: "Shuffle"
-        }
-    }
-}
-
-/// Names of the MPRIS interfaces.
-enum MPRISName {
-    static let root = "org.mpris.MediaPlayer2"
-    static let player = "org.mpris.MediaPlayer2.Player"
-    static let trackList = "org.mpris.MediaPlayer2.TrackList"
-    static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
-}
-
-/// Names of mediad's own interfaces.
-enum OwnName {
-    static let queue = "org.mediad.Queue1"
-    static let tracks = "org.mediad.Tracks1"
-    static let chapters = "org.mediad.Chapters1"
-    static let segments = "org.mediad.Segments1"
-    static let proposal = "org.mediad.Proposal1"
-    static let window = "org.mediad.Window1"
-    static let trim = "org.mediad.Trim1"
-    static let exportJob = "org.mediad.ExportJob1"
-    static let session = "org.mediad.Session1"
 }

@@ -61,7 +61,7 @@ struct Mediactl: ParsableCommand {
 
 /// Makes `mediactl seek -30` work: the argument parser would take `-30` for an option.
 enum SignedArguments {
-    private static let commands: Set<String> = ["seek", "volume", "trim"]
+    private static let commands: Set<String> = ["seek", "sleep", "volume", "trim"]
 
     /// The arguments with `--` before the first negative amount of a command that takes one.
     static func protecting(_ arguments: [String]) -> [String] {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GLibLoop
 internal import Glibc
 
@@ -22,9 +23,12 @@ struct Child: ~Copyable {
     /// Standard output and standard error, as one; -1 once they ended.
     private(set) var words: CInt
 
-    /// Starts a program in a process group of its own, with nothing of ours but two pipes, no signal blocked or ignored.
-    init(_ command: [String]) throws(StartFailure) {
-        switch Self.start(command) {
+    /// Starts a program in a process group of its own, with nothing of ours but two pipes, no signal blocked or ignored, and
+    /// no way to more rights than it is given.
+    ///
+    /// - Parameter environment: all of its environment, see ``ChildEnvironment``.
+    init(_ command: [String], environment: [String: String]) throws(StartFailure) {
+        switch Self.start(command, environment) {
         case .failed(let error): throw StartFailure(reason: Self.text(error))
         case .running(let pid, let input, let words):
             self.pid = pid
@@ -38,7 +42,7 @@ struct Child: ~Copyable {
         if words >= 0 { close(words) }
     }
 
-    private static func start(_ command: [String]) -> Started {
+    private static func start(_ command: [String], _ environment: [String: String]) -> Started {
         var input: [CInt] = [-1, -1]
         var words: [CInt] = [-1, -1]
         guard pipe(&input) == 0 else { return .failed(errno) }
@@ -53,7 +57,7 @@ struct Child: ~Copyable {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         }
         var pid: pid_t = 0
-        let result = spawn(command, input: input[0], words: words[1], &pid)
+        let result = spawn(command, environment, input: input[0], words: words[1], &pid)
         close(input[0])
         close(words[1])
         guard result == 0 else {
@@ -64,7 +68,9 @@ struct Child: ~Copyable {
         return .running(pid, input: input[1], words: words[0])
     }
 
-    private static func spawn(_ command: [String], input: CInt, words: CInt, _ pid: inout pid_t) -> CInt {
+    private static func spawn(
+        _ command: [String], _ environment: [String: String], input: CInt, words: CInt, _ pid: inout pid_t
+    ) -> CInt {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -89,8 +95,11 @@ struct Child: ~Copyable {
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         let arguments = command.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        return posix_spawnp(&pid, command[0], &actions, &attributes, arguments, environ)
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        // The program inherits it from this thread, which never needs more rights either.
+        ProcessRights.renouncePrivileges()
+        return posix_spawnp(&pid, command[0], &actions, &attributes, arguments, variables)
     }
 
     // MARK: Pipes
@@ -118,6 +127,12 @@ struct Child: ~Copyable {
         return []
     }
 
+    /// Whether something was written that it has not read yet.
+    var hasUnreadInput: Bool {
+        var count: CInt = 0
+        return input >= 0 && ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
+    }
+
     mutating func closeInput() {
         if input >= 0 { close(input) }
         input = -1
@@ -137,7 +152,20 @@ struct Child: ~Copyable {
     }
 
     /// Ends it and what it started, whatever they do.
-    func kill() { Glibc.kill(-pid, SIGKILL) }
+    func kill() { signal(SIGKILL) }
+
+    /// Sends a signal to it and to what it started.
+    func signal(_ number: CInt) { Glibc.kill(-pid, number) }
+
+    /// Waits for its end on a thread of its own, so that no zombie stays: a file system that hangs keeps even what is
+    /// killed, until it answers.
+    func reapLater() {
+        let pid = pid
+        Thread.detachNewThread {
+            var status: CInt = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        }
+    }
 
     private static func text(_ error: CInt) -> String {
         strerror(error).map { String(cString: $0) } ?? "error \(error)"

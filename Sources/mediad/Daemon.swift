@@ -1,27 +1,27 @@
 internal import DBusKit
 internal import GLibLoop
-internal import Gst
+internal import Glibc
 internal import Logging
-internal import PlayerCore
-internal import PlayerEngine
-internal import PlayerService
-internal import ServiceLifecycle
 internal import UnixSignals
+
+/// What the daemon's parts are made from.
+struct DaemonContext: Sendable {
+    let configuration: Configuration
+    let environment: [String: String]
+    let logger: Logger
+    let notifier: SystemdNotifier
+}
 
 /// Wires the parts together and lives as long as the process.
 final class Daemon: Sendable {
-    private let configuration: Configuration
+    private let context: DaemonContext
     private let file: ConfigurationFile
-    private let environment: [String: String]
-    private let logger: Logger
-    private let notifier: SystemdNotifier
+    private var logger: Logger { context.logger }
 
-    init(configuration: Configuration, file: ConfigurationFile, environment: [String: String], logger: Logger) {
-        self.configuration = configuration
+    /// - Parameter file: where the context's configuration is from.
+    init(_ context: DaemonContext, file: ConfigurationFile) {
+        self.context = context
         self.file = file
-        self.environment = environment
-        self.logger = logger
-        notifier = SystemdNotifier(environment: environment)
     }
 
     /// Runs until it is told to stop.
@@ -30,34 +30,34 @@ final class Daemon: Sendable {
     func run() async -> Int32 {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let stops = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let requests = DaemonRequests()
         let parts: DaemonParts
         do {
-            parts = try await DaemonParts.start(
-                configuration: configuration, environment: environment, logger: logger, notifier: notifier)
+            parts = try await DaemonParts.start(context, requests: requests)
         } catch {
             logger.critical("\(error)")
             return 1
         }
-        let reload = ReloadService(file: file, parts: parts, logger: logger, notifier: notifier, hangUps: hangUps)
-        let lifetime = LifetimeService(parts: parts, stops: stops)
-        let group = ServiceGroup(
-            configuration: .init(
-                services: [
-                    .init(service: reload, successTerminationBehavior: .gracefullyShutdownGroup),
-                    .init(service: lifetime, successTerminationBehavior: .gracefullyShutdownGroup),
-                ],
-                logger: quiet))
-        parts.setReload { completion in Task { completion(await reload.reload()) } }
+        let notifier = context.notifier
+        let reload = ReloadService(file: file, parts: parts, requests: requests, hangUps: hangUps, context: context)
+        // Not before: what starting takes is the service manager's to limit.
+        let watch = LoopWatch([MediaActor.loop, BusActor.loop]) { [logger] in logger.warning("\($0)") }
+        let watchdog = await Watchdog(environment: context.environment, process: getpid(), notifier: notifier)
         notifier.ready(status: await parts.status)
+        await watchdog?.begin()
         Allocator.releaseStartUpCode()
-        do {
-            try await group.run()
-        } catch {
-            logger.error("\(error)")
+        // Lasts until a signal or somebody on the bus asks the daemon to stop, or the bus goes away.
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await reload.run() }
+            group.addTask { for await _ in requests.end {} }
+            group.addTask { for await _ in stops { return } }
+            await group.next()
+            group.cancelAll()
         }
         notifier.stopping()
         await stop(parts)
-        return parts.lostBus ? 70 : 0
+        withExtendedLifetime((watch, watchdog)) {}
+        return requests.hasLostBus ? 70 : 0
     }
 
     /// Ends within a second even if a device or a sound server does not let go.
@@ -74,12 +74,5 @@ final class Daemon: Sendable {
         }
         for await _ in ended {}
         limit.cancel()
-    }
-
-    /// The lifecycle library's own messages are for its debugging.
-    private var quiet: Logger {
-        var logger = logger
-        logger.logLevel = .error
-        return logger
     }
 }

@@ -54,14 +54,18 @@ struct Mediad: AsyncParsableCommand {
             return
         }
         let level = logLevel ?? configuration.log.level
+        let writer = JournalLogHandler.writer(environment: environment)
         LoggingSystem.bootstrap { _ in
-            var handler = JournalLogHandler(environment: environment)
+            var handler = JournalLogHandler(writer: writer, environment: environment)
             handler.logLevel = level
             return handler
         }
-        let daemon = Daemon(
-            configuration: configuration, file: file, environment: environment, logger: Logger(label: "mediad"))
-        let code = await daemon.run()
+        let context = DaemonContext(
+            configuration: configuration, environment: environment, logger: Logger(label: "mediad"),
+            notifier: SystemdNotifier(environment: environment))
+        let code = await Daemon(context, file: file).run()
+        // The last words are often why it ends; but whoever does not read them does not keep it from ending.
+        writer.flush(within: 0.1)
         if code != 0 { throw ExitCode(code) }
     }
 

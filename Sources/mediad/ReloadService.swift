@@ -1,36 +1,42 @@
 internal import Logging
-internal import ServiceLifecycle
 internal import UnixSignals
 
 /// Reads the configuration again, on SIGHUP or when asked over D-Bus.
-final class ReloadService: Service {
+final class ReloadService: Sendable {
     private let file: ConfigurationFile
     private let parts: DaemonParts
+    private let requests: DaemonRequests
+    private let hangUps: UnixSignalsSequence
     private let logger: Logger
     private let notifier: SystemdNotifier
 
-    private let hangUps: UnixSignalsSequence
-
     /// - Parameter hangUps: made before anybody is told that the daemon is there, so that none of them kills it.
     init(
-        file: ConfigurationFile, parts: DaemonParts, logger: Logger, notifier: SystemdNotifier,
-        hangUps: UnixSignalsSequence
+        file: ConfigurationFile, parts: DaemonParts, requests: DaemonRequests, hangUps: UnixSignalsSequence,
+        context: DaemonContext
     ) {
-        self.hangUps = hangUps
         self.file = file
         self.parts = parts
-        self.logger = logger
-        self.notifier = notifier
+        self.requests = requests
+        self.hangUps = hangUps
+        logger = context.logger
+        notifier = context.notifier
     }
 
-    func run() async throws {
-        for await _ in hangUps.cancelOnGracefulShutdown() {
-            _ = await reload()
+    /// Runs until its task is cancelled.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                for await _ in hangUps { requests.reload { _ in } }
+            }
+            group.addTask { [self] in
+                for await reply in requests.reloads { reply(await reload()) }
+            }
         }
     }
 
     /// A configuration with mistakes changes nothing; each mistake is logged.
-    func reload() async -> Result<Void, any Error> {
+    private func reload() async -> Result<Void, any Error> {
         notifier.reloading()
         do {
             let configuration = try file.read()

@@ -35,6 +35,11 @@ struct SystemdNotifier: Sendable {
         send(["RELOADING=1", "MONOTONIC_USEC=\(microseconds)"])
     }
 
+    /// All is well: the watchdog begins to count anew.
+    func watchdog() {
+        send(["WATCHDOG=1"])
+    }
+
     /// Stopping was asked for and has begun.
     func stopping() {
         send(["STOPPING=1"])

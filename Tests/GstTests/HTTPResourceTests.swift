@@ -1,17 +1,17 @@
 import Foundation
 import Gst
+import TestSupport
 import Testing
 
 /// Byte ranges of HTTP resources, from servers that do well and badly.
 @Suite struct HTTPResourceTests {
-    private let server: FixtureServer
+    private let server: MediaServer
     private let whole: [UInt8]
     private static let name = "episode-1.mkv"
 
     init() throws {
-        server = try FixtureServer()
-        let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        whole = Array(try Data(contentsOf: fixtures.appendingPathComponent("Fixtures/\(Self.name)")))
+        server = try MediaServer()
+        whole = Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(Self.name))))
     }
 
     private func resource(_ behaviour: String = "", timeout: UInt32 = 10) throws -> HTTPResource {

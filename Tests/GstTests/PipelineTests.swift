@@ -1,3 +1,4 @@
+import GLibLoop
 import Gst
 import Testing
 

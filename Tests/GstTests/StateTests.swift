@@ -1,4 +1,5 @@
 import CGStreamer
+import GLibLoop
 import Glibc
 import Synchronization
 import Testing

@@ -14,7 +14,7 @@ import Testing
         for round in 1...20 {
             let delay = UInt32.random(in: 0...30_000, using: &generator)
             let writer = try ChildProcess(JournalWriter.program, [folder.journal])
-            _ = try writer.line(within: .seconds(60))
+            _ = try writer.line(within: 60)
             // Nothing is waited for: that it is any moment is what is tested.
             usleep(delay)
             newest = try await expectWholeAfterKilling(
@@ -29,7 +29,7 @@ import Testing
             // From before it opens the file to after its first writes.
             usleep(UInt32(round) * 4_000)
             writer.kill()
-            let output = try writer.finish(within: .seconds(60)).output
+            let output = try writer.finish(within: 60).output
             let session = await folder.store().loadSession()
             if let session { try JournalWriter.expectWhole(session) }
             #expect(folder.log.isEmpty && !output.contains("log:"), "round \(round)")
@@ -41,7 +41,7 @@ import Testing
         _ writer: ChildProcess, in folder: JournalFolder, atLeast oldest: Int, _ comment: Comment
     ) async throws -> Int {
         writer.kill()
-        let output = try writer.finish(within: .seconds(60)).output
+        let output = try writer.finish(within: 60).output
         #expect(!output.contains("log:"), comment)
         // A line that was not written to its end was cut by the kill.
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

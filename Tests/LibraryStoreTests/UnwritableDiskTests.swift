@@ -124,7 +124,7 @@ import Testing
     @Test func filesThatCannotGrowAreNoHarm() async throws {
         let folder = try JournalFolder()
         let writer = try ChildProcess(JournalWriter.program, [folder.journal, "120000"])
-        let (status, output) = try writer.finish(within: .seconds(60))
+        let (status, output) = try writer.finish(within: 60)
         #expect(status == 0)
         #expect(output.contains("closed "))
         #expect(try folder.integrity == "ok")

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import MediaContainers
 import Testing
@@ -39,6 +40,23 @@ import Testing
 
     @Test func theFileIsClosedWithItsLastSource() throws {
         let folder = try ItemFolder()
-        for _ in 0..<5_000 { _ = try ByteSource.file(folder.path + "/film.mkv").read(0, 1) }
+        let path = folder.path + "/film.mkv"
+        var source: ByteSource? = try ByteSource.file(path)
+        var copy = source
+        _ = try source?.read(0, 1)
+        source = nil
+        // A copy keeps it open, and can still be read.
+        #expect(Self.descriptors(of: path) == 1)
+        #expect(try copy?.read(0, 1).count == 1)
+        copy = nil
+        #expect(Self.descriptors(of: path) == 0)
+    }
+
+    /// How many descriptors of this process refer to a file.
+    private static func descriptors(of path: String) -> Int {
+        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let files = FileManager.default
+        let open = (try? files.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return open.count { (try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == resolved }
     }
 }

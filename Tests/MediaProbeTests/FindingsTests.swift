@@ -38,7 +38,7 @@ import Testing
         let item = MediaProbe.inspected(MediaDescription(uri: "x:y"), findings: findings)
         #expect(
             DescriptionJSON.text(item).contains(
-                #""segments":[{"start":0,"end":5,"kind":"opening-credits","title":"Titles","source":"matroska"}]"#))
+                #""segments":[{"end":5,"kind":"opening-credits","source":"matroska","start":0,"title":"Titles"}]"#))
     }
 
     @Test func artworkInsideTheResourceIsNoField() {

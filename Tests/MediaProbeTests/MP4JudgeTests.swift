@@ -1,6 +1,7 @@
 import Foundation
 import MediaContainers
 import PlayerCore
+import TestSupport
 import Testing
 
 @testable import MediaProbe
@@ -25,20 +26,19 @@ import Testing
     private static let python = "/usr/bin/python3"
 
     private static let isInCI = ProcessInfo.processInfo.environment["CI"] != nil
-    static let hasFFprobe = isInCI || (try? output("/usr/bin/env", ["ffprobe", "-version"])) != nil
     static let hasMutagen = isInCI || (try? output(python, ["-c", "import mutagen"])) != nil
 
     /// ffprobe leaves out fragments behind the first and drops a sample of which an edit shows a part; it reads Latin
     /// letters of the Macintosh as UTF-8, and UTF-16 beyond its end. What is asked of it is what it does read.
     @Test(
-        .enabled(if: hasFFprobe, "ffprobe is not installed"),
+        .needs("ffprobe"),
         arguments: MP4Fixture.all.filter { !["fragments.mp4", "trimmed.m4b", "edits.mov"].contains($0) })
     func ffprobeFindsTheSameChapters(_ name: String) throws {
         let file = try MP4Fixture(name)
-        let arguments = ["ffprobe", "-v", "error", "-show_chapters", "-of", "json", file.path]
+        let arguments = ["-v", "error", "-show_chapters", "-of", "json", file.path]
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let theirs = try decoder.decode(Probed.self, from: Self.output("/usr/bin/env", arguments)).chapters
+        let theirs = try decoder.decode(Probed.self, from: Self.output("ffprobe", arguments)).chapters
         let all = try MP4Fixture.findings(name).chapters
         // Of several languages ffprobe keeps the last one's list.
         let last = all.compactMap(\.titles.last?.language).max { $0.count < $1.count }
@@ -79,17 +79,9 @@ import Testing
 
     private struct Failed: Error {}
 
-    private static func output(_ path: String, _ arguments: [String]) throws -> Data {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed() }
-        return data
+    private static func output(_ program: String, _ arguments: [String]) throws -> Data {
+        let result = try ChildProcess.run(program, arguments)
+        guard result.end == .exited(0) else { throw Failed() }
+        return Data(result.output.utf8)
     }
 }

@@ -92,7 +92,7 @@ import Testing
     @Test func skipTypesAreKinds() throws {
         #expect(
             try MatroskaFixture.read("skip-types.mkv").chapters.map(\.kind) == [
-                nil, "opening-credits", "closing-credits", "recap", "next-preview", "preview", "advertisement",
+                "content", "opening-credits", "closing-credits", "recap", "next-preview", "preview", "advertisement",
                 "intermission", nil,
             ])
     }

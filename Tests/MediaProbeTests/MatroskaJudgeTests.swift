@@ -1,5 +1,5 @@
-internal import Glibc
 internal import PlayerCore
+import TestSupport
 import Testing
 
 @testable import MediaProbe
@@ -25,12 +25,6 @@ import Testing
 
     private struct Failure: Error, CustomStringConvertible { let description: String }
 
-    static var isUsable: Bool {
-        guard getenv("CI") == nil, let path = getenv("PATH") else { return true }
-        let folders = String(cString: path).split(separator: ":")
-        return ["mkvextract", "mkvinfo"].allSatisfy { tool in folders.contains { access("\($0)/\(tool)", X_OK) == 0 } }
-    }
-
     /// mkvextract refuses a file whose index points nowhere, and finds no chapters behind clusters of unknown size;
     /// mkvinfo reads on.
     private static let refused: Set = ["unknown-sizes.mkv", "wrong-seekhead.mkv"]
@@ -41,10 +35,10 @@ import Testing
     ]
 
     @Test(
-        .enabled("mkvextract (mkvtoolnix) is not installed") { isUsable },
+        .needs("mkvextract"),
         arguments: MatroskaFixture.names.filter { !refused.contains($0) })
     func chaptersAreThoseOfMkvextract(name: String) throws {
-        let root = try parse(try run("mkvextract", "'\(MatroskaFixture.path(name))' chapters -"))
+        let root = try parse(try run("mkvextract", MatroskaFixture.path(name), "chapters", "-"))
         let editions = root.all("Chapters").flatMap { $0.all("EditionEntry") }
         let edition = try #require(editions.first { $0.value("EditionFlagDefault") == "1" } ?? editions.first)
         var judged: [Judged] = []
@@ -60,11 +54,11 @@ import Testing
         compare(try MatroskaFixture.read(name).chapters, judged)
     }
 
-    @Test(.enabled("mkvinfo (mkvtoolnix) is not installed") { isUsable }, arguments: refused.sorted())
+    @Test(.needs("mkvinfo"), arguments: refused.sorted())
     func chaptersAreThoseOfMkvinfo(name: String) throws {
         var judged: [Judged] = []
         var text = ""
-        for line in try run("mkvinfo", "-a '\(MatroskaFixture.path(name))'").split(separator: "\n") {
+        for line in try run("mkvinfo", "-a", MatroskaFixture.path(name)).split(separator: "\n") {
             guard let plus = line.firstIndex(of: "+") else { continue }
             let parts = line[plus...].dropFirst(2).split(separator: ": ", maxSplits: 1).map(String.init)
             switch (parts.first, parts.last) {
@@ -113,16 +107,10 @@ import Testing
     }
 
     /// What a program prints; one that hangs is ended.
-    private func run(_ program: String, _ arguments: String) throws -> String {
-        guard let pipe = popen("LC_ALL=C.UTF-8 timeout 20 \(program) \(arguments) 2>/dev/null", "r") else {
-            throw Failure(description: "\(program) does not start")
-        }
-        var output: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { output += buffer[..<count] }
-        let status = pclose(pipe)
-        guard status == 0 else { throw Failure(description: "\(program) ends with \(status)") }
-        return String(decoding: output, as: UTF8.self)
+    private func run(_ program: String, _ arguments: String...) throws -> String {
+        let result = try ChildProcess.run(program, arguments, environment: ["LC_ALL": "C.UTF-8"], within: 20)
+        guard result.end == .exited(0) else { throw Failure(description: "\(program) ends with \(result.end)") }
+        return result.output
     }
 
     /// The XML of mkvextract: one element a line, or one that holds others.

@@ -63,7 +63,7 @@ import Testing
         try folder.write("10 20.5 0\n9 3 1\n", to: "film.edl")
         let item = MediaProbe.inspected(MediaDescription(uri: "x:y"), findings: folder.findings)
         let text = DescriptionJSON.text(item)
-        #expect(text.contains(#""segments":[{"start":10,"end":20.5,"kind":"blocked","source":"edl"}]"#))
+        #expect(text.contains(#""segments":[{"end":20.5,"kind":"blocked","source":"edl","start":10}]"#))
         #expect(
             item.problems == ["The segment 'mute' at 9.0 s (edl) is left out: it is empty or ends before it begins."])
         #expect(DescriptionJSON.read(Array(text.utf8), name: "again").problems.isEmpty)

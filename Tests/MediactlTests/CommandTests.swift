@@ -1,4 +1,6 @@
 import DBusKit
+import Glibc
+import TestSupport
 import Testing
 
 @testable import mediactl
@@ -181,21 +183,22 @@ import Testing
     @Test func monitorShowsEventsUntilInterrupted() async throws {
         let process = try bus.start(["monitor"])
         let lines = process.output
-        #expect(lines.next()?.hasPrefix(#"{"event":"Monitoring","running":true"#) == true)
+        #expect(try lines.nextLine()?.hasPrefix(#"{"event":"Monitoring","running":true"#) == true)
         try await daemon.emitSeeked(2_500_000)
-        #expect(lines.next()?.contains(#""event":"Seeked","interface":"org.mpris.MediaPlayer2.Player""#) == true)
+        #expect(
+            try lines.nextLine()?.contains(#""event":"Seeked","interface":"org.mpris.MediaPlayer2.Player""#) == true)
         try await daemon.changeChapter(to: 1, title: "Act 1")
         #expect(
-            lines.next()?.hasPrefix(
+            try lines.nextLine()?.hasPrefix(
                 #"{"event":"CurrentChanged","index":1,"interface":"org.mediad.Chapters1","path":"/org/mediad/Player1","#
             ) == true)
         await daemon.close()
-        let names = [lines.next(), lines.next()].compactMap { $0 }
+        let names = try [lines.nextLine(), lines.nextLine()].compactMap { $0 }
         #expect(names.allSatisfy { $0.hasPrefix(#"{"event":"Vanished""#) } && names.count == 2)
         let again = try await FakeDaemon(bus.address)
-        #expect(lines.next()?.hasPrefix(#"{"event":"Appeared","name":"org.mediad.Player1""#) == true)
-        process.interrupt()
-        #expect(process.wait() == 0)
+        #expect(try lines.nextLine()?.hasPrefix(#"{"event":"Appeared","name":"org.mediad.Player1""#) == true)
+        process.signal(SIGINT)
+        #expect(try process.waitForEnd() == .exited(0))
         await again.close()
     }
 
@@ -205,18 +208,18 @@ import Testing
         #expect(try bus.mediactl(["timeline", "--json"]).output.hasPrefix(#"{"chapter":1,"chapters":[{"current""#))
         let process = try bus.start(["timeline", "--watch"])
         let lines = process.output
-        for expected in drawing { #expect(lines.next() == expected) }
-        #expect(lines.next()?.contains("\u{1B}") == false)
-        #expect(lines.next() == "0:05 / 1:40  1/2 Opening")
+        for expected in drawing { #expect(try lines.nextLine() == expected) }
+        #expect(try lines.nextLine()?.contains("\u{1B}") == false)
+        #expect(try lines.nextLine() == "0:05 / 1:40  1/2 Opening")
         try await daemon.changeChapter(to: 1, title: "Act 1")
-        while let line = lines.next(), line != "0:05 / 1:40  2/2 Act 1" {}
-        process.interrupt()
-        #expect(process.wait() == 0)
+        while let line = try lines.nextLine(), line != "0:05 / 1:40  2/2 Act 1" {}
+        process.signal(SIGINT)
+        #expect(try process.waitForEnd() == .exited(0))
         let orphan = try bus.start(["timeline", "--watch", "--json"])
-        #expect(orphan.output.next()?.hasPrefix(#"{"chapter":2,"#) == true)
+        #expect(try orphan.output.nextLine()?.hasPrefix(#"{"chapter":2,"#) == true)
         await daemon.close()
-        #expect(orphan.wait() == 3)
-        #expect(orphan.errors.rest() == "mediad is not running: systemctl --user start mediad\n")
+        #expect(try orphan.waitForEnd() == .exited(3))
+        #expect(orphan.errors.rest == "mediad is not running: systemctl --user start mediad\n")
     }
 
     @Test func timelineDrawsOnATerminalAndGivesItsCursorBack() async throws {
@@ -229,8 +232,8 @@ import Testing
                 + "0:05 / 1:40  1/2 Opening\r\n")
         try await daemon.changeChapter(to: 1, title: "Act 1")
         #expect(terminal.text(until: "2/2 Act 1\r\n").contains("\u{1B}[4A\r\u{1B}[J"))
-        process.interrupt()
-        #expect(process.wait() == 0)
+        process.signal(SIGINT)
+        #expect(try process.waitForEnd() == .exited(0))
         #expect(terminal.text(until: "\u{1B}[?25h").hasSuffix("\u{1B}[?25h\r\n"))
         await daemon.close()
     }
@@ -238,10 +241,10 @@ import Testing
     @Test func monitorEndsWithItsReader() async throws {
         let process = try bus.start(["monitor"])
         let lines = process.output
-        #expect(lines.next() != nil)
-        try lines.close()
+        #expect(try lines.nextLine() != nil)
+        lines.close()
         try await daemon.emitSeeked(1)
-        #expect(process.wait() == 0)
+        #expect(try process.waitForEnd() == .exited(0))
         await daemon.close()
     }
 

@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import mediactl
@@ -91,7 +92,7 @@ import Testing
             let process = try bus.start(
                 ["history"], terminal: terminal.path, environment: ["TZ": "UTC"].merging(environment) { $1 })
             #expect(terminal.text(until: "\n") == line)
-            #expect(process.wait() == 0)
+            #expect(try process.waitForEnd() == .exited(0))
         }
         await daemon.close()
     }

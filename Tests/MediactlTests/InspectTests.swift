@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import mediactl
@@ -16,13 +17,10 @@ import Testing
     }
 
     private func inspect(_ arguments: [String]) throws -> PrivateBus.Outcome {
-        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let process = try ChildProcess(
-            products.appendingPathComponent("mediactl").path, ["inspect"] + arguments,
-            environment: ["LC_ALL": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
-        let output = process.output.rest()
-        let errors = process.errors.rest()
-        return PrivateBus.Outcome(status: process.wait(), output: output, errors: errors)
+        PrivateBus.Outcome(
+            try ChildProcess.run(
+                Tool.built("mediactl"), ["inspect"] + arguments,
+                environment: ["LC_ALL": "C.UTF-8", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]))
     }
 
     @Test func peopleSeeATable() throws {
@@ -66,10 +64,11 @@ import Testing
                 == PrivateBus.Outcome(
                     status: 0,
                     output: """
-                        {"uri":"\(uri)/film.avi","title":"Film","artist":["A","B"],"artwork":"\(uri)/cover.png",\
-                        "chapters":[{"start":0,"end":60,"title":"Start","source":"ogm"},\
-                        {"start":60,"end":90.5,"title":"Middle [1m","source":"ogm"}],"locales":["und"],\
-                        "problems":["film.chapters.txt, line 3: it begins with no time"]}
+                        {"artist":["A","B"],"artwork":"\(uri)/cover.png",\
+                        "chapters":[{"end":60,"source":"ogm","start":0,"title":"Start"},\
+                        {"end":90.5,"source":"ogm","start":60,"title":"Middle [1m"}],"locales":["und"],\
+                        "problems":["film.chapters.txt, line 3: it begins with no time"],"title":"Film",\
+                        "uri":"\(uri)/film.avi"}
                         {"uri":"\(uri)/other.avi"}
 
                         """, errors: ""))

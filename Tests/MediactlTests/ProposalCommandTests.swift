@@ -1,4 +1,6 @@
 import DBusKit
+import Glibc
+import TestSupport
 import Testing
 
 @testable import mediactl
@@ -45,7 +47,7 @@ import Testing
     @Test func monitorTellsWhatBecomesOfProposals() async throws {
         let process = try bus.start(["monitor"])
         let lines = process.output
-        #expect(lines.next()?.hasPrefix(#"{"event":"Monitoring""#) == true)
+        #expect(try lines.nextLine()?.hasPrefix(#"{"event":"Monitoring""#) == true)
         let place = #""interface":"org.mediad.Proposal1","path":"/org/mediad/Player1","#
         let signals: [(String, [DBusValue], String)] = [
             (
@@ -60,17 +62,17 @@ import Testing
         ]
         for (member, arguments, beginning) in signals {
             try await daemon.emitProposal(member, arguments)
-            #expect(lines.next()?.hasPrefix(beginning) == true, "\(member)")
+            #expect(try lines.nextLine()?.hasPrefix(beginning) == true, "\(member)")
         }
         for isWaiting in [true, false] {
             try await daemon.changeProposal(["StillWatching": .boolean(isWaiting)])
             #expect(
-                lines.next()?.hasPrefix(
+                try lines.nextLine()?.hasPrefix(
                     #"{"changed":{"StillWatching":\#(isWaiting)},"event":"PropertiesChanged",\#(place)"time":"#) == true
             )
         }
-        process.interrupt()
-        #expect(process.wait() == 0)
+        process.signal(SIGINT)
+        #expect(try process.waitForEnd() == .exited(0))
         await daemon.close()
     }
 }

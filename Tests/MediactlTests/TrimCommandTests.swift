@@ -1,4 +1,5 @@
 import DBusKit
+import TestSupport
 import Testing
 
 @testable import mediactl

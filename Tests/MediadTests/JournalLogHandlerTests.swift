@@ -12,9 +12,12 @@ import Testing
         var status = stat()
         fstat(descriptor, &status)
         let stream = isJournal ? "\(status.st_dev):\(status.st_ino)" : "1:2"
-        let handler = JournalLogHandler(descriptor: descriptor, environment: ["JOURNAL_STREAM": stream])
+        let environment = ["JOURNAL_STREAM": stream]
+        let writer = JournalLogHandler.writer(to: descriptor, environment: environment)
+        let handler = JournalLogHandler(writer: writer, descriptor: descriptor, environment: environment)
         var logger = Logger(label: "test") { _ in handler }
         use(&logger)
+        #expect(writer.flush(within: 60))
         pipe.fileHandleForWriting.closeFile()
         return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }

@@ -39,6 +39,27 @@ import Testing
         #expect(machine.settle(Self.situation(), now: .seconds(8)) == [.show([])])
     }
 
+    /// An interval of 292 years is one that a client may send.
+    @Test(arguments: HostileTimeTests.extremes) func countdownsOfAnyLengthShowWholeSeconds(_ nanoseconds: Int64) {
+        let time = MediaTime(nanoseconds: nanoseconds)
+        let seconds = Int64((Int128(max(0, nanoseconds)) + 999_999_999) / 1_000_000_000)
+        for rate in HostileTimeTests.reals {
+            for now in [MonotonicTime.seconds(1), MonotonicTime(nanoseconds: nanoseconds)] {
+                var machine = CardMachine()
+                machine.sought(to: time, of: time, now: now)
+                let situation = Self.situation {
+                    ($0.proposal, $0.acceptsIn, $0.countingRate) = (Self.next, time, rate)
+                    ($0.position, $0.length, $0.rate) = (time, time, rate)
+                }
+                for action in machine.settle(situation, now: now) {
+                    if case .arm(let moment) = action { #expect(moment > now || now.nanoseconds == .max) }
+                    guard case .show(let cards) = action, case .proposal(let card)? = cards.first else { continue }
+                    #expect(card.seconds == seconds)
+                }
+            }
+        }
+    }
+
     @Test func feedbackShowsForOneAndAHalfSecondsSinceTheLastChange() {
         var machine = CardMachine()
         machine.volumeChanged(to: 0.5, now: .seconds(10))

@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 /// Which cards the player has drawn, from commands and time to effects.
 @Suite struct CardTests {
@@ -19,10 +20,11 @@ import Testing
             fields.next = next
         }
         engine.send(.replaceQueue([item], play: true, start: nil, index: 0))
-        engine.tell(.windowOpened(.x11, .nothing, reason: nil))
+        engine.tell(.window(.opened(.x11, .nothing, reason: nil)))
         engine.tell(
-            .windowChanged(
-                .placed(PlacementReport(.windowed, [], WindowRect(x: 0, y: 0, width: 1_280, height: 720)))))
+            .window(
+                .changed(
+                    .placed(PlacementReport(.windowed, [], WindowRect(x: 0, y: 0, width: 1_280, height: 720))))))
         engine.forget()
         return engine
     }
@@ -43,7 +45,7 @@ import Testing
         engine.send(.setVolume(0.4))
         engine.advance(2)
         #expect(shown(engine) == [[.volume(0.4)], []])
-        engine.send(.setSleepTimer(.duration, .seconds(4)))
+        engine.send(.sleepTimer(.set(.duration, .seconds(4))))
         engine.forget()
         engine.advance(3)
         #expect(shown(engine).isEmpty)
@@ -69,10 +71,10 @@ import Testing
     @Test func aSkipTakesThePositionAlong() {
         let engine = Self.engine()
         engine.send(.setPosition(engine.id(0), .seconds(12)))
-        engine.send(.takeOffer)
+        engine.send(.segments(.takeOffer))
         #expect(shown(engine).last == [.position(seconds: 30, of: 100)])
         engine.advance(1.4)
-        engine.send(.unskip)
+        engine.send(.segments(.unskip))
         #expect(shown(engine).last?.contains(.position(seconds: 12, of: 100)) == true)
     }
 
@@ -105,10 +107,11 @@ import Testing
             }
         }
         engine.send(.replaceQueue(described, play: true, start: nil, index: 0))
-        engine.tell(.windowOpened(.x11, .nothing, reason: nil))
+        engine.tell(.window(.opened(.x11, .nothing, reason: nil)))
         engine.tell(
-            .windowChanged(
-                .placed(PlacementReport(.windowed, [], WindowRect(x: 0, y: 0, width: 1_280, height: 720)))))
+            .window(
+                .changed(
+                    .placed(PlacementReport(.windowed, [], WindowRect(x: 0, y: 0, width: 1_280, height: 720))))))
         engine.forget()
         return engine
     }
@@ -138,7 +141,7 @@ import Testing
     @Test func theKeyOnTheCardTakesTheSkipBack() {
         let engine = Self.skipping([(10, 30, "opening-credits", "auto")])
         engine.advance(11)
-        engine.tell(.windowChanged(.key(KeyPress(name: Card.undoKey, modifiers: []))))
+        engine.tell(.window(.changed(.key(KeyPress(name: Card.undoKey, modifiers: [])))))
         #expect(abs(engine.position - 10) < 0.1)
         let last = shown(engine).last ?? []
         #expect(!last.contains { if case .skipped = $0 { true } else { false } })
@@ -165,7 +168,7 @@ import Testing
     func onlyAutomaticSkipsAreTold(_ kind: String, _ action: String) {
         let engine = Self.skipping([(10, 30, kind, action)])
         engine.advance(12)
-        engine.send(.takeOffer)
+        engine.send(.segments(.takeOffer))
         engine.advance(5)
         #expect(!shown(engine).joined().contains { if case .skipped = $0 { true } else { false } })
     }
@@ -173,7 +176,7 @@ import Testing
     @Test func aKeyForTheNextChapterShowsItsName() {
         let engine = Self.engine()
         engine.advance(1)
-        engine.tell(.windowChanged(.key(KeyPress(name: "c", modifiers: []))))
+        engine.tell(.window(.changed(.key(KeyPress(name: "c", modifiers: [])))))
         #expect(shown(engine) == [[.chapter("Two")]])
     }
 

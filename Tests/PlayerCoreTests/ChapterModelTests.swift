@@ -57,7 +57,7 @@ private struct ChapterRun {
 
     var told: [Change] {
         engine.notices.compactMap {
-            guard case .chapterChanged(let index, let title) = $0 else { return nil }
+            guard case .chapters(.changed(let index, let title)) = $0 else { return nil }
             return Change(index: index, title: title)
         }
     }

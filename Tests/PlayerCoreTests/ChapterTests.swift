@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 @Suite struct ChapterTests {
     private static let starts: [Double] = [0, 20, 40, 60]
@@ -29,7 +30,7 @@ import Testing
 
     private static func changes(_ engine: FakeEngine) -> [Int?] {
         engine.notices.compactMap {
-            guard case .chapterChanged(let index, _) = $0 else { return nil }
+            guard case .chapters(.changed(let index, _)) = $0 else { return nil }
             return .some(index)
         }
     }
@@ -88,16 +89,18 @@ import Testing
 
     @Test func anotherChapterUnderTheSameIndexIsAChange() {
         let engine = Self.engine()
-        engine.send(.setMarkers(title: "", [Chapter(start: .zero, titles: [ChapterTitle("All of it")])]))
+        engine.send(.chapters(.setMarkers(title: "", [Chapter(start: .zero, titles: [ChapterTitle("All of it")])])))
         #expect(Self.changes(engine) == [0], "it has another title")
         engine.advance(25)
         engine.forget()
         engine.send(
-            .setMarkers(
-                title: "", [Chapter(start: .seconds(10)), Chapter(start: .seconds(24)), Chapter(start: .seconds(90))])
+            .chapters(
+                .setMarkers(
+                    title: "",
+                    [Chapter(start: .seconds(10)), Chapter(start: .seconds(24)), Chapter(start: .seconds(90))]))
         )
         #expect(Self.changes(engine) == [1])
-        engine.send(.setMarkers(title: "", [Chapter(start: .seconds(1)), Chapter(start: .seconds(2))]))
+        engine.send(.chapters(.setMarkers(title: "", [Chapter(start: .seconds(1)), Chapter(start: .seconds(2))])))
         #expect(Self.changes(engine) == [1, 1])
     }
 
@@ -112,7 +115,7 @@ import Testing
 
     @Test func goToLandsOnTheStart() {
         let engine = Self.engine()
-        #expect(engine.send(.goToChapter(2)) == .success(.done))
+        #expect(engine.send(.chapters(.goTo(2))) == .success(.done))
         #expect(engine.position == 40)
         #expect(engine.snapshot.chapters.current == 2)
     }
@@ -120,56 +123,56 @@ import Testing
     /// The picture that covers a rounded start is often the last one of the chapter before.
     @Test func withPicturesItLandsAMillisecondBehindTheStart() {
         let engine = Self.engine(hasVideo: true)
-        engine.send(.goToChapter(2))
+        engine.send(.chapters(.goTo(2)))
         #expect(engine.position == 40.001)
-        engine.send(.goToChapter(0))
+        engine.send(.chapters(.goTo(0)))
         #expect(engine.position == 0)
     }
 
     @Test func nextAndPreviousChapter() {
         let engine = Self.engine()
-        engine.send(.nextChapter)
+        engine.send(.chapters(.next))
         #expect(engine.position == 20)
         engine.advance(6)
-        engine.send(.previousChapter)
+        engine.send(.chapters(.previous))
         #expect(engine.position == 20, "later than 5 s into it, back to its start")
-        engine.send(.previousChapter)
+        engine.send(.chapters(.previous))
         #expect(engine.position == 0)
-        #expect(engine.send(.previousChapter) == .success(.done))
+        #expect(engine.send(.chapters(.previous)) == .success(.done))
         #expect(engine.position == 0)
     }
 
     @Test func quickPressesAddUpWhileSeeksRun() {
         let engine = Self.engine()
         engine.holdsSeeks = true
-        engine.send(.nextChapter)
-        engine.send(.nextChapter)
+        engine.send(.chapters(.next))
+        engine.send(.chapters(.next))
         #expect(engine.position == 40)
     }
 
     @Test func atTheLastChapterThereIsNoNext() {
         let engine = Self.engine()
-        engine.send(.goToChapter(3))
-        #expect(engine.send(.nextChapter) == .failure(.notPossible("This is the last chapter.")))
+        engine.send(.chapters(.goTo(3)))
+        #expect(engine.send(.chapters(.next)) == .failure(.notPossible("This is the last chapter.")))
     }
 
     @Test func whatIsNotThereIsRefusedByName() {
         let engine = Self.engine()
-        guard case .failure(.notFound) = engine.send(.goToChapter(4)) else {
+        guard case .failure(.notFound) = engine.send(.chapters(.goTo(4))) else {
             Issue.record("chapter 4 of 4 was found")
             return
         }
         let empty = Self.engine(findings: nil)
-        #expect(empty.send(.goToChapter(0)) == .failure(.notPossible("This item has no chapters.")))
+        #expect(empty.send(.chapters(.goTo(0))) == .failure(.notPossible("This item has no chapters.")))
     }
 
     @Test func hiddenChaptersAreNeitherSteppedToNorCurrent() {
         var findings = Self.findings()
         findings.container.chapters[1].isHidden = true
         let engine = Self.engine(findings: findings)
-        engine.send(.nextChapter)
+        engine.send(.chapters(.next))
         #expect(engine.position == 40)
-        engine.send(.goToChapter(1))
+        engine.send(.chapters(.goTo(1)))
         #expect(engine.position == 20)
         #expect(engine.snapshot.chapters.current == 0)
     }
@@ -191,7 +194,7 @@ import Testing
 
     @Test func inChaptersModeTheLastChapterOfTheLastItemHasNoNext() {
         let engine = Self.engine { $0.stepping = .chapters }
-        engine.send(.goToChapter(3))
+        engine.send(.chapters(.goTo(3)))
         #expect(!engine.snapshot.canGoNext)
     }
 
@@ -209,10 +212,12 @@ import Testing
     @Test func anUntitledMarkerGroupOverridesTheChapters() {
         let engine = Self.engine()
         engine.send(
-            .setMarkers(title: "", [Chapter(start: .seconds(5), end: .seconds(5), titles: [ChapterTitle("Goal")])]))
+            .chapters(
+                .setMarkers(title: "", [Chapter(start: .seconds(5), end: .seconds(5), titles: [ChapterTitle("Goal")])]))
+        )
         #expect(engine.snapshot.chapters.chapters.map(\.title) == ["Goal"])
         #expect(engine.snapshot.chapters.chapters.first?.end == .seconds(5))
-        engine.send(.setMarkers(title: "", []))
+        engine.send(.chapters(.setMarkers(title: "", [])))
         #expect(engine.snapshot.chapters.chapters.count == 4)
     }
 
@@ -224,15 +229,38 @@ import Testing
         let named = MediaDescription(uri: "file:///0.mkv", details: MediaDetails(fields))
         engine.send(.setDescription(engine.id(0), named))
         #expect(engine.snapshot.chapters.chapters.count == 5)
-        #expect(engine.effects.filter { $0 == .readChapters("https://example.org/1.json") }.count == 1)
+        #expect(engine.readChapters.filter { $0 == "https://example.org/1.json" }.count == 1)
         engine.send(.setDescription(engine.id(0), MediaDescription(uri: "file:///0.mkv")))
         #expect(engine.snapshot.chapters.chapters.count == 4)
     }
 
+    @Test func anEmptyListSaysWhyItIsEmpty() {
+        let engine = FakeEngine()
+        #expect(engine.snapshot.chapters.loading == .none)
+        engine.holdsPreparing = true
+        engine.media["file:///bare.mkv"] = FakeMedia(findings: ItemFindings())
+        engine.send(.openURI("file:///bare.mkv"))
+        #expect(engine.snapshot.chapters.loading == .loading)
+        engine.holdsPreparing = false
+        engine.settle()
+        #expect(engine.snapshot.chapters.loading == .loaded)
+        #expect(engine.snapshot.chapters.chapters.isEmpty)
+        let named = described("file:///bare.mkv") { $0.chaptersURI = "https://example.org/gone.json" }
+        engine.send(.setDescription(engine.id(0), named))
+        #expect(
+            engine.snapshot.chapters.loading == .failed("the chapters are left out, there is no such file"))
+        engine.send(.setDescription(engine.id(0), MediaDescription(uri: "file:///bare.mkv")))
+        #expect(engine.snapshot.chapters.loading == .loaded)
+        engine.send(.stop)
+        #expect(engine.snapshot.chapters.loading == .loaded)
+        engine.send(.clear)
+        #expect(engine.snapshot.chapters.loading == .none)
+    }
+
     @Test func titledGroupsStandBesideTheChapters() {
         let engine = Self.engine()
-        engine.send(.setMarkers(title: "Goals", [Chapter(start: .seconds(5))]))
-        engine.send(.setMarkers(title: "Goals", [Chapter(start: .seconds(6)), Chapter(start: .seconds(7))]))
+        engine.send(.chapters(.setMarkers(title: "Goals", [Chapter(start: .seconds(5))])))
+        engine.send(.chapters(.setMarkers(title: "Goals", [Chapter(start: .seconds(6)), Chapter(start: .seconds(7))])))
         #expect(engine.snapshot.chapters.groups.map(\.title) == ["Goals"])
         #expect(engine.snapshot.chapters.groups.first?.markers.count == 2)
         #expect(engine.snapshot.chapters.chapters.count == 4)
@@ -245,11 +273,11 @@ import Testing
         }
         let engine = Self.engine(findings: findings)
         let revision = engine.snapshot.chapters.revision
-        engine.send(.setPreferredLanguages(["de-CH"]))
+        engine.send(.chapters(.setPreferredLanguages(["de-CH"])))
         #expect(engine.snapshot.chapters.chapters.first?.title == "Teil 1")
         #expect(engine.snapshot.chapters.language == "de")
         #expect(engine.snapshot.chapters.revision > revision)
-        guard case .failure(.invalid) = engine.send(.setPreferredLanguages(["de_CH"])) else {
+        guard case .failure(.invalid) = engine.send(.chapters(.setPreferredLanguages(["de_CH"]))) else {
             Issue.record("de_CH was taken for a tag")
             return
         }
@@ -276,7 +304,7 @@ import Testing
 
     @Test func aConfigurationReadAgainChangesOnlyWhatItChanges() {
         let engine = Self.engine { $0.preferredLanguages = ["en"] }
-        engine.send(.setPreferredLanguages(["fr"]))
+        engine.send(.chapters(.setPreferredLanguages(["fr"])))
         var settings = PlayerSettings()
         settings.preferredLanguages = ["en"]
         settings.stepping = .chapters
@@ -337,7 +365,7 @@ import Testing
         let item = MediaDescription(uri: "file:///1.mkv", details: MediaDetails(fields))
         engine.send(.replaceQueue([item], play: true, start: nil, index: 0))
         #expect(engine.snapshot.current?.metadata.artworkURI == nil)
-        engine.tell(.imageFetched(.uri("https://example.org/1.jpg"), nil))
+        engine.tell(.reading(.imageFetched(.uri("https://example.org/1.jpg"), nil)))
         #expect(engine.snapshot.current?.metadata.artworkURI == "file:///cache/own.jpg")
     }
 

@@ -47,7 +47,49 @@ struct ExportModelTests {
         }
     }
 
+    @Test(arguments: HostileTimeTests.extremes) func rangesThatNoFileCanHoldAreRefused(_ nanoseconds: Int64) throws {
+        let time = MediaTime(nanoseconds: nanoseconds)
+        let cases: [(asked: [(start: MediaTime, end: MediaTime)], duration: MediaTime)] = [
+            ([], time), ([(.zero, time)], time), ([(.zero - time, time)], MediaTime(nanoseconds: .max)),
+            ([(time, MediaTime(nanoseconds: .max))], MediaTime(nanoseconds: .max)),
+            ([(.zero, .farthest), (.zero, .farthest)], MediaTime(nanoseconds: .max)),
+            ([(Self.seconds(1), Self.seconds(2))], time),
+        ]
+        for (asked, duration) in cases {
+            do throws(ExportRanges.Refusal) {
+                let kept = try ExportRanges(
+                    asked: asked, points: TrimPoints(inPoint: time, outPoint: .zero - time),
+                    without: [try? Self.range(3, 4)].compactMap(\.self), duration: duration
+                ).kept
+                #expect(ExportRanges.areExportable(kept))
+            } catch {
+                #expect(!error.message.isEmpty)
+            }
+        }
+        // A part of an item that never ends can be exported.
+        #expect(
+            try ExportRanges(
+                asked: [(.zero, Self.seconds(2))], points: TrimPoints(), without: [],
+                duration: MediaTime(nanoseconds: .max)
+            ).kept.count == 1)
+    }
+
     // MARK: Chapters
+
+    @Test(arguments: HostileTimeTests.extremes) func chaptersOfAnyTimeAreRetimed(_ nanoseconds: Int64) {
+        let time = MediaTime(nanoseconds: nanoseconds)
+        let chapters = [
+            Chapter(start: time, end: .zero - time), Chapter(start: .zero - time, end: time), Chapter(start: time),
+            Chapter(start: time, end: time), Chapter(start: Self.seconds(1), end: time), Chapter(start: .zero),
+        ]
+        let limits = HostileTimeTests.extremes + [0, 10_000_000_000]
+        for start in limits {
+            let stretches = limits.map { ExportOrder.Stretch(start: start, end: $0) }
+            for chapter in ChapterRetiming.chapters(chapters, in: stretches, duration: nanoseconds) {
+                #expect(chapter.start <= chapter.end ?? chapter.start)
+            }
+        }
+    }
 
     private static func chapter(_ title: String, _ start: Double, _ end: Double? = nil) -> Chapter {
         Chapter(start: seconds(start), end: end.map { seconds($0) }, titles: [ChapterTitle(title)])

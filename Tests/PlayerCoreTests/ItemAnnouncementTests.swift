@@ -94,8 +94,8 @@ func found(_ title: String, seconds: Double = 100, artwork: String? = nil) -> It
         engine.holdsImages = true
         engine.send(.next)
         #expect(engine.snapshot.isMetadataHeld)
-        #expect(engine.effects.contains(.fetchImage(.uri("file:///music/cover.jpg"))))
-        engine.tell(.imageFetched(.uri("file:///music/cover.jpg"), "file:///music/cover.jpg"))
+        #expect(engine.fetchedImages.contains(.uri("file:///music/cover.jpg")))
+        engine.tell(.reading(.imageFetched(.uri("file:///music/cover.jpg"), "file:///music/cover.jpg")))
         #expect(!engine.snapshot.isMetadataHeld)
         #expect(engine.snapshot.current?.metadata.artworkURI == "file:///music/cover.jpg")
     }

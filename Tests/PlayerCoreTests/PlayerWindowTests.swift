@@ -22,7 +22,7 @@ import Testing
                 duration: .seconds(1_000), findings: ItemFindings(), hasVideo: true,
                 aspect: AspectRatio(width: 600, height: 600))
             engine.media[song] = FakeMedia(duration: .seconds(1_000), findings: ItemFindings())
-            engine.tell(.windowOpened(.x11, everything, reason: nil))
+            engine.tell(.window(.opened(.x11, everything, reason: nil)))
             let items = uris.map { MediaDescription(uri: $0) }
             engine.send(.replaceQueue(items, play: true, start: nil, index: 0))
             answer()
@@ -43,7 +43,7 @@ import Testing
         }
 
         func tell(_ event: WindowEvent) {
-            engine.tell(.windowChanged(event))
+            engine.tell(.window(.changed(event)))
             answer()
         }
 
@@ -62,8 +62,8 @@ import Testing
                 let rect = WindowRect(x: 0, y: 0, width: 640, height: 360)
                 switch effect {
                 case .place(let number, let placement):
-                    engine.tell(.windowPlaced(number, PlacementReport(placement, [], rect)))
-                case .show: engine.tell(.windowChanged(.placed(PlacementReport(.windowed, [], rect))))
+                    engine.tell(.window(.placed(number, PlacementReport(placement, [], rect))))
+                case .show: engine.tell(.window(.changed(.placed(PlacementReport(.windowed, [], rect)))))
                 case .hide, .setTitle, .drag, .raise: break
                 }
             }
@@ -84,18 +84,18 @@ import Testing
     @Test func itIsRaisedWhileItIsThereAndNothingElseChanges() {
         let screen = Screen([Self.film, Self.song])
         screen.send(.pause)
-        screen.send(.raiseWindow)
+        screen.send(.window(.raise))
         #expect(screen.effects.last == .raise)
         #expect(screen.engine.snapshot.status == .paused)
         // Minimised it is there all the same.
         screen.tell(.minimised(true))
         #expect(screen.engine.snapshot.window.isThere)
-        screen.send(.raiseWindow)
+        screen.send(.window(.raise))
         #expect(screen.effects.filter { $0 == .raise }.count == 2)
         screen.send(.stop)
         #expect(screen.state == "none" && !screen.engine.snapshot.window.isThere)
         #expect(
-            screen.engine.send(.raiseWindow) == .failure(.notPossible("There is no window to bring to the front.")))
+            screen.engine.send(.window(.raise)) == .failure(.notPossible("There is no window to bring to the front.")))
         #expect(screen.effects.filter { $0 == .raise }.count == 2)
     }
 
@@ -116,7 +116,7 @@ import Testing
         screen.send(.replaceQueue(covers, play: true, start: nil, index: 0))
         #expect(screen.state == "windowed")
         screen.send(.next)
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         #expect(screen.state == "picture-in-picture")
         let shown = screen.engine.effects.compactMap { effect -> String? in
             if case .showArtwork(let uri) = effect { uri } else { nil }
@@ -129,7 +129,7 @@ import Testing
 
     @Test func soundBetweenTwoFilmsHidesThePictureAndKeepsPictureInPicture() {
         let screen = Screen([Self.film, Self.song, Self.film])
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         #expect(screen.state == "picture-in-picture")
         screen.send(.next)
         #expect(screen.effects.last == .hide)
@@ -141,7 +141,7 @@ import Testing
 
     @Test func theEndOfTheQueueEndsIt() {
         let screen = Screen([Self.film])
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         screen.pass(1_100)
         #expect(screen.engine.status == .stopped)
         #expect(screen.state == "none")
@@ -151,13 +151,13 @@ import Testing
     @Test func whatIsPausedStaysPaused() {
         let screen = Screen([Self.film])
         screen.send(.pause)
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         #expect(screen.state == "picture-in-picture")
-        screen.send(.setFullscreen(true))
+        screen.send(.window(.setFullscreen(true)))
         #expect(screen.state == "fullscreen")
-        screen.send(.setFullscreen(false))
+        screen.send(.window(.setFullscreen(false)))
         #expect(screen.state == "picture-in-picture", "where it came from")
-        screen.send(.stopPictureInPicture)
+        screen.send(.window(.stopPictureInPicture))
         #expect(screen.state == "windowed")
         #expect(screen.engine.status == .paused)
     }
@@ -175,7 +175,7 @@ import Testing
 
     @Test func pictureInPictureHasTheShapeOfItsVideo() {
         let screen = Screen([Self.film, Self.square])
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         screen.send(.next)
         let placements = screen.effects.compactMap { effect in
             if case .place(_, .pictureInPicture(let layout)) = effect { layout } else { nil }
@@ -187,7 +187,7 @@ import Testing
         let screen = Screen([Self.film])
         screen.tell(.moved(WindowRect(x: 0, y: 0, width: 900, height: 500)))
         #expect(screen.engine.snapshot.window.layout == .standard, "that was the other window")
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         screen.tell(.pinned(above: false, sticky: false))
         screen.tell(.moved(WindowRect(x: 0, y: 0, width: 1_920, height: 1_080)))
         #expect(screen.engine.snapshot.window.layout == .standard, "that is a tile")
@@ -203,8 +203,8 @@ import Testing
         var settings = Screen.settings()
         settings.hasJournal = true
         let screen = Screen([Self.film], settings: settings)
-        screen.send(.setCorner(.topRight))
-        screen.send(.setWindowWidth(320))
+        screen.send(.window(.setCorner(.topRight)))
+        screen.send(.window(.setWidth(320)))
         let session = try #require(screen.engine.saved.last)
         let again = FakeEngine(settings: settings)
         again.send(.restore(session, absence: .zero, plays: false))
@@ -221,8 +221,8 @@ import Testing
     func itStartsByItselfWhereThatIsWanted(event: WindowEvent, isFullscreen: Bool) {
         for isWanted in [true, false] {
             let screen = Screen([Self.film])
-            if isFullscreen { screen.send(.setFullscreen(true)) }
-            screen.send(.setStartsAutomatically(isWanted))
+            if isFullscreen { screen.send(.window(.setFullscreen(true))) }
+            screen.send(.window(.setStartsAutomatically(isWanted)))
             screen.tell(event)
             #expect(screen.engine.snapshot.window.isActive == isWanted)
         }
@@ -230,11 +230,11 @@ import Testing
 
     @Test func behindALockNothingStarts() {
         let screen = Screen([Self.film])
-        screen.send(.setLocked(true))
+        screen.send(.window(.setLocked(true)))
         #expect(screen.engine.snapshot.window.whyNot == "The session is locked.")
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         #expect(screen.state == "windowed")
-        screen.send(.setLocked(false))
+        screen.send(.window(.setLocked(false)))
         #expect(screen.engine.snapshot.window.whyNot == nil)
     }
 
@@ -249,14 +249,14 @@ import Testing
 
     @Test func aSinkThatFailsTakesThePictureAndNoMore() {
         let screen = Screen([Self.film])
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         screen.engine.tell(.sinksChosen(SinkReport(audio: "pulsesink", video: "none")))
         screen.answer()
         #expect(screen.engine.status == .playing)
         #expect(screen.state == "none")
         #expect(screen.effects.last == .hide)
         #expect(screen.engine.notices.contains(.window(.didStop(.system))))
-        screen.engine.tell(.windowOpened(.x11, Self.everything, reason: nil))
+        screen.engine.tell(.window(.opened(.x11, Self.everything, reason: nil)))
         screen.answer()
         #expect(screen.state == "windowed", "with the next sink it is there again")
     }
@@ -309,7 +309,8 @@ import Testing
 
     @Test func enterTakesWhatIsOffered() {
         let screen = Screen([Self.film])
-        screen.send(.setSegments([SegmentDescription(start: .seconds(10), end: .seconds(60), kind: "opening-credits")]))
+        screen.send(
+            .segments(.set([SegmentDescription(start: .seconds(10), end: .seconds(60), kind: "opening-credits")])))
         screen.send(.setPosition(screen.engine.id(0), .seconds(20)))
         screen.press("Return")
         #expect(abs(screen.engine.position - 60) < 0.001)
@@ -317,7 +318,8 @@ import Testing
 
     @Test func uTakesTheLastSkipBack() {
         let screen = Screen([Self.film])
-        screen.send(.setSegments([SegmentDescription(start: .seconds(10), end: .seconds(60), kind: "opening-credits")]))
+        screen.send(
+            .segments(.set([SegmentDescription(start: .seconds(10), end: .seconds(60), kind: "opening-credits")])))
         screen.send(.setPosition(screen.engine.id(0), .seconds(20)))
         screen.press("Return")
         screen.press("u")
@@ -330,7 +332,7 @@ import Testing
         let screen = Screen([Self.film])
         screen.tell(.pointer(.doubleClicked(x: 1, y: 1)))
         #expect(screen.state == "fullscreen")
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         screen.tell(.pointer(.dragged(fromX: 1, fromY: 1, x: 20, y: 20)))
         #expect(screen.effects.last == .drag)
         screen.tell(.pointer(.released(button: 1, x: 20, y: 20, wasDrag: true)))
@@ -341,7 +343,7 @@ import Testing
 
     @Test func theButtonsUnderThePointer() throws {
         let screen = Screen([Self.film])
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         screen.tell(.pointer(.moved(x: 5, y: 5)))
         let layout = CardLayout(width: 640, height: 360, cards: [.controls(isPlaying: true)])
         func click(_ button: CardButton) throws {
@@ -357,7 +359,7 @@ import Testing
         #expect(screen.state == "picture-in-picture", "two clicks on a button are two clicks")
         try click(.restore)
         #expect(screen.state == "windowed")
-        screen.send(.startPictureInPicture)
+        screen.send(.window(.startPictureInPicture))
         screen.send(.play)
         try click(.close)
         #expect(screen.engine.status == .paused)

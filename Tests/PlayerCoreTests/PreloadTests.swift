@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 private let three = ["file:///a.flac", "file:///b.flac", "file:///c.flac"]
 
@@ -174,13 +175,33 @@ private func nearTheEnd(_ uris: [String] = three, _ prepare: (FakeEngine) -> Voi
         #expect(engine.notices.seeked.isEmpty)
     }
 
-    @Test func aPreloadThatIsNotReadyInTimeIsTakenOverAtTheEnd() {
+    @Test func aPreloadThatIsNotReadyInTimeIsWaitedFor() {
         let engine = FakeEngine(three)
         engine.send(.play)
         engine.holdsPreparing = true
         engine.advance(95)
         let generation = engine.preloadGeneration!
         engine.advance(10)
+        #expect(engine.playing == three[0])
+        #expect(engine.position == 100)
+        #expect(engine.status == .playing)
+        engine.holdsPreparing = false
+        engine.settle()
+        #expect(engine.playing == three[1])
+        #expect(engine.currentGeneration == generation)
+        engine.advance(2)
+        #expect(engine.position == 2)
+    }
+
+    /// The engine was told of it only when the end was on its way already.
+    @Test func aPreloadThatIsNotReadyWhenTheEndIsToldIsTakenOver() {
+        let engine = FakeEngine(three)
+        engine.send(.play)
+        engine.holdsPreparing = true
+        engine.advance(95)
+        let generation = engine.preloadGeneration!
+        engine.advance(5)
+        engine.tell(.ended(engine.currentGeneration!))
         #expect(engine.playing == three[1])
         #expect(engine.currentGeneration == generation)
         #expect(engine.status == .playing)

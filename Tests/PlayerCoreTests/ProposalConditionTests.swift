@@ -27,7 +27,7 @@ import Testing
 
     @Test func anInhibitorHoldsItBackAndTheQueueGoesOn() {
         let engine = engine(queued: 1)
-        engine.send(.inhibitProposals("a card"))
+        engine.send(.proposals(.inhibit("a card")))
         engine.advance(20)
         #expect(state(engine) == "scheduled")
         engine.advance(51)
@@ -36,15 +36,15 @@ import Testing
 
     @Test func releasedItIsPresentedAtOnce() {
         let engine = engine()
-        engine.send(.inhibitProposals("a card"))
+        engine.send(.proposals(.inhibit("a card")))
         engine.advance(20)
-        engine.send(.releaseProposals(1))
+        engine.send(.proposals(.release(1)))
         #expect(state(engine) == "presented")
     }
 
     @Test func linearPlaybackHoldsItBackToTheEnd() {
         let engine = engine(interval: 5)
-        engine.send(.setLinearPlayback(true))
+        engine.send(.segments(.setLinear(true, by: "client")))
         engine.advance(69)
         #expect(state(engine) == "scheduled")
         engine.advance(2)
@@ -64,7 +64,7 @@ import Testing
 
     @Test func atTheSleepTimersEndOfItemTheNextWaitsPaused() {
         let engine = engine()
-        engine.send(.setSleepTimer(.item, .zero))
+        engine.send(.sleepTimer(.set(.item, .zero)))
         engine.advance(20)
         #expect(state(engine) == "presented")
         engine.advance(51)
@@ -75,19 +75,19 @@ import Testing
 
     @Test func whatWouldBeAcceptedAfterTheEndWaitsForWhoFellAsleep() {
         let engine = engine(interval: 5)
-        engine.send(.setSleepTimer(.item, .zero))
+        engine.send(.sleepTimer(.set(.item, .zero)))
         engine.advance(100)
         #expect(state(engine) == "presented")
         #expect(engine.status == .stopped)
         #expect(engine.snapshot.proposal.acceptsIn == nil)
-        engine.send(.acceptProposal)
+        engine.send(.proposals(.accept))
         #expect(engine.playing == "file:///next.mkv")
         #expect(engine.status == .playing)
     }
 
     @Test func theSleepTimersTimeEndsTheCountdown() {
         let engine = engine(interval: 30)
-        engine.send(.setSleepTimer(.duration, .seconds(80)))
+        engine.send(.sleepTimer(.set(.duration, .seconds(80))))
         engine.advance(75)
         #expect(engine.snapshot.proposal.acceptsIn(at: engine.now) != nil)
         engine.advance(100)

@@ -27,7 +27,7 @@ import Testing
     @Test func whatIsQueuedNextAnywayIsNotPlayedTwice() {
         let engine = Self.engine(queued: [Self.next])
         let id = engine.id(1)
-        #expect(engine.send(.acceptProposal) == .success(.done))
+        #expect(engine.send(.proposals(.accept)) == .success(.done))
         #expect(engine.snapshot.current?.id == id)
         #expect(queue(engine) == ["file:///0.mkv", Self.next])
     }
@@ -36,7 +36,7 @@ import Testing
         let engine = Self.engine()
         engine.send(.insert([MediaDescription(uri: Self.next)], at: 1))
         let id = engine.id(1)
-        #expect(engine.send(.acceptProposal) == .success(.done))
+        #expect(engine.send(.proposals(.accept)) == .success(.done))
         #expect(engine.snapshot.current?.id == id)
         #expect(queue(engine) == ["file:///0.mkv", Self.next])
     }
@@ -45,7 +45,7 @@ import Testing
         let engine = Self.engine(queued: [Self.next, "file:///other.mkv"])
         let id = engine.id(1)
         engine.send(.remove([id]))
-        #expect(engine.send(.acceptProposal) == .success(.done))
+        #expect(engine.send(.proposals(.accept)) == .success(.done))
         #expect(engine.playing == Self.next)
         #expect(engine.snapshot.current?.id != id, "a removed id does not come back")
         #expect(queue(engine) == ["file:///0.mkv", Self.next, "file:///other.mkv"])

@@ -63,7 +63,7 @@ private struct ProposalRun {
             let seconds = number(0.1..<40)
             engine.advance(seconds)
             what = "advance \(seconds)"
-            let isAutomatic = engine.notices.contains(.proposalAccepted(.automatic))
+            let isAutomatic = engine.notices.contains(.proposals(.accepted(.automatic)))
             if wasPaused, isAutomatic { violation = "accepted by itself while paused" }
         case 3, 4:
             let target = number(400..<700)
@@ -77,24 +77,24 @@ private struct ProposalRun {
             engine.send(.setRate(rate))
             what = "rate \(rate)"
         case 7:
-            engine.send(.acceptProposal)
+            engine.send(.proposals(.accept))
             what = "accept"
         case 8:
             let item = before.current?.id
-            if engine.send(.rejectProposal) == .success(.done), let proposal = before.proposal.proposal {
+            if engine.send(.proposals(.reject)) == .success(.done), let proposal = before.proposal.proposal {
                 if rejected.item != item { rejected = (item, []) }
                 rejected.proposals.append(proposal)
             }
             what = "reject"
         case 9:
-            engine.send(.deferProposal)
+            engine.send(.proposals(.deferDecision))
             what = "defer"
         case 10:
             let proposal = Proposal(
                 source: .client, description: MediaDescription(uri: "file:///3"),
                 presentAt: .seconds(number(-50..<650)),
                 automaticAcceptanceInterval: [.nan, -5, 0, 5].randomElement(using: &generator) ?? .nan)
-            engine.send(.propose(proposal))
+            engine.send(.proposals(.propose(proposal)))
             what = "propose at \(proposal.presentAt?.seconds ?? 0), \(proposal.automaticAcceptanceInterval)"
         default:
             engine.send(.next)
@@ -114,10 +114,10 @@ private struct ProposalRun {
             violation = "presented after it was rejected"
         }
         if (proposal.state == .none) != (proposal.proposal == nil) { violation = "state and proposal differ" }
-        let presented = engine.notices.filter { $0 == .proposalPresented }.count
+        let presented = engine.notices.filter { $0 == .proposals(.presented) }.count
         let decided = engine.notices.filter { notice in
             switch notice {
-            case .proposalAccepted, .proposalRejected, .proposalDeferred: true
+            case .proposals(.accepted), .proposals(.rejected), .proposals(.deferred): true
             default: false
             }
         }.count

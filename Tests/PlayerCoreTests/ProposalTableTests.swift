@@ -127,17 +127,18 @@ import Testing
         engine.send(.replaceQueue(items, play: true, start: .seconds(900), index: 0))
         if row.source == .client {
             engine.send(
-                .propose(
-                    Proposal(
-                        source: .client, description: MediaDescription(uri: next),
-                        presentAt: row.presentAt.map { .seconds($0) }, automaticAcceptanceInterval: row.interval)))
+                .proposals(
+                    .propose(
+                        Proposal(
+                            source: .client, description: MediaDescription(uri: next),
+                            presentAt: row.presentAt.map { .seconds($0) }, automaticAcceptanceInterval: row.interval))))
         }
         for act in row.acts {
             switch act {
             case .wait(let seconds): engine.advance(seconds)
-            case .accept: engine.send(.acceptProposal)
-            case .reject: engine.send(.rejectProposal)
-            case .defers: engine.send(.deferProposal)
+            case .accept: engine.send(.proposals(.accept))
+            case .reject: engine.send(.proposals(.reject))
+            case .defers: engine.send(.proposals(.deferDecision))
             case .seek(let seconds): engine.send(.setPosition(engine.id(0), .seconds(seconds)))
             case .pause: engine.send(.pause)
             case .play: engine.send(.play)

@@ -78,16 +78,16 @@ import Testing
         let engine = Self.engine(items: 2, credits: (2_900, 3_000))
         go(engine, 2_910)
         let generation = engine.preloadGeneration
-        #expect(engine.send(.acceptProposal) == .success(.done))
+        #expect(engine.send(.proposals(.accept)) == .success(.done))
         #expect(engine.playing == "file:///1.mkv")
         #expect(engine.currentGeneration == generation, "the one that was prepared")
-        #expect(engine.notices.contains(.proposalAccepted(.user)))
+        #expect(engine.notices.contains(.proposals(.accepted(.user))))
     }
 
     @Test func aRejectedOneDoesNotComeBackAndTheQueueStops() {
         let engine = Self.engine(items: 2, credits: (2_900, 3_000))
         go(engine, 2_910)
-        #expect(engine.send(.rejectProposal) == .success(.done))
+        #expect(engine.send(.proposals(.reject)) == .success(.done))
         go(engine, 100)
         go(engine, 2_950)
         #expect(state(engine) == "rejected")
@@ -109,13 +109,13 @@ import Testing
     @Test func aDeferredOneComesAgainAtTheEnd() {
         let engine = Self.engine(next: { $0.presentAt = .seconds(-100) })
         go(engine, 2_950)
-        #expect(engine.send(.deferProposal) == .success(.done))
+        #expect(engine.send(.proposals(.deferDecision)) == .success(.done))
         engine.advance(40)
         #expect(state(engine) == "deferred")
         engine.advance(20)
         #expect(engine.status == .stopped)
         #expect(state(engine) == "presented")
-        #expect(engine.send(.acceptProposal) == .success(.done))
+        #expect(engine.send(.proposals(.accept)) == .success(.done))
         #expect(engine.playing == "file:///next.mkv")
         #expect(engine.status == .playing)
         #expect(engine.snapshot.items.count == 2)
@@ -140,7 +140,7 @@ import Testing
         #expect(engine.snapshot.proposal.acceptsIn(at: engine.now) == .seconds(3))
         engine.advance(4)
         #expect(engine.playing == "file:///next.mkv")
-        #expect(engine.notices.contains(.proposalAccepted(.automatic)))
+        #expect(engine.notices.contains(.proposals(.accepted(.automatic))))
     }
 
     @Test func zeroJoinsWithoutAGap() {
@@ -151,7 +151,7 @@ import Testing
         engine.advance(6)
         #expect(engine.playing == "file:///next.mkv")
         #expect(engine.currentGeneration == generation)
-        #expect(engine.notices.contains(.proposalAccepted(.automatic)))
+        #expect(engine.notices.contains(.proposals(.accepted(.automatic))))
     }
 
     @Test func aNegativeIntervalAcceptsBeforeTheEndInMediaTime() {
@@ -186,40 +186,41 @@ import Testing
         let engine = Self.engine(items: 2, credits: (2_900, 3_000))
         let proposal = Proposal(
             source: .client, description: MediaDescription(uri: "file:///next.mkv"), presentAt: .seconds(10))
-        #expect(engine.send(.propose(proposal)) == .success(.done))
+        #expect(engine.send(.proposals(.propose(proposal))) == .success(.done))
         engine.advance(11)
         #expect(engine.snapshot.proposal.proposal?.description.uri == "file:///next.mkv")
         #expect(state(engine) == "presented")
-        #expect(engine.send(.withdrawProposal) == .success(.done))
+        #expect(engine.send(.proposals(.withdraw)) == .success(.done))
         #expect(state(engine) == "scheduled")
         #expect(engine.snapshot.proposal.proposal?.source == .queue)
     }
 
     @Test func rejectingAClientsProposalLeavesTheQueue() {
         let engine = Self.engine(items: 2)
-        engine.send(.propose(Proposal(source: .client, description: MediaDescription(uri: "file:///next.mkv"))))
+        engine.send(
+            .proposals(.propose(Proposal(source: .client, description: MediaDescription(uri: "file:///next.mkv")))))
         go(engine, 2_999)
         engine.advance(2)
         #expect(state(engine) == "presented")
         #expect(engine.status == .stopped)
-        #expect(engine.send(.rejectProposal) == .success(.done))
+        #expect(engine.send(.proposals(.reject)) == .success(.done))
         #expect(engine.playing == "file:///1.mkv")
         #expect(engine.status == .playing)
     }
 
     @Test func nothingIsPresentedWhileInhibitedOrLinear() {
         let engine = Self.engine(items: 2, credits: (2_900, 3_000))
-        guard case .success(.ticket(let ticket)) = engine.send(.inhibitProposals("game")) else {
+        guard case .success(.ticket(let ticket)) = engine.send(.proposals(.inhibit("game"))) else {
             Issue.record("no ticket")
             return
         }
         go(engine, 2_910)
         #expect(state(engine) == "scheduled")
-        engine.send(.releaseProposals(ticket))
+        engine.send(.proposals(.release(ticket)))
         #expect(state(engine) == "presented")
-        engine.send(.setLinearPlayback(true))
+        engine.send(.segments(.setLinear(true, by: "client")))
         #expect(state(engine) == "scheduled")
-        guard case .failure(.notFound) = engine.send(.releaseProposals(ticket)) else {
+        guard case .failure(.notFound) = engine.send(.proposals(.release(ticket))) else {
             Issue.record("released twice")
             return
         }
@@ -262,7 +263,9 @@ import Testing
 
     @Test func decidingAboutNothingIsRefused() {
         let engine = Self.engine(items: 2)
-        for command in [PlayerCommand.acceptProposal, .rejectProposal, .deferProposal, .withdrawProposal] {
+        for command in [
+            PlayerCommand.proposals(.accept), .proposals(.reject), .proposals(.deferDecision), .proposals(.withdraw),
+        ] {
             guard case .failure(.noProposal) = engine.send(command) else {
                 Issue.record("\(command)")
                 continue

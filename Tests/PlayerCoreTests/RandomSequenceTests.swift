@@ -102,7 +102,7 @@ struct RandomRun {
             let (_, outcome) = player.handle(command, from: .person, now: now)
             check(outcome)
         } else {
-            let event = event()
+            let event = event().map { PlayerEvent.engine($0) } ?? .wake
             history.append("\(event)")
             check(player.handle(event, now: now))
         }
@@ -110,7 +110,7 @@ struct RandomRun {
     }
 
     private mutating func check(_ outcome: PlayerOutcome) {
-        for effect in outcome.effects {
+        for case .engine(let effect) in outcome.effects {
             switch effect {
             case .prepare(let generation, _):
                 if generation == preload {
@@ -129,9 +129,7 @@ struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .fetchImage, .readAhead, .readChapters, .library, .preferTracks, .window, .scalePicture,
-                .redrawPicture, .showCards, .showArtwork:
-                break
+            case .preferTracks, .scalePicture, .redrawPicture, .showCards, .showArtwork: break
             case .release:
                 if current == nil { violation = "nothing to release" }
                 if preload != nil { violation = "released with a preload" }
@@ -154,7 +152,6 @@ struct RandomRun {
                 if current == nil { violation = "setPlaying without an item" }
             case .setVolume(let volume):
                 if !(0...1.5).contains(volume) { violation = "volume \(volume)" }
-            case .arm, .disarm: break
             }
         }
         if outcome.effects.count > 12 { violation = "\(outcome.effects.count) effects at once" }
@@ -173,7 +170,7 @@ struct RandomRun {
         lastGeneration = max(lastGeneration, generation.rawValue)
     }
 
-    private mutating func event() -> EngineEvent {
+    private mutating func event() -> EngineEvent? {
         var candidates = [current, preload, current].compactMap { $0 }
         if candidates.isEmpty || Int.random(in: 0..<6, using: &generator) == 0 {
             candidates = [Generation(rawValue: UInt64.random(in: 0...(lastGeneration + 2), using: &generator))]
@@ -213,10 +210,9 @@ struct RandomRun {
         case 15:
             return Bool.random(using: &generator)
                 ? .outputRestored : .outputLost(PlaybackFault(.audioOutputLost, "It is gone."), retryIn: .seconds(1))
-        case 16: return .timerFired(.preload)
-        case 17: return .timerFired(Bool.random(using: &generator) ? .chapter : .proposal)
+        case 16, 17: return nil
         case 18: return .findingsRead(generation, Self.findings(&generator))
-        default: return .timerFired(.reanchor)
+        default: return nil
         }
     }
 
@@ -242,19 +238,23 @@ struct RandomRun {
         let time = MediaTime.seconds(Double(number(-40..<140)))
         let descriptions = (0..<number(0..<4)).map { _ in MediaDescription(uri: uris[number(0..<uris.count)]) }
         switch number(0..<38) {
-        case 34: return .beginTrimming
-        case 35: return .setInPoint(number(0..<4) == 0 ? nil : time)
-        case 36: return .setOutPoint(number(0..<4) == 0 ? nil : time)
+        case 34: return .trimming(.begin)
+        case 35: return .trimming(.setInPoint(number(0..<4) == 0 ? nil : time))
+        case 36: return .trimming(.setOutPoint(number(0..<4) == 0 ? nil : time))
         case 37:
-            return number(0..<2) == 0 ? .finishTrimming(keep: number(0..<2) == 0) : .setTrimLoops(number(0..<2) == 0)
-        case 30: return [.acceptProposal, .rejectProposal, .deferProposal, .withdrawProposal][number(0..<4)]
+            return number(0..<2) == 0
+                ? .trimming(.finish(keep: number(0..<2) == 0)) : .trimming(.setLoops(number(0..<2) == 0))
+        case 30:
+            return [.proposals(.accept), .proposals(.reject), .proposals(.deferDecision), .proposals(.withdraw)][
+                number(0..<4)]
         case 31, 32:
-            return .propose(
-                Proposal(
-                    source: .client, description: MediaDescription(uri: uri),
-                    presentAt: number(0..<3) == 0 ? nil : time,
-                    automaticAcceptanceInterval: [.nan, -5, 0, 3][number(0..<4)]))
-        case 33: return number(0..<3) == 0 ? .inhibitProposals("x") : .releaseProposals(UInt32(number(0..<4)))
+            return .proposals(
+                .propose(
+                    Proposal(
+                        source: .client, description: MediaDescription(uri: uri),
+                        presentAt: number(0..<3) == 0 ? nil : time,
+                        automaticAcceptanceInterval: [.nan, -5, 0, 3][number(0..<4)])))
+        case 33: return number(0..<3) == 0 ? .proposals(.inhibit("x")) : .proposals(.release(UInt32(number(0..<4))))
         case 0...3: return .play
         case 4: return .pause
         case 5: return .playPause
@@ -281,7 +281,7 @@ struct RandomRun {
         case 26, 27: return .goTo(anyID)
         case 28:
             return .setDescription(anyID, described(uri) { $0.start = number(0..<2) == 0 ? time : nil })
-        default: return number(0..<2) == 0 ? .selectAudio(1) : .selectSubtitles(nil)
+        default: return .tracks(number(0..<2) == 0 ? .selectAudio(1) : .selectSubtitles(nil))
         }
     }
 

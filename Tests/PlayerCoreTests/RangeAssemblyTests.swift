@@ -12,7 +12,7 @@ struct RangeAssemblyTests {
         var held: [Int: [Int64]] = [:]
         var written: [Int: [Int64]] = [:]
 
-        init(_ range: Range<Int64>, _ cutting: RangeAssembly.Cutting, _ streams: [RangeAssembly.StreamKind]) {
+        init(_ range: Range<Int64>, _ cutting: RangeAssembly.Cutting, _ streams: [MediaTrack.Kind]) {
             let ms = RangeAssemblyTests.ms
             assembly = RangeAssembly(
                 range: range.lowerBound * ms..<range.upperBound * ms, cutting: cutting, streams: streams)
@@ -43,6 +43,28 @@ struct RangeAssemblyTests {
         private mutating func settle(_ verdicts: [Bool], _ pieces: [Int64], _ stream: Int) {
             #expect(verdicts.count == pieces.count)
             written[stream, default: []] += zip(pieces, verdicts).filter(\.1).map(\.0)
+        }
+    }
+
+    /// Containers say what they like of their pieces, and a worker that traps says nothing.
+    @Test(arguments: HostileTimeTests.extremes) func piecesFromAnywhereAreJudged(_ time: Int64) {
+        let times: [Int64?] = HostileTimeTests.extremes + [nil]
+        let ranges: [Range<Int64>] = [0..<1_000_000_000, .min ..< .max, .max - 1 ..< .max, .min ..< .min + 1]
+        for (range, cutting) in ranges.flatMap({ [($0, RangeAssembly.Cutting.exact), ($0, .keyFrames)] }) {
+            var assembly = RangeAssembly(range: range, cutting: cutting, streams: [.video, .audio, .subtitles])
+            for duration in times {
+                for decoding in times {
+                    for stream in 0..<3 {
+                        let piece = Piece(start: time, decoding: decoding, duration: duration, isKey: duration != 0)
+                        #expect((piece.duration ?? 0) >= 0)
+                        _ = assembly.take(piece, of: stream)
+                        _ = assembly.take(Piece(start: decoding, duration: time, isKey: true), of: stream)
+                        _ = assembly.settleEarly(of: stream)
+                    }
+                }
+            }
+            for stream in 0..<3 { _ = assembly.ended(stream) }
+            #expect(assembly.isComplete)
         }
     }
 

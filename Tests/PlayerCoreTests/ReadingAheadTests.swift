@@ -24,7 +24,7 @@ import Testing
         engine.send(.setVolume(0.5))
         #expect(engine.readAhead == [uri(0)])
         engine.holdsReading = false
-        engine.tell(.itemRead(engine.id(0), uri(0), found("Title 0")))
+        engine.tell(.reading(.itemRead(engine.id(0), uri(0), found("Title 0"))))
         #expect(engine.readAhead == [uri(0), uri(1), uri(2)])
     }
 
@@ -59,15 +59,15 @@ import Testing
         let engine = engine(1_000, holds: true)
         engine.send(.setShuffle(true))
         engine.holdsReading = false
-        engine.tell(.itemRead(engine.id(0), uri(0), nil))
-        let round = try #require(engine.player.queue.shuffle)
+        engine.tell(.reading(.itemRead(engine.id(0), uri(0), nil)))
+        let round = try #require(engine.player.scene.queue.shuffle)
         let next = round.order[1...20].compactMap { id in engine.snapshot.items.first { $0.id == id }?.description.uri }
         #expect(Set(next).isSubset(of: Set(engine.readAhead)))
     }
 
     @Test func whatClientsLookAtIsReadToo() {
         let engine = engine(1_000)
-        engine.send(.lookAt(Array(engine.snapshot.items[400..<900])))
+        engine.send(.reading(.lookAt(Array(engine.snapshot.items[400..<900]))))
         #expect(Set(engine.readAhead).isSuperset(of: (700..<900).map(uri)))
         #expect(engine.readAhead.count <= 21 + 200)
     }
@@ -98,7 +98,7 @@ import Testing
         let id = engine.id(0)
         engine.send(.replaceQueue([MediaDescription(uri: uri(9))], play: false, start: nil, index: 0))
         #expect(engine.readAhead == [uri(0)])
-        engine.tell(.itemRead(id, uri(0), found("Old")))
+        engine.tell(.reading(.itemRead(id, uri(0), found("Old"))))
         #expect(engine.snapshot.memory.items.isEmpty)
         #expect(engine.readAhead == [uri(0), uri(9)])
     }

@@ -111,7 +111,7 @@ import Testing
         engine.send(.play)
         go(engine, 50)
         if let generation = engine.currentGeneration {
-            engine.tell(.recalled(generation, Self.recollection(1_200)))
+            engine.tell(.library(.recalled(generation, Self.recollection(1_200))))
         }
         #expect(engine.position == 50)
     }
@@ -252,11 +252,11 @@ import Testing
         let engine = Self.engine([])
         let other = "file:///other.mkv"
         engine.media[other] = FakeMedia(duration: .seconds(3_000), findings: ItemFindings(), hasVideo: true)
-        engine.send(.setSegmentPolicies([.openingCredits: .auto]))
+        engine.send(.segments(.setPolicies([.openingCredits: .auto])))
         let items = [Self.film, other].map { uri in described(uri) { $0.segments = [opening] } }
         engine.send(.replaceQueue(items, play: true, start: nil, index: 0))
         engine.advance(101)
-        engine.send(.unskip)
+        engine.send(.segments(.unskip))
         engine.send(.next)
         engine.advance(101)
         #expect(abs(engine.position - 161) < 0.001)

@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 private let two = ["file:///a.mkv", "file:///b.mkv"]
 

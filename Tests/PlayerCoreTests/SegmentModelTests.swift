@@ -111,15 +111,16 @@ private struct SegmentRun {
             engine.send(.setRate(rate))
             check("rate \(rate)")
         case 7:
-            engine.send(.takeOffer)
+            engine.send(.segments(.takeOffer))
             check("take the offer")
             checkJump(from: place, before)
         case 8:
-            let undone = engine.notices.last { if case .segmentSkipped = $0 { true } else { false } }
+            let undone = engine.notices.last { if case .segments(.skipped) = $0 { true } else { false } }
             engine.forget()
-            let result = engine.send(.unskip)
+            let result = engine.send(.segments(.unskip))
             check("unskip")
-            if result == .success(.done), case .segmentSkipped(_, let kind, let from, _, _)? = undone, kind != .blocked
+            if result == .success(.done), case .segments(.skipped(_, let kind, let from, _, _))? = undone,
+                kind != .blocked
             {
                 if abs(engine.position - from.seconds) > 0.3 { violation = "unskip went to \(engine.position)" }
                 let place = engine.position
@@ -128,7 +129,7 @@ private struct SegmentRun {
                 check("advance 0.2")
             }
         case 9:
-            engine.send(.setSegments(Self.segments(&generator)))
+            engine.send(.segments(.set(Self.segments(&generator))))
             check("other segments")
         default:
             engine.send(.next)
@@ -200,7 +201,7 @@ private struct SegmentRun {
     }
 
     private var wasSkippedUnasked: Bool {
-        engine.notices.contains { if case .segmentSkipped(_, _, _, _, .auto) = $0 { true } else { false } }
+        engine.notices.contains { if case .segments(.skipped(_, _, _, _, .auto)) = $0 { true } else { false } }
     }
 
     private mutating func check(_ what: String) {
@@ -209,9 +210,9 @@ private struct SegmentRun {
         history.append("\(what) → \(position)")
         for notice in engine.notices {
             switch notice {
-            case .segmentEntered(let index, _):
+            case .segments(.entered(let index, _)):
                 if !open.insert(index).inserted { violation = "segment \(index) was entered twice" }
-            case .segmentLeft(let index, _):
+            case .segments(.left(let index, _)):
                 if open.remove(index) == nil { violation = "segment \(index) was left without having been entered" }
             default: break
             }

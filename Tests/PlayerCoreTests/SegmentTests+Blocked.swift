@@ -58,7 +58,7 @@ extension SegmentTests {
         engine.send(.seek(by: .seconds(14)))
         engine.send(.setRate(2))
         #expect(Self.cuts(engine) == ["20.0-60.0", "none", "20.0-60.0", "20.0-60.0"])
-        engine.send(.setSegments([]))
+        engine.send(.segments(.set([])))
         #expect(Self.cuts(engine).last == "none")
         engine.advance(10)
         #expect(abs(engine.position - 34) < 0.01)
@@ -139,7 +139,7 @@ extension SegmentTests {
         engine.advance(60)
         #expect(!engine.effects.contains { if case .blank = $0 { true } else { false } })
         #expect(engine.snapshot.volume == 1)
-        engine.send(.setSegments([]))
+        engine.send(.segments(.set([])))
         #expect(engine.muted[generation] == [])
     }
 
@@ -173,7 +173,7 @@ extension SegmentTests {
         let engine = Self.engine([])
         engine.advance(30)
         engine.send(.pause)
-        engine.send(.setSegments([SegmentDescription(start: .seconds(20), end: .seconds(60), kind: "blocked")]))
+        engine.send(.segments(.set([SegmentDescription(start: .seconds(20), end: .seconds(60), kind: "blocked")])))
         #expect(engine.position == 60)
         #expect(engine.status == .paused)
     }
@@ -189,8 +189,8 @@ extension SegmentTests {
         engine.advance(101)
         let told = engine.notices.compactMap {
             switch $0 {
-            case .segmentEntered(let index, _): "entered \(index)"
-            case .segmentLeft(let index, _): "left \(index)"
+            case .segments(.entered(let index, _)): "entered \(index)"
+            case .segments(.left(let index, _)): "left \(index)"
             default: nil
             }
         }

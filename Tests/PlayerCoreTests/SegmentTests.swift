@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 @Suite struct SegmentTests {
     static func engine(
@@ -27,7 +28,7 @@ import Testing
 
     static func skips(_ engine: FakeEngine) -> [String] {
         engine.notices.compactMap {
-            guard case .segmentSkipped(_, let kind, let from, let to, let reason) = $0 else { return nil }
+            guard case .segments(.skipped(_, let kind, let from, let to, let reason)) = $0 else { return nil }
             return "\(kind.rawValue) \(Int(from.seconds))-\(Int(to.seconds)) \(reason.rawValue)"
         }
     }
@@ -49,13 +50,13 @@ import Testing
     @Test func takingTheOfferLandsOnTheEndAndUnskipGoesBack() {
         let engine = Self.engine([(10, 40, "opening-credits", nil)])
         engine.advance(12)
-        #expect(engine.send(.takeOffer) == .success(.done))
+        #expect(engine.send(.segments(.takeOffer)) == .success(.done))
         #expect(engine.position == 40)
         #expect(Self.skips(engine) == ["opening-credits 12-40 offer"])
         engine.advance(3)
-        engine.send(.unskip)
+        engine.send(.segments(.unskip))
         #expect(abs(engine.position - 12) < 0.3)
-        guard case .failure(.notPossible) = engine.send(.unskip) else {
+        guard case .failure(.notPossible) = engine.send(.segments(.unskip)) else {
             Issue.record("it was taken back twice")
             return
         }
@@ -70,14 +71,14 @@ import Testing
         engine.send(.play)
         engine.forget()
         engine.advance(12)
-        #expect(engine.send(.takeOffer).isNotSeekable)
-        #expect(engine.send(.unskip).isNotSeekable)
+        #expect(engine.send(.segments(.takeOffer)).isNotSeekable)
+        #expect(engine.send(.segments(.unskip)).isNotSeekable)
         engine.advance(43)
         #expect(abs(engine.position - 55) < 0.01)
         #expect(engine.snapshot.segments.active == [1])
         #expect(engine.effects.seeks.isEmpty)
         #expect(Self.skips(engine).isEmpty)
-        #expect(!engine.notices.contains { if case .segmentUnskipped = $0 { true } else { false } })
+        #expect(!engine.notices.contains { if case .segments(.unskipped) = $0 { true } else { false } })
     }
 
     @Test func nextLeavesAnItemWhoseOfferCannotBeTaken() {
@@ -95,20 +96,21 @@ import Testing
 
     @Test func withoutAnOfferThereIsNothingToTakeOrDismiss() {
         let engine = Self.engine([(10, 40, "opening-credits", nil)])
-        guard case .failure(.noOffer) = engine.send(.takeOffer), case .failure(.noOffer) = engine.send(.dismissOffer)
+        guard case .failure(.noOffer) = engine.send(.segments(.takeOffer)),
+            case .failure(.noOffer) = engine.send(.segments(.dismissOffer))
         else {
             Issue.record("there was an offer")
             return
         }
         engine.advance(12)
-        #expect(engine.send(.dismissOffer) == .success(.done))
+        #expect(engine.send(.segments(.dismissOffer)) == .success(.done))
         #expect(engine.snapshot.segments.offer == nil)
     }
 
     @Test func aSkipThatReachesTheEndGoesToTheNextItem() {
         let engine = Self.engine([(80, 99.8, "closing-credits", nil)], items: 2)
         engine.advance(81)
-        engine.send(.takeOffer)
+        engine.send(.segments(.takeOffer))
         #expect(engine.playing == "file:///1.mkv")
     }
 
@@ -164,7 +166,7 @@ import Testing
 
     @Test func policiesDecideAndAreApplied() {
         let engine = Self.engine([(10, 40, "recap", nil)])
-        engine.send(.setSegmentPolicies([.recap: .auto]))
+        engine.send(.segments(.setPolicies([.recap: .auto])))
         engine.advance(11)
         #expect(Self.skips(engine) == ["recap 10-40 auto"])
     }
@@ -216,42 +218,13 @@ import Testing
 
     // MARK: Sources
 
-    @Test(
-        arguments: [
-            ("Intro", "opening-credits"), ("OP", "opening-credits"), ("Opening Credits", "opening-credits"),
-            ("End Credits", "closing-credits"), ("ED 2", "closing-credits"), ("Outro", "closing-credits"),
-            ("Previously on Lost", "recap"), ("Next time on…", "next-preview"), ("Sneak Peek", "preview"),
-            ("Intro End", nil), ("The Introspective", nil), ("Ed arrives", nil), ("Op amps", nil), ("", nil),
-            ("The Last Stand", nil),
-        ] as [(String, String?)])
-    func chapterTitlesSayWhatTheyAre(_ title: String, _ kind: String?) {
-        #expect(ChapterTitleRules().kind(of: ChapterTitle(title))?.rawValue == kind)
-    }
-
-    @Test(
-        arguments: [
-            ("Vorspann", "de", "opening-credits"), ("Vorspann", "de-CH", "opening-credits"),
-            ("Vorspann", "und", "opening-credits"), ("Vorspann", "nl", nil), ("Der Vorspanner", "de", nil),
-            ("Intro", "de", "opening-credits"), ("Générique de fin", "fr", "closing-credits"),
-            ("générique", "fr", "opening-credits"),
-        ] as [(String, String, String?)])
-    func chapterTitlesInOtherLanguages(_ title: String, _ language: String, _ kind: String?) {
-        let rules = ChapterTitleRules(
-            [
-                .init(.openingCredits, "vorspann", language: "de"),
-                .init(.closingCredits, "générique de fin", language: "fr"),
-                .init(.openingCredits, "générique", language: "fr"),
-            ] + ChapterTitleRules.english)
-        #expect(rules.kind(of: ChapterTitle(title, language: language))?.rawValue == kind)
-    }
-
     @Test func aClientsPoliciesGoOverTheConfigurations() {
         let engine = Self.engine([]) { settings, _ in settings.segmentPolicies = [.recap: .auto, .preview: .auto] }
-        engine.send(.setSegmentPolicies([.preview: .ask, .recap: .auto]))
+        engine.send(.segments(.setPolicies([.preview: .ask, .recap: .auto])))
         #expect(engine.snapshot.segments.policies == [.recap: .auto, .preview: .ask])
-        engine.send(.setSegmentPolicies([.preview: .ignore]))
+        engine.send(.segments(.setPolicies([.preview: .ignore])))
         #expect(engine.snapshot.segments.policies == [.recap: .auto], "preview has its default")
-        engine.send(.setSegmentPolicies([:]))
+        engine.send(.segments(.setPolicies([:])))
         #expect(engine.snapshot.segments.policies == [.recap: .auto, .preview: .auto])
     }
 
@@ -327,7 +300,7 @@ import Testing
             settings.linearInterstitials = true
         }
         engine.advance(11)
-        engine.send(.takeOffer)
+        engine.send(.segments(.takeOffer))
         #expect(engine.position == 30)
         engine.advance(10.5)
         #expect(abs(engine.position - 60.5) < 0.01)

@@ -24,7 +24,7 @@ import Testing
         return engine
     }
 
-    private func preferred(_ engine: FakeEngine) -> [PlayerEffect] {
+    private func preferred(_ engine: FakeEngine) -> [EngineEffect] {
         engine.effects.filter { effect in
             if case .preferTracks = effect { true } else { false }
         }

@@ -1,5 +1,6 @@
-import PlayerCore
 import Testing
+
+@testable import PlayerCore
 
 /// The sleep timer against a fake clock.
 @Suite struct SleepTimerTests {
@@ -26,7 +27,7 @@ import Testing
     @Test func aDurationFadesPausesAndRestoresTheVolume() {
         let engine = Self.engine()
         engine.send(.setVolume(0.8))
-        engine.send(.setSleepTimer(.duration, .seconds(20)))
+        engine.send(.sleepTimer(.set(.duration, .seconds(20))))
         engine.advance(14.9)
         engine.forget()
         engine.advance(5)
@@ -46,7 +47,7 @@ import Testing
 
     @Test func theEndOfTheChapter() {
         let engine = Self.engine()
-        engine.send(.setSleepTimer(.chapter, .zero))
+        engine.send(.sleepTimer(.set(.chapter, .zero)))
         engine.advance(39)
         #expect(engine.status == .playing)
         engine.advance(2)
@@ -56,7 +57,7 @@ import Testing
 
     @Test func whoSeeksOverTheEndOfTheChapterStaysAwakeUntilTheNext() {
         let engine = Self.engine(items: 1)
-        engine.send(.setSleepTimer(.chapter, .zero))
+        engine.send(.sleepTimer(.set(.chapter, .zero)))
         engine.send(.setPosition(engine.id(0), .seconds(60)))
         engine.advance(20)
         #expect(engine.status == .playing)
@@ -65,7 +66,7 @@ import Testing
 
     @Test func theEndOfTheItemPausesAtTheNext() {
         let engine = Self.engine()
-        engine.send(.setSleepTimer(.item, .zero))
+        engine.send(.sleepTimer(.set(.item, .zero)))
         engine.advance(101)
         #expect(engine.status == .paused)
         #expect(engine.playing == "file:///1")
@@ -75,10 +76,10 @@ import Testing
 
     @Test func theVolumeComesBackWhenTheTimerIsTakenBack() {
         let engine = Self.engine()
-        engine.send(.setSleepTimer(.duration, .seconds(4)))
+        engine.send(.sleepTimer(.set(.duration, .seconds(4))))
         engine.advance(2)
         #expect(volumes(engine).last ?? 1 < 0.6)
-        engine.send(.setSleepTimer(.none, .zero))
+        engine.send(.sleepTimer(.set(.none, .zero)))
         #expect(volumes(engine).last == 1)
         engine.advance(5)
         #expect(engine.status == .playing)
@@ -87,16 +88,16 @@ import Testing
     @Test func whatMakesNoSenseIsRefused() {
         let engine = Self.engine(chapters: false)
         for (kind, seconds) in [(SleepTimer.Kind.duration, 0.0), (.duration, -1), (.duration, 1e7)] {
-            guard case .failure(.invalid) = engine.send(.setSleepTimer(kind, .seconds(seconds))) else {
+            guard case .failure(.invalid) = engine.send(.sleepTimer(.set(kind, .seconds(seconds)))) else {
                 Issue.record("\(kind) \(seconds)")
                 continue
             }
         }
-        guard case .failure(.notPossible) = engine.send(.setSleepTimer(.chapter, .zero)) else {
+        guard case .failure(.notPossible) = engine.send(.sleepTimer(.set(.chapter, .zero))) else {
             Issue.record("a chapter where there is none")
             return
         }
-        guard case .failure(.notPossible) = FakeEngine().send(.setSleepTimer(.item, .zero)) else {
+        guard case .failure(.notPossible) = FakeEngine().send(.sleepTimer(.set(.item, .zero))) else {
             Issue.record("the end of no item")
             return
         }
@@ -104,10 +105,10 @@ import Testing
 
     @Test func nothingWakesUpWhileItIsFarOff() {
         let engine = Self.engine(items: 1, chapters: false)
-        engine.send(.setSleepTimer(.duration, .seconds(3_600)))
+        engine.send(.sleepTimer(.set(.duration, .seconds(3_600))))
         engine.forget()
         engine.advance(60)
         #expect(volumes(engine).isEmpty)
-        #expect(!engine.effects.contains { if case .arm(.sleep, _) = $0 { true } else { false } })
+        #expect(engine.timers[.sleep].map { $0 > engine.now + .seconds(3_000) } ?? false)
     }
 }

@@ -79,7 +79,7 @@ import Testing
         let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
         engine.advance(80)
         engine.send(.setDescription(engine.id(0), described("file:///0.mkv") { $0.title = "New" }), from: .program)
-        engine.send(.inhibitProposals("a program"), from: .program)
+        engine.send(.proposals(.inhibit("a program")), from: .program)
         engine.advance(11)
         #expect(isAsked(engine))
         engine.send(.setDescription(engine.id(0), described("file:///0.mkv") { $0.title = "Newer" }), from: .program)
@@ -91,7 +91,7 @@ import Testing
         let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
         engine.advance(100)
         #expect(isAsked(engine))
-        engine.tell(.windowChanged(.key(KeyPress(name: "space", modifiers: []))))
+        engine.tell(.window(.changed(.key(KeyPress(name: "space", modifiers: [])))))
         #expect(!isAsked(engine))
         #expect(engine.status == .playing)
         engine.advance(80)
@@ -108,7 +108,7 @@ import Testing
     @Test(arguments: gestures) func keysAndClicksInTheWindowAreSignsOfLife(event: WindowEvent) {
         let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
         engine.advance(60)
-        engine.tell(.windowChanged(event))
+        engine.tell(.window(.changed(event)))
         engine.advance(60)
         #expect(engine.status == .playing)
         engine.advance(31)
@@ -118,7 +118,7 @@ import Testing
     @Test func aPointerThatOnlyMovesIsNoSign() {
         let engine = Self.engine { $0.stillWatchingTime = .seconds(90) }
         engine.advance(60)
-        engine.tell(.windowChanged(.pointer(.moved(x: 1, y: 1))))
+        engine.tell(.window(.changed(.pointer(.moved(x: 1, y: 1)))))
         engine.advance(31)
         #expect(isAsked(engine))
     }
@@ -126,7 +126,7 @@ import Testing
     @Test func theSleepTimerIsNoSign() {
         let engine = Self.engine { $0.stillWatchingItems = 2 }
         engine.advance(1_500)
-        engine.send(.setSleepTimer(.duration, .seconds(5)), from: .program)
+        engine.send(.sleepTimer(.set(.duration, .seconds(5))), from: .program)
         engine.advance(10)
         #expect(engine.status == .paused)
         engine.send(.play, from: .program)

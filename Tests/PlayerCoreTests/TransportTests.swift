@@ -282,7 +282,7 @@ private let three = ["file:///a.mkv", "file:///b.mkv", "file:///c.mkv"]
         engine.tell(.started(old, .standing(at: .seconds(50))))
         engine.tell(.durationChanged(old, .seconds(1)))
         engine.tell(.seekLanded(old, SeekID(rawValue: 1), .standing(at: .seconds(9))))
-        engine.tell(.timerFired(.reanchor))
+        engine.tell(.wake)
         #expect(engine.effects.isEmpty)
         #expect(engine.notices.isEmpty)
         #expect(engine.snapshot.current == before.current)

@@ -55,7 +55,7 @@ import Testing
         #expect(engine.playing == "file:///1.mkv")
         #expect(abs(engine.position - 21) < 0.01)
         #expect(engine.effects.seeks.isEmpty)
-        #expect(!engine.notices.contains { if case .segmentSkipped = $0 { true } else { false } })
+        #expect(!engine.notices.contains { if case .segments(.skipped) = $0 { true } else { false } })
         engine.advance(40)
         #expect(engine.status == .stopped)
     }
@@ -156,10 +156,12 @@ import Testing
     @Test func proposalsCountFromTheOutPoint() {
         let engine = Self.engine(nil, 60)
         engine.send(
-            .propose(
-                Proposal(
-                    source: .client, description: MediaDescription(uri: "file:///next.mkv"), presentAt: .seconds(-10),
-                    automaticAcceptanceInterval: 0)))
+            .proposals(
+                .propose(
+                    Proposal(
+                        source: .client, description: MediaDescription(uri: "file:///next.mkv"),
+                        presentAt: .seconds(-10),
+                        automaticAcceptanceInterval: 0))))
         engine.advance(49.9)
         #expect(engine.snapshot.proposal.state == .scheduled)
         engine.advance(0.2)
@@ -184,7 +186,7 @@ import Testing
 
     @Test func theSleepTimerStopsAtTheOutPoint() {
         let engine = Self.engine(nil, 60, items: 2)
-        engine.send(.setSleepTimer(.item, .zero))
+        engine.send(.sleepTimer(.set(.item, .zero)))
         engine.advance(61)
         #expect(engine.status == .paused && engine.playing == "file:///1.mkv")
     }
@@ -194,15 +196,15 @@ import Testing
             $0.chapters = [0, 20, 40, 60, 80].map { Chapter(start: .seconds($0), end: .seconds($0 + 20)) }
         }
         #expect(engine.snapshot.chapters.current == 1)
-        #expect(engine.send(.previousChapter) == .success(.done))
+        #expect(engine.send(.chapters(.previous)) == .success(.done))
         #expect(engine.position == 25)
-        engine.send(.nextChapter)
+        engine.send(.chapters(.next))
         #expect(engine.position == 40)
-        engine.send(.previousChapter)
+        engine.send(.chapters(.previous))
         #expect(engine.position == 25, "the beginning of what is left of it")
-        engine.send(.goToChapter(3))
+        engine.send(.chapters(.goTo(3)))
         #expect(engine.position == 60)
-        for command in [PlayerCommand.nextChapter, .goToChapter(4), .goToChapter(0)] {
+        for command in [PlayerCommand.chapters(.next), .chapters(.goTo(4)), .chapters(.goTo(0))] {
             guard case .failure(.notPossible) = engine.send(command) else {
                 Issue.record("\(command) left the selection")
                 continue
@@ -254,9 +256,9 @@ import Testing
         settings.hasJournal = true
         let engine = FakeEngine(["file:///a.mkv"], settings: settings)
         engine.send(.play)
-        engine.send(.beginTrimming)
-        engine.send(.setOutPoint(.seconds(60)))
-        engine.send(.finishTrimming(keep: true))
+        engine.send(.trimming(.begin))
+        engine.send(.trimming(.setOutPoint(.seconds(60))))
+        engine.send(.trimming(.finish(keep: true)))
         let saved = try #require(engine.saved.last)
         let other = FakeEngine(settings: settings)
         other.send(.restore(saved, absence: .zero, plays: true))

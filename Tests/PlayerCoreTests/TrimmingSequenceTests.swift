@@ -25,14 +25,14 @@ import Testing
             case 0...2: engine.advance(Double.random(in: 0...30, using: &generator))
             case 3:
                 engine.send(.play)
-                if engine.send(.beginTrimming) == .success(.done) { begun += 1 }
+                if engine.send(.trimming(.begin)) == .success(.done) { begun += 1 }
             case 4, 5:
                 let time = MediaTime.seconds(Double(Int.random(in: 0...140, using: &generator)))
                 let isIn = Bool.random(using: &generator)
-                engine.send(isIn ? .setInPoint(time) : .setOutPoint(time))
+                engine.send(isIn ? .trimming(.setInPoint(time)) : .trimming(.setOutPoint(time)))
             default:
                 let command = RandomRun.command(engine.snapshot, &generator)
-                if engine.send(command) == .success(.done), command == .beginTrimming { begun += 1 }
+                if engine.send(command) == .success(.done), command == .trimming(.begin) { begun += 1 }
             }
             ended += TrimmingTests.ends(engine).count
             let snapshot = engine.snapshot

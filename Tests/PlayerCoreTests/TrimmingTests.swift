@@ -17,15 +17,15 @@ import Testing
         engine.send(
             .replaceQueue(
                 uris.map { MediaDescription(uri: $0, details: details) }, play: true, start: nil, index: 0))
-        if begun { engine.send(.beginTrimming) }
-        if let inPoint { engine.send(.setInPoint(.seconds(inPoint))) }
-        if let outPoint { engine.send(.setOutPoint(.seconds(outPoint))) }
+        if begun { engine.send(.trimming(.begin)) }
+        if let inPoint { engine.send(.trimming(.setInPoint(.seconds(inPoint)))) }
+        if let outPoint { engine.send(.trimming(.setOutPoint(.seconds(outPoint)))) }
         engine.forget()
         return engine
     }
 
     static func ends(_ engine: FakeEngine) -> [Bool] {
-        engine.notices.compactMap { if case .trimFinished(let kept) = $0 { kept } else { nil } }
+        engine.notices.compactMap { if case .trimming(.finished(let kept)) = $0 { kept } else { nil } }
     }
 
     private static func isRefused(_ result: Result<CommandReply, CommandRefusal>) -> Bool {
@@ -47,7 +47,7 @@ import Testing
             engine.media[uri] = media
             engine.send(.openURI(uri))
             #expect(engine.snapshot.trim.whyNot?.contains(word) == true, "\(uri)")
-            #expect(engine.send(.beginTrimming) == .failure(.notPossible(engine.snapshot.trim.whyNot ?? "")))
+            #expect(engine.send(.trimming(.begin)) == .failure(.notPossible(engine.snapshot.trim.whyNot ?? "")))
             #expect(!engine.snapshot.trim.isTrimming)
         }
     }
@@ -63,29 +63,34 @@ import Testing
         engine.holdsPreparing = false
         engine.settle()
         #expect(engine.snapshot.trim.whyNot == nil)
-        engine.send(.setLinearPlayback(true))
+        engine.send(.segments(.setLinear(true, by: "client")))
         #expect(engine.snapshot.trim.whyNot?.contains("as it comes") == true)
     }
 
     @Test func everyCommandSaysWhenItMakesNoSense() {
         let engine = Self.engine(begun: false)
-        for command in [PlayerCommand.setInPoint(.zero), .setOutPoint(nil), .finishTrimming(keep: true)] {
+        for command in [
+            PlayerCommand.trimming(.setInPoint(.zero)), .trimming(.setOutPoint(nil)), .trimming(.finish(keep: true)),
+        ] {
             #expect(
                 engine.send(command) == .failure(.notPossible("Nothing is being trimmed; begin trimming first.")))
         }
-        engine.send(.beginTrimming)
-        guard case .failure(.notPossible) = engine.send(.beginTrimming) else {
+        engine.send(.trimming(.begin))
+        guard case .failure(.notPossible) = engine.send(.trimming(.begin)) else {
             Issue.record("it began twice")
             return
         }
-        engine.send(.setInPoint(.seconds(20)))
-        engine.send(.setOutPoint(.seconds(60)))
+        engine.send(.trimming(.setInPoint(.seconds(20))))
+        engine.send(.trimming(.setOutPoint(.seconds(60))))
         let before = engine.snapshot.trim
         let senseless: [PlayerCommand] = [
-            .setInPoint(.seconds(60)), .setInPoint(.seconds(70)), .setInPoint(.seconds(-3)),
-            .setInPoint(.seconds(100)), .setInPoint(.seconds(59.98)), .setOutPoint(.seconds(20)),
-            .setOutPoint(.seconds(10)), .setOutPoint(.zero), .setOutPoint(.seconds(100.5)),
-            .setOutPoint(.seconds(-0.5)),
+            .trimming(.setInPoint(.seconds(60))), .trimming(.setInPoint(.seconds(70))),
+            .trimming(.setInPoint(.seconds(-3))),
+            .trimming(.setInPoint(.seconds(100))), .trimming(.setInPoint(.seconds(59.98))),
+            .trimming(.setOutPoint(.seconds(20))),
+            .trimming(.setOutPoint(.seconds(10))), .trimming(.setOutPoint(.zero)),
+            .trimming(.setOutPoint(.seconds(100.5))),
+            .trimming(.setOutPoint(.seconds(-0.5))),
         ]
         for command in senseless {
             guard case .failure(.invalid) = engine.send(command) else {
@@ -94,7 +99,10 @@ import Testing
             }
             #expect(engine.snapshot.trim == before, "\(command)")
         }
-        for command in [PlayerCommand.setInPoint(.zero), .setOutPoint(.seconds(100)), .setInPoint(nil)] {
+        for command in [
+            PlayerCommand.trimming(.setInPoint(.zero)), .trimming(.setOutPoint(.seconds(100))),
+            .trimming(.setInPoint(nil)),
+        ] {
             #expect(engine.send(command) == .success(.done), "\(command)")
         }
     }
@@ -103,9 +111,9 @@ import Testing
         let engine = Self.engine {
             $0.segments = [SegmentDescription(start: .seconds(20), end: .seconds(60), kind: "blocked")]
         }
-        engine.send(.setInPoint(.seconds(30)))
+        engine.send(.trimming(.setInPoint(.seconds(30))))
         #expect(engine.position == 60, "behind what is blocked")
-        #expect(Self.isRefused(engine.send(.setOutPoint(.seconds(50)))))
+        #expect(Self.isRefused(engine.send(.trimming(.setOutPoint(.seconds(50))))))
         #expect(engine.status == .playing)
     }
 
@@ -114,15 +122,15 @@ import Testing
     @Test func aPointThatLeavesThePositionOutsideMovesItToTheInPoint() {
         let engine = Self.engine()
         engine.advance(10)
-        engine.send(.setInPoint(.seconds(30)))
+        engine.send(.trimming(.setInPoint(.seconds(30))))
         #expect(engine.position == 30)
         #expect(engine.status == .playing)
         engine.advance(20)
         engine.send(.pause)
-        engine.send(.setOutPoint(.seconds(40)))
+        engine.send(.trimming(.setOutPoint(.seconds(40))))
         #expect(engine.position == 30)
         #expect(engine.status == .paused)
-        engine.send(.setOutPoint(.seconds(80)))
+        engine.send(.trimming(.setOutPoint(.seconds(80))))
         #expect(engine.position == 30, "inside, it stays")
         #expect(engine.snapshot.trim.points == TrimPoints(inPoint: .seconds(30), outPoint: .seconds(80)))
     }
@@ -146,7 +154,7 @@ import Testing
         let engine = Self.engine(items: 2, in: 30, out: 50)
         engine.send(.setProgression(progression))
         engine.send(.setLoop(loop))
-        engine.send(.setTrimLoops(true))
+        engine.send(.trimming(.setLoops(true)))
         for _ in 0..<8 {
             engine.advance(19)
             #expect(engine.playing == "file:///0.mkv")
@@ -155,7 +163,7 @@ import Testing
         }
         #expect(engine.effects.preloads.allSatisfy { $0 == "file:///0.mkv" })
         #expect(!engine.effects.preloads.isEmpty, "it joins without a gap")
-        engine.send(.setTrimLoops(false))
+        engine.send(.trimming(.setLoops(false)))
         engine.advance(25)
         #expect(engine.status == .paused && engine.position == 30)
     }
@@ -181,15 +189,17 @@ import Testing
         settings.keepsHistory = false
         let engine = Self.engine(items: 2, settings: settings)
         engine.send(
-            .propose(
-                Proposal(
-                    source: .client, description: MediaDescription(uri: "file:///next.mkv"), presentAt: .seconds(40),
-                    automaticAcceptanceInterval: -5)))
+            .proposals(
+                .propose(
+                    Proposal(
+                        source: .client, description: MediaDescription(uri: "file:///next.mkv"),
+                        presentAt: .seconds(40),
+                        automaticAcceptanceInterval: -5))))
         engine.advance(60)
         #expect(engine.snapshot.proposal.state == .scheduled)
-        engine.send(.finishTrimming(keep: false))
+        engine.send(.trimming(.finish(keep: false)))
         #expect(engine.snapshot.proposal.state == .presented)
-        engine.send(.beginTrimming)
+        engine.send(.trimming(.begin))
         #expect(engine.snapshot.proposal.state == .scheduled)
         engine.advance(45)
         #expect(engine.playing == "file:///0.mkv" && engine.status == .paused)
@@ -197,8 +207,8 @@ import Testing
 
     @Test func theSleepTimerOfTheItemEndsARepeatedPreview() {
         let engine = Self.engine(in: 30, out: 50)
-        engine.send(.setTrimLoops(true))
-        engine.send(.setSleepTimer(.item, .zero))
+        engine.send(.trimming(.setLoops(true)))
+        engine.send(.sleepTimer(.set(.item, .zero)))
         engine.advance(25)
         #expect(engine.status == .paused && engine.position == 30)
         #expect(engine.snapshot.sleepTimer.kind == .none)
@@ -208,7 +218,7 @@ import Testing
 
     @Test func whatIsKeptIsInTheDescriptionAndAnEnd() {
         let engine = Self.engine(items: 2, in: 30, out: 50)
-        engine.send(.finishTrimming(keep: true))
+        engine.send(.trimming(.finish(keep: true)))
         #expect(Self.ends(engine) == [true])
         #expect(engine.snapshot.items[0].description.details?.fields.inPoint == .seconds(30))
         #expect(engine.snapshot.items[0].description.details?.fields.outPoint == .seconds(50))
@@ -227,10 +237,10 @@ import Testing
             $0.outPoint = .seconds(90)
         }
         let before = engine.snapshot.items
-        engine.send(.setOutPoint(.seconds(95)))
+        engine.send(.trimming(.setOutPoint(.seconds(95))))
         engine.send(.setPosition(engine.id(0), .seconds(92)))
         #expect(engine.position == 92)
-        engine.send(.finishTrimming(keep: false))
+        engine.send(.trimming(.finish(keep: false)))
         #expect(Self.ends(engine) == [false])
         #expect(engine.snapshot.items == before)
         #expect(engine.snapshot.trim.points == TrimPoints(inPoint: .seconds(10), outPoint: .seconds(90)))
@@ -247,10 +257,10 @@ import Testing
         engine.send(.openURI("file:///a.mkv"))
         #expect(engine.snapshot.trim.points == TrimPoints(inPoint: .seconds(20), outPoint: .seconds(60)))
         #expect(engine.position == 20)
-        engine.send(.beginTrimming)
-        engine.send(.setInPoint(nil))
-        engine.send(.setOutPoint(nil))
-        engine.send(.finishTrimming(keep: true))
+        engine.send(.trimming(.begin))
+        engine.send(.trimming(.setInPoint(nil)))
+        engine.send(.trimming(.setOutPoint(nil)))
+        engine.send(.trimming(.finish(keep: true)))
         engine.send(.setPosition(engine.id(0), .seconds(5)))
         #expect(engine.position == 5)
         engine.advance(90)
@@ -290,7 +300,7 @@ import Testing
         engine.send(.setDescription(engine.id(0), described("file:///0.mkv") { $0.title = "A" }))
         #expect(engine.snapshot.trim.isTrimming && Self.ends(engine) == [])
         #expect(engine.position == 30)
-        engine.send(.finishTrimming(keep: true))
+        engine.send(.trimming(.finish(keep: true)))
         #expect(engine.snapshot.items[0].description.details?.fields.title == "A")
     }
 }

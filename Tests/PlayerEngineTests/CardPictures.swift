@@ -1,4 +1,5 @@
 import Foundation
+import GLibLoop
 import Gst
 import PlayerCore
 

@@ -1,5 +1,6 @@
 import Foundation
 import PlayerCore
+import TestSupport
 import Testing
 
 /// Whatever is asked of the player around a cut: nothing of what it leaves out is heard, and playback goes on.
@@ -10,7 +11,7 @@ struct CutTests {
         var generator = SplitMix64(seed: seed)
         let session = try await Session()
         let folder = session.directory.appendingPathComponent("cut")
-        try Self.makeFixtures(in: folder)
+        try Fixtures.copyCut(to: folder.path)
         let name = seed.isMultiple(of: 2) ? "cut.mkv" : "cut.flac"
         let item = MediaDescription(uri: folder.appendingPathComponent(name).absoluteString)
         await session.perform(.replaceQueue([item, item], play: true, start: nil, index: 0))
@@ -27,7 +28,7 @@ struct CutTests {
         await session.perform(.setRate(1))
         await session.perform(.replaceQueue([item], play: true, start: .init(nanoseconds: 1_200_000_000), index: 0))
         try await session.wait("the end after \(history)", seconds: 20) { snapshot, _ in snapshot.status == .stopped }
-        let skips = session.notices.filter { if case .segmentSkipped = $0 { true } else { false } }
+        let skips = session.notices.filter { if case .segments(.skipped) = $0 { true } else { false } }
         #expect(!skips.isEmpty)
         let loud = Self.blockedTone(try session.samples(channels: 2))
         #expect(loud <= 2, "\(loud * 5) ms of the cut at a time, after:\n\(history.joined(separator: "\n"))")
@@ -39,7 +40,7 @@ struct CutTests {
     @Test func whatBeginsInsideOfACutMoves() async throws {
         let session = try await Session()
         let folder = session.directory.appendingPathComponent("cut")
-        try Self.makeFixtures(in: folder)
+        try Fixtures.copyCut(to: folder.path)
         try "0 1.5 0\n1.6 2.5 0\n".write(
             to: folder.appendingPathComponent("cut.edl"), atomically: true, encoding: .utf8)
         let item = MediaDescription(uri: folder.appendingPathComponent("cut.flac").absoluteString)
@@ -60,7 +61,7 @@ struct CutTests {
     @Test func manyCutsInARowLeakNothing() async throws {
         let session = try await Session()
         let folder = session.directory.appendingPathComponent("cut")
-        try Self.makeFixtures(in: folder)
+        try Fixtures.copyCut(to: folder.path)
         // The blocked second in slices, and a little more on both sides of each slice of 50 ms that is left.
         let cuts = (0..<8).map { "\(1.35 + Double($0) * 0.15) \(1.45 + Double($0) * 0.15) 0" }
         try (cuts + ["1.44 2.51 0"]).joined(separator: "\n").write(
@@ -86,18 +87,9 @@ struct CutTests {
             guard let id = session.snapshot.current?.id else { return .play }
             return .setPosition(id, milliseconds(1_100..<1_600))
         case 5: return .setRate([0.75, 1, 1.5].randomElement(using: &generator) ?? 1)
-        case 6: return .selectAudio(0)
+        case 6: return .tracks(.selectAudio(0))
         default: return .play
         }
-    }
-
-    private static func makeFixtures(in folder: URL) throws {
-        let process = Process()
-        process.executableURL = Fixture.directory.appendingPathComponent("make-fixtures")
-        process.arguments = ["--cut", folder.path]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
     }
 
     /// How many stretches of 5 ms in a row hold the tone of 2 kHz, at most.

@@ -1,6 +1,7 @@
 import Foundation
 import Gst
 import PlayerCore
+import TestSupport
 import Testing
 
 @testable import PlayerEngine
@@ -8,14 +9,14 @@ import Testing
 /// Pictures from everywhere, good and bad, as files that can be shown.
 @Suite struct ImageStoreTests {
     private let folder: URL
-    private let server: FixtureServer
+    private let server: MediaServer
     private let configuration: EngineConfiguration
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-images-\(UUID().uuidString)")
         let served = folder.appendingPathComponent("served")
         try FileManager.default.createDirectory(at: served, withIntermediateDirectories: true)
-        server = try FixtureServer(folder: served)
+        server = try MediaServer(folder: served.path)
         configuration = EngineConfiguration(
             networkTimeout: 2, artworkDirectory: folder.appendingPathComponent("art").path)
     }

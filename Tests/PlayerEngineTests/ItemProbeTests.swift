@@ -1,6 +1,7 @@
 import Foundation
 import Gst
 import PlayerCore
+import TestSupport
 import Testing
 
 @testable import PlayerEngine
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func aFileAndAServerSayTheSame() async throws {
-        let server = try FixtureServer(folder: folder)
+        let server = try MediaServer(folder: folder.path)
         let local = await read(folder.appendingPathComponent("a.mkv").absoluteString)
         let remote = await read(server.uri("a.mkv"))
         #expect(local?.container.container == "matroska")
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func whatAServerCallsByTheSameTagIsReadOnce() async throws {
-        let server = try FixtureServer(folder: folder)
+        let server = try MediaServer(folder: folder.path)
         let probe = ItemProbe()
         let first = await read(server.uri("etag/a.mkv"), with: probe)
         let count = try server.requests().count
@@ -58,12 +59,12 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func aServerThatHangsIsLeftInTime() async throws {
-        let server = try FixtureServer(folder: folder)
+        let server = try MediaServer(folder: folder.path)
         #expect(await read(server.uri("hang/a.mkv"))?.problems.isEmpty == false)
     }
 
     @Test func anEndlessStreamIsNotRead() async throws {
-        let server = try FixtureServer()
+        let server = try MediaServer()
         let findings = await read(server.uri("icy/tone.mp3"))
         #expect(findings == nil)
     }
@@ -93,7 +94,7 @@ import Testing
 
     /// GStreamer alone guesses the length, and lands seconds early if it can seek at all.
     @Test(arguments: ["tone.opus", "tone.ogg"]) func oggOverHTTPIsSoughtExactly(_ name: String) async throws {
-        let server = try FixtureServer()
+        let server = try MediaServer()
         let session = try await Session(audioSink: "fakesink sync=true")
         let item = MediaDescription(uri: server.uri(name))
         // It is short, and a busy machine may be late with the pause.

@@ -1,10 +1,14 @@
 import Foundation
+import GLibLoop
 import Glibc
 import Gst
 import PlayerCore
-import PlayerEngine
+import PlayerRuntime
 import Synchronization
+import TestSupport
 import Testing
+
+@testable import PlayerEngine
 
 /// A player with a real engine, seen from outside: commands, snapshots to wait for, sound in a file.
 final class Session: Sendable {
@@ -12,58 +16,93 @@ final class Session: Sendable {
         let description: String
     }
 
+    private struct Parts {
+        var loop: PlayerLoop
+        var reader: MediaReader
+    }
+
     private struct Watched {
         var snapshot = PlayerSnapshot()
         var notices: [PlayerNotice] = []
-        var history: [(at: Date, status: PlayerSnapshot.Status, title: String)] = []
+        /// The current item of each snapshot so far, without repetitions.
+        var items: [Int?] = []
         var waiters: [UUID: (@Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool, CheckedContinuation<Void, Never>)] =
             [:]
     }
 
     private let watched = Mutex(Watched())
-    private let loop: Mutex<PlayerLoop?> = Mutex(nil)
+    private let parts: Mutex<Parts?> = Mutex(nil)
+    /// The engine's log.
+    let said = Monitored<[String]>([])
     let recording: URL
     let directory: URL
     private let descriptor: Int32
+    /// What comes out of the output before it is heard.
+    private let sent: URL
+    private let sentDescriptor: Int32
 
-    init(audioSink: String? = nil, videoSink: String = "none", settings: PlayerSettings = PlayerSettings()) async throws
-    {
+    /// - Parameter isAhead: has the sound sink take up to a minute of sound at once and play it in its time: what the engine
+    ///   does when an item's data is out can then be seen long before that is heard. See ``bytesSent``.
+    init(
+        audioSink: String? = nil, videoSink: String = "none", settings: PlayerSettings = PlayerSettings(),
+        isAhead: Bool = false, access: FileAccess = FileAccess()
+    ) async throws {
         try Gst.initialize()
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         recording = directory.appendingPathComponent("sound.raw")
         // fdsink, because filesink empties its file at every flush.
         descriptor = open(recording.path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+        sent = directory.appendingPathComponent("sent.raw")
+        sentDescriptor = open(sent.path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+        let ahead =
+            "tee name=way ! queue ! fdsink sync=false fd=\(sentDescriptor) way. ! "
+            + "queue max-size-time=60000000000 max-size-bytes=0 max-size-buffers=0 ! "
         let audio =
             audioSink
             ?? "audioconvert ! capsfilter caps=audio/x-raw,format=S16LE,layout=interleaved ! "
-            + "fdsink sync=true fd=\(descriptor)"
+            + (isAhead ? ahead : "") + "fdsink sync=true fd=\(descriptor)"
         let configuration = EngineConfiguration(
             audioSink: audio, videoSink: videoSink, artworkDirectory: directory.appendingPathComponent("art").path)
-        let made = await Self.makeLoop(configuration, settings) { [weak self] snapshot, notices in
+        let made = await Self.makeParts(configuration, settings, access, said) { [weak self] snapshot, notices in
             self?.published(snapshot, notices)
         }
-        loop.withLock { $0 = made }
+        parts.withLock { $0 = made }
     }
 
     @MediaActor
-    private static func makeLoop(
-        _ configuration: EngineConfiguration, _ settings: PlayerSettings,
+    private static func makeParts(
+        _ configuration: EngineConfiguration, _ settings: PlayerSettings, _ access: FileAccess,
+        _ said: Monitored<[String]>,
         publish: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Void
-    ) -> PlayerLoop {
+    ) -> Parts {
         let isLoud = ProcessInfo.processInfo.environment["MEDIAD_TEST_LOG"] != nil
         let trace: (@Sendable (String) -> Void)? = isLoud ? { @Sendable line in print(line) } : nil
-        return PlayerLoop(
-            player: Player(firstID: 1, seed: 1, settings: settings), configuration: configuration, environment: [:],
-            log: { level, line in if isLoud { print("[\(level)] \(line)") } }, trace: trace,
-            publish: { snapshot, notices in publish(snapshot, notices) })
+        let log: @Sendable (EngineLogLevel, String) -> Void = { level, line in
+            if isLoud { print("[\(level)] \(line)") }
+            said.update { $0.append(line) }
+        }
+        let loop = PlayerLoop(
+            player: Player(firstID: 1, seed: 1, settings: settings),
+            log: .init(remark: { log(.info, $0) }, trace: trace))
+        let reader = MediaReader(configuration: configuration, access: access, log: log) {
+            [weak loop] in loop?.tell(.reading($0))
+        }
+        let engine = PlaybackEngine(configuration: configuration, environment: [:], log: log, reader: reader) {
+            [weak loop] in loop?.tell(.engine($0))
+        }
+        loop.begin(
+            PlayerPorts(
+                engine: engine, reading: reader, window: NoWindowPort(), library: nil,
+                publish: { snapshot, notices in publish(snapshot, notices) }))
+        return Parts(loop: loop, reader: reader)
     }
 
     private func published(_ snapshot: PlayerSnapshot, _ notices: [PlayerNotice]) {
         let resumed = watched.withLock { watched in
             watched.snapshot = snapshot
             watched.notices += notices
-            watched.history.append((Date(), snapshot.status, snapshot.current?.metadata.title ?? ""))
+            if watched.items.last != snapshot.currentIndex { watched.items.append(snapshot.currentIndex) }
             let met = watched.waiters.filter { $0.value.0(snapshot, watched.notices) }
             for id in met.keys { watched.waiters[id] = nil }
             return met.values.map(\.1)
@@ -74,10 +113,37 @@ final class Session: Sendable {
     var snapshot: PlayerSnapshot { watched.withLock { $0.snapshot } }
     var notices: [PlayerNotice] { watched.withLock { $0.notices } }
     func forgetNotices() { watched.withLock { $0.notices = [] } }
+    /// The items that were current, one after the other, since this was asked for last.
+    func takeItems() -> [Int?] {
+        watched.withLock { watched in
+            defer { watched.items = [watched.snapshot.currentIndex] }
+            return watched.items
+        }
+    }
+    /// How much sound was heard so far, in bytes.
+    var bytesHeard: Int { size(of: recording) }
+    /// How much sound left the output so far, in bytes, of which the last may not be heard yet.
+    var bytesSent: Int { size(of: sent) }
+
+    /// Waits until so much sound has left the output.
+    func waitForSound(sent bytes: Int, seconds: Double = 60) async throws {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while bytesSent < bytes {
+            guard ContinuousClock.now < deadline else {
+                throw Timeout(description: "\(bytesSent) of \(bytes) bytes of sound after \(seconds) s; \(snapshot)")
+            }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
+    private func size(of file: URL) -> Int {
+        var status = stat()
+        return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
+    }
 
     @discardableResult
     func perform(_ command: PlayerCommand) async -> Result<CommandReply, CommandRefusal> {
-        let loop = loop.withLock { $0 }
+        let loop = parts.withLock { $0?.loop }
         return await Self.perform(loop, command)
     }
 
@@ -86,10 +152,31 @@ final class Session: Sendable {
         loop?.perform(command, from: .person) ?? .failure(.notPossible("shut down"))
     }
 
+    /// Carries out a command if what plays is then as the condition has it.
+    ///
+    /// - Returns: whether it was, and how much sound had been sent before anything that came of it.
+    func perform(
+        _ command: PlayerCommand, if condition: @escaping @Sendable (_ position: MediaTime, PlayerSnapshot) -> Bool
+    ) async -> (isDone: Bool, bytesSent: Int) {
+        let loop = parts.withLock { $0?.loop }
+        return await perform(loop, command, condition)
+    }
+
+    /// In one go: nothing happens on the loop between the look and the command.
+    @MediaActor
+    private func perform(
+        _ loop: PlayerLoop?, _ command: PlayerCommand,
+        _ condition: @Sendable (_ position: MediaTime, PlayerSnapshot) -> Bool
+    ) -> (isDone: Bool, bytesSent: Int) {
+        guard let loop, condition(position(), loop.snapshot) else { return (false, 0) }
+        _ = loop.perform(command, from: .person)
+        return (true, bytesSent)
+    }
+
     func inspect(_ uri: String) async -> Result<InspectedItem, PlaybackFault> {
-        let loop = loop.withLock { $0 }
+        let reader = parts.withLock { $0?.reader }
         return await withCheckedContinuation { continuation in
-            MediaActor.post { loop?.inspect(uri) { continuation.resume(returning: $0) } }
+            MediaActor.post { reader?.inspect(uri) { continuation.resume(returning: $0) } }
         }
     }
 
@@ -148,17 +235,18 @@ final class Session: Sendable {
 
     deinit {
         // A test that failed half-way leaves its pipelines to this.
-        let left = loop.withLock { $0 }
+        let left = parts.withLock { $0?.loop }
         if let left { MediaActor.post { left.shutDown() } }
     }
 
     func close() async {
-        let old = loop.withLock { loop in
-            defer { loop = nil }
-            return loop
+        let old = parts.withLock { parts in
+            defer { parts = nil }
+            return parts?.loop
         }
         await Self.shutDown(old)
         Glibc.close(descriptor)
+        Glibc.close(sentDescriptor)
         try? FileManager.default.removeItem(at: directory)
     }
 
@@ -166,10 +254,14 @@ final class Session: Sendable {
     private static func shutDown(_ loop: PlayerLoop?) { loop?.shutDown() }
 }
 
+/// Nobody shows windows.
+private struct NoWindowPort: WindowPort {
+    func perform(_ effect: WindowEffect) {}
+}
+
 /// The committed media files.
 enum Fixture {
-    static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fixtures")
-    static func uri(_ name: String) -> String { directory.appendingPathComponent(name).absoluteString }
+    static let directory = URL(fileURLWithPath: Fixtures.directory)
+    static func uri(_ name: String) -> String { Fixtures.uri(name) }
     static func item(_ name: String) -> MediaDescription { MediaDescription(uri: uri(name)) }
 }

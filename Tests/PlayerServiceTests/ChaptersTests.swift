@@ -24,6 +24,8 @@ struct ChaptersTests {
         #expect(
             try rig.all("org.mediad.Chapters1", own: true) == [
                 "Chapters": .chapters(), "Current": .int32(-1), "Locales": .strings([]), "Language": "",
+                "LoadState": "none",
+                "LoadError": "",
                 "PreferredLanguages": .strings([]), "Groups": .array("(sa(xxsa{sv}))", [.group("")]),
             ])
         #expect(rig.metadata["mediad:chapters"] == nil)
@@ -102,9 +104,9 @@ struct ChaptersTests {
             $0.chapters.current = 0
         }
         try rig.forgetSignals()
-        await rig.publish([.chapterChanged(1, title: "End")]) { $0.chapters.current = 1 }
+        await rig.publish([.chapters(.changed(1, title: "End"))]) { $0.chapters.current = 1 }
         await rig.publish()
-        await rig.publish([.chapterChanged(nil, title: "")]) { $0.chapters.current = nil }
+        await rig.publish([.chapters(.changed(nil, title: ""))]) { $0.chapters.current = nil }
         let signals = try rig.signals()
         #expect(
             signals.map(\.summary) == [
@@ -138,7 +140,10 @@ struct ChaptersTests {
         try rig.own("Chapters1", "GoTo", [.uint32(.max)])
         try rig.own("Chapters1", "Next")
         try rig.own("Chapters1", "Previous")
-        #expect(rig.player.commands == [.goToChapter(0), .goToChapter(.max), .nextChapter, .previousChapter])
+        #expect(
+            rig.player.commands == [
+                .chapters(.goTo(0)), .chapters(.goTo(.max)), .chapters(.next), .chapters(.previous),
+            ])
         rig.player.react { _, _, _ in .failure(.notSeekable("it is live")) }
         #expect(failure(rig, "Next", []) == DBusError(name: "org.mediad.Error.NotSeekable", message: "it is live"))
     }
@@ -197,6 +202,19 @@ struct ChaptersTests {
         #expect(refused?.isStandard(.invalidArgs) == true)
         #expect(refused?.message.contains("en_US") == true)
         #expect(try rig.ownProperty("Chapters1", "PreferredLanguages") == .strings(["fr-CA", "en"]))
+    }
+
+    @Test("LoadState and LoadError say why a list is empty")
+    func loading() async throws {
+        let rig = try await Rig()
+        for (loading, state, error) in [
+            (ChapterLoading.loading, "loading", ""), (.failed("no such file"), "failed", "no such file"),
+            (.loaded, "loaded", ""),
+        ] {
+            await rig.publish { $0.chapters.loading = loading }
+            #expect(try rig.ownProperty("Chapters1", "LoadState") == .string(state))
+            #expect(try rig.ownProperty("Chapters1", "LoadError") == .string(error))
+        }
     }
 
     // MARK: Pictures
@@ -267,7 +285,10 @@ struct ChaptersTests {
             first, Chapter(start: .seconds(3), end: .seconds(3)),
             Chapter(start: .seconds(4), titles: [ChapterTitle("2-0")]),
         ]
-        #expect(rig.player.commands == [.setMarkers(title: "Goals", markers), .setMarkers(title: "", [])])
+        #expect(
+            rig.player.commands == [
+                .chapters(.setMarkers(title: "Goals", markers)), .chapters(.setMarkers(title: "", [])),
+            ])
     }
 
     @Test("An unknown key or a wrong type in SetGroup is refused by name, and nothing is taken")

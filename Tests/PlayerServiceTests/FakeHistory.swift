@@ -24,36 +24,37 @@ final class FakeHistory: Sendable {
     func resume(as result: Result<MediaTime, CommandRefusal>) { state.withLock { $0.resumed = result } }
     func importing(as imported: Int, _ problems: [String]) { state.withLock { $0.imported = (imported, problems) } }
 
-    func answer(to handlers: inout PlayerBus.Handlers) {
-        handlers.history = { [self] offset, count, completion in
-            let entries = state.withLock { state in
-                state.asked.append("history \(offset) \(count)")
-                return state.ignoresCount ? state.entries : Array(state.entries.dropFirst(offset).prefix(count))
-            }
-            BusActor.post { completion(entries) }
-        }
-        handlers.resume = { [self] uri, completion in
-            let result = state.withLock { state in
-                state.asked.append("resume \(uri)")
-                return state.resumed
-            }
-            BusActor.post { completion(result) }
-        }
-        handlers.forget = { [self] uri, completion in
-            let isKnown = state.withLock { state in
-                state.asked.append("forget \(uri)")
-                let count = state.entries.count
-                state.entries.removeAll { $0.uri == uri }
-                return state.entries.count < count
-            }
-            BusActor.post { completion(isKnown) }
-        }
-        handlers.importHistory = { [self] folder, completion in
-            let (imported, problems) = state.withLock { state in
-                state.asked.append("import \(folder)")
-                return state.imported
-            }
-            BusActor.post { completion(imported, problems) }
-        }
+    var handlers: HistoryHandlers {
+        HistoryHandlers(
+            read: { [self] offset, count, completion in
+                let entries = state.withLock { state in
+                    state.asked.append("history \(offset) \(count)")
+                    return state.ignoresCount ? state.entries : Array(state.entries.dropFirst(offset).prefix(count))
+                }
+                BusActor.post { completion(entries) }
+            },
+            resume: { [self] uri, completion in
+                let result = state.withLock { state in
+                    state.asked.append("resume \(uri)")
+                    return state.resumed
+                }
+                BusActor.post { completion(result) }
+            },
+            forget: { [self] uri, completion in
+                let isKnown = state.withLock { state in
+                    state.asked.append("forget \(uri)")
+                    let count = state.entries.count
+                    state.entries.removeAll { $0.uri == uri }
+                    return state.entries.count < count
+                }
+                BusActor.post { completion(isKnown) }
+            },
+            importFolder: { [self] folder, completion in
+                let (imported, problems) = state.withLock { state in
+                    state.asked.append("import \(folder)")
+                    return state.imported
+                }
+                BusActor.post { completion(imported, problems) }
+            })
     }
 }

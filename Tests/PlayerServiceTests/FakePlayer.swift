@@ -18,6 +18,7 @@ final class FakePlayer: Sendable {
         var inspected: Result<InspectedItem, PlaybackFault>
         var image: Result<String, PlaybackFault>
         var imagesAskedFor: [ImageSource] = []
+        var exportRefusal: String?
         var bus: PlayerBus?
     }
 
@@ -45,6 +46,8 @@ final class FakePlayer: Sendable {
     /// What fetching a picture ends with.
     func fetchImages(as result: Result<String, PlaybackFault>) { state.withLock { $0.image = result } }
     var imagesAskedFor: [ImageSource] { state.withLock { $0.imagesAskedFor } }
+    /// Why no file can be made; nil: any can.
+    func refuseExports(as refusal: String?) { state.withLock { $0.exportRefusal = refusal } }
     func attach(_ bus: PlayerBus?) { state.withLock { $0.bus = bus } }
 
     /// Remembers what is shown without a command.
@@ -73,6 +76,16 @@ final class FakePlayer: Sendable {
                 BusActor.post { completion(.failure(PlaybackFault(.unknown, "line 3: no such key"))) }
             },
             quit: { [self] in quitting.withLock { $0 = true } })
+    }
+
+    /// Every file can be made, says this one, and there are two presets.
+    var exports: ExportHandlers {
+        ExportHandlers(
+            check: { [self] _, completion in
+                let refusal = state.withLock { $0.exportRefusal }
+                BusActor.post { completion(refusal) }
+            },
+            presets: { _, _, completion in BusActor.post { completion(["passthrough", "exact"]) } })
     }
 
     private func perform(

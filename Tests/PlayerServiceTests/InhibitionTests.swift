@@ -5,7 +5,7 @@ import PlayerService
 import TestSupport
 import Testing
 
-@Suite("Session inhibition", .enabled(if: Tool.areUsable("dbus-daemon"), "needs dbus-daemon"))
+@Suite("Session inhibition", .needs("dbus-daemon"))
 struct InhibitionTests {
     private static let all: [FakeInhibitor.Service: FakeInhibitor.Behaviour] = [
         .portal: .grant, .screensaver: .grant, .logind: .grant,

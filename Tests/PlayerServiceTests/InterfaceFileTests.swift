@@ -3,8 +3,6 @@ import Foundation
 import PlayerCore
 import Testing
 
-@testable import PlayerService
-
 /// The interface files in `dbus/` are the contract that others read: they and the daemon say the same.
 @Suite("Interface files", .playerctld)
 struct InterfaceFileTests {
@@ -24,7 +22,14 @@ struct InterfaceFileTests {
     @Test("Each file is what the daemon answers to Introspect, and no interface is without its file")
     func filesAndDaemonAgree() async throws {
         let rig = try await Rig()
-        let job = await Self.addExport(to: rig.service)
+        // An export has an object of its own.
+        await rig.publish { snapshot in
+            let order = ExportOrder(
+                uri: "file:///a.mkv", path: "/b.mkv", method: .passthrough, stretches: [.init(start: 0, end: 1)],
+                chapters: [], overwrites: false, duration: 1)
+            snapshot.exports.jobs[1] = ExportJob(order)
+        }
+        let job = Rig.ownPath + "/export/1"
         var names: Set<String> = []
         for path in [Rig.path, Rig.ownPath, job] {
             let text = try rig.introspection(path)
@@ -38,14 +43,5 @@ struct InterfaceFileTests {
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
         #expect(Set(files.filter { $0.hasSuffix(".xml") }) == Set(names.map { $0 + ".xml" }))
-    }
-
-    /// An export has an object of its own.
-    @BusActor
-    private static func addExport(to service: PlayerBus) -> String {
-        let order = ExportOrder(
-            uri: "file:///a.mkv", path: "/b.mkv", method: .passthrough, stretches: [.init(start: 0, end: 1)],
-            chapters: [], overwrites: false, duration: 1)
-        return PlayerBus.exportPath(of: service.addExport(ExportJob(order)))
     }
 }

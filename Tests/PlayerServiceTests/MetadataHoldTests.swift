@@ -67,12 +67,12 @@ struct MetadataHoldTests {
         let rig = try await Rig(before)
         try rig.forgetSignals()
         let id = before.items[1].id
-        _ = core.handle(.itemRead(before.items[0].id, items[0].uri, nil), now: MonotonicTime(nanoseconds: 0))
+        _ = core.handle(.reading(.itemRead(before.items[0].id, items[0].uri, nil)), now: MonotonicTime(nanoseconds: 0))
         var findings = ItemFindings()
         findings.container.fields.title = "Read"
         findings.container.fields.artist = ["Somebody"]
         findings.container.duration = MediaTime(microseconds: 5)
-        let outcome = core.handle(.itemRead(id, items[1].uri, findings), now: MonotonicTime(nanoseconds: 0))
+        let outcome = core.handle(.reading(.itemRead(id, items[1].uri, findings)), now: MonotonicTime(nanoseconds: 0))
         await rig.publish(outcome.notices) { $0 = core.snapshot() }
         let signals = try rig.signals()
         #expect(signals.map(\.member).contains("TrackMetadataChanged"))

@@ -32,7 +32,7 @@ struct PlayerMethodTests {
         _ = core.handle(.openURI("http://a/b.flac"), from: .person, now: start)
         let item = PreparedItem(
             duration: MediaTime(nanoseconds: 60_000_000_000), isSeekable: false, isLive: false, hasVideo: false)
-        _ = core.handle(.prepared(Generation(rawValue: 1), item), now: start)
+        _ = core.handle(.engine(.prepared(Generation(rawValue: 1), item)), now: start)
         return core
     }
 

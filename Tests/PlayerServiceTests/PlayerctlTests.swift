@@ -3,7 +3,7 @@ import PlayerCore
 import TestSupport
 import Testing
 
-@Suite("playerctl", .playerctld, .enabled(if: Tool.areUsable("playerctl"), "needs playerctl"))
+@Suite("playerctl", .playerctld, .needs("playerctl"))
 struct PlayerctlTests {
     /// - Returns: exit status and what it printed, without the last newline.
     private func playerctl(_ rig: Rig, _ arguments: String...) throws -> (status: Int32, output: String) {

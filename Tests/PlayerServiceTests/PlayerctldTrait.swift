@@ -4,6 +4,6 @@ import Testing
 extension Trait where Self == ConditionTrait {
     /// For suites whose tests each run a bus with playerctld on it.
     static var playerctld: Self {
-        .enabled(if: Tool.areUsable("dbus-daemon", "playerctld"), "needs dbus-daemon and playerctld")
+        .needs("dbus-daemon", "playerctld")
     }
 }

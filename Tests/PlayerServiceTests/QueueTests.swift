@@ -223,4 +223,17 @@ struct QueueTests {
         #expect(try rig.ownProperty("Queue1", "Length") == .uint32(100_001))
         #expect(ContinuousClock.now - again < .seconds(10))
     }
+
+    @Test("Entries that a client looks at are read soon, of very many the first 200")
+    func lookedAt() async throws {
+        let rig = try await Rig(.sample(300))
+        let items = rig.player.snapshot.items
+        _ = try rig.queue("Items", [.uint32(0), .uint32(2)])
+        _ = try rig.queue("Items", [.uint32(0), .uint32(300)])
+        #expect(
+            rig.player.commands == [
+                .reading(.lookAt(Array(items[..<2]))), .reading(.lookAt(Array(items[..<200]))),
+            ])
+        #expect(rig.player.origins == [.program, .program])
+    }
 }

@@ -30,16 +30,18 @@ final class Rig {
     /// - Parameters:
     ///   - core: has the real core carry out commands instead of reactions.
     ///   - history: what was played; nil: nothing is remembered.
+    ///   - exports: whether files can be made.
     init(
         _ snapshot: PlayerSnapshot = .sample(), core: Player? = nil, history: FakeHistory? = nil,
-        options: PlayerBus.Options = .init()
+        exports: Bool = true, options: PlayerBus.Options = .init()
     ) async throws {
         bus = try PrivateBus()
         client = try BusClient(address: bus.address)
         playerctld = try ChildProcess("playerctld", [], environment: bus.environment)
         try Self.waitForOwner(of: "org.mpris.MediaPlayer2.playerctld", client)
         player = FakePlayer(snapshot, core: core)
-        (connection, service) = try await Self.start(bus.address, player, history, options)
+        (connection, service) = try await Self.start(
+            bus.address, player, history, exports ? player.exports : nil, options)
         try client.addMatch(BusMatch(sender: connection.uniqueName))
     }
 
@@ -54,13 +56,13 @@ final class Rig {
 
     @BusActor
     private static func start(
-        _ address: String, _ player: FakePlayer, _ history: FakeHistory?, _ options: PlayerBus.Options
+        _ address: String, _ player: FakePlayer, _ history: FakeHistory?, _ exports: ExportHandlers?,
+        _ options: PlayerBus.Options
     ) throws -> (BusConnection, PlayerBus) {
         let connection = try BusConnection(address: address)
-        var handlers = player.handlers
-        history?.answer(to: &handlers)
         let service = PlayerBus(
-            connection: connection, snapshot: player.snapshot, options: options, handlers: handlers)
+            connection: connection, snapshot: player.snapshot, options: options, handlers: player.handlers,
+            history: history?.handlers, exports: exports)
         player.attach(service)
         try service.start()
         return (connection, service)

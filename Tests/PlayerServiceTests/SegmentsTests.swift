@@ -57,10 +57,11 @@ struct SegmentsTests {
         try rig.forgetSignals()
         let kind = SegmentKind.openingCredits
         await rig.publish([
-            .segmentEntered(0, kind: kind),
-            .segmentSkipped(
-                0, kind: kind, from: MediaTime(microseconds: 5), to: MediaTime(microseconds: 9), reason: .offer),
-            .segmentUnskipped(0, to: MediaTime(microseconds: 5)), .segmentLeft(0, kind: kind),
+            .segments(.entered(0, kind: kind)),
+            .segments(
+                .skipped(
+                    0, kind: kind, from: MediaTime(microseconds: 5), to: MediaTime(microseconds: 9), reason: .offer)),
+            .segments(.unskipped(0, to: MediaTime(microseconds: 5))), .segments(.left(0, kind: kind)),
         ]) {
             $0.segments.active = [0]
             $0.segments.offer = SegmentMachine.Offer(
@@ -96,9 +97,9 @@ struct SegmentsTests {
         let generation = Generation(rawValue: 1)
         let prepared = PreparedItem(
             duration: MediaTime(microseconds: 60_000_000), isSeekable: false, isLive: false, hasVideo: false)
-        _ = core.handle(.findingsRead(generation, ItemFindings()), now: start)
-        _ = core.handle(.prepared(generation, prepared), now: start)
-        _ = core.handle(.started(generation, .standing(at: .zero)), now: start)
+        _ = core.handle(.engine(.findingsRead(generation, ItemFindings())), now: start)
+        _ = core.handle(.engine(.prepared(generation, prepared)), now: start)
+        _ = core.handle(.engine(.started(generation, .standing(at: .zero))), now: start)
         let rig = try await Rig(core: core)
         try rig.forgetSignals()
         #expect(failure(rig, "Skip")?.name == "org.mediad.Error.NotSeekable")

@@ -44,7 +44,8 @@ struct TracksAndSessionTests {
         try rig.own("Tracks1", "AddSubtitles", ["/a b.srt"])
         #expect(
             rig.player.commands == [
-                .selectAudio(3), .selectSubtitles(4), .selectSubtitles(nil), .addSubtitles("file:///a%20b.srt"),
+                .tracks(.selectAudio(3)), .tracks(.selectSubtitles(4)), .tracks(.selectSubtitles(nil)),
+                .tracks(.addSubtitles("file:///a%20b.srt")),
             ])
         rig.player.forgetCommands()
         for (member, value) in [

@@ -11,14 +11,15 @@ struct TrimInterfaceTests {
         let now = MonotonicTime(nanoseconds: 0)
         var player = Player(firstID: 1, seed: 1)
         let (_, outcome) = player.handle(.openURI("file:///a.mkv"), from: .person, now: now)
-        for case .prepare(let generation, _) in outcome.effects {
+        for case .engine(.prepare(let generation, _)) in outcome.effects {
             _ = player.handle(
-                .prepared(
-                    generation,
-                    PreparedItem(
-                        duration: MediaTime(microseconds: 100_000_000), isSeekable: isSeekable, isLive: false,
-                        hasVideo: false)), now: now)
-            _ = player.handle(.started(generation, .standing(at: .zero)), now: now)
+                .engine(
+                    .prepared(
+                        generation,
+                        PreparedItem(
+                            duration: MediaTime(microseconds: 100_000_000), isSeekable: isSeekable, isLive: false,
+                            hasVideo: false))), now: now)
+            _ = player.handle(.engine(.started(generation, .standing(at: .zero))), now: now)
         }
         return player
     }

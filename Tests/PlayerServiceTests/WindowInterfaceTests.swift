@@ -84,7 +84,7 @@ struct WindowInterfaceTests {
         #expect(all["Fullscreen"] == true && all["CanSetFullscreen"] == true)
         rig.player.forgetCommands()
         try rig.client.set(Rig.name, Rig.path, Rig.root, "Fullscreen", to: false)
-        #expect(rig.player.commands == [.setFullscreen(false)])
+        #expect(rig.player.commands == [.window(.setFullscreen(false))])
     }
 
     @Test("CanRaise is true while there is a window, and Raise asks for it to come to the front")
@@ -97,7 +97,7 @@ struct WindowInterfaceTests {
         }
         rig.player.forgetCommands()
         try rig.client.call(Rig.name, Rig.path, Rig.root, "Raise")
-        #expect(rig.player.commands == [.raiseWindow])
+        #expect(rig.player.commands == [.window(.raise)])
         try rig.forgetSignals()
         await rig.publish { $0.window.state = .none }
         let changed = try rig.signals().filter { $0.changedInterface == Rig.root }
@@ -111,16 +111,16 @@ struct WindowInterfaceTests {
         var other: BusClient? = try BusClient(address: rig.bus.address)
         _ = try other?.call(
             Rig.ownName, Rig.ownPath, "org.mediad.Window1", "RegisterInterface", [.string("a television")])
-        #expect(rig.player.commands == [.registerInterface("a television")])
+        #expect(rig.player.commands == [.window(.registerInterface("a television"))])
         other = nil
         let deadline = ContinuousClock.now + .seconds(20)
         while rig.player.commands.count < 2, ContinuousClock.now < deadline { _ = try rig.signals() }
-        #expect(rig.player.commands == [.registerInterface("a television"), .registerInterface(nil)])
+        #expect(rig.player.commands == [.window(.registerInterface("a television")), .window(.registerInterface(nil))])
         try rig.own("Window1", "RegisterInterface", ["me"])
         try rig.own("Window1", "RegisterInterface", [""])
-        #expect(rig.player.commands.suffix(2) == [.registerInterface("me"), .registerInterface(nil)])
+        #expect(rig.player.commands.suffix(2) == [.window(.registerInterface("me")), .window(.registerInterface(nil))])
         try rig.own("Window1", "RestoreCompleted", [.uint32(3), true])
-        #expect(rig.player.commands.last == .restoreCompleted(3, true))
+        #expect(rig.player.commands.last == .window(.restoreCompleted(3, true)))
     }
 
     @Test("A locked session is heard of")
@@ -136,6 +136,6 @@ struct WindowInterfaceTests {
         #expect(try emitter.finish().status == 0)
         let deadline = ContinuousClock.now + .seconds(20)
         while rig.player.commands.isEmpty, ContinuousClock.now < deadline { _ = try rig.signals() }
-        #expect(rig.player.commands == [.setLocked(true)])
+        #expect(rig.player.commands == [.window(.setLocked(true))])
     }
 }

@@ -159,10 +159,11 @@ struct LoadTests {
                 worst = max(worst, Moment.now - begun)
             }
             #expect(try remote.get(.queue, "CurrentIndex").asInt64 == 20)
-            let window = try remote.get(.trackList, "Tracks").asArray ?? []
-            #expect((5...50).contains(window.count))
-            try remote.listen()
-            #expect(window.contains { $0.asString == remote.track })
+            // The window is told at once, the track when the item is there.
+            try remote.wait("the current track in the window") {
+                let window = try remote.get(.trackList, "Tracks").asArray ?? []
+                return (5...50).contains(window.count) && window.contains { $0.asString == remote.track }
+            }
             begun = Moment.now
             try remote.call(.queue, "GoTo", [paths[count - 1]])
             let jump = Moment.now - begun

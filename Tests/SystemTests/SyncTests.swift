@@ -11,10 +11,7 @@ struct SyncTests {
     @Test func unevenItemsStayTogether() throws {
         let sandbox = try Sandbox()
         let folder = "\(sandbox.directory)/uneven"
-        let made = try ChildProcess.run(
-            Fixtures.path("make-fixtures"), ["--uneven", "\(Self.count)", folder],
-            environment: ProcessInfo.processInfo.environment, within: 60)
-        guard made.end == .exited(0) else { throw Failure("make-fixtures: \(made.errors)") }
+        try Fixtures.copyUneven(Self.count, to: folder)
         let piped = try PipedStage(in: sandbox)
         let stage = piped.stage
         defer { stage.close() }

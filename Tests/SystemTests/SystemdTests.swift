@@ -11,27 +11,8 @@ import Testing
     },
     .timeLimit(.minutes(10)))
 struct SystemdTests {
-    private func perform(_ body: (UserManager, Sandbox) throws -> Void) throws {
-        let sandbox = try Sandbox()
-        defer { sandbox.remove() }
-        let home = "\(sandbox.directory)/home"
-        // The bus and the manager look for units and activation files below the home when they start.
-        let installed = try ChildProcess.run(
-            "make",
-            [
-                "-C", Fixtures.root, "--no-print-directory", "install", "PREFIX=\(home)/.local",
-                "BUILT=\(Daemon.buildDirectory)",
-            ],
-            environment: sandbox.environment, within: 30)
-        guard installed.end == .exited(0) else { throw Failure("make install: \(installed.output)\(installed.errors)") }
-        try sandbox.write(Stage.silent, to: "home/.config/mediad/config.toml")
-        let manager = try UserManager(in: sandbox)
-        defer { manager.stop() }
-        try body(manager, sandbox)
-    }
-
     @Test func startStatusReloadRestartStop() throws {
-        try perform { manager, sandbox in
+        try UserManager.perform { manager, sandbox in
             try manager.systemctl("start", "mediad")
             #expect(try manager.property("ActiveState") == "active")
             // Type=notify: when start returns, both names are there.
@@ -80,7 +61,7 @@ struct SystemdTests {
     }
 
     @Test func aCrashIsFollowedByARestart() throws {
-        try perform { manager, _ in
+        try UserManager.perform { manager, _ in
             try manager.systemctl("start", "mediad")
             let first = try manager.property("MainPID")
             try manager.systemctl("kill", "--signal=KILL", "mediad")
@@ -90,8 +71,41 @@ struct SystemdTests {
         }
     }
 
+    @Test func aDaemonThatStandsIsReplacedAndItsSessionIsBack() throws {
+        let quick = "[Service]\nWatchdogSec=1\nTimeoutAbortSec=0.2\nRestartSec=0.1\n"
+        try UserManager.perform(override: quick) { manager, _ in
+            try manager.systemctl("start", "mediad")
+            let remote = try Remote(try BusClient(address: manager.busAddress))
+            try remote.replace([Fixtures.uri("tone.flac"), Fixtures.uri("episode-1.mkv")], index: 1)
+            try remote.waitForMovement()
+            try remote.call(.player, "Pause")
+            try manager.wait("StatusText") { $0.hasPrefix("Paused: ") }
+            // It is heard of again and again, and lives longer than the manager would wait without that.
+            let first = try manager.property("MainPID")
+            var beats: Set<String> = []
+            try manager.wait("WatchdogTimestampMonotonic") {
+                beats.insert($0)
+                return beats.count == 5
+            }
+            #expect(try manager.property("MainPID") == first)
+            #expect(try manager.property("NRestarts") == "0")
+
+            let begun = Moment.now
+            try manager.systemctl("kill", "--signal=STOP", "mediad")
+            try manager.wait("MainPID") { $0 != first && $0 != "0" }
+            try manager.wait("ActiveState") { $0 == "active" }
+            print("a stopped daemon was replaced after \(Int((Moment.now - begun) * 1000)) ms")
+            #expect(try manager.property("NRestarts") == "1")
+            // The session is back.
+            try manager.wait("StatusText") { $0.hasPrefix("Paused: ") }
+            let after = try Remote(try BusClient(address: manager.busAddress))
+            #expect(after.index == 1)
+            #expect(after.status == "Paused")
+        }
+    }
+
     @Test(arguments: [Daemon.mprisName, Daemon.ownName]) func eitherNameIsActivated(name: String) throws {
-        try perform { manager, _ in
+        try UserManager.perform { manager, _ in
             #expect(try manager.property("ActiveState") == "inactive")
             let client = try BusClient(address: manager.busAddress)
             let path = name == Daemon.ownName ? "/org/mediad/Player1" : "/org/mpris/MediaPlayer2"

@@ -90,4 +90,20 @@ public final class XDisplay: Sendable {
     public func isViewable(_ window: UInt32) throws -> Bool {
         try run("xwininfo", "-id", String(window)).contains("IsViewable")
     }
+
+    /// Waits until the window manager has let go of a window that was taken from the screen, and sees that it is not there.
+    public func waitUntilHidden(_ window: UInt32) throws {
+        let deadline = Deadline(in: .seconds(10))
+        while try isViewable(window) || !["", "Withdrawn"].contains(wmState(of: window)) {
+            guard deadline.remaining > 0 else { throw Deadline.Missed("the window's end") }
+            usleep(10_000)
+        }
+    }
+
+    /// What the window manager says of a window in WM_STATE, in its first word: "Normal", "Iconic", "Withdrawn", or nothing.
+    private func wmState(of window: UInt32) throws -> String {
+        let words = try run("xprop", "-id", String(window), "WM_STATE").split(whereSeparator: \.isWhitespace)
+        guard let label = words.firstIndex(of: "state:"), words.indices.contains(label + 1) else { return "" }
+        return String(words[label + 1])
+    }
 }

@@ -8,7 +8,7 @@ import Testing
 /// Real window managers that know EWMH; what they did is read back by xprop and xwininfo.
 @Suite(
     .serialized, .system,
-    .enabled(if: Tool.areUsable("Xvfb", "openbox", "metacity", "xprop", "xwininfo", "xdotool", "wmctrl")))
+    .needs("Xvfb", "openbox", "metacity", "xprop", "xwininfo", "xdotool", "wmctrl"))
 struct WindowManagerTests {
     static let managers = ["openbox", "metacity"]
     static let sizes = [(1920, 1080), (1280, 720)]
@@ -160,9 +160,29 @@ struct WindowManagerTests {
         // What is not shown stays away.
         await stage.window.hide()
         await stage.window.raise()
-        #expect(try !display.isViewable(stage.handle))
+        try display.waitUntilHidden(stage.handle)
         await stage.window.close()
         withExtendedLifetime((process, other)) {}
+    }
+
+    /// A window manager that shows what is on the workspace it has just come to may overlook that the window has gone.
+    @Test(arguments: managers)
+    func hiddenDuringAChangeOfWorkspaceItStaysHidden(_ manager: String) async throws {
+        let display = try XDisplay()
+        let process = try display.startManager(manager)
+        try display.run("wmctrl", "-n", "2")
+        let stage = try await Stage(display)
+        for _ in 1...10 {
+            _ = await stage.window.show()
+            try display.run("wmctrl", "-s", "1")
+            try stage.event(.onCurrentWorkspace(false))
+            await stage.window.raise()
+            try stage.event(.onCurrentWorkspace(true))
+            await stage.window.hide()
+            try display.waitUntilHidden(stage.handle)
+        }
+        await stage.window.close()
+        withExtendedLifetime(process) {}
     }
 
     @Test(arguments: managers)

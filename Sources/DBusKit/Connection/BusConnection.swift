@@ -217,6 +217,27 @@ public final class BusConnection {
         }
     }
 
+    /// Calls `handler` once when a client has left the bus, also if it left before; never before this returns.
+    ///
+    /// - Parameter client: its unique name, as ``BusCall/sender`` has it.
+    public func whenGone(_ client: String, _ handler: @escaping @BusActor () -> Void) throws(DBusError)
+        -> BusSubscription
+    {
+        let left = { @BusActor [weak self] (id: UInt64) in
+            // Both ways may tell of it.
+            guard let self, subscriptions[id] != nil else { return }
+            unsubscribe(id)
+            handler()
+        }
+        let id = lastSubscription + 1
+        let subscription = try watchOwner(of: client) { owner in if owner == nil { left(id) } }
+        // Who left before the bus knew of the match is told of by no signal. The bus takes the two in order.
+        call(.bus("NameHasOwner", [.string(client)]), timeout: nil) { result in
+            if case .success([.boolean(false)]) = result { left(id) }
+        }
+        return subscription
+    }
+
     // MARK: Signals
 
     /// Sends a signal to everyone.

@@ -1,3 +1,5 @@
+internal import GLibLoop
+
 /// Answers method calls for the objects of one connection.
 ///
 /// Which error stands for which mistake follows the D-Bus specification where it says so; an unknown interface in
@@ -57,7 +59,9 @@ public final class ObjectServer {
             let call = BusCall(
                 sender: message.sender ?? "", path: message.path ?? "", arguments: try message.arguments(),
                 reply: BusReply(to: message, on: connection, signature: method.outputSignature))
-            method.handler(call)
+            BusActor.loop.during("the call \(message.interface ?? "").\(method.name) from \(call.sender)") {
+                method.handler(call)
+            }
         } catch {
             BusReply(to: message, on: connection, signature: "").fail(error)
         }

@@ -1,4 +1,5 @@
 internal import GLibLoop
+internal import MediaContainers
 public import PlayerCore
 
 extension ContentIdentity {
@@ -19,14 +20,14 @@ extension ContentIdentity {
     /// - Parameter path: bytes, because a name need not be UTF-8; without a zero at the end.
     /// - Returns: nil for what is no regular file or cannot be read.
     public init?(path: [UInt8]) {
-        guard let file = RegularFile(path) else { return nil }
-        let size = file.size
+        guard let file = try? RegularFile(path) else { return nil }
+        let size = file.length
         let piece: Int64 = 4 << 10
         var pieces: [(offset: Int64, count: Int64)] = [(0, size)]
         if size >= 3 * piece { pieces = [(0, piece), (size / 2 - piece / 2, piece), (size - piece, piece)] }
         var content = withUnsafeBytes(of: UInt64(size).littleEndian) { Array($0) }
         for (offset, count) in pieces {
-            guard let bytes = file.bytes(at: offset, count: Int(count)) else { return nil }
+            guard let bytes = try? file.read(offset, Int(count)), bytes.count == count else { return nil }
             content += bytes
         }
         self.init(text: "file:\(size)-\(Checksum.sha256.text(of: content))")

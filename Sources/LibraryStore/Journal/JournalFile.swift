@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import MediaContainers
 
 /// The journal's file: opened, created, or set aside when it is none.
 struct JournalFile {
@@ -104,7 +105,7 @@ struct JournalFile {
     /// Runs something with a copy of the database, which is thrown away.
     func withCopy<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
         let files = FileManager.default
-        guard RegularFile(Array(path.utf8)) != nil else { throw JournalError("it is no regular file") }
+        guard (try? RegularFile(Array(path.utf8))) != nil else { throw JournalError("it is no regular file") }
         let folder = files.temporaryDirectory.path + "/mediad-journal-\(UUID().uuidString)"
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

@@ -1,13 +1,21 @@
 internal import Foundation
 internal import PlayerCore
 
+extension JSONEncoder {
+    /// The same value has the same text.
+    fileprivate static var ofTheJournal: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        return encoder
+    }
+}
+
 /// A description's details as JSON text, numbers that are none (NaN: never) included.
 struct DetailsCoding {
-    private let encoder = JSONEncoder()
+    private let encoder = JSONEncoder.ofTheJournal
     private let decoder = JSONDecoder()
 
     init() {
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -49,7 +57,7 @@ enum DisarmedSegmentCoding {
     static func text(_ segments: [DisarmedSegment]) -> String? {
         guard !segments.isEmpty else { return nil }
         let entries = segments.map { Entry(start: $0.range.start, end: $0.range.end, kind: $0.kind) }
-        return (try? JSONEncoder().encode(entries)).map { String(decoding: $0, as: UTF8.self) }
+        return (try? JSONEncoder.ofTheJournal.encode(entries)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// What cannot be read disarms nothing: a skipped segment can be unskipped again.
@@ -64,7 +72,7 @@ enum DisarmedSegmentCoding {
 /// The current item's metadata as JSON.
 enum MetadataCoding {
     static func text(_ metadata: ItemMetadata?) -> String? {
-        metadata.flatMap { try? JSONEncoder().encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+        metadata.flatMap { try? JSONEncoder.ofTheJournal.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// What cannot be read is read from the item again when it is opened.

@@ -1,5 +1,6 @@
 internal import GLibLoop
 internal import Glibc
+internal import MediaContainers
 public import PlayerCore
 
 /// A folder of mpv's watch-later files: `~/.local/state/mpv/watch_later`, with older versions `~/.config/mpv/watch_later`.
@@ -73,8 +74,8 @@ public struct WatchLaterFolder: Sendable {
     private static func entry(
         _ name: String, in folder: String, candidates: Candidates
     ) -> Result<Entry?, Problem> {
-        guard let file = RegularFile(Array("\(folder)/\(name)".utf8)), file.size <= largest,
-            let bytes = file.bytes(at: 0, count: Int(file.size))
+        guard let file = try? RegularFile(Array("\(folder)/\(name)".utf8)), file.length <= largest,
+            let bytes = try? file.read(0, Int(file.length)), bytes.count == file.length
         else { return .failure(Problem(clause: "it cannot be read")) }
         let parsed = WatchLater.parse(bytes)
         guard !parsed.isRedirect else { return .success(nil) }
@@ -116,7 +117,7 @@ public struct WatchLaterFolder: Sendable {
             // What does not give the file its name was cut, changed or found another way by mpv: only the file itself
             // can tell whether it is meant.
             if WatchLaterFolder.name(of: path) == name { return uri }
-            return path.first == UInt8(ascii: "/") && RegularFile(path) != nil ? uri : nil
+            return path.first == UInt8(ascii: "/") && (try? RegularFile(path)) != nil ? uri : nil
         }
     }
 

@@ -43,7 +43,7 @@ public enum DescriptionJSON {
         return reading
     }
 
-    /// One item as JSON on one line: the description's fields in the contract's order, then what inspecting it added.
+    /// One item as JSON on one line, by key: the description's fields and what inspecting it added.
     /// Times are numbers of seconds with at most six decimals.
     public static func text(_ item: InspectedItem) -> String { DescriptionJSONWriter.text(item) }
 }

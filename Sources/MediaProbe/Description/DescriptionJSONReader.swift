@@ -13,44 +13,77 @@ struct DescriptionJSONReader {
     init(_ notes: SidecarNotes) { self.notes = notes }
 
     mutating func reading(_ whole: JSONObject) -> DescriptionJSON.Reading {
-        var whole = whole
         var reading = DescriptionJSON.Reading()
-        var fields = MediaDetails.Fields()
-        for key in whole.members.keys.sorted() {
-            switch key {
-            case "uri": reading.uri = whole.string(key)
-            case "identifier": fields.identifier = text(key, &whole)
-            case "title": fields.title = text(key, &whole)
-            case "subtitle": fields.subtitle = text(key, &whole)
-            case "description": fields.description = whole.string(key).map { clipped($0) }
-            case "genre": fields.genre = whole.strings(key)?.compactMap { notes.text($0) }
-            case "contentRating": fields.contentRating = text(key, &whole)
-            case "language": fields.language = text(key, &whole)
-            case "artist": fields.artist = whole.strings(key)?.compactMap { notes.text($0) }
-            case "album": fields.album = text(key, &whole)
-            case "season": fields.season = whole.integer(key)
-            case "episode": fields.episode = whole.integer(key)
-            case "date": fields.date = text(key, &whole)
-            case "artwork": fields.artwork = reference(key, &whole)
-            case "start": fields.start = whole.time(key)
-            case "in": fields.inPoint = whole.time(key)
-            case "out": fields.outPoint = whole.time(key)
-            case "chapters":
-                if case .string = whole.members[key] {
-                    fields.chaptersURI = reference(key, &whole)
-                } else {
-                    fields.chapters = chapters(key, &whole)
-                }
-            case "markers": fields.markers = groups(key, &whole)
-            case "segments": fields.segments = segments(key, &whole)
-            case "next": fields.next = next(key, &whole)
-            case "custom": fields.custom = whole.object(key)?.members.mapValues { Self.value($0) }
-            default: noteUnknown(key, &whole)
-            }
-        }
+        var whole = whole
+        reading.uri = whole.string("uri")
+        _ = read(&whole, MediaDetails.Fields.table, into: &reading.fields, beside: ["uri"])
         report(whole)
-        reading.fields = fields
         return reading
+    }
+
+    /// - Parameter others: keys that are read elsewhere.
+    /// - Returns: whether every required field is there.
+    private mutating func read<Owner>(
+        _ object: inout JSONObject, _ table: DescriptionTable<Owner>, into owner: inout Owner,
+        beside others: Set<String> = []
+    ) -> Bool {
+        var missing = Set(table.fields.lazy.filter(\.isRequired).map(\.key))
+        // By key, so that a title is read before the titles.
+        for key in object.members.keys.sorted() where !others.contains(key) {
+            guard let field = table[key] else {
+                noteUnknown(key, &object)
+                continue
+            }
+            if read(field, &object, into: &owner) { missing.remove(key) }
+        }
+        for field in table.fields where field.isRequired && object.members[field.key] == nil {
+            object.note("it is missing", field.key)
+        }
+        return missing.isEmpty
+    }
+
+    /// - Returns: false for a required field that cannot be read.
+    private mutating func read<Owner>(
+        _ field: DescriptionField<Owner>, _ object: inout JSONObject, into owner: inout Owner
+    ) -> Bool {
+        let key = field.key
+        func take<Value>(_ value: Value?, _ path: WritableKeyPath<Owner, Value>) -> Bool {
+            guard let value else { return false }
+            owner[keyPath: path] = value
+            return true
+        }
+        switch field.kind {
+        case .requiredText(let path): return take(text(key, &object), path)
+        case .requiredTime(let path): return take(object.time(key), path)
+        case .requiredMedia(let path): return take(media(key, &object), path)
+        case .text(let path): owner[keyPath: path] = text(key, &object)
+        case .paragraphs(let path): owner[keyPath: path] = object.string(key).map { clipped($0) }
+        case .texts(let path): owner[keyPath: path] = object.strings(key)?.compactMap { notes.text($0) }
+        case .number(let path): owner[keyPath: path] = object.integer(key)
+        case .real(let path): owner[keyPath: path] = object.number(key)
+        case .flag(let path): owner[keyPath: path] = object.flag(key) ?? false
+        case .level(let path): owner[keyPath: path] = object.integer(key) ?? 0
+        case .time(let path): owner[keyPath: path] = object.time(key)
+        case .location(let path), .link(let path): owner[keyPath: path] = reference(key, &object)
+        case .picture(let path): owner[keyPath: path] = reference(key, &object).map { .uri($0) }
+        case .title(let path): owner[keyPath: path] = text(key, &object).map { [ChapterTitle($0)] } ?? []
+        case .titles(let path):
+            owner[keyPath: path] = ChapterTitle.list(
+                title: owner[keyPath: path].first?.text, titles: titles(key, &object))
+        // What was printed may be given back.
+        case .source: break
+        case .chapters(let path, let address):
+            if case .string = object.members[key] {
+                owner[keyPath: address] = reference(key, &object)
+            } else {
+                owner[keyPath: path] = chapters(key, &object)
+            }
+        case .markers(let path): owner[keyPath: path] = groups(key, &object)
+        case .segments(let path): owner[keyPath: path] = segments(key, &object)
+        case .next(let path): owner[keyPath: path] = next(key, &object)
+        case .custom(let path): owner[keyPath: path] = object.object(key)?.members.mapValues { Self.value($0) }
+        }
+        return true
     }
 
     private mutating func chapters(_ key: String, _ object: inout JSONObject) -> [Chapter]? {
@@ -69,32 +102,11 @@ struct DescriptionJSONReader {
         var object = found
         defer { report(object) }
         var chapter = Chapter(start: .zero, source: notes.source.isEmpty ? nil : notes.source)
-        var (start, title): (MediaTime?, String?) = (nil, nil)
-        var titles: [ChapterTitle] = []
-        for key in object.members.keys.sorted() {
-            switch key {
-            case "start": start = object.time(key)
-            case "end": chapter.end = object.time(key)
-            case "title": title = text(key, &object)
-            case "titles": titles = self.titles(key, &object)
-            case "image": chapter.image = reference(key, &object).map { .uri($0) }
-            case "url": chapter.url = reference(key, &object)
-            case "id": chapter.id = text(key, &object)
-            case "level": chapter.level = object.integer(key) ?? 0
-            case "hidden": chapter.isHidden = object.flag(key) ?? false
-            default: noteUnknown(key, &object)
-            }
-        }
-        guard let start else {
-            if object.members["start"] == nil { object.note("it is missing", "start") }
-            return nil
-        }
-        chapter.start = start
-        if let end = chapter.end, end < start {
+        guard read(&object, Chapter.table, into: &chapter) else { return nil }
+        if let end = chapter.end, end < chapter.start {
             object.note("it is before the start", "end")
             chapter.end = nil
         }
-        chapter.titles = ChapterTitle.list(title: title, titles: titles)
         return chapter
     }
 
@@ -137,22 +149,13 @@ struct DescriptionJSONReader {
     private mutating func segment(_ found: JSONObject) -> SegmentDescription? {
         var object = found
         defer { report(object) }
-        for key in object.members.keys.sorted()
-        where !["start", "end", "kind", "action", "id", "title"].contains(key) {
-            noteUnknown(key, &object)
-        }
-        let (start, end, kind) = (object.time("start"), object.time("end"), text("kind", &object))
-        for key in ["start", "end", "kind"] where object.members[key] == nil { object.note("it is missing", key) }
-        guard let start, let end, let kind else { return nil }
-        guard end >= start else {
+        var segment = SegmentDescription(start: .zero, end: .zero, kind: "")
+        segment.source = notes.source.isEmpty ? nil : notes.source
+        guard read(&object, SegmentDescription.table, into: &segment) else { return nil }
+        guard segment.end >= segment.start else {
             object.note("it is before the start", "end")
             return nil
         }
-        var segment = SegmentDescription(start: start, end: end, kind: kind)
-        segment.action = text("action", &object)
-        segment.id = text("id", &object)
-        segment.title = text("title", &object)
-        segment.source = notes.source.isEmpty ? nil : notes.source
         return segment
     }
 
@@ -160,22 +163,7 @@ struct DescriptionJSONReader {
         guard var next = object.object(key) else { return nil }
         defer { report(next) }
         var description = NextDescription(uri: "")
-        for key in next.members.keys.sorted() {
-            switch key {
-            case "uri": description.uri = media(key, &next) ?? ""
-            case "title": description.title = text(key, &next)
-            case "subtitle": description.subtitle = text(key, &next)
-            case "artwork": description.artwork = reference(key, &next)
-            case "presentAt": description.presentAt = next.time(key)
-            case "automaticAcceptanceInterval": description.automaticAcceptanceInterval = next.number(key)
-            default: noteUnknown(key, &next)
-            }
-        }
-        guard !description.uri.isEmpty else {
-            if next.members["uri"] == nil { next.note("it is missing", "uri") }
-            return nil
-        }
-        return description
+        return read(&next, NextDescription.table, into: &description) ? description : nil
     }
 
     private func text(_ key: String, _ object: inout JSONObject) -> String? {

@@ -1,91 +1,69 @@
+internal import MediaContainers
 internal import PlayerCore
 
-/// An inspected item as JSON, in the order of the contract.
+/// An inspected item as JSON.
 enum DescriptionJSONWriter {
     static func text(_ item: InspectedItem) -> String {
-        let fields = item.description.details?.fields ?? MediaDetails.Fields()
-        let locales = item.locales
-        return JSONText.object([
-            ("uri", JSONText.string(item.description.uri)),
-            ("identifier", fields.identifier.map(JSONText.string)),
-            ("title", fields.title.map(JSONText.string)),
-            ("subtitle", fields.subtitle.map(JSONText.string)),
-            ("description", fields.description.map(JSONText.string)),
-            ("genre", fields.genre.map(JSONText.strings)),
-            ("contentRating", fields.contentRating.map(JSONText.string)),
-            ("language", fields.language.map(JSONText.string)),
-            ("artist", fields.artist.map(JSONText.strings)),
-            ("album", fields.album.map(JSONText.string)),
-            ("season", fields.season.map { "\($0)" }),
-            ("episode", fields.episode.map { "\($0)" }),
-            ("date", fields.date.map(JSONText.string)),
-            ("artwork", fields.artwork.map(JSONText.string)),
-            ("start", fields.start.map(JSONText.seconds)),
-            ("in", fields.inPoint.map(JSONText.seconds)),
-            ("out", fields.outPoint.map(JSONText.seconds)),
-            (
-                "chapters",
-                fields.chapters.map { JSONText.array($0.map(chapter)) }
-                    ?? fields.chaptersURI.map { JSONText.string($0) }
-            ),
-            ("markers", fields.markers.flatMap { $0.isEmpty ? nil : JSONText.array($0.map(group)) }),
-            ("segments", fields.segments.map { JSONText.array($0.map(segment)) }),
-            ("next", fields.next.map(next)),
-            ("custom", fields.custom.map { JSONText.object($0) }),
-            ("duration", item.duration.map(JSONText.seconds)),
-            ("container", item.container.map(JSONText.string)),
-            ("locales", locales.isEmpty ? nil : JSONText.strings(locales)),
-            ("problems", item.problems.isEmpty ? nil : JSONText.strings(item.problems)),
-        ])
+        var members = item.description.details.map { Self.members(of: $0.fields, MediaDetails.Fields.table) } ?? [:]
+        members["uri"] = item.description.uri
+        members["duration"] = item.duration.map(JSONSeconds.init)
+        members["container"] = item.container
+        if !item.locales.isEmpty { members["locales"] = item.locales }
+        if !item.problems.isEmpty { members["problems"] = item.problems }
+        return JSONMembers(members).text
     }
 
-    /// Pictures inside the resource have no URI and are left out.
-    private static func chapter(_ chapter: Chapter) -> String {
-        var image: String?
-        if case .uri(let uri) = chapter.image { image = uri }
-        return JSONText.object([
-            ("start", JSONText.seconds(chapter.start)),
-            ("end", chapter.end.map(JSONText.seconds)),
-            ("title", (chapter.titles.first?.text).map(JSONText.string)),
-            ("titles", titles(chapter.titles)),
-            ("image", image.map(JSONText.string)),
-            ("url", chapter.url.map(JSONText.string)),
-            ("id", chapter.id.map(JSONText.string)),
-            ("level", chapter.level > 0 ? "\(chapter.level)" : nil),
-            ("hidden", chapter.isHidden ? "true" : nil),
-            ("source", chapter.source.map(JSONText.string)),
-        ])
+    private static func members<Owner>(
+        of owner: Owner, _ table: DescriptionTable<Owner>
+    ) -> [String: any Encodable] {
+        var members: [String: any Encodable] = [:]
+        for field in table.fields { members[field.key] = value(of: field, in: owner) }
+        return members
     }
 
-    /// By language, the first title of each; nil where no language is known.
-    private static func titles(_ titles: [ChapterTitle]) -> String? {
-        let known = Dictionary(
-            titles.filter { $0.language != "und" }.map { ($0.language, DescriptionValue.string($0.text)) },
-            uniquingKeysWith: { first, _ in first })
-        return known.isEmpty ? nil : JSONText.object(known)
+    private static func objects<Owner>(_ owners: [Owner], _ table: DescriptionTable<Owner>) -> [JSONMembers] {
+        owners.map { JSONMembers(members(of: $0, table)) }
     }
 
-    private static func group(_ group: MarkerGroupDescription) -> String {
-        JSONText.object([
-            ("title", JSONText.string(group.title)), ("markers", JSONText.array(group.markers.map(chapter))),
-        ])
+    /// Nil for what is absent.
+    private static func value<Owner>(of field: DescriptionField<Owner>, in owner: Owner) -> (any Encodable)? {
+        switch field.kind {
+        case .text(let path), .paragraphs(let path), .location(let path), .link(let path), .source(let path):
+            return owner[keyPath: path]
+        case .texts(let path): return owner[keyPath: path]
+        case .number(let path): return owner[keyPath: path]
+        case .real(let path): return owner[keyPath: path].map { JSONValue.number($0) }
+        case .flag(let path): return owner[keyPath: path] ? true : nil
+        case .level(let path): return owner[keyPath: path] > 0 ? owner[keyPath: path] : nil
+        case .time(let path): return owner[keyPath: path].map(JSONSeconds.init)
+        // A picture inside the resource has no URI.
+        case .picture(let path): if case .uri(let uri) = owner[keyPath: path] { return uri } else { return nil }
+        case .requiredText(let path), .requiredMedia(let path): return owner[keyPath: path]
+        case .requiredTime(let path): return JSONSeconds(owner[keyPath: path])
+        case .title(let path): return owner[keyPath: path].first?.text
+        case .titles(let path):
+            let known = ChapterTitle.byLanguage(owner[keyPath: path])
+            return known.isEmpty ? nil : known
+        case .chapters(let path, let address):
+            return owner[keyPath: path].map { objects($0, Chapter.table) } ?? owner[keyPath: address]
+        case .markers(let path):
+            guard let groups = owner[keyPath: path], !groups.isEmpty else { return nil }
+            return groups.map { JSONMembers(["title": $0.title, "markers": objects($0.markers, Chapter.table)]) }
+        case .segments(let path): return owner[keyPath: path].map { objects($0, SegmentDescription.table) }
+        case .next(let path): return owner[keyPath: path].map { JSONMembers(members(of: $0, NextDescription.table)) }
+        case .custom(let path): return owner[keyPath: path].map { $0.mapValues(value) }
+        }
     }
 
-    private static func segment(_ segment: SegmentDescription) -> String {
-        JSONText.object([
-            ("start", JSONText.seconds(segment.start)), ("end", JSONText.seconds(segment.end)),
-            ("kind", JSONText.string(segment.kind)), ("action", segment.action.map(JSONText.string)),
-            ("id", segment.id.map(JSONText.string)), ("title", segment.title.map(JSONText.string)),
-            ("source", segment.source.map(JSONText.string)),
-        ])
-    }
-
-    private static func next(_ next: NextDescription) -> String {
-        JSONText.object([
-            ("uri", JSONText.string(next.uri)), ("title", next.title.map(JSONText.string)),
-            ("subtitle", next.subtitle.map(JSONText.string)), ("artwork", next.artwork.map(JSONText.string)),
-            ("presentAt", next.presentAt.map(JSONText.seconds)),
-            ("automaticAcceptanceInterval", next.automaticAcceptanceInterval.map(JSONText.number)),
-        ])
+    private static func value(_ value: DescriptionValue) -> JSONValue {
+        switch value {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .integer(let value): .integer(value)
+        case .number(let value): .number(value)
+        case .string(let text): .string(text)
+        case .list(let values): .array(values.map(Self.value))
+        case .object(let members): .object(members.mapValues(Self.value))
+        }
     }
 }

@@ -167,6 +167,7 @@ private struct Flattening {
     /// ChapterSkipType in the contract's words.
     private static func kind(_ skipType: UInt64) -> String? {
         switch skipType {
+        case 0: Chapter.content
         case 1: "opening-credits"
         case 2: "closing-credits"
         case 3: "recap"

@@ -181,7 +181,7 @@ final class MatroskaXMLReader: XMLParserDelegate {
 
     /// ChapterSkipType (matroska.org, "Chapters").
     private static let kinds = [
-        "1": "opening-credits", "2": "closing-credits", "3": "recap", "4": "next-preview", "5": "preview",
-        "6": "advertisement", "7": "intermission",
+        "0": Chapter.content, "1": "opening-credits", "2": "closing-credits", "3": "recap", "4": "next-preview",
+        "5": "preview", "6": "advertisement", "7": "intermission",
     ]
 }

@@ -89,7 +89,7 @@ struct SidecarFinder {
             guard roots.contains(where: { $0.contains(real) }) else {
                 throw .unreadable("it is a link out of the item's folder")
             }
-            let file = try OpenFile(real)
+            let file = try RegularFile(real)
             guard file.length <= Self.largest else { throw .tooMuch("it is larger than \(Self.largest >> 20) MiB") }
             return SidecarText(try file.read(0, Int(file.length)))
         } catch {

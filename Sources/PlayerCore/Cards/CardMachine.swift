@@ -68,7 +68,8 @@ public struct CardMachine: Sendable {
     private var hoveredUntil: MonotonicTime?
     private var wasSeeking = false
     public private(set) var shown: [Card] = []
-    private var armed: MonotonicTime?
+    /// When anything looks different if nothing happens until then.
+    public private(set) var changesAt: MonotonicTime?
 
     public init() {}
 
@@ -133,14 +134,14 @@ public struct CardMachine: Sendable {
         }
         let moment = cards.isEmpty ? nil : change(situation, now: now)
         if !isArmed(for: moment) {
-            armed = moment
+            changesAt = moment
             actions.append(moment.map { .arm($0) } ?? .disarm)
         }
         return actions
     }
 
     /// The timer came.
-    public mutating func timerFired() { armed = nil }
+    public mutating func timerFired() { changesAt = nil }
 
     private func isShown(_ passing: Passing?, _ now: MonotonicTime) -> Bool {
         passing.map { now < $0.until } ?? false
@@ -177,13 +178,14 @@ public struct CardMachine: Sendable {
 
     /// Begun ones count: the last second is the one that says 1.
     private static func wholeSeconds(_ time: MediaTime) -> Int64 {
-        (max(.zero, time).nanoseconds + 999_999_999) / 1_000_000_000
+        let (seconds, rest) = max(.zero, time).nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return seconds + (rest > 0 ? 1 : 0)
     }
 
     /// The moment of a countdown, derived anew, differs by what was rounded.
     private func isArmed(for moment: MonotonicTime?) -> Bool {
-        guard let moment, let armed else { return moment == armed }
-        return abs((moment - armed).nanoseconds) < 1_000_000
+        guard let moment, let changesAt else { return moment == changesAt }
+        return (moment - changesAt).nanoseconds.magnitude < 1_000_000
     }
 
     /// When anything looks different if nothing happens until then.

@@ -11,12 +11,24 @@ public struct ChapterSnapshot: Hashable, Sendable {
     /// The chosen language; nil where no chapter has a title.
     public var language: String?
     public var preferredLanguages: [String] = []
+    public var loading = ChapterLoading.none
     /// Groups of navigation markers beside the chapters, each with a title of its own.
     public var groups: [MarkerGroup] = []
     /// Pictures that were fetched, as `file:` URIs.
     public var images: [ImageSource: String] = [:]
 
     public init() {}
+}
+
+/// Why there are chapters, or none.
+public enum ChapterLoading: Hashable, Sendable {
+    /// There is no item, or nobody looked into it yet.
+    case none
+    case loading
+    /// An item may have none all the same.
+    case loaded
+    /// Why, in a sentence.
+    case failed(String)
 }
 
 /// A titled group of navigation markers as it is shown.

@@ -11,19 +11,18 @@ public enum ChapterRetiming {
     ) -> [Chapter] {
         var result: [Chapter] = []
         var sources: [Int] = []
-        var offset: Int64 = 0
+        var offset = MediaTime.zero
         for stretch in stretches {
+            guard let range = stretch.range else { continue }
             for (index, chapter) in chapters.enumerated() where !chapter.isHidden {
-                let start = chapter.start.nanoseconds
-                let end = chapter.end?.nanoseconds ?? Self.end(of: index, in: chapters, duration: duration)
+                let start = chapter.start
+                let end = max(start, chapter.end ?? Self.end(of: index, in: chapters, duration: duration))
                 // A marker without length is in the stretch or is not.
-                guard start == end ? (stretch.start..<stretch.end).contains(start) : start < stretch.end,
-                    start == end || end > stretch.start
+                guard start == end ? range.contains(start) : start < range.end, start == end || end > range.start
                 else { continue }
                 var moved = chapter
-                let (from, to) = (max(start, stretch.start), min(end, stretch.end))
-                moved.start = MediaTime(nanoseconds: from - stretch.start + offset)
-                moved.end = MediaTime(nanoseconds: to - stretch.start + offset)
+                moved.start = max(start, range.start) - range.start + offset
+                moved.end = min(end, range.end) - range.start + offset
                 if let last = result.indices.last(where: { sources[$0] == index }), result[last].end == moved.start {
                     result[last].end = moved.end
                 } else {
@@ -31,15 +30,15 @@ public enum ChapterRetiming {
                     sources.append(index)
                 }
             }
-            offset += stretch.end - stretch.start
+            offset = offset + range.duration
         }
         return result
     }
 
     /// Of one that does not say: at the next one at its level, or the item's end.
-    private static func end(of index: Int, in chapters: [Chapter], duration: Int64) -> Int64 {
+    private static func end(of index: Int, in chapters: [Chapter], duration: Int64) -> MediaTime {
         let chapter = chapters[index]
         let next = chapters[(index + 1)...].first { $0.level <= chapter.level && $0.start > chapter.start }
-        return max(chapter.start.nanoseconds, next?.start.nanoseconds ?? duration)
+        return max(chapter.start, next?.start ?? MediaTime(nanoseconds: duration))
     }
 }

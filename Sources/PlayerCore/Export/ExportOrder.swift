@@ -42,6 +42,11 @@ public struct ExportOrder: Hashable, Sendable, Codable {
             self.end = end
         }
 
+        /// Nil where it ends before it begins.
+        public var range: TimeRange? {
+            TimeRange(start: MediaTime(nanoseconds: start), end: MediaTime(nanoseconds: end))
+        }
+
         public init(_ range: TimeRange) { self.init(start: range.start.nanoseconds, end: range.end.nanoseconds) }
     }
 

@@ -13,15 +13,11 @@ public struct ExportQueue: Sendable {
 
     /// How many run at a time.
     public static let atOnce = 2
-    /// How many may wait.
-    public static let limit = 1_000
 
     private var waiting: [UInt32] = []
     private var running: Set<UInt32> = []
 
     public init() {}
-
-    public var isFull: Bool { waiting.count >= Self.limit }
 
     public mutating func add(_ job: UInt32) -> [Action] {
         waiting.append(job)

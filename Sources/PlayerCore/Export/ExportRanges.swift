@@ -50,6 +50,18 @@ public struct ExportRanges: Hashable, Sendable {
         guard !kept.isEmpty else {
             throw Refusal(message: "Nothing would be left of it: ask for other ranges, or leave fewer kinds out.")
         }
+        guard Self.areExportable(kept) else {
+            throw Refusal(
+                message: "What is asked for ends after \(Int64(kept.last?.end.seconds ?? 0)) s, later than any file "
+                    + "can hold: ask for ranges that lie in the first \(Int64(MediaTime.farthest.seconds)) s.")
+        }
+    }
+
+    /// Whether a file can hold them one behind the other: with none that is empty, and as times that fit.
+    public static func areExportable(_ ranges: [TimeRange]) -> Bool {
+        let length = ranges.reduce(MediaTime.zero) { $0 + $1.duration }
+        return !ranges.isEmpty && length <= .farthest
+            && ranges.allSatisfy { $0.start >= .zero && $0.start < $0.end && $0.end <= .farthest }
     }
 
     private static func parts(of range: TimeRange, without left: BlockedRanges) -> [TimeRange] {

@@ -4,8 +4,6 @@
 /// stream, a picture where there is one, has before what was asked for, and the others begin there, too. At its end
 /// nothing that was asked for is left out: what a wanted picture is made from is kept, though it may be shown after it.
 public struct RangeAssembly: Sendable {
-    public enum StreamKind: Hashable, Sendable { case video, audio, subtitles }
-
     /// Where a stretch may begin.
     public enum Cutting: Hashable, Sendable {
         /// At what can be decoded without what is before it.
@@ -14,20 +12,22 @@ public struct RangeAssembly: Sendable {
         case exact
     }
 
-    /// A piece of a stream; times in nanoseconds of media time.
+    /// A piece of a stream; times in nanoseconds of media time, none farther away than ``MediaTime/farthest``.
     public struct Piece: Hashable, Sendable {
         /// When it is shown; nil for what goes with the piece before.
-        public var start: Int64?
+        public let start: Int64?
         /// When it has to be decoded; nil where nobody says.
-        public var decoding: Int64?
-        public var duration: Int64?
+        public let decoding: Int64?
+        /// Not negative.
+        public let duration: Int64?
         /// Whether nothing before it is needed to decode it.
-        public var isKey: Bool
+        public let isKey: Bool
 
         public init(start: Int64?, decoding: Int64? = nil, duration: Int64? = nil, isKey: Bool = true) {
-            self.start = start
-            self.decoding = decoding
-            self.duration = duration
+            let limit = MediaTime.farthest.nanoseconds
+            self.start = start.map { max(-limit, min($0, limit)) }
+            self.decoding = decoding.map { max(-limit, min($0, limit)) }
+            self.duration = duration.map { max(0, min($0, limit)) }
             self.isKey = isKey
         }
 
@@ -49,7 +49,7 @@ public struct RangeAssembly: Sendable {
     }
 
     private struct Stream: Sendable {
-        let kind: StreamKind
+        let kind: MediaTrack.Kind
         var isFinished = false
         /// What came before it was known where the stretch begins; of the leading stream from a key frame on.
         var early: [Piece] = []
@@ -71,7 +71,7 @@ public struct RangeAssembly: Sendable {
     private var streams: [Stream]
     private var leader: Int?
 
-    public init(range: Range<Int64>, cutting: Cutting, streams: [StreamKind]) {
+    public init(range: Range<Int64>, cutting: Cutting, streams: [MediaTrack.Kind]) {
         self.range = range
         self.cutting = cutting
         self.streams = streams.map { Stream(kind: $0) }
@@ -81,7 +81,7 @@ public struct RangeAssembly: Sendable {
 
     /// The first picture, else the first sound, of those that have more to come.
     private static func leader(of streams: [Stream]) -> Int? {
-        func first(_ kind: StreamKind) -> Int? { streams.firstIndex { $0.kind == kind && !$0.isFinished } }
+        func first(_ kind: MediaTrack.Kind) -> Int? { streams.firstIndex { $0.kind == kind && !$0.isFinished } }
         return first(.video) ?? first(.audio) ?? first(.subtitles)
     }
 

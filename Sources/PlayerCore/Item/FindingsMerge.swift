@@ -8,36 +8,12 @@ public enum FindingsMerge {
     public static func fields(
         description: MediaDetails.Fields?, findings: ItemFindings?, duration: MediaTime?
     ) -> MediaDetails.Fields {
-        let sources = [description, findings?.sidecar, findings?.container.fields].compactMap { $0 }
-        func first<Value>(_ field: (MediaDetails.Fields) -> Value?) -> Value? {
-            for source in sources {
-                if let value = field(source) { return value }
-            }
-            return nil
-        }
-        var fields = MediaDetails.Fields()
-        fields.identifier = first(\.identifier)
-        fields.title = first(\.title)
-        fields.subtitle = first(\.subtitle)
-        fields.description = first(\.description)
-        fields.genre = first(\.genre)
-        fields.contentRating = first(\.contentRating)
-        fields.language = first(\.language)
-        fields.artist = first(\.artist)
-        fields.album = first(\.album)
-        fields.season = first(\.season)
-        fields.episode = first(\.episode)
-        fields.date = first(\.date)
-        fields.artwork = first(\.artwork)
-        fields.start = first(\.start)
-        fields.inPoint = first(\.inPoint)
-        fields.outPoint = first(\.outPoint)
-        fields.markers = first(\.markers)?.filter { !$0.title.isEmpty }
-        fields.next = first(\.next)
-        fields.custom = first(\.custom)
+        var fields = description ?? MediaDetails.Fields()
+        if let sidecar = findings?.sidecar { fields.fill(from: sidecar) }
+        if let container = findings?.container.fields { fields.fill(from: container) }
+        fields.markers = fields.markers?.filter { !$0.title.isEmpty }
         let chapters = ChapterPrecedence.chapters(description: description, findings: findings, duration: duration)
         fields.chapters = chapters.isEmpty ? nil : chapters
-        fields.chaptersURI = first(\.chaptersURI)
         let segments = segments(description: description, findings: findings, chapters: chapters, duration: duration)
         fields.segments = segments.segments.isEmpty ? nil : segments.segments
         return fields

@@ -14,13 +14,6 @@ struct ItemFacts: Sendable {
     var tracks = TrackSet()
     /// Nil until they are read.
     var findings: ItemFindings?
-    /// What it belongs to, once that is known and its choices were asked for.
-    var series: String?
-    /// What was chosen for ``series``.
-    var choice: SeriesChoice?
-    /// Whether anybody said what was chosen, or that nothing was.
-    var isChoiceKnown = false
-    var isRateChosen = false
 
     /// Live sources are never sought in, whatever they say of themselves.
     var canSeek: Bool { isPrepared && isSeekable && !isLive }

@@ -11,12 +11,9 @@ extension ItemMetadata {
         let client = description.details?.fields
         let sidecar = findings?.sidecar
         let container = findings?.container.fields
-        let read = findings?.container.tags ?? MediaTags()
+        let tags = tags.filled(from: findings?.container.tags ?? MediaTags())
         func said<Value>(_ field: KeyPath<MediaDetails.Fields, Value?>) -> Value? {
             client?[keyPath: field] ?? sidecar?[keyPath: field]
-        }
-        func found<Value>(_ field: KeyPath<MediaDetails.Fields, Value?>) -> Value? {
-            said(field) ?? container?[keyPath: field]
         }
         func list(_ field: KeyPath<MediaDetails.Fields, [String]?>, _ tags: [String]) -> [String] {
             said(field) ?? (tags.isEmpty ? container?[keyPath: field] ?? [] : tags)
@@ -27,22 +24,21 @@ extension ItemMetadata {
             ?? URIParts(description.uri).title(isLive: isLive, station: Self.text(tags.organization))
         self.init(title: title)
         artists = list(\.artist, tags.artists)
-        albumArtists = tags.albumArtists.isEmpty ? read.albumArtists : tags.albumArtists
-        composers = tags.composers.isEmpty ? read.composers : tags.composers
+        albumArtists = tags.albumArtists
+        composers = tags.composers
         genres = list(\.genre, tags.genres)
-        comments = tags.comments.isEmpty ? read.comments : tags.comments
-        album = said(\.album) ?? tags.album ?? container?.album
-        lyrics = tags.lyrics ?? read.lyrics
-        date = said(\.date) ?? tags.date ?? container?.date
-        trackNumber = tags.trackNumber ?? read.trackNumber
-        discNumber = tags.discNumber ?? read.discNumber
-        beatsPerMinute = tags.beatsPerMinute ?? read.beatsPerMinute
+        comments = tags.comments
+        lyrics = tags.lyrics
+        trackNumber = tags.trackNumber
+        discNumber = tags.discNumber
+        beatsPerMinute = tags.beatsPerMinute
         artworkURI = said(\.artwork).flatMap { $0.hasPrefix("file:") ? $0 : nil } ?? tags.artworkURI
-        subtitle = found(\.subtitle)
-        summary = found(\.description)
-        contentRating = found(\.contentRating)
-        season = found(\.season)
-        episode = found(\.episode)
+        func show<Value>(_ field: ShownField<Value>) {
+            self[keyPath: field.shown] =
+                said(field.said) ?? field.tag.flatMap { tags[keyPath: $0] } ?? container?[keyPath: field.said]
+        }
+        Self.shownTexts.forEach(show)
+        Self.shownNumbers.forEach(show)
     }
 
     /// Nil for what shows as nothing.

@@ -1,15 +1,15 @@
 /// What a file or stream says about itself, folded from its tags.
 public struct MediaTags: Hashable, Sendable {
     public var title: String?
+    public var album: String?
+    /// ISO 8601, as precise as the file says.
+    public var date: String?
     public var artists: [String] = []
     public var albumArtists: [String] = []
     public var composers: [String] = []
     public var genres: [String] = []
     public var comments: [String] = []
-    public var album: String?
     public var lyrics: String?
-    /// ISO 8601, as precise as the file says.
-    public var date: String?
     public var trackNumber: Int32?
     public var discNumber: Int32?
     public var beatsPerMinute: Int32?
@@ -21,6 +21,20 @@ public struct MediaTags: Hashable, Sendable {
     public var isArtworkOnItsWay = false
 
     public init() {}
+
+    /// Where this has nothing, what another tag says in the fields that descriptions do not have: those of
+    /// ``ContainerFindings/tags``.
+    public func filled(from other: MediaTags) -> MediaTags {
+        var result = self
+        if albumArtists.isEmpty { result.albumArtists = other.albumArtists }
+        if composers.isEmpty { result.composers = other.composers }
+        if comments.isEmpty { result.comments = other.comments }
+        result.lyrics = lyrics ?? other.lyrics
+        result.trackNumber = trackNumber ?? other.trackNumber
+        result.discNumber = discNumber ?? other.discNumber
+        result.beatsPerMinute = beatsPerMinute ?? other.beatsPerMinute
+        return result
+    }
 }
 
 /// One audio, subtitle or video stream of the current item.

@@ -67,13 +67,8 @@ public final class RememberedItem: Sendable {
         fields.title = fields.title ?? findings?.sidecar?.title ?? tags.title ?? findings?.container.fields.title
         if fields.artist == nil, !metadata.artists.isEmpty { fields.artist = metadata.artists }
         if fields.genre == nil, !metadata.genres.isEmpty { fields.genre = metadata.genres }
-        fields.album = fields.album ?? metadata.album
-        fields.date = fields.date ?? metadata.date
-        fields.subtitle = fields.subtitle ?? metadata.subtitle
-        fields.description = fields.description ?? metadata.summary
-        fields.contentRating = fields.contentRating ?? metadata.contentRating
-        fields.season = fields.season ?? metadata.season
-        fields.episode = fields.episode ?? metadata.episode
+        for field in ItemMetadata.shownTexts { field.fill(&fields, from: metadata) }
+        for field in ItemMetadata.shownNumbers { field.fill(&fields, from: metadata) }
         fields.artwork = fields.artwork ?? metadata.artworkURI
         return MediaDescription(uri: description.uri, details: MediaDetails(fields))
     }

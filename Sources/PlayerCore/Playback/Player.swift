@@ -1,136 +1,27 @@
-/// Decides everything: commands and engine events in, effects, notices and a snapshot out.
+/// Decides everything: commands and events in, effects, notices and a snapshot out.
 ///
-/// The state is kept in separate fields (what the user asked, how far the current item is, what holds the output back,
-/// which seek runs, what is prepared next) instead of one large enumeration; the status that clients see follows from the
-/// first two. Each item pipeline has a generation, and what an older generation says is dropped. After each command or
-/// event ``settle(at:)`` derives what follows from the state as a whole: whether the output runs, the timers, and what is
-/// prepared beside the current item.
+/// ``Playback`` moves playback; ``Features`` decide about one subject each and ask it to. After each command or event
+/// everything follows: playback, then the features in order, and again while any of them moved playback; then those
+/// features that only show or write down what came of it.
 public struct Player: Sendable {
-    /// What the user asked for.
-    enum Intent: Hashable, Sendable { case stopped, paused, playing }
-
-    /// How far the current item is.
-    enum Phase: Hashable, Sendable {
-        case idle, preparing, ready
-        /// The end of the queue was reached.
-        case ended
-        /// Nothing could be played any more.
-        case failed(PlaybackFault)
-    }
-
-    var settings: PlayerSettings
-    var queue: Queue
-    var progression: Progression
-
-    var intent: Intent = .stopped
-    var phase: Phase = .idle
-    /// The current item's pipeline; nil when there is none.
-    var generation: Generation?
-    /// What is known of the current item.
-    var facts = ItemFacts()
-    /// Where the current item starts when it is prepared next.
-    var start: MediaTime = .zero
-    /// The current item begins anew under the same id, which clients are told of with `Seeked`.
-    var isRestart = false
-    /// When the current pipeline was first heard or seen; nil before.
-    var startedAt: MonotonicTime?
-    /// Stands unless ``isMoving``.
-    var anchor: PositionAnchor = .standing(at: .zero)
-
-    /// Below 100 while the output stands for want of data.
-    var bufferingPercent: Int?
-    /// When the moving position was last made to stand by one of the two.
-    var stalledSince: MonotonicTime?
-    /// Set while the sound server is gone.
-    var outputFault: PlaybackFault?
-
-    var seeking = SeekMachine()
-    /// The last seek that somebody asked for before the current pipeline was first heard; nil: there was none.
-    var earlySeek: EarlySeek?
-    /// The end was heard while a seek ran; it counts only if that seek fails.
-    var endedWhileSeeking = false
-    var rate = 1.0
-    /// The rate the pipeline last took.
-    var engineRate = 1.0
-    /// The rate of the last ``PlayerEffect/setRate(_:_:_:at:)``, which may not have landed.
-    var engineRateOnTheWay = 1.0
-    var volume: Double
-
-    var preload: Preload?
-    /// The next item turned out to be live: it is prepared when its turn comes, not before.
-    var liveAhead: ItemID?
-    var armedPreload: MonotonicTime?
-    var armedReanchor: MonotonicTime?
-
-    /// The current item's chapters, and which of them is current.
-    var chapters = ChapterState()
-    var preferredLanguages: [String]
-    var segments = SegmentState()
-    var proposals = ProposalState()
-    var sleep = SleepState()
-    var trim = TrimState()
-    var watching = StillWatching()
-    var window = WindowKeeping()
-    var cards = CardState()
-    var journal = JournalState()
-    /// Where items go on that were left in the middle, while they wait to be heard.
-    var resumeStarts: [ItemID: MediaTime] = [:]
-    /// The current item goes on where it was left, if it was: nobody said where it starts.
-    var startsWhereLeft = false
-    /// Since when playback is paused; nil where coming back is no return.
-    var pausedAt: MonotonicTime?
-    /// What held before a series brought its own rate.
-    var rateBeforeSeries: Double?
-    /// A client wants what plays to be played as it comes.
-    var wantsLinearPlayback = false
-    /// Where items start whose sidecar says so.
-    var sidecarStarts: [ItemID: MediaTime] = [:]
-    /// What was once read of the queue's entries.
-    var memory = ItemMemory()
-    var reading = ReadingAhead()
-    var announcement = ItemAnnouncement()
-    /// Pictures of the current item that somebody wanted to see.
-    var images: [ImageSource: ImageFetch] = [:]
-
-    /// Items that could not be played since something was last heard to its end or asked for by name.
-    var failures: Set<ItemID> = []
-    /// Which way to look when an item cannot be played.
-    var travel: Direction = .forward
-    var itemStates: [ItemID: ItemState] = [:]
-    var error: ItemFault?
-    var sinks = SinkReport(audio: "none", video: "none")
-
-    /// The playing that is kept account of: the one of ``generation``, once a command or event is handled.
-    var playback: Playback?
-    var lastEnding: PlaybackEnding?
-    /// Of the current pipeline.
-    var timing = PipelineTiming()
-    /// When the command or event came that is being handled, and what held before it.
-    var moment = MonotonicTime(nanoseconds: 0)
-    var positionBefore = MediaTime.zero
-    var endBefore: MediaTime?
-    /// Why the current pipeline ends with this command or event, where its generation does not tell.
-    var cause: PlaybackEnding.Cause?
-
-    /// What the engine was last told of the output; nil while it has none.
-    var toldPlaying: Bool?
-    var toldVolume = 1.0
-    var lastGeneration: UInt64 = 0
+    /// Playback, and what the features see of it and of each other.
+    private(set) var scene: Scene
+    private(set) var features: Features
     /// Collected while a command or event is handled.
-    var outcome = PlayerOutcome()
+    private var outcome = PlayerOutcome()
+    /// Something changed that earlier features have to know of.
+    private var hasMoved = false
 
     /// - Parameters:
     ///   - firstID: the first item's id; later ones count up from it.
     ///   - seed: what shuffling starts from.
     public init(firstID: UInt64, seed: UInt64, settings: PlayerSettings = PlayerSettings()) {
-        precondition(settings.rates.contains(1), "The rates must include 1, at which everything can be played.")
-        self.settings = settings
-        queue = Queue(firstID: firstID, seed: seed)
-        volume = settings.volume
-        progression = settings.progression
-        preferredLanguages = settings.preferredLanguages
-        chapters.published.preferredLanguages = preferredLanguages
-        segments.published.policies = settings.segmentPolicies
+        scene = Scene(Playback(firstID: firstID, seed: seed, settings: settings))
+        features = Features(settings)
+        for feature in Features.all { feature.describe(&features, &scene.published) }
+        scene.playback.follow(scene.published.rules)
+        for feature in Features.deciding { follow(feature) }
+        outcome = PlayerOutcome()
     }
 
     /// Takes a command; `now` is the moment of the call.
@@ -139,238 +30,186 @@ public struct Player: Sendable {
     public mutating func handle(
         _ command: PlayerCommand, from origin: CommandOrigin, now: MonotonicTime
     ) -> (Result<CommandReply, CommandRefusal>, PlayerOutcome) {
-        note(now)
-        let result = take(command, from: origin, now: now)
-        return (result, settle(at: now))
+        begin(at: now)
+        let result = take(command, from: origin)
+        return (result, settle())
     }
 
-    /// The one door: calls on the bus, keys and clicks in the window, and timers all come in here.
+    /// Takes what anybody but a client told; `now` is the moment of handling it. What an older generation says changes
+    /// nothing.
+    public mutating func handle(_ event: PlayerEvent, now: MonotonicTime) -> PlayerOutcome {
+        begin(at: now)
+        if case .engine(let event) = event { move { $0.handle(event, now: now) } }
+        for feature in Features.all {
+            guard let hear = feature.hear else { continue }
+            var requests = scene.requests
+            hear(&features, event, scene, &requests)
+            finish(feature.describe, requests)
+        }
+        return settle()
+    }
+
+    /// The state as one value; shares the queue and the item states with the player, so it costs little.
+    public func snapshot() -> PlayerSnapshot {
+        var snapshot = scene.published.snapshot
+        scene.playback.describe(into: &snapshot, scene.published)
+        return snapshot
+    }
+
+    private mutating func begin(at now: MonotonicTime) {
+        scene.now = now
+        scene.isFirstRound = true
+        scene.playback.note(now)
+    }
+
+    // MARK: The one door
+
+    /// Calls on the bus, keys and clicks in the window, and timers all come in here.
     @discardableResult
-    mutating func take(
-        _ command: PlayerCommand, from origin: CommandOrigin, now: MonotonicTime
+    private mutating func take(
+        _ command: PlayerCommand, from origin: CommandOrigin
     ) -> Result<CommandReply, CommandRefusal> {
-        guard origin == .person else { return carryOut(command, from: origin, now: now) }
-        answerStillWatching(command, now: now)
-        let (volume, generation) = (volume, generation)
-        let result = carryOut(command, from: origin, now: now)
-        noteFeedback(command, volumeBefore: volume, generationBefore: generation, now: now)
-        noteSignOfLife(now: now)
+        guard origin == .person else { return carryOut(command, from: origin) }
+        tell(.personActs(command))
+        let (volume, generation) = (scene.playback.volume, scene.playback.generation)
+        let result = carryOut(command, from: origin)
+        tell(.personActed(command, volumeBefore: volume, generationBefore: generation))
         return result
     }
 
     private mutating func carryOut(
-        _ command: PlayerCommand, from origin: CommandOrigin, now: MonotonicTime
+        _ command: PlayerCommand, from origin: CommandOrigin
     ) -> Result<CommandReply, CommandRefusal> {
         switch command {
-        case .play, .pause, .playPause:
-            guard queue.current != nil else { return .failure(Self.nothingToPlay) }
-            let pauses = command == .pause || (command == .playPause && status == .playing)
-            if pauses { pause(now: now) } else { play(now: now) }
-        case .stop: stop()
-        case .next: return stepForward(now: now)
-        case .previous: return stepBackward(now: now)
-        case .seek(let offset): return seek(by: offset, now: now)
-        case .setPosition(let id, let position): return setPosition(id, position, now: now)
-        case .openURI(let uri): return openURI(uri, now: now)
-
-        case .setLoop(let loop): queue.loop = loop
-        case .setShuffle(let isShuffled): queue.setShuffled(isShuffled)
-        case .setRate(let rate): return setRate(rate, now: now)
-        case .setVolume(let volume): return setVolume(volume)
-        case .setProgression(let progression): self.progression = progression
-
-        case .replaceQueue(let items, let play, let start, let index):
-            return replaceQueue(items, play: play, start: start, index: index)
-        case .insert(let items, let index): return insert(items, at: index)
-        case .addTrack(let uri, let id, let makeCurrent):
-            return addTrack(uri, after: id, makeCurrent: makeCurrent, now: now)
-        case .move(let id, let index): return move(id, to: index)
-        case .remove(let ids): return remove(ids, now: now)
-        case .clear: clear()
-        case .goTo(let id): return goTo(id, now: now)
-        case .setDescription(let id, let description): return setDescription(id, description)
-
-        case .goToChapter(let index): return goToChapter(Int(index), now: now)
-        case .nextChapter: return goToNextChapter(now: now)
-        case .previousChapter: return goToPreviousChapter(now: now)
-        case .setPreferredLanguages(let languages): return setPreferredLanguages(languages)
-        case .setMarkers(let title, let markers): return setMarkers(title, markers)
-
-        case .takeOffer: return takeOffer(now: now)
-        case .dismissOffer: return dismissOffer()
-        case .unskip: return unskip(now: now)
-        case .setSegments(let segments): return setSegments(segments)
-        case .setSegmentPolicies(let policies): setPolicies(policies)
-        case .setLinearPlayback(let isLinear): wantsLinearPlayback = isLinear
-
-        case .propose(let proposal): return propose(proposal)
-        case .withdrawProposal: return withdrawProposal()
-        case .acceptProposal: return acceptProposal(origin == .timer ? .automatic : .user, now: now)
-        case .rejectProposal: return rejectProposal(now: now)
-        case .deferProposal: return deferProposal()
-        case .inhibitProposals(let who): return inhibitProposals(who)
-        case .releaseProposals(let ticket): return releaseProposals(ticket)
-
-        case .setSleepTimer(let kind, let duration): return setSleepTimer(kind, duration, now: now)
-
-        case .beginTrimming: return beginTrimming()
-        case .setInPoint(let time): return setTrimPoint(.inPoint, time, now: now)
-        case .setOutPoint(let time): return setTrimPoint(.outPoint, time, now: now)
-        case .finishTrimming(let keep): return finishTrimming(keep: keep, now: now)
-        case .setTrimLoops(let loops): trim.loops = loops
-
-        case .lookAt(let items): reading.look(at: items)
-
-        case .restore(let session, let absence, let plays): restore(session, absence: absence, plays: plays)
-        case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
-
-        case .startPictureInPicture: return startPictureInPicture(now: now)
-        case .stopPictureInPicture: return stopPictureInPicture(now: now)
-        case .closePictureInPicture: return closePictureInPicture(now: now)
-        case .togglePictureInPicture: return togglePictureInPicture(now: now)
-        case .setFullscreen(let isOn): return setFullscreen(isOn, now: now)
-        case .raiseWindow: return raiseWindow()
-        case .registerInterface(let who): return registerInterface(who, now: now)
-        case .restoreCompleted(let serial, let isBack): return restoreCompleted(serial, isBack, now: now)
-        case .setStartsAutomatically(let isOn): window.machine.startsAutomatically = isOn
-        case .setCorner(let corner): setCorner(corner, now: now)
-        case .setLocked(let isLocked): window.isLocked = isLocked
-        case .setWindowWidth(let width): return setWindowWidth(width, now: now)
-
-        case .configure(let settings): configure(settings)
-
-        case .selectAudio(let track): return selectAudio(track)
-        case .selectSubtitles(let track): return selectSubtitles(track)
-        case .addSubtitles(let uri): return addSubtitles(uri)
-        }
-        return .success(.done)
-    }
-
-    /// Takes what the engine told; `now` is the moment of handling it. What an older generation says changes nothing.
-    public mutating func handle(_ event: EngineEvent, now: MonotonicTime) -> PlayerOutcome {
-        note(now)
-        switch event {
-        case .prepared(let generation, let item): prepared(generation, item, now: now)
-        case .started(let generation, let anchor): started(generation, anchor, now: now)
-        case .anchored(let generation, let anchor): anchored(generation, anchor)
-        case .seekLanded(let generation, let id, let anchor): seekLanded(generation, id, anchor, now: now)
-        case .seekFailed(let generation, let id, _): seekFailed(generation, id, now: now)
-        case .buffering(let generation, let percent): buffering(generation, percent, now: now)
-        case .durationChanged(let generation, let duration): durationChanged(generation, duration)
-        case .seekableChanged(let generation, let isSeekable): change(generation) { $0.isSeekable = isSeekable }
-        case .tagsChanged(let generation, let tags): change(generation) { $0.tags = tags }
-        case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
-        case .findingsRead(let generation, let findings): findingsRead(generation, findings, now: now)
-        case .imageFetched(let source, let uri): imageFetched(source, uri)
-        case .itemRead(let id, let uri, let findings): itemRead(id, uri, findings)
-        case .chaptersRead(let uri, let found): if chapters.named?.uri == uri { chapters.named?.chapters = found }
-        case .ended(let generation): ended(generation, now: now)
-        case .failed(let generation, let fault): failed(generation, fault, now: now)
-        case .outputLost(let fault, _): outputLost(fault, now: now)
-        case .outputRestored: outputRestored(now: now)
-        case .framesDropped(let generation, let total): framesDropped(generation, total)
-        case .sinksChosen(let report):
-            sinks = report
-            windowSinkChosen(report.video, now: now)
-        case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
-        case .cutFailed(let generation): cutFailed(generation)
-        case .timerFired(.preload): armedPreload = nil
-        case .timerFired(.reanchor): reanchorFired(now: now)
-        case .timerFired(.chapter): chapters.armed = nil
-        case .timerFired(.segment): segments.armed = nil
-        case .timerFired(.proposal): proposals.armed = nil
-        case .timerFired(.sleep): sleep.armed = nil
-        case .timerFired(.stillWatching): watching.armed = nil
-        case .timerFired(.journal): journalDue()
-        case .timerFired(.cards): cards.machine.timerFired()
-        case .timerFired(.announcement): announcement.armed = nil
-        case .pictureFramed(let rect): cards.pictureFrame = rect
-        case .timerFired(.window): windowDeadlinePassed(now: now)
-        case .windowOpened(let backend, let capabilities, let reason): windowOpened(backend, capabilities, reason)
-        case .windowPlaced(let number, let report): windowPlaced(number, report, now: now)
-        case .windowChanged(let event): windowChanged(event, now: now)
-        case .restoredItemReplaced(let id): restoredItemReplaced(id, now: now)
-        case .recalled(let generation, let recollection): recalled(generation, recollection, now: now)
-        case .choiceRecalled(let generation, let choice): choiceRecalled(generation, choice)
-        }
-        return settle(at: now)
-    }
-
-    /// The configuration was read again: what it changed counts, what clients changed since stays where it did not.
-    private mutating func configure(_ new: PlayerSettings) {
-        if new.progression != settings.progression { progression = new.progression }
-        if new.preferredLanguages != settings.preferredLanguages { preferredLanguages = new.preferredLanguages }
-        let hasOtherPolicies = new.segmentPolicies != settings.segmentPolicies
-        settings = new
-        if hasOtherPolicies { setPolicies([:]) }
-    }
-
-    /// What clients are told; a pure function of what was asked and how far the current item is.
-    static func status(_ intent: Intent, _ phase: Phase) -> PlayerSnapshot.Status {
-        switch (intent, phase) {
-        case (.stopped, _), (_, .idle), (_, .ended), (_, .failed): .stopped
-        case (.paused, .preparing), (.paused, .ready): .paused
-        case (.playing, .preparing), (.playing, .ready): .playing
+        case .chapters(let command): return handle(command, \.chapters)
+        case .segments(let command): return handle(command, \.segments)
+        case .proposals(let command): return handle(Proposals.Asked(command, origin), \.proposals)
+        case .sleepTimer(let command): return handle(command, \.sleepTimer)
+        case .trimming(let command): return handle(command, \.trimming)
+        case .window(let command): return handle(command, \.window)
+        case .reading(let command): return handle(command, \.reading)
+        case .exports(let command): return handle(command, \.exports)
+        case .configure(let settings):
+            let old = scene.playback.settings
+            move { $0.configure(settings) }
+            tell(.configured(from: old))
+            return .success(.done)
+        // Next and Previous may mean an offer or a chapter, where they lead to one.
+        case .next where scene.published.takesOfferAsNext: return handle(.takeOffer, \.segments)
+        case .next where scene.published.stepsByChapter && features.chapters.canStep(.forward, scene):
+            return handle(.next, \.chapters)
+        case .previous where features.segments.undoesSkip(scene): return handle(.unskip, \.segments)
+        case .previous where scene.published.stepsByChapter && features.chapters.canStep(.backward, scene):
+            return handle(.previous, \.chapters)
+        default:
+            let now = scene.now
+            return move { $0.handle(command, now: now) }
         }
     }
 
-    /// What clients are told now.
-    var status: PlayerSnapshot.Status { Self.status(intent, phase) }
+    private mutating func handle<Part: CommandedFeature>(
+        _ command: Part.Command, _ part: WritableKeyPath<Features, Part>
+    ) -> Result<CommandReply, CommandRefusal> {
+        var requests = scene.requests
+        let result = features[keyPath: part].handle(command, scene, &requests)
+        finish({ $0[keyPath: part].describe(into: &$1) }, requests)
+        return result
+    }
+
+    // MARK: Following
 
     /// Derives what follows from the new state as a whole, and hands out what was collected.
-    private mutating func settle(at now: MonotonicTime) -> PlayerOutcome {
-        // A segment may end the item: then what follows from the next one is derived as well. An item that ends by
-        // itself as it begins counts as failed, so this ends.
-        for _ in 0...settings.failureLimit {
-            let item = queue.current?.id
-            let generation = generation
-            settleTrimming(now: now)
-            settleOutput(now: now)
-            settleRate(now: now)
-            settlePreload(now: now)
-            settleReanchor(now: now)
-            settleChapters(now: now)
-            settleChoices()
-            settleSegments(now: now)
-            // What has to be seen first plays at 1 at most.
-            settleRate(now: now)
-            settleProposal(now: now)
-            settleSleep(now: now)
-            settleStillWatching(now: now)
-            // What is presented is to be ready at once.
-            if proposals.machine.state == .presented { settlePreload(now: now) }
-            if queue.current?.id == item, self.generation == generation { break }
+    private mutating func settle() -> PlayerOutcome {
+        let now = scene.now
+        // Each round may end an item, and what follows from the next one is derived as well. An item that ends by itself as
+        // it begins counts as failed, so this ends.
+        var rounds = 4 * scene.playback.settings.failureLimit + 16
+        repeat {
+            let generation = scene.playback.generation
+            move { $0.settleMovement(now: now) }
+            hasMoved = scene.playback.generation != generation
+            for feature in Features.deciding { follow(feature) }
+            scene.isFirstRound = false
+            rounds -= 1
+        } while hasMoved && rounds > 0
+        if rounds == 0 { outcome.remarks.append("The player does not come to rest; please report it with this log.") }
+        move {
+            $0.settleAhead(now: now)
+            $0.settleAccount()
         }
-        settleTrimming(now: now)
-        // Whatever came of it last: pausing by the sleep timer.
-        settleOutput(now: now)
-        settleWindow(now: now)
-        // Closing it may have paused.
-        settleOutput(now: now)
-        settleCards(now: now)
-        settleArtwork()
-        settleAnnouncement(now: now)
-        settleReadingAhead()
-        settlePlayback()
-        settleJournal(now: now)
+        for feature in Features.telling { follow(feature) }
+        outcome.wake = scene.playback.wakesAt(now: now)
+        for feature in Features.all {
+            guard let wake = feature.wakesAt(&features, scene) else { continue }
+            outcome.wake = min(wake, outcome.wake ?? wake)
+        }
+        scene.notices = []
         defer { outcome = PlayerOutcome() }
         return outcome
     }
 
-    private mutating func settleOutput(now: MonotonicTime) {
-        if generation != nil, toldPlaying != (intent == .playing) {
-            toldPlaying = intent == .playing
-            perform(.setPlaying(intent == .playing))
+    private mutating func follow(_ feature: FeatureSlot) {
+        var requests = scene.requests
+        feature.follow(&features, scene, &requests)
+        finish(feature.describe, requests)
+    }
+
+    /// Publishes what a feature has to say by now, then carries out what it asks for.
+    private mutating func finish(
+        _ describe: (inout Features, inout Published) -> Void, _ requests: Requests
+    ) {
+        describe(&features, &scene.published)
+        if scene.published.rules != scene.playback.rules {
+            scene.playback.follow(scene.published.rules)
+            hasMoved = true
         }
-        let loudness = volume * sleepLoudness(now: now)
-        if toldVolume != loudness {
-            toldVolume = loudness
-            perform(.setVolume(loudness))
+        scene.playback.noteReserved(before: requests.nextID)
+        for request in requests.all { carryOut(request) }
+    }
+
+    private mutating func carryOut(_ request: Requests.Request) {
+        switch request {
+        case .effect(let effect): outcome.effects.append(effect)
+        case .notice(let notice): notify(notice)
+        case .remark(let sentence): outcome.remarks.append(sentence)
+        case .command(let command, let origin):
+            hasMoved = true
+            take(command, from: origin)
+        case .picture(let source):
+            var requests = scene.requests
+            features.nowPlaying.fetch(source, &requests)
+            finish({ $0.nowPlaying.describe(into: &$1) }, requests)
+        case .settleAgain: hasMoved = true
+        default:
+            hasMoved = true
+            let now = scene.now
+            move { $0.carryOut(request, now: now) }
         }
     }
 
-    /// Collects an effect for the engine.
-    mutating func perform(_ effect: PlayerEffect) { outcome.effects.append(effect) }
-    /// Collects a notice for clients.
-    mutating func notify(_ notice: PlayerNotice) { outcome.notices.append(notice) }
+    /// Has playback do something, and tells the features what it did.
+    @discardableResult
+    private mutating func move<Answer>(_ body: (inout Playback) -> Answer) -> Answer {
+        let answer = body(&scene.playback)
+        let done = scene.playback.takeOutcome()
+        outcome.effects += done.outcome.effects
+        for notice in done.outcome.notices { notify(notice) }
+        for event in done.events { tell(event) }
+        return answer
+    }
+
+    private mutating func tell(_ event: PlaybackEvent) {
+        hasMoved = true
+        for feature in Features.all {
+            guard let hear = feature.hearPlayback else { continue }
+            var requests = scene.requests
+            hear(&features, event, scene, &requests)
+            finish(feature.describe, requests)
+        }
+    }
+
+    private mutating func notify(_ notice: PlayerNotice) {
+        outcome.notices.append(notice)
+        scene.notices.append(notice)
+    }
 }

@@ -1,4 +1,6 @@
 /// Everything that anybody may ask of the player; the adapters turn their callers' words into these.
+///
+/// What playback and its queue do stands here; what a feature does, in the feature's folder.
 public enum PlayerCommand: Hashable, Sendable {
     case play
     case pause
@@ -35,85 +37,25 @@ public enum PlayerCommand: Hashable, Sendable {
     case goTo(ItemID)
     case setDescription(ItemID, MediaDescription)
 
-    /// Index into the published chapters.
-    case goToChapter(UInt32)
-    case nextChapter
-    case previousChapter
-    /// BCP 47, best first.
-    case setPreferredLanguages([String])
-    /// Navigation markers of the current item: the group of this title is replaced, or removed if the markers are empty.
-    /// The group without a title is the chapters and takes precedence over all other sources of them.
-    case setMarkers(title: String, [Chapter])
-
-    /// Skips the segment that is offered.
-    case takeOffer
-    case dismissOffer
-    /// Back to where the last skip left from.
-    case unskip
-    /// Of the current item, in place of what its description says.
-    case setSegments([SegmentDescription])
-    case setSegmentPolicies([SegmentKind: SegmentAction])
-    case setLinearPlayback(Bool)
-
-    /// Of what to play after the current item.
-    case propose(Proposal)
-    case withdrawProposal
-    case acceptProposal
-    case rejectProposal
-    case deferProposal
-    /// Nothing is presented until it is released; who wants that.
-    case inhibitProposals(String)
-    case releaseProposals(UInt32)
-
-    /// Pauses by itself; the time only counts with ``SleepTimer/Kind/duration``.
-    case setSleepTimer(SleepTimer.Kind, MediaTime)
-
-    /// The current item is to begin and end elsewhere, which is tried out until it is finished.
-    case beginTrimming
-    /// Nil unsets it: the item's beginning.
-    case setInPoint(MediaTime?)
-    /// Nil unsets it: the item's end.
-    case setOutPoint(MediaTime?)
-    /// Keeps what was set for this entry of the queue, or goes back to what was.
-    case finishTrimming(keep: Bool)
-    /// Whether the preview begins again at its end, instead of pausing at its beginning.
-    case setTrimLoops(Bool)
-
-    /// A client looked at these entries: they are read ahead, too. No sign of life: bars look by themselves.
-    case lookAt([QueueItem])
-
     /// What was written down of the last run, in place of everything; how long ago, and whether what played then plays on
     /// at once.
     case restore(StoredSession, absence: MediaTime, plays: Bool)
     /// Plays an item where it was left, see ``Recollection``: the one that is in the queue already, else appended.
     case resume(String, Recollection)
 
-    case startPictureInPicture
-    /// Back to where it was; a registered interface is asked to come back first.
-    case stopPictureInPicture
-    /// Ends it without asking anybody.
-    case closePictureInPicture
-    case togglePictureInPicture
-    case setFullscreen(Bool)
-    /// Brings the window to the front; playback goes on as it is.
-    case raiseWindow
-    /// Who is asked to come back; nil: nobody any more.
-    case registerInterface(String?)
-    case restoreCompleted(UInt32, Bool)
-    case setStartsAutomatically(Bool)
-    case setCorner(WindowCorner)
-    /// Whether the session is locked, and nobody sees a window.
-    case setLocked(Bool)
-    /// Of picture in picture, in pixels.
-    case setWindowWidth(UInt32)
+    case tracks(Tracks)
+    case chapters(Chapters)
+    case segments(Segments)
+    case proposals(Proposals)
+    case trimming(Trimming)
+    case sleepTimer(SleepTimer)
+    case window(Window)
+    case reading(Reading)
+    case exports(Exports)
 
     /// The configuration was read again.
     case configure(PlayerSettings)
 
-    case selectAudio(UInt32)
-    /// Nil turns subtitles off.
-    case selectSubtitles(UInt32?)
-    case addSubtitles(String)
 }
 
 /// What happens at the end of the queue or of an item.

@@ -2,6 +2,8 @@
 public struct PlayerOutcome: Hashable, Sendable {
     public var effects: [PlayerEffect] = []
     public var notices: [PlayerNotice] = []
+    /// When ``PlayerEvent/wake`` is to be told at the latest if nothing else happens; nil: never. Holds until the next outcome.
+    public var wake: MonotonicTime?
     /// Sentences for the log.
     public var remarks: [String] = []
 

@@ -35,6 +35,7 @@ public struct PlayerSnapshot: Sendable {
     public var window = WindowSnapshot()
     public var sleepTimer = SleepTimer()
     public var trim = TrimSnapshot()
+    public var exports = ExportSnapshot()
     public var sinks = SinkReport(audio: "none", video: "none")
     /// Below 100 while the output stands for want of data.
     public var bufferingPercent: Int?
@@ -49,7 +50,7 @@ public struct PlayerSnapshot: Sendable {
     public var isMetadataHeld = false
 
     /// The playing of the current item; nil while stopped.
-    public var playback: Playback?
+    public var playback: ItemPlayback?
     /// How the playing before it came to its end.
     public var lastEnding: PlaybackEnding?
     /// When all this became true.
@@ -163,19 +164,11 @@ public enum PlayerNotice: Hashable, Sendable {
     case seeked(MediaTime)
     case itemsChanged(from: Int, removed: Int, inserted: Int)
     case itemFailed(ItemID, ItemFault)
-    /// Another chapter is current (its index and title), or none (nil, empty).
-    case chapterChanged(Int?, title: String)
-    case segmentEntered(Int, kind: SegmentKind)
-    case segmentLeft(Int, kind: SegmentKind)
-    case segmentSkipped(Int, kind: SegmentKind, from: MediaTime, to: MediaTime, reason: SkipReason)
-    case segmentUnskipped(Int, to: MediaTime)
-    case proposalPresented
-    case proposalAccepted(AcceptanceCause)
-    case proposalRejected
-    case proposalDeferred
+    case chapters(Chapters)
+    case segments(Segments)
+    case proposals(Proposals)
+    case trimming(Trimming)
     case window(WindowNotice)
-    /// Trimming is over, and what was set is kept or gone.
-    case trimFinished(kept: Bool)
     /// A client set this; announce its value even if it did not change (it was clamped or ignored).
     case reannounce(Setting)
 

@@ -26,5 +26,5 @@ struct Preload: Sendable {
     var facts = ItemFacts()
     var timing = PipelineTiming()
     /// What its pipeline leaves out and silences.
-    var told = SegmentState.EditsTold()
+    var told = EditsTold()
 }

@@ -20,7 +20,6 @@ public struct ProposalSnapshot: Hashable, Sendable {
     /// Media time left at `now`, never negative; nil: there will be no automatic acceptance.
     public func acceptsIn(at now: MonotonicTime) -> MediaTime? {
         guard let acceptsIn else { return nil }
-        let passed = Double((now - moment).nanoseconds) * rate
-        return max(.zero, acceptsIn - MediaTime(nanoseconds: Int64(exactly: passed.rounded()) ?? 0))
+        return max(.zero, acceptsIn - (now - moment) * rate)
     }
 }

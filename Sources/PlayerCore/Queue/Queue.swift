@@ -13,7 +13,8 @@ public struct Queue: Sendable {
     public private(set) var currentIndex: Int? { didSet { revision += 1 } }
     public var loop: LoopMode = .none
 
-    private var nextID: UInt64
+    /// The id of the next item that is inserted or reserved.
+    private(set) var nextID: UInt64
     private var generator: SplitMix64
     /// Nil when the order of playing is the order of the items.
     private var round: ShuffleRound?
@@ -69,6 +70,18 @@ public struct Queue: Sendable {
             return id.flatMap { index(of: $0) }.map { items[$0] }
         }
         return plainIndex(direction, from: currentIndex, skipping: count).map { items[$0] }
+    }
+
+    /// The nearest neighbour that is none of these, and how many of them are before it.
+    ///
+    /// As many as are left out are passed over at most, twice at the end of a shuffled round; so this ends soon.
+    mutating func neighbour(_ direction: Direction, except left: Set<ItemID>) -> (item: QueueItem, skipped: Int)? {
+        var skipped = 0
+        while let item = neighbour(direction, skipping: skipped) {
+            if !left.contains(item.id) { return (item, skipped) }
+            skipped += 1
+        }
+        return nil
     }
 
     /// Makes what ``neighbour(_:skipping:)`` answers current; what is skipped counts as played in a shuffled round.
@@ -176,6 +189,15 @@ public struct Queue: Sendable {
     public mutating func reserve(_ description: MediaDescription) -> QueueItem {
         defer { nextID += 1 }
         return QueueItem(id: ItemID(rawValue: nextID), description: description)
+    }
+
+    /// Ids before this one were given away.
+    mutating func noteReserved(before id: UInt64) { nextID = max(nextID, id) }
+
+    /// The index of an item, looked for without remembering where the others stand; nil when it is not here.
+    func knownIndex(of id: ItemID) -> Int? {
+        guard let indices else { return items.firstIndex { $0.id == id } }
+        return indices[id]
     }
 
     /// Inserts what ``reserve(_:)`` gave before `index`; past the end appends.

@@ -1,28 +1,46 @@
 /// What kind of segment a chapter is, told from its title: the words that release groups, players and servers use.
 ///
-/// The English words are those of intro-skipper and mpv's chapterskip, merged. They count as whole words, whatever their
-/// case (abbreviations of two letters only in capitals), and not where "end" follows: "Intro End" is where it is over.
+/// The English words are those of intro-skipper and mpv's chapterskip, merged. They have to be the whole title, but for
+/// what may stand beside them (``TitleCompanions``): "The Intro, Part 2" is an intro, "Intro to Swift" is not, and
+/// "Opening Night" has no opening credits. Their case does not count (abbreviations of two letters only in capitals).
 public struct ChapterTitleRules: Hashable, Sendable {
     /// One or more words for a kind, in lower case or all in capitals.
     public struct Rule: Hashable, Sendable {
         public var kind: SegmentKind
         public var words: [String]
-        /// Only as the beginning of a title.
-        public var isAtStart: Bool
+        /// Whether titles only begin with it, and go on with anything: "Previously on Lost".
+        public var isBeginning: Bool
         /// Only in titles of this language, and of none; nil: in all. BCP 47, compared without regions.
         public var language: String?
 
-        /// - Parameter phrase: words between spaces.
-        public init(_ kind: SegmentKind, _ phrase: String, isAtStart: Bool = false, language: String? = nil) {
+        /// - Parameter phrase: words between spaces; with "…" or "..." behind them, titles only begin with it.
+        public init(_ kind: SegmentKind, _ phrase: String, language: String? = nil) {
             self.kind = kind
-            words = ChapterTitleRules.words(phrase)
-            self.isAtStart = isAtStart
+            words = TitleWord.words(of: phrase).map(\.text)
+            isBeginning = phrase.hasSuffix("…") || phrase.hasSuffix("...")
             self.language = language
         }
 
         fileprivate func fits(language other: String) -> Bool {
             guard let language, other != "und" else { return true }
-            return ChapterTitleRules.primary(language) == ChapterTitleRules.primary(other)
+            return TitleCompanions.primary(language) == TitleCompanions.primary(other)
+        }
+
+        /// Abbreviations are no words of a sentence: what follows them behind a sign is the song's name.
+        fileprivate var isAbbreviation: Bool { words.allSatisfy { $0 == $0.uppercased() && $0 != $0.lowercased() } }
+
+        /// Where it stands in a title, as indices of words.
+        fileprivate func places(in title: [TitleWord]) -> [Range<Int>] {
+            guard !words.isEmpty, words.count <= title.count else { return [] }
+            let last = isBeginning ? 0 : title.count - words.count
+            return (0...last).map { $0..<$0 + words.count }.filter { place in
+                zip(words, title[place]).allSatisfy { Self.isSame($0, $1.text) }
+            }
+        }
+
+        /// A word of the rule all in capitals stands for itself, any other for all its cases.
+        private static func isSame(_ rule: String, _ word: String) -> Bool {
+            rule == word || (rule != rule.uppercased() && rule.lowercased() == word.lowercased())
         }
     }
 
@@ -33,33 +51,24 @@ public struct ChapterTitleRules: Hashable, Sendable {
 
     /// Nil where no rule fits.
     public func kind(of title: ChapterTitle) -> SegmentKind? {
-        let words = Self.words(title.text)
-        guard !words.isEmpty, words.count <= 12 else { return nil }
-        return rules.first { $0.fits(language: title.language) && Self.fits($0, words) }?.kind
-    }
-
-    private static func primary(_ language: String) -> String { language.prefix { $0 != "-" }.lowercased() }
-
-    private static func fits(_ rule: Rule, _ words: [String]) -> Bool {
-        guard !rule.words.isEmpty, rule.words.count <= words.count else { return false }
-        let last = rule.isAtStart ? 0 : words.count - rule.words.count
-        for start in 0...last {
-            let end = start + rule.words.count
-            guard zip(rule.words, words[start..<end]).allSatisfy(isSame) else { continue }
-            if end < words.count, words[end].lowercased() == "end" { continue }
-            return true
+        let words = TitleWord.words(of: title.text)
+        guard !words.isEmpty, words.count <= 16 else { return nil }
+        let companions = TitleCompanions(language: title.language)
+        var isCovered = words.indices.map { companions.contains(words, $0) }
+        var first: Rule?
+        for rule in rules where rule.fits(language: title.language) {
+            for place in rule.places(in: words) {
+                if rule.isBeginning { return rule.kind }
+                first = first ?? rule
+                for index in place { isCovered[index] = true }
+                if rule.isAbbreviation, let other = isCovered.firstIndex(of: false), other > place.lowerBound,
+                    words[other].followsSign
+                {
+                    return rule.kind
+                }
+            }
         }
-        return false
-    }
-
-    /// A word of the rule all in capitals stands for itself, any other for all its cases.
-    private static func isSame(_ rule: String, _ word: String) -> Bool {
-        rule == word || (rule != rule.uppercased() && rule.lowercased() == word.lowercased())
-    }
-
-    /// Letters belong together; digits, signs and spaces part them ("OP1" is the word "OP").
-    private static func words(_ text: String) -> [String] {
-        text.prefix(200).split { !$0.isLetter && $0 != "'" }.map(String.init)
+        return isCovered.allSatisfy(\.self) ? first?.kind : nil
     }
 
     public static let english: [Rule] = [
@@ -71,14 +80,16 @@ public struct ChapterTitleRules: Hashable, Sendable {
         Rule(.closingCredits, "ED"),
         Rule(.openingCredits, "intro"), Rule(.openingCredits, "introduction"), Rule(.openingCredits, "opening"),
         Rule(.openingCredits, "OP"),
-        Rule(.nextPreview, "next time"), Rule(.nextPreview, "next on"), Rule(.nextPreview, "next episode"),
-        Rule(.preview, "preview"), Rule(.preview, "PV"), Rule(.preview, "sneak peek"), Rule(.preview, "coming up"),
+        Rule(.nextPreview, "next time on …"), Rule(.nextPreview, "next on …"),
+        Rule(.nextPreview, "next time"), Rule(.nextPreview, "next episode"),
+        Rule(.preview, "preview"), Rule(.preview, "PV"), Rule(.preview, "sneak peek"),
+        Rule(.preview, "coming up on …"), Rule(.preview, "coming up next …"), Rule(.preview, "coming up"),
         Rule(.preview, "coming soon"), Rule(.preview, "teaser"), Rule(.preview, "trailer"),
         Rule(.preview, "extra"),
         Rule(.recap, "recap"), Rule(.recap, "rcap"), Rule(.recap, "summary"), Rule(.recap, "sumary"),
-        Rule(.recap, "previously"), Rule(.recap, "prev", isAtStart: true), Rule(.recap, "catch up"),
-        Rule(.recap, "previous", isAtStart: true),
-        Rule(.recap, "last time", isAtStart: true), Rule(.recap, "last week", isAtStart: true),
-        Rule(.recap, "last episode", isAtStart: true), Rule(.recap, "earlier", isAtStart: true),
+        Rule(.recap, "previously on …"), Rule(.recap, "previously in …"), Rule(.recap, "previously"),
+        Rule(.recap, "previous episode"), Rule(.recap, "previous"), Rule(.recap, "prev"), Rule(.recap, "catch up"),
+        Rule(.recap, "last time on …"), Rule(.recap, "last week on …"), Rule(.recap, "earlier on …"),
+        Rule(.recap, "last time"), Rule(.recap, "last week"), Rule(.recap, "last episode"), Rule(.recap, "earlier"),
     ]
 }

@@ -4,7 +4,7 @@
 /// next, and after the last to the place that was wanted. What was seen is free. While a mandatory one plays, playback is
 /// linear: pausing and going back stay. (AVKit's requiresLinearPlayback and timeToSeekAfterUserNavigated, with the memory
 /// that the vendor leaves to each application.)
-public struct InterstitialMachine: Sendable {
+public struct InterstitialMachine: Hashable, Sendable {
     /// Sorted by start, disjoint.
     public private(set) var mandatory: [TimeRange] = []
     /// Where playback goes on after the interstitials in between.

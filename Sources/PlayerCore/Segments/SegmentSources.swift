@@ -2,7 +2,7 @@
 public enum SegmentSources {
     /// All of them, each kind from the first source that has any of it: what a client says, the sidecar
     /// `NAME.mediad.json`, the segment sidecars, what the chapters themselves say (Matroska's ChapterSkipType), and their
-    /// titles.
+    /// titles, where a chapter says nothing else.
     ///
     /// - Parameters:
     ///   - chapters: the item's, with ends.
@@ -18,7 +18,9 @@ public enum SegmentSources {
             [
                 given(description?.segments, by: "description"), given(findings?.sidecar?.segments, by: "sidecar"),
             ] + names.map { name in sidecars.filter { $0.source == name } } + [
-                chapters.compactMap { chapter in chapter.kind.flatMap { proposal(chapter, kind: $0) } },
+                chapters.compactMap { chapter in
+                    chapter.kind.flatMap { $0 == Chapter.content ? nil : proposal(chapter, kind: $0) }
+                },
                 rules.map { titled(chapters, by: $0) } ?? [],
             ]
         var proposals: [SegmentProposal] = []
@@ -39,7 +41,8 @@ public enum SegmentSources {
     }
 
     private static func titled(_ chapters: [Chapter], by rules: ChapterTitleRules) -> [SegmentProposal] {
-        chapters.compactMap { chapter in
+        // What a chapter says of itself counts before what its title sounds like.
+        chapters.filter { $0.kind == nil }.compactMap { chapter in
             let kind = chapter.titles.lazy.compactMap { rules.kind(of: $0) }.first
             return kind.flatMap { proposal(chapter, kind: $0.rawValue, source: "title") }
         }

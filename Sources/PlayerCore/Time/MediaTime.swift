@@ -36,6 +36,15 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
         return MediaTime(nanoseconds: overflow ? (right.nanoseconds < 0 ? .max : .min) : difference)
     }
+
+    /// Saturating; zero for NaN.
+    public static func * (time: MediaTime, factor: Double) -> MediaTime {
+        let product = (Double(time.nanoseconds) * factor).rounded()
+        return MediaTime(nanoseconds: Int64(exactly: product) ?? (product.isNaN ? 0 : product < 0 ? .min : .max))
+    }
+
+    /// Nine years: what lies farther away is no time of an item that can be exported, and sums of a few such times fit.
+    public static let farthest = MediaTime(nanoseconds: 1 << 58)
 }
 
 /// Written down as the number of nanoseconds.

@@ -24,8 +24,7 @@ public struct PositionAnchor: Hashable, Sendable {
     public func position(at now: MonotonicTime, duration: MediaTime?) -> MediaTime {
         var position = position
         if rate != 0 {
-            let elapsed = Double((now - moment).nanoseconds) * rate
-            position = position + MediaTime(nanoseconds: Int64(exactly: elapsed.rounded()) ?? 0)
+            position = position + (now - moment) * rate
         }
         return max(.zero, min(position, duration ?? position, limit ?? position))
     }

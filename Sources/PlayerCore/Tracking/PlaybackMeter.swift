@@ -48,7 +48,7 @@ struct PlaybackMeter: Hashable, Sendable {
     /// Takes the next snapshot of this playing.
     ///
     /// - Returns: what happened between the last one and this.
-    mutating func take(_ snapshot: PlayerSnapshot, _ playback: Playback) -> [MetricEvent] {
+    mutating func take(_ snapshot: PlayerSnapshot, _ playback: ItemPlayback) -> [MetricEvent] {
         count(until: snapshot.moment)
         let before = position(at: snapshot.moment)
         anchor = snapshot.position
@@ -93,7 +93,7 @@ struct PlaybackMeter: Hashable, Sendable {
     }
 
     private mutating func startUp(
-        _ snapshot: PlayerSnapshot, _ playback: Playback, _ events: inout [MetricEvent.Kind]
+        _ snapshot: PlayerSnapshot, _ playback: ItemPlayback, _ events: inout [MetricEvent.Kind]
     ) {
         if snapshot.status == .playing, wantedAt == nil {
             wantedAt = snapshot.moment
@@ -107,7 +107,7 @@ struct PlaybackMeter: Hashable, Sendable {
     }
 
     private mutating func measureStall(
-        _ snapshot: PlayerSnapshot, _ playback: Playback, _ events: inout [MetricEvent.Kind]
+        _ snapshot: PlayerSnapshot, _ playback: ItemPlayback, _ events: inout [MetricEvent.Kind]
     ) {
         let isStalled =
             playback.startedAt != nil && snapshot.status == .playing && playback.seekTarget == nil
@@ -124,7 +124,7 @@ struct PlaybackMeter: Hashable, Sendable {
 
     /// A seek counts when it arrives; one that moves nothing is a change of the rate.
     private mutating func measureSeek(
-        _ snapshot: PlayerSnapshot, _ playback: Playback, _ before: MediaTime, _ events: inout [MetricEvent.Kind]
+        _ snapshot: PlayerSnapshot, _ playback: ItemPlayback, _ before: MediaTime, _ events: inout [MetricEvent.Kind]
     ) {
         if let target = playback.seekTarget {
             // Before its first start an item is only placed.

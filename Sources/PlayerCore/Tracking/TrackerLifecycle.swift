@@ -108,7 +108,7 @@ public struct TrackerLifecycle: Sendable {
 
     /// A pipeline is current no more: the item repeats, or it is over for its trackers.
     private mutating func endRound(
-        _ playback: Playback, _ new: PlayerSnapshot, _ item: TrackedItem?, _ calls: inout [TrackerCall]
+        _ playback: ItemPlayback, _ new: PlayerSnapshot, _ item: TrackedItem?, _ calls: inout [TrackerCall]
     ) {
         let now = new.moment
         if let ending = new.lastEnding, ending.generation == playback.generation {
@@ -126,7 +126,7 @@ public struct TrackerLifecycle: Sendable {
     }
 
     /// Tells what is new about the playing, and enables who is not yet.
-    private mutating func follow(_ playback: Playback, of item: TrackedItem, _ calls: inout [TrackerCall]) {
+    private mutating func follow(_ playback: ItemPlayback, of item: TrackedItem, _ calls: inout [TrackerCall]) {
         let now = snapshot.moment
         played = item
         var meter = meter ?? PlaybackMeter(snapshot)

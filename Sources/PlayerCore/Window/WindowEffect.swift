@@ -1,6 +1,6 @@
 /// What the video window shall do; carried out in order, without waiting.
 public enum WindowEffect: Hashable, Sendable {
-    /// Answered by ``EngineEvent/windowPlaced(_:_:)`` with the same number.
+    /// Answered by ``WindowReport/placed(_:_:)`` with the same number.
     case place(UInt64, WindowPlacement)
     /// Put it on the screen, where it was last placed.
     case show

@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
@@ -10,13 +11,13 @@ final class ArtworkRenderer {
         var height: Int
     }
 
-    private let window: any WindowAccess
+    private let surface: any PictureSurface
     private let queue = WorkQueue(label: "mediad.artwork", width: 1)
     private var uri: String?
     private var size: (width: Int, height: Int)?
     private var shown: Wish?
 
-    init(window: any WindowAccess) { self.window = window }
+    init(surface: any PictureSurface) { self.surface = surface }
 
     /// - Parameter uri: a `file:` URI; nil: nothing.
     func show(_ uri: String?) {
@@ -33,12 +34,12 @@ final class ArtworkRenderer {
         let wish = uri.flatMap { uri in size.map { Wish(uri: uri, width: $0.width, height: $0.height) } }
         guard wish != shown else { return }
         shown = wish
-        guard let wish else { return window.paint(nil) }
-        queue.run { [window] in
+        guard let wish else { return surface.paint(nil) }
+        queue.run { [surface] in
             let picture = CardPicture(fileURI: wish.uri, room: (wish.width, wish.height), isFilling: true)
             let canvas = picture?.centred(width: wish.width, height: wish.height)
             MediaActor.post { [weak self] in
-                if self?.shown == wish { window.paint(canvas.map { ($0.width, $0.height, $0.pixels) }) }
+                if self?.shown == wish { surface.paint(canvas.map { ($0.width, $0.height, $0.pixels) }) }
             }
         }
     }

@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 internal import Synchronization

@@ -21,7 +21,8 @@ extension PlaybackEngine {
         guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceTimer == nil
         else { return }
         guard wantsPlaying || outputHasPlayed else {
-            tell(.anchored(current.generation, .standing(at: current.startOfNext)))
+            // Where a seek goes is told when it has landed.
+            if running == nil { tell(.anchored(current.generation, .standing(at: current.startOfNext))) }
             return
         }
         guard let output = openOutput() else { return }
@@ -67,6 +68,7 @@ extension PlaybackEngine {
         case .drained:
             guard isDraining, let current else { return }
             isDraining = false
+            tellMissedStart()
             tellDroppedFrames()
             tell(.ended(current.generation))
         case .failed(let kind, let error): outputFailed(kind, error)
@@ -80,6 +82,7 @@ extension PlaybackEngine {
         standing = nil
         guard let current, let onAir, let output else { return }
         if onAir !== current {
+            tellMissedStart()
             armHandOver()
             if let timeline { tell(.anchored(current.generation, anchor(timeline))) }
             return
@@ -99,7 +102,16 @@ extension PlaybackEngine {
         guard let current, let timeline, !hasStarted else { return }
         hasStarted = true
         beginCountingFrames()
+        tellWhatIsUnread(of: current)
         tell(.started(current.generation, anchor(timeline)))
+    }
+
+    /// What is so short that all of it was on its way before the output was seen to run was heard all the same, unless
+    /// there was nothing in it.
+    private func tellMissedStart() {
+        guard !hasStarted, let current, current.branches.values.contains(where: \.gate.hasPassed) else { return }
+        readTimeline(of: current)
+        tellStart()
     }
 
     func anchor(_ timeline: Timeline) -> PositionAnchor {
@@ -142,11 +154,14 @@ extension PlaybackEngine {
         var join = old.endRunningTime ?? 0
         // A successor that was late joins where the silence is now, with room to reach the device.
         if output.isPlaying {
-            join = max(join, output.runningTime(at: now) + (join < output.runningTime(at: now) ? 20_000_000 : 0))
+            let running = output.runningTime(at: now)
+            join = join < running ? running + 20_000_000 : join
         }
         output.detach(old, flushing: false)
         onAir = new
-        output.join(new, shiftedBy: join - (new === continuation ? new.firstRunningTimeOfSound : new.firstRunningTime))
+        // Saturating: when a stream begins is said by its file.
+        let begin = new === continuation ? new.firstRunningTimeOfSound : new.firstRunningTime
+        output.join(new, shiftedBy: (MediaTime(nanoseconds: join) - MediaTime(nanoseconds: begin)).nanoseconds)
         pendingJoin = join
         armHandOver()
     }
@@ -164,6 +179,7 @@ extension PlaybackEngine {
         guard let new = onAir, let old = current, new !== old, let join = pendingJoin else { return }
         handOverTimer = nil
         pendingJoin = nil
+        tellMissedStart()
         let isSameItem = new === continuation
         if isSameItem {
             continuation = nil
@@ -179,6 +195,7 @@ extension PlaybackEngine {
         timeline = Timeline(runningTime: join, mediaTime: new.request.start, rate: new.rate)
         readTimeline(of: new)
         hasStarted = true
+        if !isSameItem { tellWhatIsUnread(of: new) }
         guard let timeline else { return }
         tell(isSameItem ? .cutPassed(new.generation, anchor(timeline)) : .started(new.generation, anchor(timeline)))
         prepareContinuation()

@@ -37,7 +37,7 @@ extension PlaybackEngine {
             return
         }
         guard kind == .video, let name = sink.windowSinkName else { return open(sink, kind, rung, rungs) }
-        window.open(forWayland: name == "waylandsink") { [weak self] handle in
+        surface.open(forWayland: name == "waylandsink") { [weak self] handle in
             MediaActor.post {
                 if let handle { self?.output?.pipeline.giveWindow(handle) }
                 self?.open(sink, kind, rung, rungs)
@@ -60,7 +60,11 @@ extension PlaybackEngine {
                 return
             }
             do throws(GstFailure) {
-                try output.install(kind, rung: rung, sink: sink)
+                // A sound server may be asked for its formats here.
+                let work = "taking the \(kind) sink \(rung.name) into the output"
+                try MediaActor.loop.during(work) { () throws(GstFailure) in
+                    try output.install(kind, rung: rung, sink: sink)
+                }
                 opened(kind)
             } catch {
                 log(.error, "\(kind) sink \(rung.name): \(error.message)")
@@ -80,7 +84,7 @@ extension PlaybackEngine {
     }
 
     /// The window is gone: the picture needs another one.
-    func reopenVideo() {
+    public func reopenVideo() {
         guard let output, recovery == nil else { return }
         guard openingSinks.isEmpty else {
             // The sink noticed first, or is being opened in the window that is gone.

@@ -7,6 +7,10 @@ extension PlaybackEngine {
         _ generation: Generation, _ id: SeekID, to target: MediaTime, _ accuracy: SeekAccuracy, cuts: [Cut]
     ) {
         guard let current, current.generation == generation else { return }
+        if current.phase == .positioning {
+            heldSeek = (generation, id, target, accuracy, cuts)
+            return
+        }
         guard current.phase == .ready else {
             tell(.seekFailed(generation, id, "The item is not ready yet."))
             return

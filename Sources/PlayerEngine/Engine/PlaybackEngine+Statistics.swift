@@ -3,7 +3,7 @@ internal import PlayerCore
 /// What is counted while an item plays, and read only when somebody asks or it comes to an end.
 extension PlaybackEngine {
     /// Tells how many frames of the current item were dropped, if there are new ones.
-    func tellDroppedFrames() {
+    public func tellDroppedFrames() {
         guard let current, hasStarted, onAir != nil else { return }
         let now = droppedBySink
         // A sink that was opened anew, or emptied, counts from 0.

@@ -111,7 +111,7 @@ extension PlaybackEngine {
     func makeAgain(_ item: ItemPipeline, at start: MediaTime, attempt: Int) -> ItemPipeline? {
         let request = ItemRequest(uri: item.request.uri, start: start, rate: item.rate, isHeld: item.request.isHeld)
         let made = try? ItemPipeline(
-            item.generation, request, configuration: configuration, log: log,
+            item.generation, request, configuration: configuration, door: reader.door, log: log,
             owner: { [weak self] item, event in self?.handle(item, event) })
         guard let made else { return nil }
         made.attempt = attempt

@@ -1,5 +1,5 @@
-internal import GLibLoop
-public import Gst
+public import GLibLoop
+internal import Gst
 public import PlayerCore
 
 /// Carries out the core's effects with GStreamer and tells what came of them.
@@ -8,11 +8,15 @@ public import PlayerCore
 @MediaActor
 public final class PlaybackEngine {
     /// What an item may wait for before it is heard.
-    enum Awaited: Hashable { case findings, recollection, choice }
+    enum Awaited: Hashable {
+        case findings
+        /// Whoever gave the number lets the item go.
+        case answer(UInt64)
+    }
 
     /// The item whose sound leaves (or is about to leave) the output.
     var current: ItemPipeline? {
-        didSet { if let current, current !== oldValue { images.itemChanged() } }
+        didSet { if let current, current !== oldValue { reader.images.itemChanged() } }
     }
     /// The item prepared beside it.
     var next: ItemPipeline?
@@ -26,6 +30,8 @@ public final class PlaybackEngine {
     var wantsPlaying = false
     /// The seek that runs, and who asked.
     var running: (id: SeekID, seek: Seek)?
+    /// Wished for while the current item still goes to where it was to begin.
+    var heldSeek: (generation: Generation, id: SeekID, target: MediaTime, accuracy: SeekAccuracy, cuts: [Cut])?
     /// Where the item on the air stands in the output's running time.
     var timeline: Timeline?
     /// Where playback stands while what is seen or heard there is on its way to the sinks.
@@ -35,6 +41,8 @@ public final class PlaybackEngine {
     /// heard, or it goes on somewhere else.
     var awaited: Set<Awaited> = []
     var patienceTimer: LoopSource?
+    /// Items of which it is not known yet what is inside them and beside them.
+    var unread: Set<Generation> = []
     /// Running time at which the next item joins, from the hand-over until it is heard.
     var pendingJoin: Int64?
     /// The current item's data is out and nothing follows.
@@ -57,37 +65,33 @@ public final class PlaybackEngine {
     /// What the video sink had dropped when the current item began, and what was told of the item since.
     var dropped: (before: UInt64, told: UInt64) = (0, 0)
 
-    private var timers: [TimerID: LoopSource] = [:]
     var configuration: EngineConfiguration
     let environment: [String: String]
     let log: @Sendable (EngineLogLevel, String) -> Void
     let tell: @MediaActor (EngineEvent) -> Void
-    let library: LibraryAccess
-    let window: any WindowAccess
-    let images: ImageStore
-    let probe = ItemProbe()
-    let idleProbe = IdleProbe()
+    let reader: MediaReader
+    let surface: any PictureSurface
     let cards: CardRenderer
     let artwork: ArtworkRenderer
 
     /// - Parameters:
     ///   - environment: the process's, for the choice of sinks.
-    ///   - library: does what is asked of the journal, at once or later, and answers what wants an answer.
+    ///   - reader: reads what is inside items, and keeps the pictures that come with them.
+    ///   - surface: where pictures are drawn.
     ///   - tell: receives every event, on the media loop.
     public init(
         configuration: EngineConfiguration, environment: [String: String],
-        log: @escaping @Sendable (EngineLogLevel, String) -> Void, library: @escaping LibraryAccess,
-        window: any WindowAccess, tell: @escaping @MediaActor (EngineEvent) -> Void
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void, reader: MediaReader,
+        surface: any PictureSurface = NoPictureSurface(), tell: @escaping @MediaActor (EngineEvent) -> Void
     ) {
         self.configuration = configuration
         self.environment = environment
         self.log = log
         self.tell = tell
-        self.library = library
-        self.window = window
-        images = ImageStore(configuration, log: log)
+        self.reader = reader
+        self.surface = surface
         cards = CardRenderer { frame in tell(.pictureFramed(frame)) }
-        artwork = ArtworkRenderer(window: window)
+        artwork = ArtworkRenderer(surface: surface)
         cards.onPresent = { [weak self] in self?.cardsPresented() }
     }
 
@@ -95,12 +99,11 @@ public final class PlaybackEngine {
     public func reconfigure(_ new: EngineConfiguration) {
         let sinksChanged = new.audioSink != configuration.audioSink || new.videoSink != configuration.videoSink
         configuration = new
-        images.reconfigure(new)
         if sinksChanged { rebuildOutput() }
     }
 
     /// Carries out one effect, without waiting for it.
-    public func perform(_ effect: PlayerEffect) {
+    public func perform(_ effect: EngineEffect) {
         switch effect {
         case .prepare(let generation, let request): prepare(generation, request)
         case .preload(let generation, let request): preload(generation, request)
@@ -120,32 +123,15 @@ public final class PlaybackEngine {
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
         case .preferTracks(let generation, let choice): preferTracks(generation, choice)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
-        case .fetchImage(let source): fetchImage(source)
-        case .readChapters(let uri): readChapters(uri)
-        case .readAhead(let id, let uri): readAhead(id, uri)
-        case .library(let effect): perform(effect)
-        case .window(let effect): window.perform(effect)
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
         case .redrawPicture: output?.redrawPicture()
         case .showCards(let cards): self.cards.show(cards)
         case .showArtwork(let uri): artwork.show(uri)
-        case .arm(let id, let deadline):
-            timers[id] = LoopSource.timer(on: MediaActor.loop, at: deadline.nanoseconds / 1000) { [weak self] in
-                MediaActor.assumeIsolated { self?.fire(id) }
-            }
-        case .disarm(let id): timers[id] = nil
         }
-    }
-
-    private func fire(_ id: TimerID) {
-        timers[id] = nil
-        tell(.timerFired(id))
     }
 
     /// Stops everything at once, for the end of the process.
     public func shutDown() {
-        timers = [:]
-        probe.cancel()
         release()
         if let output {
             for kind in output.chains.keys { output.uninstall(kind) }
@@ -154,30 +140,14 @@ public final class PlaybackEngine {
         output = nil
     }
 
-    private func fetchImage(_ source: ImageSource) {
-        images.fetch(source) { [weak self] result in self?.tell(.imageFetched(source, try? result.get())) }
-    }
-
-    /// Reads a file of chapters that a description names.
-    private func readChapters(_ uri: String) {
-        let log = log
-        probe.readChapters(uri, configuration: configuration) { [weak self] chapters, problems in
-            for problem in problems { log(.info, "\(uri): \(problem)") }
-            self?.tell(.chaptersRead(uri, chapters))
-        }
-    }
-
-    /// Reads an entry of the queue before its turn. What could not be read is logged when it is played.
-    private func readAhead(_ id: ItemID, _ uri: String) {
-        idleProbe.read(uri) { [weak self] findings in self?.tell(.itemRead(id, uri, findings)) }
-    }
-
     /// Reads what is inside a new item, beside preparing it.
     private func readFindings(_ generation: Generation, _ uri: String) {
         let others = [current, next].compactMap { $0?.generation }
         let log = log
-        probe.read(generation, uri, keeping: others, configuration: configuration) { [weak self] findings in
+        unread = unread.intersection(others).union([generation])
+        reader.probe.read(generation, uri, keeping: others, configuration: configuration) { [weak self] findings in
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
+            self?.unread.remove(generation)
             self?.openRead(generation, findings)
             if let findings { self?.tell(.findingsRead(generation, findings)) }
             self?.stopWaiting(for: .findings, generation)
@@ -194,8 +164,8 @@ public final class PlaybackEngine {
     }
 
     private func openRead(_ generation: Generation, _ findings: ItemFindings?) {
-        guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }), item.isClosed
-        else { return }
+        let item = [current, next].compactMap { $0 }.first { $0.generation == generation }
+        guard let item, item.isClosed, Self.isReadFirst(item.request.uri) else { return }
         if let findings, findings.givesRanges, findings.container.container == "ogg" { item.readAnywhere() }
         item.open(patience: patience(item))
     }
@@ -203,15 +173,11 @@ public final class PlaybackEngine {
     // MARK: Items
 
     func makeItem(_ generation: Generation, _ request: ItemRequest, attempt: Int = 0) -> ItemPipeline? {
-        if let fault = Faults.noFile(at: request.uri) {
-            tell(.failed(generation, fault))
-            return nil
-        }
         do throws(GstFailure) {
             // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
             try Gst.initialize()
             let item = try ItemPipeline(
-                generation, request, configuration: configuration, log: log,
+                generation, request, configuration: configuration, door: reader.door, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
             item.attempt = attempt
             if attempt > 0 || !Self.isReadFirst(request.uri) { item.open(patience: patience(item)) }
@@ -240,7 +206,8 @@ public final class PlaybackEngine {
         }
         if let taken {
             if onAir === taken { takeBack(taken) }
-            tell(.prepared(generation, taken.facts))
+            // Before it is ready nobody knows how long it is, nor whether it can be sought: `.ready` tells.
+            if taken.phase == .ready { tell(.prepared(generation, taken.facts)) }
             tellFacts(taken)
             prepareContinuation()
             if taken.phase == .ready { becameReady(taken) }
@@ -278,6 +245,7 @@ public final class PlaybackEngine {
     func cutCurrent() {
         handOverTimer = nil
         running = nil
+        heldSeek = nil
         timeline = nil
         standing = nil
         isDraining = false
@@ -313,6 +281,10 @@ public final class PlaybackEngine {
         case .ready:
             tell(.prepared(item.generation, item.facts))
             becameReady(item)
+            if item === current, let held = heldSeek {
+                heldSeek = nil
+                seek(held.generation, held.id, to: held.target, held.accuracy, cuts: held.cuts)
+            }
         case .passed: if item === current { checkLanding() }
         case .drained: if item === current, onAir === item { currentDrained() }
         case .buffering(let percent): buffered(item, percent)
@@ -362,7 +334,7 @@ public final class PlaybackEngine {
     private func tagsChanged(_ item: ItemPipeline) {
         tell(.tagsChanged(item.generation, item.folding.folded))
         guard let image = item.folding.image else { return }
-        images.store(image) { [weak self, weak item] result in
+        reader.images.store(image) { [weak self, weak item] result in
             let uri = try? result.get()
             guard let self, let item, item.folding.image == image else { return }
             let before = item.folding.folded
@@ -381,6 +353,6 @@ struct Timeline: Sendable {
 
     /// Media time at a running time.
     func mediaTime(at running: Int64) -> MediaTime {
-        mediaTime + MediaTime(nanoseconds: Int64((Double(running - runningTime) * rate).rounded()))
+        mediaTime + (MediaTime(nanoseconds: running) - MediaTime(nanoseconds: runningTime)) * rate
     }
 }

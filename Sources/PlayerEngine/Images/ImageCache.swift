@@ -13,14 +13,22 @@ final class ImageCache: Sendable {
         var entityTag: String
     }
 
-    private struct State {
+    /// What the media loop changes: nobody touches the disk while this is locked.
+    private struct Uses {
+        /// Which item was current when a file was last given out.
+        var files: [String: Int] = [:]
+        var item = 0
+
+        mutating func note(_ file: String) { files[file] = item }
+    }
+
+    /// What stands for the directory. It is locked for as long as the disk takes, and before ``Uses`` where both are: never by
+    /// a loop.
+    private struct Disk {
         /// Nil until it is read.
         var entries: [String: Entry]?
         /// In bytes; nil until it is counted.
         var size: Int64?
-        /// Which item was current when a file was last given out.
-        var uses: [String: Int] = [:]
-        var item = 0
     }
 
     /// What stands in `index.json`.
@@ -29,25 +37,32 @@ final class ImageCache: Sendable {
         var entries: [String: Entry]
     }
 
-    private let state = Mutex(State())
+    private let uses = Mutex(Uses())
+    private let disk = Mutex(Disk())
     private let directory: URL
+    private let read: @Sendable (URL) -> Data?
     private static let indexName = "index.json"
     private static let largestIndex = 10_000
 
-    init(directory: String) { self.directory = URL(fileURLWithPath: directory, isDirectory: true) }
+    /// - Parameter read: how a file is read; as the system does it, unless a test has another way.
+    init(directory: String, read: @escaping @Sendable (URL) -> Data? = { try? Data(contentsOf: $0) }) {
+        self.directory = URL(fileURLWithPath: directory, isDirectory: true)
+        self.read = read
+    }
 
-    /// Another item is current: what was given out for those before the last one may go.
+    /// Another item is current: what was given out for those before the last one may go. For the media loop; never waits for
+    /// the disk.
     func itemChanged() {
-        state.withLock { state in
-            state.item &+= 1
-            state.uses = state.uses.filter { $0.value >= state.item - 1 }
+        uses.withLock { uses in
+            uses.item &+= 1
+            uses.files = uses.files.filter { $0.value >= uses.item - 1 }
         }
     }
 
     /// What an address was, if its file is still here.
     func entry(for address: String) -> Entry? {
-        state.withLock { state in
-            guard let entry = entries(&state)[address], Self.isName(entry.file),
+        disk.withLock { disk in
+            guard let entry = entries(&disk)[address], Self.isName(entry.file),
                 FileManager.default.fileExists(atPath: path(entry.file))
             else { return nil }
             return entry
@@ -56,8 +71,11 @@ final class ImageCache: Sendable {
 
     /// Gives out a file that is here.
     func use(_ file: String) -> String {
-        utimensat(AT_FDCWD, path(file), nil, 0)
-        state.withLock { $0.uses[file] = $0.item }
+        // With the disk: what is about to be given out is not removed meanwhile.
+        disk.withLock { _ in
+            utimensat(AT_FDCWD, path(file), nil, 0)
+            uses.withLock { $0.note(file) }
+        }
         return directory.appendingPathComponent(file).absoluteString
     }
 
@@ -89,42 +107,44 @@ final class ImageCache: Sendable {
             unlink(part)
             throw unwritable("\(directory.path) cannot be written to")
         }
-        state.withLock { state in
-            state.uses[name] = state.item
-            evict(&state, added: Int64(bytes.count), limit: limit)
+        disk.withLock { disk in
+            uses.withLock { $0.note(name) }
+            evict(&disk, added: Int64(bytes.count), limit: limit)
         }
         return name
     }
 
     /// Remembers what an address is, for the next time and the next run.
     func note(_ entry: Entry?, for address: String) {
-        state.withLock { state in
-            var known = entries(&state)
+        disk.withLock { disk in
+            var known = entries(&disk)
             guard known[address] != entry else { return }
             known[address] = entry
             if known.count > Self.largestIndex {
                 known = known.filter { fileSize($0.value.file) != nil }
             }
-            state.entries = known
-            guard let data = try? JSONEncoder().encode(Index(entries: known)) else { return }
+            disk.entries = known
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            guard let data = try? encoder.encode(Index(entries: known)) else { return }
             try? data.write(to: directory.appendingPathComponent(Self.indexName), options: .atomic)
         }
     }
 
     /// What cannot be read is begun anew: it only saves downloads.
-    private func entries(_ state: inout State) -> [String: Entry] {
-        if let entries = state.entries { return entries }
-        let data = try? Data(contentsOf: directory.appendingPathComponent(Self.indexName))
+    private func entries(_ disk: inout Disk) -> [String: Entry] {
+        if let entries = disk.entries { return entries }
+        let data = read(directory.appendingPathComponent(Self.indexName))
         let index = data.flatMap { try? JSONDecoder().decode(Index.self, from: $0) }
         let entries = index.flatMap { $0.version == 1 ? $0.entries : nil } ?? [:]
-        state.entries = entries
+        disk.entries = entries
         return entries
     }
 
     /// Removes the files that were not used for the longest time until the rest fits; those in use stay in any case.
-    private func evict(_ state: inout State, added: Int64, limit: Int64) {
-        if let size = state.size, size + added <= limit {
-            state.size = size + added
+    private func evict(_ disk: inout Disk, added: Int64, limit: Int64) {
+        if let size = disk.size, size + added <= limit {
+            disk.size = size + added
             return
         }
         var files: [(name: String, size: Int64, used: timespec)] = []
@@ -138,10 +158,11 @@ final class ImageCache: Sendable {
         }
         var size = files.reduce(0) { $0 + $1.size }
         files.sort { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
-        for file in files where size > limit && state.uses[file.name] == nil {
+        for file in files where size > limit {
+            guard uses.withLock({ $0.files[file.name] }) == nil else { continue }
             if unlink(path(file.name)) == 0 { size -= file.size }
         }
-        state.size = size
+        disk.size = size
     }
 
     private func path(_ name: String) -> String { directory.appendingPathComponent(name).path }

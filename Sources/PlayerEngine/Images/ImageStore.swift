@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 internal import Synchronization
@@ -21,8 +22,11 @@ final class ImageStore: Sendable {
 
     private let state: Mutex<State>
     private let cache: ImageCache
-    private let queue = WorkQueue(label: "mediad.images", width: 4)
+    /// Patient: decoding takes time, and memory for each that is under way.
+    private let queue = WorkQueue(label: "mediad.images", width: 4, patience: 15)
     private let log: @Sendable (EngineLogLevel, String) -> Void
+    /// Seconds for fetching a picture, decoding it and waiting for its turn.
+    private static let patience = 30.0
 
     init(_ configuration: EngineConfiguration, log: @escaping @Sendable (EngineLogLevel, String) -> Void) {
         state = Mutex(
@@ -49,8 +53,14 @@ final class ImageStore: Sendable {
             return state.asked[source]?.count == 1
         }
         guard isFirst else { return }
-        queue.run { [self] in
-            let result = result(source.name) { () throws(PlaybackFault) in try uri(of: source) }
+        queue.run(within: Self.patience) { [self] in
+            result(source.name) { () throws(PlaybackFault) in try uri(of: source) }
+        } then: { [self] answer in
+            let result =
+                answer
+                ?? result(source.name) { () throws(PlaybackFault) in
+                    throw PlaybackFault(.sourceUnreachable, "its disk or server does not answer")
+                }
             let waiting = state.withLock { $0.asked.removeValue(forKey: source) ?? [] }
             MediaActor.post { for then in waiting { then(result) } }
         }

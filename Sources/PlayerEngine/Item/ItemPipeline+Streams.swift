@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
@@ -105,7 +106,27 @@ extension ItemPipeline {
         openAdded(uri)
     }
 
+    /// One after the other, so that their tracks have the order in which they were added.
     private func openAdded(_ uri: String) {
+        subtitlesToOpen.append(uri)
+        if subtitlesToOpen.count == 1 { openNextSubtitles() }
+    }
+
+    private func openNextSubtitles() {
+        guard let uri = subtitlesToOpen.first else { return }
+        door.look(at: uri) { [weak self] fault in
+            guard let self, self.phase != .failed else { return }
+            if let fault {
+                self.log(.warning, "subtitles cannot be read: \(fault.message)")
+            } else {
+                self.openLookedAt(uri)
+            }
+            self.subtitlesToOpen.removeFirst()
+            self.openNextSubtitles()
+        }
+    }
+
+    private func openLookedAt(_ uri: String) {
         do throws(GstFailure) {
             if let path = SubtitleFile.path(of: uri) {
                 let file = try DecodeSource.subtitleFile(at: path)
@@ -115,8 +136,7 @@ extension ItemPipeline {
                 pipeline.add(file.element)
                 subtitleElements.append(file.element)
                 try subtitles.add(file.stream)
-                file.element.syncStateWithParent()
-                showNewestSubtitles()
+                start(file.element) { [weak self] in self?.showNewestSubtitles() }
             } else {
                 try openSubtitles(uri)
             }
@@ -135,7 +155,18 @@ extension ItemPipeline {
         pipeline.add(extra.element)
         extraSources.append(extra)
         subtitleElements.append(extra.element)
-        extra.element.syncStateWithParent()
+        start(extra.element) {}
+    }
+
+    /// Has an element that was added later open its file.
+    private func start(_ element: Element, then: @escaping @Sendable @MediaActor () -> Void) {
+        OffLoop.syncStateWithParent(element) { [weak self] in
+            guard let self, self.phase != .failed else {
+                // It may have come up behind the end of its pipeline.
+                return OffLoop.tearDown(element) { _ in }
+            }
+            then()
+        }
     }
 
     private func extraStreamsFound(_ number: Int) {

@@ -82,14 +82,20 @@ final class ItemPipeline {
     /// Whether it failed because its server refused a seek.
     private(set) var hasRefusedSeek = false
     let networkOptions: DecodeSource.Options
+    /// Looks at files before they are opened.
+    let door: FileDoor
+    /// Subtitle files that are still to be opened, the one that is being opened first.
+    var subtitlesToOpen: [String] = []
+    private var isRetired = false
 
     init(
-        _ generation: Generation, _ request: ItemRequest, configuration: EngineConfiguration,
+        _ generation: Generation, _ request: ItemRequest, configuration: EngineConfiguration, door: FileDoor,
         log: @escaping @Sendable (EngineLogLevel, String) -> Void,
         owner: @escaping @MediaActor (ItemPipeline, Event) -> Void
     ) throws(GstFailure) {
         self.generation = generation
         self.request = request
+        self.door = door
         self.owner = owner
         self.log = log
         rate = request.rate
@@ -119,7 +125,11 @@ final class ItemPipeline {
         source.readAnywhere(through: 4 << 20)
     }
 
-    /// Starts reading; the rest comes as events.
+    /// Whether GStreamer has opened the source: before that it is not known whether it is live.
+    private var isStarted = false
+
+    /// Starts reading, once the source was looked at; the rest comes as events. Nothing of it waits for a disk: both the look
+    /// and the opening happen beside the loop.
     ///
     /// One opening of a broken file in ten (under load) to a hundred leaves decodebin neither ready nor failed, without a word on the
     /// bus (GStreamer 1.22, measured under load): hence ``Event/stuck``.
@@ -127,6 +137,13 @@ final class ItemPipeline {
     /// - Parameter patience: seconds without a stream after which the item is stuck.
     func open(patience: Int64) {
         isClosed = false
+        door.look(at: request.uri) { [weak self] fault in
+            guard let self, self.phase == .opening else { return }
+            if let fault { self.fail(fault) } else { self.start(patience) }
+        }
+    }
+
+    private func start(_ patience: Int64) {
         watchdog = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + patience * 1_000_000) {
             [weak self] in
             MediaActor.assumeIsolated {
@@ -134,12 +151,18 @@ final class ItemPipeline {
                 self.owner(self, .stuck)
             }
         }
-        switch pipeline.setState(.paused) {
-        case .live:
+        OffLoop.setState(pipeline, .paused) { change in self.started(change) }
+    }
+
+    private func started(_ change: Element.StateChange) {
+        // It may have been taken down while it was being opened, and have come up again behind that.
+        guard !isRetired else { return tearDown() }
+        if change == .live {
             isLive = true
             pipeline.setState(.playing)
-        case .failed, .done, .underWay: break
         }
+        isStarted = true
+        if !branches.isEmpty { begun() }
     }
 
     /// Lets go of everything; safe in any phase.
@@ -148,11 +171,17 @@ final class ItemPipeline {
         watch = nil
         watchdog = nil
         phase = .failed
+        isRetired = true
         let log = log
         for branch in branches.values {
             // Unblocks a decoder that waits for room in the queue.
             OffLoop.tearDown(branch.proxySource) { log(.warning, "\($0) does not stop; left behind") }
         }
+        tearDown()
+    }
+
+    private func tearDown() {
+        let log = log
         // A thread that waits in a held pad keeps the source from stopping, now and then. Letting go of it sooner would
         // let data run through a decodebin that is being taken apart, which it does not survive.
         OffLoop.tearDown(
@@ -265,7 +294,7 @@ final class ItemPipeline {
     private func begun() {
         switch phase {
         case .opening:
-            guard branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
+            guard isStarted, branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
             if !isLive, request.start > .zero || rate != 1 {
                 phase = .positioning
                 isPositioning = seek(to: request.start, accuracy: .accurate) != nil
@@ -311,7 +340,7 @@ final class ItemPipeline {
 
     // MARK: Bus
 
-    private func handle(_ message: BusMessage) {
+    private func handle(_ message: PipelineMessage) {
         switch message.content {
         case .error(let error):
             log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")

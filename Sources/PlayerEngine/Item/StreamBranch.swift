@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 
 /// What kind of stream leaves an item towards the output.

@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 
 /// An item's subtitles: streams and files of text or pictures, one of which is drawn onto the video.

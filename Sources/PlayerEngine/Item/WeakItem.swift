@@ -1,4 +1,4 @@
-internal import Gst
+internal import GLibLoop
 
 /// A weak reference for closures made before the item is: streaming threads only pass it on.
 final class WeakItem: Sendable {

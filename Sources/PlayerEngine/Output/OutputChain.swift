@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 
 /// One kind of output: converters and the sink, inside the output pipeline.
@@ -89,7 +90,7 @@ final class OutputChain {
     }
 
     /// Whether the message comes from here, or from the crossing that brings its stream.
-    func contains(_ message: BusMessage) -> Bool {
+    func contains(_ message: PipelineMessage) -> Bool {
         message.isFrom(bin.identity) || branch.map { message.isFrom($0.proxySource.identity) } ?? false
     }
 

@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
@@ -237,7 +238,7 @@ final class OutputPipeline {
     /// Running time at which the pipeline was last paused, in nanoseconds.
     var pausedRunningTime: Int64 { pipeline.startTime }
 
-    private func handle(_ message: BusMessage) {
+    private func handle(_ message: PipelineMessage) {
         switch message.content {
         case .error(let error):
             log(.debug, "output: \(error.message) [\(error.debug ?? "")]")
@@ -269,7 +270,7 @@ final class OutputPipeline {
     }
 
     /// Whose message it is: a chain's, or that of a crossing that leads into one; nil for what is not inside any more.
-    private func kind(of message: BusMessage) -> StreamKind? {
+    private func kind(of message: PipelineMessage) -> StreamKind? {
         chains.first { $0.value.contains(message) }?.key
             ?? item?.branches.first { message.isFrom($0.value.proxySource.identity) }?.key
     }

@@ -1,44 +1,31 @@
+internal import GLibLoop
 internal import Glibc
-internal import Gst
 internal import MediaContainers
-internal import MediaProbe
 internal import PlayerCore
 
 /// Reads local items that nobody plays yet, on a thread that only runs when nothing else wants the processor or the disk.
 ///
 /// The thread ends with its reading, so nothing is left while there is nothing to read. Whoever asks waits for the answer
-/// before asking again. GStreamer is not called here: threads that it makes would be of the same kind, and it plays with
-/// them later.
+/// before asking again; a file that hangs is given up after a while, for there may be others worth reading. GStreamer is not
+/// called here: threads that it makes would be of the same kind, and it plays with them later.
 struct IdleProbe: Sendable {
-    private typealias Work = @Sendable () -> Void
+    private let access: FileAccess
+    private let queue: WorkQueue
 
-    private final class Box: Sendable {
-        let work: Work
-        init(_ work: @escaping Work) { self.work = work }
+    init(_ access: FileAccess = FileAccess()) {
+        self.access = access
+        queue = WorkQueue(label: "mediad.idle", width: 1, patience: access.idlePatience, limit: 4)
     }
 
     /// `then` is called once, on the media loop, with nil where there is nothing to read.
     func read(_ uri: String, then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void) {
         guard let file = LocalFile(uri: uri) else { return MediaActor.post { then(nil) } }
-        let box = Box {
+        queue.run(within: access.idlePatience) { [access] in
+            Self.becomeIdle()
             let isReadable = (try? ByteSource.file(file.bytes)) != nil
-            let findings = isReadable ? MediaProbe.findings(uri: uri, pathBytes: file.bytes) : nil
-            MediaActor.post { then(findings) }
-        }
-        let parcel = Unmanaged.passRetained(box)
-        var thread = pthread_t()
-        let outcome = pthread_create(
-            &thread, nil,
-            { parcel in
-                IdleProbe.becomeIdle()
-                parcel.map { Unmanaged<Box>.fromOpaque($0).takeRetainedValue().work() }
-                return nil
-            }, parcel.toOpaque())
-        if outcome == 0 {
-            pthread_detach(thread)
-        } else {
-            parcel.release()
-            MediaActor.post { then(nil) }
+            return isReadable ? access.findings(uri, file) : nil
+        } then: { findings in
+            MediaActor.post { then(findings ?? nil) }
         }
     }
 

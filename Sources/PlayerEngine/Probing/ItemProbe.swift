@@ -1,10 +1,14 @@
+internal import GLibLoop
 internal import Gst
 internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
 internal import Synchronization
 
-/// Reads what is inside items and beside them, while they are prepared; nothing waits for it.
+/// Reads what is inside items and beside them, while they are prepared.
+///
+/// Nothing waits for it for long: an item is heard half a second later at most (``PlaybackEngine/wait(for:_:)``), and a read
+/// that takes as long gives its place to the next one. What comes later is told all the same.
 final class ItemProbe: Sendable {
     private struct State {
         /// What is still worth reading: the current item's and the next one's.
@@ -21,8 +25,11 @@ final class ItemProbe: Sendable {
     }
 
     private let state = Mutex(State())
-    private let queue = WorkQueue(label: "mediad.probing", width: 2)
+    private let queue = WorkQueue(label: "mediad.probing", width: 2, patience: 0.5)
+    private let access: FileAccess
     private static let remembered = 64
+
+    init(_ access: FileAccess = FileAccess()) { self.access = access }
 
     /// Reads an item; `then` is called once, on the media loop, with nil where there is nothing to tell; not at all when
     /// its generation is not wanted any more.
@@ -41,15 +48,23 @@ final class ItemProbe: Sendable {
         }
     }
 
-    /// The same for an item that nobody plays; nil where there is nothing to read.
+    /// The same for an item that nobody plays; nil where there is nothing to read. What takes too long is left out.
     func read(
         _ uri: String, configuration: EngineConfiguration, then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void
     ) {
         guard Self.isWorthReading(uri) else { return MediaActor.post { then(nil) } }
-        queue.run { [self] in
-            let findings = findings(of: uri, configuration: configuration)
-            MediaActor.post { then(findings) }
+        queue.run(within: patience(configuration)) { [self] in
+            findings(of: uri, configuration: configuration)
+        } then: { answer in
+            MediaActor.post { then(answer ?? ItemFindings(problems: ["\(Self.noAnswer) in time"])) }
         }
+    }
+
+    private static let noAnswer = "its disk or server does not answer"
+
+    /// Seconds that a read may take for somebody who waits for it; a server has as many more as it has been given.
+    private func patience(_ configuration: EngineConfiguration) -> Double {
+        access.patience + Double(configuration.networkTimeout)
     }
 
     /// Reads a file of chapters; `then` is called once, on the media loop, with sentences for the log.
@@ -57,8 +72,10 @@ final class ItemProbe: Sendable {
         _ uri: String, configuration: EngineConfiguration,
         then: @escaping @Sendable @MediaActor ([Chapter], [String]) -> Void
     ) {
-        queue.run {
-            let (chapters, problems) = Self.chapters(at: uri, configuration)
+        queue.run(within: patience(configuration)) {
+            Self.chapters(at: uri, configuration)
+        } then: { answer in
+            let (chapters, problems) = answer ?? ([], ["the chapters are left out, \(Self.noAnswer)"])
             MediaActor.post { then(chapters, problems) }
         }
     }
@@ -98,7 +115,7 @@ final class ItemProbe: Sendable {
 
     /// Files are read each time: it takes about a millisecond, and a sidecar that changed is seen.
     private func findings(of uri: String, configuration: EngineConfiguration) -> ItemFindings? {
-        if let file = LocalFile(uri: uri) { return MediaProbe.findings(uri: uri, pathBytes: file.bytes) }
+        if let file = LocalFile(uri: uri) { return access.findings(uri, file) }
         do throws(HTTPFailure) {
             return try remote(uri, configuration)
         } catch {

@@ -11,8 +11,6 @@ struct ChapterValues {
         [], chapters: .array(ChapterWriter.type, []), images: [:])
     private(set) var locales: DBusValue = .strings([])
     private(set) var preferredLanguages: DBusValue = .strings([])
-    /// What MPRIS says of them.
-    private(set) var lines = ChapterLines([])
     private var revision: UInt64?
     private var images: [ImageSource: String] = [:]
 
@@ -27,6 +25,5 @@ struct ChapterValues {
         revision = snapshot.revision
         locales = .strings(snapshot.list.locales)
         preferredLanguages = .strings(snapshot.preferredLanguages)
-        lines = ChapterLines(snapshot.chapters)
     }
 }

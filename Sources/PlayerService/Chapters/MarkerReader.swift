@@ -5,11 +5,7 @@ internal import PlayerCore
 enum MarkerReader {
     /// Markers of the type `a(xxsa{sv})`. An end before its start is none: then the marker lasts until the next.
     static func markers(_ value: DBusValue) throws(DBusError) -> [Chapter] {
-        var markers: [Chapter] = []
-        for (index, element) in (value.asArray ?? []).enumerated() {
-            markers.append(try marker(element, place: "markers[\(index)]"))
-        }
-        return markers
+        try FieldReader.elements(of: value, named: "markers", marker)
     }
 
     private static func marker(_ value: DBusValue, place: String) throws(DBusError) -> Chapter {

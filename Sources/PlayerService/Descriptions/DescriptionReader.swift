@@ -36,71 +36,72 @@ struct DescriptionReader {
                 uri = try MediaURI.normalised(try FieldReader(key, value).text(), schemes: schemes)
             } else {
                 hasDetails = true
-                try read(FieldReader(key, value), into: &fields)
+                try read(FieldReader(key, value), MediaDetails.Fields.table[key], into: &fields)
             }
         }
         guard let uri else { throw DBusError(.invalidArgs, "'uri' is missing") }
         return MediaDescription(uri: uri, details: hasDetails ? MediaDetails(fields) : nil)
     }
 
-    private func read(_ field: FieldReader, into fields: inout MediaDetails.Fields) throws(DBusError) {
-        switch field.key {
-        case "identifier": fields.identifier = try field.text()
-        case "title": fields.title = try field.text()
-        case "subtitle": fields.subtitle = try field.text()
-        case "description": fields.description = try field.text()
-        case "genre": fields.genre = try field.texts()
-        case "contentRating": fields.contentRating = try field.text()
-        case "language": fields.language = try field.text()
-        case "artist": fields.artist = try field.texts()
-        case "album": fields.album = try field.text()
-        case "season": fields.season = try field.number()
-        case "episode": fields.episode = try field.number()
-        case "date": fields.date = try field.text()
-        case "artwork": fields.artwork = try field.text()
-        case "start": fields.start = try field.time()
-        case "in": fields.inPoint = try field.time()
-        case "out": fields.outPoint = try field.time()
-        case "chapters":
-            // A list of them, or the address of a file with them.
-            if let address = field.address {
-                fields.chaptersURI = try chaptersURI(address)
+    /// - Parameter known: what the contract says of the field; nil where it has no such key.
+    private func read<Owner>(
+        _ field: FieldReader, _ known: DescriptionField<Owner>?, into owner: inout Owner
+    ) throws(DBusError) {
+        guard let known else { throw field.unknown }
+        switch known.kind {
+        case .text(let path), .paragraphs(let path), .location(let path), .link(let path):
+            owner[keyPath: path] = try field.text()
+        case .texts(let path): owner[keyPath: path] = try field.texts()
+        case .number(let path): owner[keyPath: path] = try field.number()
+        case .real(let path): owner[keyPath: path] = try field.real()
+        case .flag(let path): owner[keyPath: path] = try field.flag()
+        case .level(let path): owner[keyPath: path] = UInt32(clamping: try field.number())
+        case .time(let path): owner[keyPath: path] = try field.time()
+        case .picture(let path): owner[keyPath: path] = .uri(try field.text())
+        case .requiredText(let path): owner[keyPath: path] = try field.text()
+        case .requiredTime(let path): owner[keyPath: path] = try field.time()
+        case .requiredMedia(let path):
+            owner[keyPath: path] = try MediaURI.normalised(try field.text(), schemes: schemes)
+        case .title(let path): owner[keyPath: path] = [ChapterTitle(try field.text())]
+        case .titles(let path):
+            var titles: [ChapterTitle] = []
+            for title in try field.fields() { titles.append(ChapterTitle(try title.text(), language: title.key)) }
+            owner[keyPath: path] = ChapterTitle.list(title: owner[keyPath: path].first?.text, titles: titles)
+        case .source: throw field.unknown
+        case .chapters(let path, let address):
+            if let text = field.address {
+                owner[keyPath: address] = try chaptersURI(text)
             } else {
-                fields.chapters = try field.objects(chapter)
+                owner[keyPath: path] = try field.objects(chapter)
             }
-        case "markers": fields.markers = try field.objects(group)
-        case "segments": fields.segments = try field.objects(segment)
-        case "next": fields.next = try next(field)
-        case "custom": fields.custom = try Self.members(of: field.object(), depth: 1)
-        default: throw field.unknown
+        case .markers(let path): owner[keyPath: path] = try field.objects(group)
+        case .segments(let path): owner[keyPath: path] = try field.objects(segment)
+        case .next(let path):
+            owner[keyPath: path] = try object(field, NextDescription(uri: ""), NextDescription.table)
+        case .custom(let path): owner[keyPath: path] = try Self.members(of: field.object(), depth: 1)
         }
     }
 
-    private func chapter(_ object: FieldReader) throws(DBusError) -> Chapter {
-        var chapter = Chapter(start: .zero)
-        var hasStart = false
-        var title: String?
-        var titles: [ChapterTitle] = []
-        for field in try object.fields() {
-            switch field.key {
-            case "start":
-                chapter.start = try field.time()
-                hasStart = true
-            case "end": chapter.end = try field.time()
-            case "title": title = try field.text()
-            case "titles":
-                for title in try field.fields() { titles.append(ChapterTitle(try title.text(), language: title.key)) }
-            case "image": chapter.image = .uri(try field.text())
-            case "url": chapter.url = try field.text()
-            case "id": chapter.id = try field.text()
-            case "level": chapter.level = UInt32(clamping: try field.number())
-            case "hidden": chapter.isHidden = try field.flag()
-            default: throw field.unknown
-            }
+    /// - Parameter empty: the owner before anything is read.
+    private func object<Owner>(
+        _ object: FieldReader, _ empty: Owner, _ table: DescriptionTable<Owner>
+    ) throws(DBusError) -> Owner {
+        var owner = empty
+        // By key, so that a title is read before the titles.
+        let fields = try object.fields()
+        for field in fields { try read(field, table[field.key], into: &owner) }
+        for field in table.fields where field.isRequired && !fields.contains(where: { $0.key == field.key }) {
+            throw object.missing(field.key)
         }
-        guard hasStart else { throw object.missing("start") }
-        chapter.titles = ChapterTitle.list(title: title, titles: titles)
-        return chapter
+        return owner
+    }
+
+    private func chapter(_ field: FieldReader) throws(DBusError) -> Chapter {
+        try object(field, Chapter(start: .zero), Chapter.table)
+    }
+
+    private func segment(_ field: FieldReader) throws(DBusError) -> SegmentDescription {
+        try object(field, SegmentDescription(start: .zero, end: .zero, kind: ""), SegmentDescription.table)
     }
 
     private func chaptersURI(_ address: String) throws(DBusError) -> String {
@@ -124,46 +125,6 @@ struct DescriptionReader {
             }
         }
         return group
-    }
-
-    private func segment(_ object: FieldReader) throws(DBusError) -> SegmentDescription {
-        var (start, end, kind): (MediaTime?, MediaTime?, String?) = (nil, nil, nil)
-        var (action, id, title): (String?, String?, String?) = (nil, nil, nil)
-        for field in try object.fields() {
-            switch field.key {
-            case "start": start = try field.time()
-            case "end": end = try field.time()
-            case "kind": kind = try field.text()
-            case "id": id = try field.text()
-            case "action": action = try field.text()
-            case "title": title = try field.text()
-            default: throw field.unknown
-            }
-        }
-        guard let start else { throw object.missing("start") }
-        guard let end else { throw object.missing("end") }
-        guard let kind else { throw object.missing("kind") }
-        var segment = SegmentDescription(start: start, end: end, kind: kind)
-        (segment.action, segment.id) = (action, id)
-        segment.title = title
-        return segment
-    }
-
-    private func next(_ object: FieldReader) throws(DBusError) -> NextDescription {
-        var next = NextDescription(uri: "")
-        for field in try object.fields() {
-            switch field.key {
-            case "uri": next.uri = try MediaURI.normalised(try field.text(), schemes: schemes)
-            case "title": next.title = try field.text()
-            case "subtitle": next.subtitle = try field.text()
-            case "artwork": next.artwork = try field.text()
-            case "presentAt": next.presentAt = try field.time()
-            case "automaticAcceptanceInterval": next.automaticAcceptanceInterval = try field.real()
-            default: throw field.unknown
-            }
-        }
-        guard !next.uri.isEmpty else { throw object.missing("uri") }
-        return next
     }
 
     /// - Parameter depth: of the object itself.

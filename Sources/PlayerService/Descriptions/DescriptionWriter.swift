@@ -27,72 +27,57 @@ enum DescriptionWriter {
     }
 
     static func description(_ description: MediaDescription) -> [String: DBusValue] {
-        var values: [String: DBusValue] = ["uri": .string(description.uri)]
-        guard let fields = description.details?.fields else { return values }
-        values["identifier"] = fields.identifier.map { .string($0) }
-        values["title"] = fields.title.map { .string($0) }
-        values["subtitle"] = fields.subtitle.map { .string($0) }
-        values["description"] = fields.description.map { .string($0) }
-        values["genre"] = fields.genre.map { .strings($0) }
-        values["contentRating"] = fields.contentRating.map { .string($0) }
-        values["language"] = fields.language.map { .string($0) }
-        values["artist"] = fields.artist.map { .strings($0) }
-        values["album"] = fields.album.map { .string($0) }
-        values["season"] = fields.season.map { .int32($0) }
-        values["episode"] = fields.episode.map { .int32($0) }
-        values["date"] = fields.date.map { .string($0) }
-        values["artwork"] = fields.artwork.map { .string($0) }
-        values["start"] = fields.start.map { .int64($0.microseconds) }
-        values["in"] = fields.inPoint.map { .int64($0.microseconds) }
-        values["out"] = fields.outPoint.map { .int64($0.microseconds) }
-        values["chapters"] =
-            fields.chapters.map { .propertyLists($0.map(chapter)) } ?? fields.chaptersURI.map { .string($0) }
-        values["markers"] = fields.markers.map { groups in
-            .propertyLists(
-                groups.map { ["title": .string($0.title), "markers": .propertyLists($0.markers.map(chapter))] })
+        var values = description.details.map { object($0.fields, MediaDetails.Fields.table) } ?? [:]
+        values["uri"] = .string(description.uri)
+        return values
+    }
+
+    private static func object<Owner>(_ owner: Owner, _ table: DescriptionTable<Owner>) -> [String: DBusValue] {
+        var values: [String: DBusValue] = [:]
+        for field in table.fields {
+            if let value = value(of: field, in: owner) { values[field.key] = value }
         }
-        values["segments"] = fields.segments.map { .propertyLists($0.map(segment)) }
-        values["next"] = fields.next.map { .properties(next($0)) }
-        values["custom"] = fields.custom.map { .properties($0.mapValues(value)) }
         return values
     }
 
-    private static func chapter(_ chapter: Chapter) -> [String: DBusValue] {
-        var values: [String: DBusValue] = ["start": .int64(chapter.start.microseconds)]
-        values["end"] = chapter.end.map { .int64($0.microseconds) }
-        values["title"] = chapter.titles.first.map { .string($0.text) }
-        let titles = chapter.titles.filter { $0.language != "und" }
-        if !titles.isEmpty {
-            values["titles"] = .properties(
-                Dictionary(titles.map { ($0.language, .string($0.text)) }, uniquingKeysWith: { first, _ in first }))
+    private static func objects<Owner>(_ owners: [Owner], _ table: DescriptionTable<Owner>) -> DBusValue {
+        .propertyLists(owners.map { object($0, table) })
+    }
+
+    /// Nil for what is absent.
+    private static func value<Owner>(of field: DescriptionField<Owner>, in owner: Owner) -> DBusValue? {
+        switch field.kind {
+        case .text(let path), .paragraphs(let path), .location(let path), .link(let path):
+            owner[keyPath: path].map { .string($0) }
+        case .texts(let path): owner[keyPath: path].map { .strings($0) }
+        case .number(let path): owner[keyPath: path].map { .int32($0) }
+        case .real(let path): owner[keyPath: path].map { .double($0) }
+        case .flag(let path): owner[keyPath: path] ? .boolean(true) : nil
+        case .level(let path): owner[keyPath: path] > 0 ? .int32(Int32(clamping: owner[keyPath: path])) : nil
+        case .time(let path): owner[keyPath: path].map { .int64($0.microseconds) }
+        case .picture(let path): if case .uri(let uri) = owner[keyPath: path] { .string(uri) } else { nil }
+        case .requiredText(let path), .requiredMedia(let path): .string(owner[keyPath: path])
+        case .requiredTime(let path): .int64(owner[keyPath: path].microseconds)
+        case .title(let path): owner[keyPath: path].first.map { .string($0.text) }
+        case .titles(let path): titles(owner[keyPath: path])
+        case .source: nil
+        case .chapters(let path, let address):
+            owner[keyPath: path].map { objects($0, Chapter.table) } ?? owner[keyPath: address].map { .string($0) }
+        case .markers(let path): owner[keyPath: path].map { .propertyLists($0.map(group)) }
+        case .segments(let path): owner[keyPath: path].map { objects($0, SegmentDescription.table) }
+        case .next(let path): owner[keyPath: path].map { .properties(object($0, NextDescription.table)) }
+        case .custom(let path): owner[keyPath: path].map { .properties($0.mapValues(value)) }
         }
-        if case .uri(let uri) = chapter.image { values["image"] = .string(uri) }
-        values["url"] = chapter.url.map { .string($0) }
-        values["id"] = chapter.id.map { .string($0) }
-        if chapter.level > 0 { values["level"] = .int32(Int32(clamping: chapter.level)) }
-        if chapter.isHidden { values["hidden"] = .boolean(true) }
-        return values
     }
 
-    private static func segment(_ segment: SegmentDescription) -> [String: DBusValue] {
-        var values: [String: DBusValue] = [
-            "start": .int64(segment.start.microseconds), "end": .int64(segment.end.microseconds),
-            "kind": .string(segment.kind),
-        ]
-        values["action"] = segment.action.map { .string($0) }
-        values["id"] = segment.id.map { .string($0) }
-        values["title"] = segment.title.map { .string($0) }
-        return values
+    private static func group(_ group: MarkerGroupDescription) -> [String: DBusValue] {
+        ["title": .string(group.title), "markers": objects(group.markers, Chapter.table)]
     }
 
-    private static func next(_ next: NextDescription) -> [String: DBusValue] {
-        var values: [String: DBusValue] = ["uri": .string(next.uri)]
-        values["title"] = next.title.map { .string($0) }
-        values["subtitle"] = next.subtitle.map { .string($0) }
-        values["artwork"] = next.artwork.map { .string($0) }
-        values["presentAt"] = next.presentAt.map { .int64($0.microseconds) }
-        values["automaticAcceptanceInterval"] = next.automaticAcceptanceInterval.map { .double($0) }
-        return values
+    /// By language, the first title of each; nil where no language is known.
+    private static func titles(_ titles: [ChapterTitle]) -> DBusValue? {
+        let known = ChapterTitle.byLanguage(titles)
+        return known.isEmpty ? nil : .properties(known.mapValues { .string($0) })
     }
 
     private static func value(_ value: DescriptionValue) -> DBusValue {

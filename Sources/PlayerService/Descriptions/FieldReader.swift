@@ -90,6 +90,18 @@ struct FieldReader {
         try object().sorted { $0.key < $1.key }.map { FieldReader($0.key, $0.value, in: place) }
     }
 
+    /// The elements of a list that is an argument or a property, each read with its place, `segments[3]`.
+    static func elements<Element>(
+        of value: DBusValue, named name: String,
+        _ read: (_ element: DBusValue, _ place: String) throws(DBusError) -> Element
+    ) throws(DBusError) -> [Element] {
+        var elements: [Element] = []
+        for (index, element) in (value.asArray ?? []).enumerated() {
+            elements.append(try read(element, "\(name)[\(index)]"))
+        }
+        return elements
+    }
+
     func objects<Element>(_ read: (FieldReader) throws(DBusError) -> Element) throws(DBusError) -> [Element] {
         guard let array = value.asArray else { throw wrong("a list of objects (aa{sv})") }
         var elements: [Element] = []

@@ -3,11 +3,11 @@ internal import PlayerCore
 
 /// What a client wants of an export, checked.
 struct ExportOptions {
-    var preset = "passthrough"
-    var ranges: [(start: MediaTime, end: MediaTime)] = []
-    var keepsChapters = true
-    var overwrites = false
-    var without: Set<SegmentKind> = []
+    private var preset = "passthrough"
+    private var ranges: [(start: MediaTime, end: MediaTime)] = []
+    private var keepsChapters = true
+    private var overwrites = false
+    private var without: Set<SegmentKind> = []
 
     init(_ options: DBusValue) throws(DBusError) {
         for (name, value) in options.asDictionary ?? [:] {
@@ -29,6 +29,24 @@ struct ExportOptions {
             throw DBusError(
                 .invalidArgs, "'\(MediaURI.shortened(preset))' is no preset: Presets() lists those that there are.")
         }
+    }
+
+    /// What is wanted of the current item, as a file at `path`.
+    func request(path: String) throws(DBusError) -> ExportRequest {
+        guard path.hasPrefix("/"), !path.hasSuffix("/") else {
+            throw DBusError(
+                .invalidArgs,
+                "'\(MediaURI.shortened(path))' is no absolute path of a file: send one, as in /home/me/clip.mkv")
+        }
+        guard path.utf8.count < 4_000 else {
+            throw DBusError(.invalidArgs, "The path is longer than 4,000 bytes: choose a shorter one.")
+        }
+        var request = ExportRequest(path: path, method: .init(preset: preset))
+        request.ranges = ranges.map { .init(start: $0.start, end: $0.end) }
+        request.without = without
+        request.keepsChapters = keepsChapters
+        request.overwrites = overwrites
+        return request
     }
 
     /// GStreamer reads more than names where a target's name belongs: whole pipelines.

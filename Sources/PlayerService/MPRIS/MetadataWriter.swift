@@ -5,28 +5,39 @@ internal import PlayerCore
 ///
 /// Keys and types: freedesktop.org's MPRIS v2 metadata guidelines. Lists end after eight entries, because
 /// mpris-scrobbler asserts on more; the whole stays below 64 KiB, for which chapters are left out from the end.
-enum MetadataWriter {
+@BusActor
+final class MetadataWriter {
     private static let listLimit = 8
     private static let textLimit = 2_000
     private static let addressLimit = 8_000
     /// What all keys together may take where there are chapters, in bytes.
     private static let sizeLimit = 56 * 1024
 
-    static func current(_ current: CurrentItem?, chapters: ChapterLines) -> [String: DBusValue] {
-        guard let current else { return [:] }
-        var values = dictionary(
+    /// The current item's chapters.
+    private var chapters = ChapterLines([])
+    private var revision: UInt64?
+
+    /// Takes in the chapters of another snapshot, before anything of it is written.
+    func follow(_ snapshot: PlayerSnapshot) {
+        guard snapshot.chapters.revision != revision else { return }
+        revision = snapshot.chapters.revision
+        chapters = ChapterLines(snapshot.chapters.chapters)
+    }
+
+    /// Of the item that plays or would play; empty where there is none.
+    func current(in snapshot: PlayerSnapshot) -> [String: DBusValue] {
+        guard let current = snapshot.current else { return [:] }
+        var values = Self.dictionary(
             id: current.id, uri: current.description.uri, metadata: current.metadata, duration: current.duration)
         let size = values.reduce(0) { $0 + $1.key.utf8.count + Self.size(of: $1.value) + 24 }
-        values["mediad:chapters"] = chapters.value(in: sizeLimit - size)
+        values["mediad:chapters"] = chapters.value(in: Self.sizeLimit - size)
         return values
     }
 
-    /// - Parameter chapters: the current item's.
-    static func queued(
-        _ item: QueueItem, in snapshot: PlayerSnapshot, chapters: ChapterLines
-    ) -> [String: DBusValue] {
-        if let current = snapshot.current, current.id == item.id { return self.current(current, chapters: chapters) }
-        return dictionary(
+    /// Of an entry of the queue.
+    func queued(_ item: QueueItem, in snapshot: PlayerSnapshot) -> [String: DBusValue] {
+        if snapshot.current?.id == item.id { return current(in: snapshot) }
+        return Self.dictionary(
             id: item.id, uri: item.description.uri, metadata: snapshot.metadata(of: item),
             duration: snapshot.itemStates[item.id]?.duration)
     }
@@ -52,9 +63,7 @@ enum MetadataWriter {
         address("mpris:artUrl", metadata.artworkURI.flatMap { $0.hasPrefix("file:") ? $0 : nil })
         address("xesam:url", uri)
         text("xesam:title", metadata.title)
-        text("xesam:album", metadata.album)
         text("xesam:asText", metadata.lyrics, limit: 16_000)
-        text("xesam:contentCreated", metadata.date, limit: 100)
         list("xesam:artist", metadata.artists)
         list("xesam:albumArtist", metadata.albumArtists)
         list("xesam:composer", metadata.composers)
@@ -63,11 +72,8 @@ enum MetadataWriter {
         number("xesam:trackNumber", metadata.trackNumber)
         number("xesam:discNumber", metadata.discNumber)
         number("xesam:audioBPM", metadata.beatsPerMinute)
-        text("mediad:subtitle", metadata.subtitle)
-        text("mediad:description", metadata.summary, limit: 8_000)
-        text("mediad:contentRating", metadata.contentRating, limit: 100)
-        number("mediad:season", metadata.season)
-        number("mediad:episode", metadata.episode)
+        for field in ItemMetadata.shownTexts { text(field.key, metadata[keyPath: field.shown], limit: field.limit) }
+        for field in ItemMetadata.shownNumbers { number(field.key, metadata[keyPath: field.shown]) }
         return values
     }
 

@@ -3,10 +3,10 @@ internal import DBusKit
 /// Which clients of the bus hold which tickets, and whether they are still there.
 @BusActor
 struct InhibitorList {
-    private var tickets: [UInt32: (client: String, watch: BusSubscription?)] = [:]
+    private var tickets: [UInt32: (client: String, bond: ClientBond?)] = [:]
 
-    mutating func remember(_ ticket: UInt32, of client: String, _ watch: BusSubscription?) {
-        tickets[ticket] = (client, watch)
+    mutating func remember(_ ticket: UInt32, of client: String, _ bond: ClientBond?) {
+        tickets[ticket] = (client, bond)
     }
 
     mutating func forget(_ ticket: UInt32) { tickets[ticket] = nil }

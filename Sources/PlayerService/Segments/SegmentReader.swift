@@ -5,11 +5,7 @@ internal import PlayerCore
 enum SegmentReader {
     /// Segments of the type `a(xxsa{sv})`.
     static func segments(_ value: DBusValue) throws(DBusError) -> [SegmentDescription] {
-        var segments: [SegmentDescription] = []
-        for (index, element) in (value.asArray ?? []).enumerated() {
-            segments.append(try segment(element, place: "segments[\(index)]"))
-        }
-        return segments
+        try FieldReader.elements(of: value, named: "segments", segment)
     }
 
     private static func segment(_ value: DBusValue, place: String) throws(DBusError) -> SegmentDescription {

@@ -5,6 +5,8 @@ internal import PlayerCore
 /// Placing the window with EWMH, or by configuring it where no window manager runs.
 extension X11Window {
     private static let pinned: [X11Atom] = [.above, .sticky, .skipTaskbar, .skipPager]
+    /// So long a window manager may take to minimise the window, in microseconds; some only say so and keep it mapped.
+    private static let minimisingTime: Int64 = 300_000
     private static let maximised: [X11Atom] = [.maximisedHorizontally, .maximisedVertically]
 
     /// Asks for a placement and reports what became of it, at the latest after the settle time.
@@ -37,6 +39,12 @@ extension X11Window {
 
     /// Fetches the window from where it was minimised, and a picture in picture from another workspace.
     private func bring(for placement: WindowPlacement, _ turn: Int, _ deadline: Int64) async -> Bool {
+        if isMapped, state.isMinimised, placement != .windowed {
+            // The window manager says so before it takes the window away; asked back before that, it goes all the same.
+            _ = await wait(until: MonotonicClock.microseconds + Self.minimisingTime) {
+                !self.isMapped || !self.state.isMinimised || turn != self.turn
+            }
+        }
         if isMapped { return true }
         guard isWanted, manager != nil, placement != .windowed else { return false }
         let hadHome = home != nil

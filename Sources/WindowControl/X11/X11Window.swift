@@ -300,6 +300,11 @@ final class X11Window {
         case .configured(window): stale.insert(.geometry)
         case .mapped(window):
             isMapped = true
+            // metacity counts a withdrawal from a workspace it has just left as its own, and shows the window again.
+            if !isWanted {
+                connection.withdraw(window)
+                connection.flush()
+            }
             // Later than anybody waited for it, or by the user.
             isReportOwed = settling == 0 && isWanted
             stale.formUnion([.geometry, .states])

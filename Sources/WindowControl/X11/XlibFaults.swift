@@ -18,7 +18,7 @@ enum XlibFaults {
     /// where Xlib is not installed, as then nobody draws through it.
     static func outlive() {
         guard let library = dlopen("libX11.so.6", RTLD_NOW) else { return }
-        // Addresses come without a type; these are the functions of these names in Xlib.h.
+        // Addresses come without a type; both casts give the functions of these names the types they have in Xlib.h.
         if let symbol = dlsym(library, "XSetErrorHandler") {
             let set = unsafeBitCast(symbol, to: SetErrorHandler.self)
             _ = set { _, _ in 0 }

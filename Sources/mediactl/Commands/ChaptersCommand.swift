@@ -28,11 +28,7 @@ struct ChaptersListCommand: ParsableCommand {
         if !language.isEmpty {
             listing = listing.replaced(by: try daemon.call(.chapters, "BestMatching", [.strings(language)]).first)
         }
-        if output.isJSON {
-            Output.print(listing.json)
-        } else if !listing.lines.isEmpty {
-            Output.print(listing.lines.joined(separator: "\n"))
-        }
+        output.show(listing.json, lines: listing.lines)
     }
 }
 

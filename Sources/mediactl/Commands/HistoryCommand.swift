@@ -28,14 +28,10 @@ struct HistoryListCommand: ParsableCommand {
 
     func run() throws {
         let entries = try HistoryReader(DaemonConnection()).entries(offset: offset, limit: limit)
-        if output.isJSON {
-            Output.print(JSONValue.array(entries.map(\.json)))
-            return
-        }
         let now = Int64(time(nil))
         var table = TextTable()
         for entry in entries { table.add(entry.cells(now: now), style: entry.isOver ? .dim : nil) }
-        if !entries.isEmpty { Output.print(table.lines.joined(separator: "\n")) }
+        output.show(.array(entries.map(\.json)), lines: table.lines)
     }
 }
 

@@ -115,7 +115,7 @@ struct ItemArguments: ParsableArguments {
     /// The items, descriptions first, as `Queue1` takes them.
     func items() throws(Failure) -> [[String: DBusValue]] {
         var items: [[String: DBusValue]] = []
-        for argument in descriptions { items += try DescriptionReader.descriptions(at: argument) }
+        for argument in descriptions { items += try DescriptionFile.descriptions(at: argument) }
         var media = MediaArguments()
         for name in names { try media.add(name) }
         items += media.uris.map { ["uri": .string($0)] }

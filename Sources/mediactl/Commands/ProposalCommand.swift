@@ -21,7 +21,7 @@ struct ProposalShowCommand: ParsableCommand {
 
     func run() throws {
         let view = ProposalView(try DaemonConnection().properties(of: .proposal))
-        Output.print(output.isJSON ? view.json.text(isPretty: Output.isTerminal) : view.line ?? "nothing is proposed")
+        output.show(view.json, lines: [view.line ?? "nothing is proposed"])
     }
 }
 

@@ -21,15 +21,11 @@ struct QueueListCommand: ParsableCommand {
 
     func run() throws {
         let items = try QueueReader(DaemonConnection()).items()
-        if output.isJSON {
-            Output.print(JSONValue.array(items.map(\.json)))
-            return
-        }
         var table = TextTable()
         for item in items {
             table.add(item.cells, style: item.isCurrent ? .bold : item.problem != nil ? .failure : nil)
         }
-        if !items.isEmpty { Output.print(table.lines.joined(separator: "\n")) }
+        output.show(.array(items.map(\.json)), lines: table.lines)
     }
 }
 

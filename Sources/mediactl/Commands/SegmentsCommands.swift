@@ -11,11 +11,7 @@ struct SegmentsCommand: ParsableCommand {
     func run() throws {
         let daemon = try DaemonConnection()
         let listing = SegmentListing(try daemon.properties(of: .segments))
-        if output.isJSON {
-            Output.print(listing.json)
-        } else if !listing.lines.isEmpty {
-            Output.print(listing.lines.joined(separator: "\n"))
-        }
+        output.show(listing.json, lines: listing.lines)
     }
 }
 

@@ -21,10 +21,8 @@ struct VolumeCommand: ParsableCommand {
         let old = try daemon.property(.player, "Volume").asDouble ?? 1
         if let amount {
             try daemon.set(.player, "Volume", to: .double(amount.applied(to: old)))
-        } else if output.isJSON {
-            Output.print(JSONValue.object(["volume": .number(old)]))
         } else {
-            Output.print(VolumeText(old).description)
+            output.show(.object(["volume": .number(old)]), lines: [VolumeText(old).description])
         }
     }
 }
@@ -48,12 +46,7 @@ struct RateCommand: ParsableCommand {
         let daemon = try DaemonConnection()
         guard let rate else {
             let rate = try daemon.property(.player, "Rate").asDouble ?? 1
-            if output.isJSON {
-                Output.print(JSONValue.object(["rate": .number(rate)]))
-            } else {
-                Output.print(NumberText(rate).description)
-            }
-            return
+            return output.show(.object(["rate": .number(rate)]), lines: [NumberText(rate).description])
         }
         let player = try daemon.properties(of: .player)
         let (least, most) = (player["MinimumRate"]?.asDouble ?? 0, player["MaximumRate"]?.asDouble ?? .infinity)
@@ -102,7 +95,7 @@ struct LoopCommand: ParsableCommand {
             return
         }
         let mode = try daemon.property(.player, "LoopStatus").asString?.lowercased() ?? Mode.none.rawValue
-        if output.isJSON { Output.print(JSONValue.object(["loop": .string(mode)])) } else { Output.print(mode) }
+        output.show(.object(["loop": .string(mode)]), lines: [mode])
     }
 }
 
@@ -129,10 +122,8 @@ struct ShuffleCommand: ParsableCommand {
         if let change {
             let wish = change == .toggle ? !isOn : change == .on
             try daemon.set(.player, "Shuffle", to: .boolean(wish))
-        } else if output.isJSON {
-            Output.print(JSONValue.object(["shuffle": .bool(isOn)]))
         } else {
-            Output.print(isOn ? "on" : "off")
+            output.show(.object(["shuffle": .bool(isOn)]), lines: [isOn ? "on" : "off"])
         }
     }
 }

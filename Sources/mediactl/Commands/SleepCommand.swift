@@ -51,16 +51,15 @@ struct SleepCommand: ParsableCommand {
         let timer = session["SleepTimer"]?.asDictionary ?? [:]
         let kind = timer["kind"]?.asString ?? "none"
         let left = timer["deadline"]?.asInt64.map { deadline in
-            max(0, deadline - Int64(Date().timeIntervalSince1970 * 1e6))
-        }.map { MediaTime(microseconds: $0) }
-        if output.isJSON {
-            Output.print(.members(["kind": .string(kind), "left": left.map { JSONValue($0) }]))
-        } else {
-            switch kind {
-            case "none": Output.print("off")
-            case "duration": Output.print("in \(DurationText(left ?? .zero))")
-            default: Output.print("at the end of the \(kind)")
-            }
+            let now = MediaTime(microseconds: Int64(Date().timeIntervalSince1970 * 1e6))
+            return max(.zero, MediaTime(microseconds: deadline) - now)
         }
+        let line =
+            switch kind {
+            case "none": "off"
+            case "duration": "in \(DurationText(left ?? .zero))"
+            default: "at the end of the \(kind)"
+            }
+        output.show(.members(["kind": .string(kind), "left": left.map { JSONValue($0) }]), lines: [line])
     }
 }

@@ -18,12 +18,7 @@ struct TimelineCommand: ParsableCommand {
             let view = TimelineView(
                 player: try daemon.properties(of: .player), chapters: try daemon.propertiesIfKnown(of: .chapters),
                 segments: try daemon.propertiesIfKnown(of: .segments))
-            if output.isJSON {
-                Output.print(view.json)
-            } else {
-                Output.print(TimelineDrawing(view: view, style: .current).lines.joined(separator: "\n"))
-            }
-            return
+            return output.show(view.json, lines: TimelineDrawing(view: view, style: .current).lines)
         }
         var watch = try TimelineWatch(daemon)
         if output.isJSON {

@@ -20,11 +20,7 @@ struct TracksListCommand: ParsableCommand {
 
     func run() throws {
         let listing = TrackListing(try DaemonConnection().properties(of: .tracks))
-        if output.isJSON {
-            Output.print(listing.json)
-        } else if !listing.lines.isEmpty {
-            Output.print(listing.lines.joined(separator: "\n"))
-        }
+        output.show(listing.json, lines: listing.lines)
     }
 }
 

@@ -27,7 +27,7 @@ struct TrimShowCommand: ParsableCommand {
 
     func run() throws {
         let view = TrimView(try DaemonConnection().properties(of: .trim))
-        Output.print(output.isJSON ? view.json.text(isPretty: Output.isTerminal) : view.lines.joined(separator: "\n"))
+        output.show(view.json, lines: view.lines)
     }
 }
 

@@ -78,7 +78,7 @@ struct ExportDisplay {
     private var hasTold = false
 
     mutating func show(_ job: [String: DBusValue], elapsed: Double) {
-        let progress = job["Progress"]?.asDouble ?? 0
+        let progress = job["Progress"]?.asDouble.map { $0.isNaN ? 0 : min(1, max(0, $0)) } ?? 0
         if !hasTold, let note = Self.beginning(job) {
             hasTold = true
             clear()
@@ -120,7 +120,7 @@ struct ExportDisplay {
         }
         let differences = zip(asked, actual).compactMap { asked, actual -> String? in
             guard let from = asked.asArray?.first?.asInt64, let begin = actual.asArray?.first?.asInt64,
-                from - begin > 40_000
+                MediaTime(microseconds: from) - MediaTime(microseconds: begin) > MediaTime(microseconds: 40_000)
             else { return nil }
             return "\(ClockText.milliseconds(begin)) instead of \(ClockText.milliseconds(from))"
         }
@@ -136,7 +136,7 @@ struct ExportDisplay {
         var line = String(repeating: full, count: filled) + String(repeating: empty, count: width - filled)
         line += " \(Int(progress * 100)) %"
         if rate > 0 {
-            let tenths = Int(rate * 10)
+            let tenths = Int(min(rate, 1e9) * 10)
             line += "  \(rate < 10 ? "\(tenths / 10).\(tenths % 10)" : "\(tenths / 10)")x"
             if let left = MediaTime(seconds: seconds * (1 - progress) / rate) { line += "  \(DurationText(left)) left" }
         }
@@ -149,7 +149,7 @@ struct ExportDisplay {
         return ranges.reduce(0) { sum, range in
             guard let pair = range.asArray, pair.count == 2, let start = pair[0].asInt64, let end = pair[1].asInt64
             else { return sum }
-            return sum + Double(end - start) / 1e6
+            return sum + (MediaTime(microseconds: end) - MediaTime(microseconds: start)).seconds
         }
     }
 

@@ -88,7 +88,7 @@ struct MarkFile {
 
     /// Seconds with three digits behind the point.
     private static func seconds(_ microseconds: Int64) -> String {
-        let milliseconds = (microseconds + 500) / 1_000
+        let milliseconds = microseconds / 1_000 + (microseconds % 1_000 >= 500 ? 1 : 0)
         return "\(milliseconds / 1_000).\(padded(milliseconds % 1_000, 3))"
     }
 

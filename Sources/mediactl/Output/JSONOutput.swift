@@ -7,6 +7,15 @@ import PlayerCore
 struct JSONOption: ParsableArguments {
     @Flag(name: .customLong("json"), help: "Print JSON; times are in seconds.")
     var isJSON = false
+
+    /// Prints a result: as JSON where that was asked for, else as lines for people, of which there may be none.
+    func show(_ json: @autoclosure () -> JSONValue, lines: @autoclosure () -> [String]) {
+        if isJSON {
+            Output.print(json())
+        } else if case let lines = lines(), !lines.isEmpty {
+            Output.print(lines.joined(separator: "\n"))
+        }
+    }
 }
 
 extension JSONValue {

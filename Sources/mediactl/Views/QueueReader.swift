@@ -28,7 +28,7 @@ struct QueueReader {
         while offset < min(numbers.upperBound, length) {
             let count = min(Self.pageSize, min(numbers.upperBound, length) - offset)
             let reply = try daemon.call(.queue, "Items", [.uint32(offset), .uint32(count)])
-            let page = reply.first?.asDictionaries ?? []
+            let page = (reply.first?.asDictionaries ?? []).prefix(Int(count))
             for (index, fields) in page.enumerated() {
                 let position = offset + UInt32(index)
                 items.append(ItemView(number: position + 1, isCurrent: position == currentIndex, fields: fields))

@@ -128,8 +128,9 @@ extension Configuration {
         # How many MiB of pictures are kept in $XDG_CACHE_HOME/mediad/art, from 1 to 100000; the oldest go first.
         cache-size = 200
 
-        # What chapters are called in other languages than English, one [[chapter-words]] each: by kind, whole words or
-        # phrases, for titles in that language and in none.
+        # What chapters are called in other languages than English, one [[chapter-words]] each: by kind, words or
+        # phrases, for titles in that language and in none. They are the whole title, but for numbers, articles and the like;
+        # with "…" behind them, titles begin with them, as in recap = ["Was bisher geschah …"].
         # [[chapter-words]]
         # language = "de"
         # opening-credits = ["Vorspann", "Titelsong"]

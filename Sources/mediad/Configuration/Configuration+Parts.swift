@@ -1,4 +1,5 @@
 internal import Logging
+internal import MediaExport
 internal import PlayerCore
 internal import PlayerEngine
 internal import PlayerService
@@ -48,6 +49,12 @@ extension Configuration {
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
             artworkDirectory: "\(cache)/mediad/art", imageCacheLimit: Int64(artwork.cacheSize * 1_048_576),
             fetchesImages: artwork.fetch)
+    }
+
+    /// What exports do as playing does it.
+    func exporting(environment: [String: String]) -> ExportWorker.Settings {
+        let engine = engine(environment: environment)
+        return .init(networkTimeout: engine.networkTimeout, userAgent: engine.userAgent)
     }
 
     var busOptions: PlayerBus.Options {

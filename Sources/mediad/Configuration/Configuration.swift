@@ -78,7 +78,7 @@ struct Configuration: Hashable, Sendable {
     /// `[proposals]`
     struct Proposals: Hashable, Sendable {
         /// What is done with the next episode that lies beside a local file.
-        enum NextEpisode: String, Hashable, Sendable, CaseIterable {
+        enum NextEpisodeUse: String, Hashable, Sendable, CaseIterable {
             /// It is proposed, and played when somebody accepts it.
             case propose
             /// It is proposed, and played at the end of the item.
@@ -87,7 +87,7 @@ struct Configuration: Hashable, Sendable {
             case ignore
         }
 
-        var nextEpisode = NextEpisode.propose
+        var nextEpisode = NextEpisodeUse.propose
         /// After so many automatic acceptances playback waits for a sign of life; 0: never.
         var stillWatchingItems = 0
         /// After so many minutes without a sign of life it waits for one; 0: never.

@@ -11,7 +11,7 @@ extension ConfigurationReader {
         configuration.history.rewind = rewindSteps("history", "rewind", configuration.history.rewind)
         configuration.proposals.nextEpisode = choice(
             "proposals", "next-episode", configuration.proposals.nextEpisode,
-            among: Configuration.Proposals.NextEpisode.allCases)
+            among: Configuration.Proposals.NextEpisodeUse.allCases)
         configuration.proposals.stillWatchingItems = whole(
             "proposals", "still-watching-items", configuration.proposals.stillWatchingItems, in: 0...1_000)
         configuration.proposals.stillWatchingMinutes = number(

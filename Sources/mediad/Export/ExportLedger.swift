@@ -1,4 +1,6 @@
+internal import Dispatch
 internal import Foundation
+internal import GLibLoop
 internal import Glibc
 
 /// Which unfinished files exports are writing, on disk: where the daemon and its workers are killed at once, or the power
@@ -13,38 +15,49 @@ struct ExportLedger: Sendable {
     }
 
     private let folder: String
+    /// Entered while what earlier runs left is being read: the numbers of this run's exports are theirs, too.
+    private let clearing = DispatchGroup()
 
     /// - Parameter folder: of the daemon's state.
     init(folder: String) { self.folder = folder + "/exports" }
 
-    /// Writes down what an export makes; what cannot be written down is lost only if all is killed.
+    /// Writes down what an export makes; what cannot be written down is lost only if all is killed. Blocks.
     func add(_ number: UInt32, _ path: String) {
-        guard let entry = Self.entry(of: path), let data = try? JSONEncoder().encode(entry) else { return }
+        clearing.wait()
+        guard let entry = Self.entry(of: path), let data = try? JSONEncoder.byKey.encode(entry) else { return }
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try? data.write(to: file(number), options: .atomic)
     }
 
-    /// It is finished, or gone.
-    func remove(_ number: UInt32) { try? FileManager.default.removeItem(at: file(number)) }
+    /// It is finished, or gone. Blocks.
+    func remove(_ number: UInt32) {
+        clearing.wait()
+        try? FileManager.default.removeItem(at: file(number))
+    }
 
-    /// Removes what earlier runs left; before the first export of this one.
+    /// Removes what earlier runs left, on a thread of its own; before the first export of this one, which waits for it.
     ///
     /// - Parameter removed: called on another thread with each file that is gone: file systems may take their time.
     func clear(_ removed: @escaping @Sendable (_ path: String) -> Void) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let entries = names.compactMap { name in
-            let file = URL(fileURLWithPath: "\(folder)/\(name)")
-            defer { try? FileManager.default.removeItem(at: file) }
-            return (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(Entry.self, from: $0) }
-        }
-        guard !entries.isEmpty else { return }
-        Thread.detachNewThread {
+        clearing.enter()
+        SideThread.run("exports") {
+            let entries = takeAll()
+            clearing.leave()
             for entry in entries {
                 guard let present = Self.entry(of: entry.path), present == entry, unlink(entry.path) == 0 else {
                     continue
                 }
                 removed(entry.path)
             }
+        }
+    }
+
+    private func takeAll() -> [Entry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { name in
+            let file = URL(fileURLWithPath: "\(folder)/\(name)")
+            defer { try? FileManager.default.removeItem(at: file) }
+            return (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(Entry.self, from: $0) }
         }
     }
 

@@ -1,9 +1,8 @@
-internal import Dispatch
 internal import FoundationEssentials
+internal import GLibLoop
 internal import LibraryStore
 internal import Logging
 internal import PlayerCore
-internal import PlayerEngine
 internal import Synchronization
 
 /// The journal as the player's loop and the bus use it: adds the time and what a file is to what they say.
@@ -14,7 +13,7 @@ final class Library: Sendable {
     private let lock: JournalLock
     private let identities = IdentityCache()
     private let isKept = Mutex(true)
-    private let queue = DispatchQueue(label: "mediad.library", qos: .utility, attributes: .concurrent)
+    private let queue = WorkQueue(label: "mediad.library", width: 4)
     private let logger: Logger
 
     /// Why nothing can be remembered, in a sentence.
@@ -46,12 +45,21 @@ final class Library: Sendable {
     func lastSession() async -> (session: StoredSession, absence: MediaTime)? {
         guard var session = await store.loadSession() else { return nil }
         // The cache of pictures may have been emptied meanwhile.
-        if let picture = session.state.metadata?.artworkURI, let path = FileURI.path(of: picture),
-            !FileManager.default.fileExists(atPath: String(decoding: path, as: UTF8.self))
-        {
+        if let picture = session.state.metadata?.artworkURI, let path = FileURI.path(of: picture), await isGone(path) {
             session.state.metadata?.artworkURI = nil
         }
         return (session, Self.absence(since: session.state.savedAt))
+    }
+
+    /// Whether a file is known to be gone: the daemon does not start later for a disk that does not answer.
+    private func isGone(_ path: [UInt8]) async -> Bool {
+        await withCheckedContinuation { continuation in
+            queue.run(within: 0.5) {
+                !FileManager.default.fileExists(atPath: String(decoding: path, as: UTF8.self))
+            } then: { isGone in
+                continuation.resume(returning: isGone ?? false)
+            }
+        }
     }
 
     /// Looks whether the restored item is still the one that was left; `then` is called only where it is another.
@@ -61,7 +69,7 @@ final class Library: Sendable {
         else { return }
         let item = session.items[index]
         identities[item.description.uri] = identity
-        queue.async { [self] in
+        queue.run { [self] in
             // A file that is not there may come back.
             guard let present = ContentIdentity(uri: item.description.uri), present != identity else { return }
             identities[item.description.uri] = present
@@ -79,9 +87,9 @@ final class Library: Sendable {
             store.save(session)
         case .record(let record): self.record(record, at: Self.now)
         case .recall(let generation, let uri):
-            recollection(of: uri) { answer(.recollection(generation, $0.flatMap(Self.recollection))) }
+            recollection(of: uri) { answer(.recalled(generation, $0.flatMap(Self.recollection))) }
         case .recallChoice(let generation, let series):
-            Task { [store] in answer(.choice(generation, await store.choice(forSeries: series))) }
+            Task { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
         case .choose(let choice, let series): store.setChoice(choice, forSeries: series)
         }
     }
@@ -111,7 +119,7 @@ final class Library: Sendable {
 
     /// Forgets an item; `then` is told whether there was anything to forget.
     func forget(_ uri: String, then: @escaping @Sendable (Bool) -> Void) {
-        queue.async { [self] in
+        queue.run { [self] in
             let identity = ContentIdentity(uri: uri)
             Task {
                 var isKnown = await store.entry(forURI: uri) != nil
@@ -138,7 +146,7 @@ final class Library: Sendable {
         guard keepsHistory else {
             return then(0, ["Nothing was imported: no history is kept (keep = false under [history])."])
         }
-        queue.async { [store] in
+        queue.run { [store] in
             let findings = WatchLaterFolder(path: folder).findings(known: known)
             var problems = findings.problems
             var entries: [HistoryEntry] = []
@@ -158,7 +166,7 @@ final class Library: Sendable {
 
     private func record(_ record: PlaybackRecord, at time: Double) {
         if let identity = identities[record.uri] { return store.record(record.entry(identity, at: time)) }
-        queue.async { [self] in
+        queue.run { [self] in
             guard let identity = ContentIdentity(uri: record.uri) else { return }
             identities[record.uri] = identity
             store.record(record.entry(identity, at: time))
@@ -167,7 +175,7 @@ final class Library: Sendable {
 
     /// The entry of what is there now: the file may be another one than it was the last time.
     private func recollection(of uri: String, then: @escaping @Sendable (HistoryEntry?) -> Void) {
-        queue.async { [self] in
+        queue.run { [self] in
             let identity = ContentIdentity(uri: uri)
             identities[uri] = identity
             guard let identity else { return then(nil) }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import FoundationEssentials
 internal import Glibc
 internal import Logging
 internal import Synchronization
@@ -113,7 +114,8 @@ final class CommandProcess: Sendable {
         sigaddset(&pipeSignal, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &pipeSignal, nil)
         do throws(Child.StartFailure) {
-            var child = try Child(command)
+            var child = try Child(
+                command, environment: ChildEnvironment.ofTracker(ProcessInfo.processInfo.environment))
             var log = WordLog(name: name, limit: limits.words, logger: logger)
             conclude(serve(&child, &log), &child, &log)
         } catch {

@@ -14,7 +14,6 @@ final class TrackerHost: Sendable {
         /// By tracker, then by item.
         var trackers: [String: [ItemID: any PlayerItemTracker]] = [:]
         var armed: MonotonicTime?
-        var refresh: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
     }
 
     /// The built-in tracker that writes to the log.
@@ -25,17 +24,15 @@ final class TrackerHost: Sendable {
     private let state = Mutex(State())
     private let logger: Logger
     private let clock: WallClock
+    private let refresh: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    init(logger: Logger) {
+    /// - Parameter refresh: brings what is measured only when asked up to date, then calls back.
+    init(logger: Logger, refresh: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         self.logger = logger
+        self.refresh = refresh
         clock = WallClock {
             (Date(), MonotonicTime(microseconds: MonotonicClock.microseconds))
         }
-    }
-
-    /// - Parameter body: brings what is measured only when asked up to date, then calls back.
-    func setRefresh(_ body: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        state.withLock { $0.refresh = body }
     }
 
     /// Takes over which trackers are configured; a program that was dropped is tried again.
@@ -126,13 +123,9 @@ final class TrackerHost: Sendable {
     }
 
     private func beat(_ moment: MonotonicTime) {
-        let refresh = state.withLock { state in
-            if state.armed == moment { state.armed = nil }
-            return state.refresh
-        }
-        let beat = { @Sendable in
+        state.withLock { state in if state.armed == moment { state.armed = nil } }
+        refresh {
             self.perform { host, state in host.tell(state.lifecycle.beat(now: host.now), &state) }
         }
-        if let refresh { refresh(beat) } else { beat() }
     }
 }

@@ -161,9 +161,16 @@ struct TrackerLine: Encodable {
 
     /// The line with its end.
     func encoded() throws -> [UInt8] {
+        Array(try JSONEncoder.byKey.encode(self)) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension JSONEncoder {
+    /// The same value has the same text.
+    static var byKey: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+        return encoder
     }
 }
 

@@ -1,29 +1,24 @@
-internal import Gst
 internal import Logging
 internal import PlayerCore
 internal import PlayerEngine
-internal import Synchronization
 internal import WindowControl
 
 /// The video window, opened when something first wants to draw into it, and what it tells, carried to the player.
-final class WindowHost: WindowAccess {
+final class WindowHost: PictureSurface {
     private let environment: [String: String]
     private let logger: Logger
-    private let teller = Mutex<(@Sendable (EngineEvent) -> Void)?>(nil)
+    private let tell: @Sendable (WindowReport) -> Void
     @WindowActor private var window: VideoWindow?
     @WindowActor private var title = "mediad"
     /// What was asked for before there was a window.
     @WindowActor private var owed: (number: UInt64, placement: WindowPlacement)?
 
-    init(environment: [String: String], logger: Logger) {
+    /// - Parameter tell: receives everything that happens to the window, on any thread.
+    init(environment: [String: String], logger: Logger, tell: @escaping @Sendable (WindowReport) -> Void) {
         self.environment = environment
         self.logger = logger
+        self.tell = tell
     }
-
-    /// - Parameter tell: receives everything that happens to the window, on any thread.
-    func setTeller(_ tell: @escaping @Sendable (EngineEvent) -> Void) { teller.withLock { $0 = tell } }
-
-    private func tell(_ event: EngineEvent) { teller.withLock { $0 }?(event) }
 
     func open(forWayland: Bool, then: @escaping @Sendable (UInt32?) -> Void) {
         Task { @WindowActor [self] in then(await open(forWayland ? .wayland : .x11)) }
@@ -34,7 +29,7 @@ final class WindowHost: WindowAccess {
     private func open(_ surface: VideoSurface) async -> UInt32? {
         if let window {
             // It is asked for again after a sink was lost.
-            tell(.windowOpened(window.choice.backend, window.capabilities, reason: window.choice.reason))
+            tell(.opened(window.choice.backend, window.capabilities, reason: window.choice.reason))
             return window.handle
         }
         do {
@@ -48,14 +43,15 @@ final class WindowHost: WindowAccess {
                 // It is not on the screen yet, and is placed so when it comes there.
                 _ = await opened.place(owed.placement)
             }
-            tell(.windowOpened(opened.choice.backend, opened.capabilities, reason: opened.choice.reason))
+            tell(.opened(opened.choice.backend, opened.capabilities, reason: opened.choice.reason))
             return opened.handle
         } catch {
-            tell(.windowOpened(.none, .nothing, reason: "\(error)"))
+            tell(.opened(.none, .nothing, reason: "\(error)"))
             return nil
         }
     }
 
+    /// Carries it out; what becomes of it is told.
     func perform(_ effect: WindowEffect) {
         Task { @WindowActor [self] in await carryOut(effect) }
     }
@@ -74,8 +70,8 @@ final class WindowHost: WindowAccess {
             return
         }
         switch effect {
-        case .place(let number, let placement): tell(.windowPlaced(number, await window.place(placement)))
-        case .show: tell(.windowChanged(.placed(await window.show())))
+        case .place(let number, let placement): tell(.placed(number, await window.place(placement)))
+        case .show: tell(.changed(.placed(await window.show())))
         case .hide: window.hide()
         case .raise: await window.raise()
         case .setTitle(let title):
@@ -93,9 +89,9 @@ final class WindowHost: WindowAccess {
             Task { @WindowActor [self] in
                 window?.close()
                 window = nil
-                tell(.windowChanged(event))
+                tell(.changed(event))
             }
-        default: tell(.windowChanged(event))
+        default: tell(.changed(event))
         }
     }
 

@@ -1,20 +1,12 @@
-import Foundation
 import PlayerCore
+import TestSupport
 import Testing
 
 @testable import LibraryStore
 
 /// The program that writes until it is killed.
 enum JournalWriter {
-    /// Beside the test bundle, where the build puts programs too.
-    static let program: String = {
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let candidates = [bundle, own].compactMap { $0 }.map {
-            URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/journal-writer"
-        }
-        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? candidates[0]
-    }()
+    static let program = Tool.built("journal-writer")
 
     /// That everything in a session belongs to one and the same save.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs `Tests/Fixtures/judge-audio`, which asks ffprobe and mutagen.
 enum AudioJudge {
@@ -31,20 +32,11 @@ enum AudioJudge {
 
     /// Its output.
     static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONIOENCODING": "utf-8"]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(message: "\(program) \(arguments.joined(separator: " ")) failed")
+        let result = try ChildProcess.run(program, arguments, environment: ["PYTHONIOENCODING": "utf-8"])
+        guard result.end == .exited(0) else {
+            throw Failure(message: "\(program) \(arguments.joined(separator: " ")) failed: \(result.errors)")
         }
-        return String(decoding: data, as: UTF8.self)
+        return result.output
     }
 
     static func hexadecimal(_ bytes: [UInt8]) -> String {

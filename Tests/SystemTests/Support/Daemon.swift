@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 import Testing
 
 /// The built mediad, running.
@@ -8,23 +9,15 @@ final class Daemon: Sendable {
     static let ownName = "org.mediad.Player1"
 
     /// The folder of the test bundle, where the build puts the programs too.
-    static let buildDirectory: String = {
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let candidates = [bundle, own].compactMap { $0 }.map {
-            URL(fileURLWithPath: $0).deletingLastPathComponent().path
-        }
-        return candidates.first { FileManager.default.isExecutableFile(atPath: "\($0)/mediad") } ?? candidates[0]
-    }()
-
-    static var program: String { "\(buildDirectory)/mediad" }
-    static var control: String { "\(buildDirectory)/mediactl" }
+    static let buildDirectory = URL(fileURLWithPath: program).deletingLastPathComponent().path
+    static let program = Tool.built("mediad")
+    static let control = Tool.built("mediactl")
 
     let process: ChildProcess
 
     /// Starts it; it may not be on the bus yet.
     init(
-        environment: [String: String], arguments: [String] = [], descriptors: [CInt] = []
+        environment: [String: String], arguments: [String] = [], descriptors: [Int32] = []
     ) throws {
         process = try ChildProcess(
             Self.program, arguments, environment: environment, descriptors: descriptors)
@@ -60,20 +53,21 @@ final class Daemon: Sendable {
 
     // MARK: What it uses
 
+    private var folder: String { "/proc/\(process.processIdentifier)" }
     var descriptorCount: Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.pid)/fd").count) ?? -1
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd").count) ?? -1
     }
     var threadNames: [String] {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.pid)/task")) ?? []
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")) ?? []
         return tasks.compactMap { task in
-            (try? String(contentsOfFile: "/proc/\(process.pid)/task/\(task)/comm", encoding: .utf8))?
+            (try? String(contentsOfFile: "\(folder)/task/\(task)/comm", encoding: .utf8))?
                 .trimmingCharacters(in: .newlines)
         }
     }
 
     /// Kilobytes of memory that are its own or its share of what is shared.
     var memory: Int {
-        let text = (try? String(contentsOfFile: "/proc/\(process.pid)/smaps_rollup", encoding: .utf8)) ?? ""
+        let text = (try? String(contentsOfFile: "\(folder)/smaps_rollup", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("Pss:") }
         return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? -1
     }

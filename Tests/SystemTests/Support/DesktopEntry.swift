@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The desktop entry as a desktop runs it: its `Exec` line with files in place of `%U`.

@@ -34,24 +34,22 @@ final class ExportRig {
 
     /// Makes a source with ffmpeg: two chapters ("One" to 6 s, "Two"), a title, pictures where the format has them.
     func source(_ format: String, seconds: Int = 12, size: String = "160x90") throws -> String {
-        let marks = "\(folder)/marks.txt"
-        try """
-        ;FFMETADATA1
-        title=A film
-        artist=Somebody
-        [CHAPTER]
-        TIMEBASE=1/1
-        START=0
-        END=\(min(6, seconds / 2))
-        title=One
-        [CHAPTER]
-        TIMEBASE=1/1
-        START=\(min(6, seconds / 2))
-        END=\(seconds)
-        title=Two
+        let marks = """
+            ;FFMETADATA1
+            title=A film
+            artist=Somebody
+            [CHAPTER]
+            TIMEBASE=1/1
+            START=0
+            END=\(min(6, seconds / 2))
+            title=One
+            [CHAPTER]
+            TIMEBASE=1/1
+            START=\(min(6, seconds / 2))
+            END=\(seconds)
+            title=Two
 
-        """.write(toFile: marks, atomically: true, encoding: .utf8)
-        let path = "\(folder)/source.\(format)"
+            """
         let codecs: [String]
         switch format {
         case "mp4", "mkv":
@@ -67,12 +65,19 @@ final class ExportRig {
         }
         let hasPicture = ["mp4", "mkv", "webm"].contains(format)
         let picture = hasPicture ? ["-f", "lavfi", "-i", "testsrc2=s=\(size):r=25:d=\(seconds)"] : []
-        let sound = ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=\(seconds)", "-i", marks]
+        let sound = ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=\(seconds)"]
         let maps = hasPicture ? ["-map", "0", "-map", "1", "-map_metadata", "2"] : ["-map", "0", "-map_metadata", "1"]
-        try run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + picture + sound + maps + codecs + [path])
+        try Fixtures.copy(madeOf: [format, marks] + picture + sound + maps + codecs, to: folder) { folder in
+            let file = "\(folder)/marks.txt"
+            try marks.write(toFile: file, atomically: true, encoding: .utf8)
+            try run(
+                "ffmpeg",
+                ["-v", "error", "-nostdin"] + picture + sound + ["-i", file] + maps + codecs
+                    + ["\(folder)/source.\(format)"])
+        }
         // ffmpeg writes no chapters into these.
         if ["flac", "ogg"].contains(format) { try describe("") }
-        return path
+        return "\(folder)/source.\(format)"
     }
 
     /// Says beside the source what its chapters are, and more.
@@ -83,8 +88,11 @@ final class ExportRig {
     }
 
     /// Plays a file, paused at its beginning, until all is known of it.
-    func open(_ path: String) throws {
-        try stage.remote.replace([URL(fileURLWithPath: path).absoluteString])
+    func open(_ path: String) throws { try open(uri: URL(fileURLWithPath: path).absoluteString) }
+
+    /// The same with what need not be a file.
+    func open(uri: String) throws {
+        try stage.remote.replace([uri])
         try stage.remote.wait("playing") { stage.remote.status == "Playing" }
         try stage.remote.call(.player, "Pause")
         try stage.remote.wait("the item") {
@@ -139,7 +147,7 @@ final class ExportRig {
 
     /// Processes that export at the moment.
     var workers: [Int32] {
-        let own = stage.daemon.process.pid
+        let own = stage.daemon.process.processIdentifier
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { Int32($0) }.filter { pid in
             guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Tells whether the machine gave this process its time: a thread that wants to run every two milliseconds, and notes how
 /// much later than that it did.

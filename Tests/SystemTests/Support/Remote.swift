@@ -1,4 +1,5 @@
 import DBusKit
+import TestSupport
 
 /// A client that believes the signals: what it shows is what they told, and never asked again.
 ///

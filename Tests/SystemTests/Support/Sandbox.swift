@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A home, a runtime folder and an environment that belong to one test.
 final class Sandbox: Sendable {

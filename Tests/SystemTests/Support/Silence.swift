@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 
 /// Long files that cost nothing to make or to decode.
 enum Silence {

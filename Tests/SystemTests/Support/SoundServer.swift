@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A sound server with one sink, `rec`, that plays nowhere and can be listened to.

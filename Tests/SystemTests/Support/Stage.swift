@@ -1,5 +1,6 @@
 import DBusKit
 import Foundation
+import TestSupport
 import Testing
 
 /// A private bus with the built mediad on it, and a client that listens.
@@ -28,7 +29,7 @@ final class Stage {
     ///   - extra: environment of the daemon alone.
     ///   - descriptors: open files for the daemon, as 3, 4, ….
     init(
-        configuration: String? = Stage.silent, extra: [String: String] = [:], descriptors: [CInt] = [],
+        configuration: String? = Stage.silent, extra: [String: String] = [:], descriptors: [Int32] = [],
         in sandbox: Sandbox? = nil, bus: PrivateBus? = nil
     ) throws {
         self.sandbox = try sandbox ?? Sandbox()
@@ -49,7 +50,7 @@ final class Stage {
 
     /// Runs a test on a stage and clears up behind it; a failure shows what the daemon said.
     static func perform(
-        configuration: String? = Stage.silent, extra: [String: String] = [:], descriptors: [CInt] = [],
+        configuration: String? = Stage.silent, extra: [String: String] = [:], descriptors: [Int32] = [],
         _ location: SourceLocation = #_sourceLocation, _ body: (Stage) throws -> Void
     ) throws {
         let stage = try Stage(configuration: configuration, extra: extra, descriptors: descriptors)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Long tones that cost nothing to make or to decode.
 enum Tone {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A real `systemd --user` with its own home, units and bus; it needs no systemd as the machine's first process.
 final class UserManager {
@@ -17,12 +18,74 @@ final class UserManager {
         return access("/sys/fs/cgroup\(own)", W_OK) == 0
     }
 
+    /// Whether units may have user and mount name spaces here, as `make install` tries it. (It also wants /run to be a mount,
+    /// where the runtime folders of real managers are.)
+    static let maySeparate: Bool = {
+        func text(_ name: String) -> String? {
+            (try? String(contentsOfFile: "/proc/sys/kernel/\(name)", encoding: .utf8))?
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        guard text("apparmor_restrict_unprivileged_userns") != "1", text("unprivileged_userns_clone") != "0" else {
+            return false
+        }
+        let tried = try? ChildProcess.run(
+            "unshare",
+            [
+                "--user", "--map-root-user", "--mount", "sh", "-c",
+                "mount --bind /usr /usr && mount -o remount,bind,ro /usr",
+            ])
+        return tried?.end == .exited(0)
+    }()
+
+    /// What units may not see is covered with these; where systemd is the machine's first process, it has made them.
+    private static func makeCovers() {
+        guard geteuid() == 0 else { return }
+        let folder = "/run/systemd/inaccessible"
+        try? FileManager.default.createDirectory(atPath: "\(folder)/dir", withIntermediateDirectories: true)
+        for (name, kind) in [
+            ("reg", S_IFREG), ("fifo", S_IFIFO), ("sock", S_IFSOCK), ("chr", S_IFCHR), ("blk", S_IFBLK),
+        ] {
+            mknod("\(folder)/\(name)", kind, 0)
+        }
+    }
+
+    /// Installs mediad into a sandbox's home, starts a manager and runs a test with it.
+    ///
+    /// - Parameters:
+    ///   - namespaces: whether the unit uses user name spaces.
+    ///   - override: more lines of the unit's, in a file beside it.
+    static func perform(
+        namespaces: Bool = false, configuration: String = Stage.silent, override: String? = nil,
+        _ body: (UserManager, Sandbox) throws -> Void
+    ) throws {
+        let sandbox = try Sandbox()
+        defer { sandbox.remove() }
+        let home = "\(sandbox.directory)/home"
+        // The bus and the manager look for units and activation files below the home when they start.
+        let installed = try ChildProcess.run(
+            "make",
+            [
+                "-C", Fixtures.root, "--no-print-directory", "install", "PREFIX=\(home)/.local",
+                "BUILT=\(Daemon.buildDirectory)", "NAMESPACES=\(namespaces ? "yes" : "no")",
+            ],
+            environment: sandbox.environment, within: 30)
+        guard installed.end == .exited(0) else { throw Failure("make install: \(installed.output)\(installed.errors)") }
+        try sandbox.write(configuration, to: "home/.config/mediad/config.toml")
+        if let override {
+            try sandbox.write(override, to: "home/.config/systemd/user/mediad.service.d/test.conf")
+        }
+        let manager = try UserManager(in: sandbox)
+        defer { manager.stop() }
+        try body(manager, sandbox)
+    }
+
     init(in sandbox: Sandbox) throws {
         // systemd's libraries ask this folder whether the machine runs systemd.
         if !FileManager.default.fileExists(atPath: "/run/systemd/system") {
             try FileManager.default.createDirectory(
                 atPath: "/run/systemd/system", withIntermediateDirectories: true)
         }
+        Self.makeCovers()
         let home = "\(sandbox.directory)/home"
         let runtime = "\(sandbox.directory)/run"
         environment = sandbox.environment.merging([

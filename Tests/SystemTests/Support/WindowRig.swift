@@ -16,14 +16,14 @@ struct WindowRig {
     init(extra: [String: String], picture: String = "smptebars=", rate: Int = 10, seconds: Int = 60) throws {
         stage = try Stage(configuration: "[audio]\nsink = \"none\"\n[video]\nshow-artwork = true\n", extra: extra)
         film = URL(fileURLWithPath: "\(stage.sandbox.directory)/film.mkv").absoluteString
-        let made = try ChildProcess.run(
-            "ffmpeg",
-            [
-                "-v", "error", "-f", "lavfi", "-i", "\(picture)s=640x360:r=\(rate):d=\(seconds)", "-c:v", "libx264",
-                "-preset",
-                "ultrafast", "-pix_fmt", "yuv420p", "\(stage.sandbox.directory)/film.mkv",
-            ], environment: stage.environment, within: 60)
-        guard made.end == .exited(0) else { throw Failure(made.errors) }
+        let arguments = [
+            "-v", "error", "-f", "lavfi", "-i", "\(picture)s=640x360:r=\(rate):d=\(seconds)", "-c:v", "libx264",
+            "-preset", "ultrafast", "-pix_fmt", "yuv420p",
+        ]
+        try Fixtures.copy(madeOf: arguments, to: stage.sandbox.directory) { folder in
+            let made = try ChildProcess.run("ffmpeg", arguments + ["\(folder)/film.mkv"])
+            guard made.end == .exited(0) else { throw Failure(made.errors) }
+        }
     }
 
     func text(_ name: String) -> String { remote.value(.window, name)?.asString ?? "" }

@@ -1,0 +1,188 @@
+internal import CGStreamer
+
+/// A bus message as a value, translated on the loop and released there.
+public struct PipelineMessage: Sendable {
+    /// What it says; kinds that nobody here needs do not appear.
+    public enum Content: Sendable {
+        case error(GstError)
+        case warning(GstError)
+        case endOfStream
+        case asyncDone
+        case stateChanged(old: Element.State, new: Element.State, pending: Element.State?)
+        case buffering(percent: Int32, isLive: Bool)
+        case durationChanged
+        case latencyChanged
+        case clockLost
+        case missingPlugin(description: String, detail: String)
+        case redirect(location: String)
+        /// A child's end of stream, forwarded by a pipeline that was asked to.
+        case childEndOfStream(ObjectIdentity)
+        case quality(dropped: UInt64)
+    }
+
+    public let content: Content
+    /// The object that posted it.
+    public let source: ObjectIdentity
+    /// The poster and everything it is inside of, innermost first.
+    public let ancestry: [ObjectIdentity]
+
+    init?(_ message: UnsafeMutablePointer<GstMessage>) {
+        guard let content = Content(message) else { return nil }
+        self.content = content
+        ancestry = Self.ancestry(of: cgst_message_source(message))
+        source = ancestry.first ?? ObjectIdentity(nil)
+    }
+
+    /// Streaming threads take elements out of their bins meanwhile (decodebin does), and with the last reference the bin is
+    /// gone: each is asked for its parent under its lock, and held until its own parent is known.
+    private static func ancestry(of source: UnsafeMutablePointer<GstObject>?) -> [ObjectIdentity] {
+        guard let source else { return [] }
+        var ancestry: [ObjectIdentity] = []
+        var held = gst_object_ref(source)?.assumingMemoryBound(to: GstObject.self)
+        while let current = held {
+            ancestry.append(ObjectIdentity(current))
+            held = gst_object_get_parent(current)
+            gst_object_unref(current)
+        }
+        return ancestry
+    }
+
+    /// Whether it comes from `element` or from something inside it.
+    public func isFrom(_ identity: ObjectIdentity) -> Bool { ancestry.contains(identity) }
+}
+
+/// An error as GStreamer tells it.
+public struct GstError: Sendable {
+    /// The domain: which part of GStreamer speaks.
+    public enum Domain: Sendable { case core, library, resource, stream, other }
+
+    public let domain: Domain
+    public let code: Int32
+    public let message: String
+    public let debug: String?
+    /// From souphttpsrc's details.
+    public let httpStatus: Int32?
+    /// The failing element's factory.
+    public let element: String
+
+    public init(
+        domain: Domain, code: Int32, message: String, debug: String? = nil, httpStatus: Int32? = nil,
+        element: String = ""
+    ) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+        self.debug = debug
+        self.httpStatus = httpStatus
+        self.element = element
+    }
+}
+
+extension PipelineMessage.Content {
+    fileprivate init?(_ message: UnsafeMutablePointer<GstMessage>) {
+        switch cgst_message_type(message) {
+        case GST_MESSAGE_ERROR:
+            self = .error(GstError(message, isError: true))
+        case GST_MESSAGE_WARNING:
+            self = .warning(GstError(message, isError: false))
+        case GST_MESSAGE_EOS:
+            self = .endOfStream
+        case GST_MESSAGE_ASYNC_DONE:
+            self = .asyncDone
+        case GST_MESSAGE_STATE_CHANGED:
+            var (old, new, pending) = (GST_STATE_NULL, GST_STATE_NULL, GST_STATE_NULL)
+            gst_message_parse_state_changed(message, &old, &new, &pending)
+            self = .stateChanged(
+                old: .init(old), new: .init(new), pending: pending == GST_STATE_VOID_PENDING ? nil : .init(pending))
+        case GST_MESSAGE_BUFFERING:
+            var percent: gint = 100
+            gst_message_parse_buffering(message, &percent)
+            var mode = GST_BUFFERING_STREAM
+            gst_message_parse_buffering_stats(message, &mode, nil, nil, nil)
+            self = .buffering(percent: percent, isLive: mode == GST_BUFFERING_LIVE)
+        case GST_MESSAGE_DURATION_CHANGED:
+            self = .durationChanged
+        case GST_MESSAGE_LATENCY:
+            self = .latencyChanged
+        case GST_MESSAGE_CLOCK_LOST:
+            self = .clockLost
+        case GST_MESSAGE_QOS:
+            var dropped: guint64 = 0
+            gst_message_parse_qos_stats(message, nil, nil, &dropped)
+            self = .quality(dropped: UInt64(dropped))
+        case GST_MESSAGE_ELEMENT:
+            self.init(elementMessage: message)
+        default:
+            return nil
+        }
+    }
+
+    private init?(elementMessage message: UnsafeMutablePointer<GstMessage>) {
+        if gst_is_missing_plugin_message(message) != 0 {
+            let description = gst_missing_plugin_message_get_description(message)
+            let detail = gst_missing_plugin_message_get_installer_detail(message)
+            defer {
+                g_free(description)
+                g_free(detail)
+            }
+            self = .missingPlugin(
+                description: description.map { String(cString: $0) } ?? "a plugin",
+                detail: detail.map { String(cString: $0) } ?? "")
+            return
+        }
+        guard let structure = gst_message_get_structure(message) else { return nil }
+        switch String(cString: gst_structure_get_name(structure)) {
+        case "redirect":
+            guard let location = gst_structure_get_string(structure, "new-location") else { return nil }
+            self = .redirect(location: String(cString: location))
+        case "GstBinForwarded":
+            guard let value = gst_structure_get_value(structure, "message"),
+                let boxed = g_value_get_boxed(value)
+            else { return nil }
+            let inner = boxed.assumingMemoryBound(to: GstMessage.self)
+            guard cgst_message_type(inner) == GST_MESSAGE_EOS else { return nil }
+            self = .childEndOfStream(ObjectIdentity(cgst_message_source(inner)))
+        default:
+            return nil
+        }
+    }
+}
+
+extension GstError {
+    init(_ message: UnsafeMutablePointer<GstMessage>, isError: Bool) {
+        var error: UnsafeMutablePointer<GError>?
+        var debug: UnsafeMutablePointer<gchar>?
+        var details: UnsafePointer<GstStructure>?
+        if isError {
+            gst_message_parse_error(message, &error, &debug)
+            gst_message_parse_error_details(message, &details)
+        } else {
+            gst_message_parse_warning(message, &error, &debug)
+        }
+        var status: guint = 0
+        let hasStatus = details.map { gst_structure_get_uint($0, "http-status-code", &status) != 0 } ?? false
+        let quark = error?.pointee.domain
+        let domain: Domain =
+            switch quark {
+            case gst_core_error_quark(): .core
+            case gst_library_error_quark(): .library
+            case gst_resource_error_quark(): .resource
+            case gst_stream_error_quark(): .stream
+            default: .other
+            }
+        let source = cgst_message_source(message)
+        let isElement =
+            source.map {
+                g_type_check_instance_is_a(
+                    UnsafeMutableRawPointer($0).assumingMemoryBound(to: GTypeInstance.self), gst_element_get_type())
+                    != 0
+            } ?? false
+        self.init(
+            domain: domain, code: error?.pointee.code ?? 0,
+            message: error.map { String(cString: $0.pointee.message) } ?? "unknown error",
+            debug: debug.map { String(cString: $0) }, httpStatus: hasStatus ? Int32(bitPattern: status) : nil,
+            element: isElement ? String(cString: cgst_element_factory_name(cgst_element(source))) : "")
+        if let error { g_error_free(error) }
+        g_free(debug)
+    }
+}

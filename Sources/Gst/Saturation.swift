@@ -1,0 +1,18 @@
+/// Arithmetic for times that come from streams, which may say anything: what does not fit is the nearest that does.
+extension FixedWidthInteger {
+    func plus(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    func minus(_ other: Self) -> Self {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+
+    /// The nearest that fits; 0 for NaN.
+    init(saturating value: Double) {
+        let rounded = value.rounded()
+        self = Self(exactly: rounded) ?? (rounded.isNaN ? 0 : rounded < 0 ? .min : .max)
+    }
+}

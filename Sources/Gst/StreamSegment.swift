@@ -1,0 +1,82 @@
+internal import CGStreamer
+
+/// A GstSegment as the value it is. Unchecked because the C struct ends in reserved pointers, which nobody ever sets.
+struct StreamSegment: @unchecked Sendable {
+    var native = GstSegment()
+
+    init() {}
+
+    /// From 0 on, in nanoseconds.
+    static var time: StreamSegment {
+        var segment = StreamSegment()
+        gst_segment_init(&segment.native, GST_FORMAT_TIME)
+        return segment
+    }
+
+    /// Copies the segment out of a SEGMENT event.
+    init(of event: UnsafeMutablePointer<GstEvent>) { gst_event_copy_segment(event, &native) }
+
+    var isTime: Bool { native.format == GST_FORMAT_TIME }
+
+    /// Signed running time of a stream position, in nanoseconds; nil outside time segments.
+    func runningTime(_ time: GstClockTime) -> Int64? {
+        guard isTime else { return nil }
+        var result: guint64 = 0
+        let sign = withUnsafePointer(to: native) {
+            gst_segment_to_running_time_full($0, GST_FORMAT_TIME, time, &result)
+        }
+        guard sign != 0 else { return nil }
+        return sign > 0 ? Int64(clamping: result) : -Int64(clamping: result)
+    }
+
+    /// Signed media time of a stream position, in nanoseconds; nil outside time segments.
+    func mediaTime(_ time: GstClockTime) -> Int64? {
+        guard isTime, time != .max else { return nil }
+        var result: guint64 = 0
+        let sign = withUnsafePointer(to: native) {
+            gst_segment_to_stream_time_full($0, GST_FORMAT_TIME, time, &result)
+        }
+        guard sign != 0 else { return nil }
+        return sign > 0 ? Int64(clamping: result) : -Int64(clamping: result)
+    }
+
+    /// The same media, `shift` nanoseconds of running time later.
+    func shifted(by shift: Int64) -> StreamSegment {
+        var moved = self
+        let base = Int64(clamping: native.base).plus(shift)
+        if base >= 0 {
+            moved.native.base = guint64(base)
+        } else {
+            // Running time cannot be negative: what lies before 0 counts as elapsed inside the segment.
+            moved.native.base = 0
+            let elapsed = guint64(saturating: Double(base.magnitude) * abs(native.rate))
+            moved.native.offset = native.offset.plus(elapsed)
+        }
+        return moved
+    }
+
+    /// Running time at which the segment begins, in nanoseconds.
+    var runningStart: Int64 { Int64(clamping: native.base) }
+
+    /// Media time at ``runningStart``, in nanoseconds.
+    var mediaStart: Int64 {
+        Int64(clamping: native.time).plus(Int64(saturating: Double(native.offset) * abs(native.applied_rate)))
+    }
+
+    /// The time that buffers of this segment carry at a moment of media time, in nanoseconds, 0 for what lies before
+    /// all of them; nil outside time segments.
+    func bufferTime(_ media: Int64) -> GstClockTime? {
+        let rate = abs(native.applied_rate)
+        guard isTime, rate > 0 else { return nil }
+        let inside = Double(media.minus(Int64(clamping: native.time))) / rate
+        let time = Double(native.start) + inside.rounded()
+        return time < 9e18 ? GstClockTime(max(0, time)) : nil
+    }
+
+    /// A SEGMENT event like `original`, with this segment.
+    func event(like original: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
+        let event = withUnsafePointer(to: native) { gst_event_new_segment($0) }
+        if let event { gst_event_set_seqnum(event, cgst_event_seqnum(original)) }
+        return event
+    }
+}

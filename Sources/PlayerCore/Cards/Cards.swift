@@ -1,0 +1,136 @@
+/// Cards: what is drawn over the picture.
+struct Cards: ListeningFeature {
+    private var machine = CardMachine()
+    /// Whose cards they are.
+    private var item: ItemID?
+    /// Where in the window the picture sits beside a proposal.
+    private var pictureFrame: WindowRect?
+    /// Of the window, while it is on the screen.
+    private var geometry: WindowRect?
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .personActed(let command, let volumeBefore, let generationBefore) = event else { return }
+        noteFeedback(command, volumeBefore, generationBefore, scene)
+    }
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .engine(.pictureFramed(let rect)): pictureFrame = rect
+        case .window(.changed(.pointer(.entered))), .window(.changed(.pointer(.moved))):
+            machine.pointerMoved(now: scene.now)
+        case .window(.changed(.pointer(.left))): machine.pointerLeft()
+        default: break
+        }
+    }
+
+    /// Has them drawn when they are others than before.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        noteWhatHappened(scene)
+        if item != scene.item?.id {
+            item = scene.item?.id
+            machine.itemChanged()
+        }
+        geometry = scene.published.snapshot.window.geometry
+        for case .show(let cards) in machine.settle(situation(scene), now: scene.now) {
+            requests.perform(.engine(.showCards(cards)))
+        }
+    }
+
+    /// When they change by themselves.
+    func wakesAt(_ scene: Scene) -> MonotonicTime? { machine.changesAt }
+
+    func describe(into published: inout Published) {
+        published.cards = machine.shown
+        guard published.snapshot.proposal.state == .presented else { return }
+        published.snapshot.proposal.videoFrame = geometry.map {
+            pictureFrame ?? WindowRect(x: 0, y: 0, width: $0.width, height: $0.height)
+        }
+    }
+
+    private func situation(_ scene: Scene) -> CardMachine.Situation {
+        let snapshot = scene.published.snapshot
+        var situation = CardMachine.Situation()
+        situation.mode = scene.settings.cards
+        situation.window = snapshot.window.state
+        situation.isSeeking = scene.seekTarget != nil || (scene.generation != nil && scene.startedAt == nil)
+        guard situation.mode != .off, situation.window != .none, scene.startedAt != nil else {
+            situation.window = .none
+            return situation
+        }
+        situation.isPlaying = scene.status == .playing
+        situation.isPaused = scene.status == .paused
+        let display = snapshot.segments.display
+        situation.position = display.display(scene.position)
+        situation.length = scene.facts.duration.map(display.display)
+        situation.rate = scene.anchor.rate
+        situation.canUndoSkip = scene.published.canUndoSkip
+        if let offer = snapshot.segments.offer, offer.isProminent, scene.published.canTakeOffer {
+            situation.offer = snapshot.segments.segments[offer.index].kind
+        }
+        guard snapshot.proposal.state == .presented, let proposal = snapshot.proposal.proposal else { return situation }
+        let metadata = ItemMetadata(proposal.description, findings: nil, tags: MediaTags(), isLive: false)
+        situation.proposal = ProposalCard(
+            title: metadata.title, subtitle: metadata.subtitle, artworkURI: snapshot.proposal.artworkURI)
+        situation.acceptsIn = snapshot.proposal.acceptsIn
+        situation.countingRate = snapshot.proposal.rate
+        return situation
+    }
+
+    // MARK: What is told once
+
+    /// What the features before this one told clients with this change.
+    private mutating func noteWhatHappened(_ scene: Scene) {
+        for notice in scene.notices {
+            switch notice {
+            case .segments(.skipped(_, let kind, _, _, reason: .auto)): machine.skipped(kind, now: scene.now)
+            // Where an item begins is no change of chapters to somebody who watches.
+            case .chapters(.changed(_, let title)) where item == scene.item?.id && scene.startedAt != nil:
+                machine.chapterBegan(title, now: scene.now)
+            default: break
+            }
+        }
+    }
+
+    /// Shows people what their command did; what programs and timers change shows nothing.
+    private mutating func noteFeedback(
+        _ command: PlayerCommand, _ volumeBefore: Double, _ generationBefore: Generation?, _ scene: Scene
+    ) {
+        if leavesPosition(command) { machine.movedOn() }
+        switch command {
+        case .setVolume:
+            if scene.volume != volumeBefore { machine.volumeChanged(to: scene.volume, now: scene.now) }
+        case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
+            .segments(.unskip):
+            // To another item is no jump in this one.
+            guard scene.generation == generationBefore, scene.startedAt != nil, let target = scene.seekTarget
+            else { return }
+            if isByChapter(command), namesChapter(at: target, scene) { return }
+            let display = scene.published.snapshot.segments.display
+            machine.sought(to: display.display(target), of: scene.facts.duration.map(display.display), now: scene.now)
+        default: break
+        }
+    }
+
+    private func leavesPosition(_ command: PlayerCommand) -> Bool {
+        switch command {
+        case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
+            .segments(.unskip), .segments(.takeOffer), .goTo, .openURI, .replaceQueue, .proposals(.accept), .stop:
+            true
+        default: false
+        }
+    }
+
+    private func isByChapter(_ command: PlayerCommand) -> Bool {
+        switch command {
+        case .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous: true
+        default: false
+        }
+    }
+
+    /// Whether going there makes another chapter current whose name is shown then.
+    private func namesChapter(at target: MediaTime, _ scene: Scene) -> Bool {
+        let chapters = scene.published.snapshot.chapters
+        guard let index = scene.published.timeline.index(at: target), index != chapters.current else { return false }
+        return !chapters.chapters[index].title.isEmpty
+    }
+}

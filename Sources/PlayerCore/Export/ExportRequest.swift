@@ -1,0 +1,78 @@
+/// What somebody wants exported of the current item.
+public struct ExportRequest: Hashable, Sendable {
+    /// A part of the item, which may turn out to be none.
+    public struct Part: Hashable, Sendable {
+        public var start: MediaTime
+        public var end: MediaTime
+
+        public init(start: MediaTime, end: MediaTime) {
+            self.start = start
+            self.end = end
+        }
+    }
+
+    /// Of the file to be made, absolute.
+    public var path: String
+    public var method: ExportOrder.Method
+    /// What to keep, in this order; empty: all that is played.
+    public var ranges: [Part] = []
+    /// Kinds of segments that are left out.
+    public var without: Set<SegmentKind> = []
+    public var keepsChapters = true
+    /// Whether a file that is there already may be replaced.
+    public var overwrites = false
+
+    public init(path: String, method: ExportOrder.Method) {
+        self.path = path
+        self.method = method
+    }
+}
+
+/// The current item as exports take it.
+public struct ExportSource: Sendable {
+    private let uri: String
+    private let duration: MediaTime
+    private let segments: [Segment]
+    private let points: TrimPoints
+    private let chapters: [Chapter]
+
+    /// Refused where the item cannot be exported.
+    public init(_ snapshot: PlayerSnapshot) throws(CommandRefusal) {
+        if let whyNot = Self.whyNot(snapshot) { throw .notPossible(whyNot) }
+        guard let current = snapshot.current, let duration = current.duration else {
+            throw .notPossible("It is not known how long the item is: play it first.")
+        }
+        uri = current.description.uri
+        self.duration = duration
+        segments = snapshot.segments.segments
+        points = snapshot.trim.points
+        chapters = snapshot.chapters.list.chapters
+    }
+
+    /// Why nothing can be made of the current item; nil where something can.
+    public static func whyNot(_ snapshot: PlayerSnapshot) -> String? {
+        guard snapshot.current != nil else { return "Nothing is current: play something first." }
+        // While the points are tried out, a file may be made of what lies between them.
+        return snapshot.trim.isTrimming ? nil : snapshot.trim.whyNot
+    }
+
+    /// What a worker has to do; refused where the request makes no sense.
+    public func order(_ request: ExportRequest) throws(CommandRefusal) -> ExportOrder {
+        let path = request.path
+        if FileURI.path(of: uri) == Array(path.utf8) {
+            throw .invalid("\(path) is the item itself: give the file another name.")
+        }
+        let without = segments.filter { request.without.contains($0.kind) }.map(\.range)
+        do throws(ExportRanges.Refusal) {
+            let ranges = try ExportRanges(
+                asked: request.ranges.map { ($0.start, $0.end) }, points: points, without: without,
+                duration: duration)
+            return ExportOrder(
+                uri: uri, path: path, method: request.method, stretches: ranges.kept.map { .init($0) },
+                chapters: request.keepsChapters ? chapters : [], overwrites: request.overwrites,
+                duration: duration.nanoseconds)
+        } catch {
+            throw .invalid(error.message)
+        }
+    }
+}

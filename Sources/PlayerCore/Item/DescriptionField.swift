@@ -1,0 +1,121 @@
+/// One field of a description: its name outside, its kind, and where it is kept.
+///
+/// Whoever reads, writes or merges descriptions works through the tables of these: ``MediaDetails/Fields/table`` and the
+/// tables of chapters, segments and proposals in it. A new field of a known kind is a line in its table and a stored property.
+public struct DescriptionField<Owner: Sendable>: Sendable {
+    public typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
+
+    /// What the value is, which decides how it is read, checked and written.
+    public enum Kind: Sendable {
+        /// One line.
+        case text(Path<String?>)
+        /// Text of several lines.
+        case paragraphs(Path<String?>)
+        case texts(Path<[String]?>)
+        case number(Path<Int32?>)
+        case real(Path<Double?>)
+        /// Absent means false.
+        case flag(Path<Bool>)
+        /// Absent means 0.
+        case level(Path<UInt32>)
+        case time(Path<MediaTime?>)
+        /// The URI of a picture, relative to the description's file.
+        case location(Path<String?>)
+        /// As ``location(_:)``, kept as a picture's source.
+        case picture(Path<ImageSource?>)
+        /// A link for people.
+        case link(Path<String?>)
+        /// The owner is refused without it.
+        case requiredText(Path<String>)
+        /// The owner is refused without it.
+        case requiredTime(Path<MediaTime>)
+        /// The URI of something that is played. The owner is refused without it.
+        case requiredMedia(Path<String>)
+        /// The title in an undetermined language; its key sorts before that of ``titles(_:)``.
+        case title(Path<[ChapterTitle]>)
+        /// An object of titles by language.
+        case titles(Path<[ChapterTitle]>)
+        /// Which reader found the owner: not read from descriptions.
+        case source(Path<String?>)
+        /// A list, or the URI of a file that holds it.
+        case chapters(Path<[Chapter]?>, address: Path<String?>)
+        case markers(Path<[MarkerGroupDescription]?>)
+        case segments(Path<[SegmentDescription]?>)
+        case next(Path<NextDescription?>)
+        /// An object of anything.
+        case custom(Path<[String: DescriptionValue]?>)
+    }
+
+    /// The name in the public contract.
+    public let key: String
+    public let kind: Kind
+
+    init(_ key: String, _ kind: Kind) {
+        self.key = key
+        self.kind = kind
+    }
+
+    /// Whether the owner is refused without the field.
+    public var isRequired: Bool {
+        switch kind {
+        case .requiredText, .requiredTime, .requiredMedia: true
+        default: false
+        }
+    }
+
+    /// More than one where the value may be one or the other.
+    fileprivate var forms: Set<DescriptionForm> {
+        switch kind {
+        case .time, .requiredTime: [.time]
+        case .real: [.real]
+        case .location, .picture, .requiredMedia: [.location]
+        case .chapters: [.list, .location]
+        case .markers, .segments: [.list]
+        default: []
+        }
+    }
+
+    /// Takes the field of another owner where this one has none. Fields that are always there stay as they are.
+    func fill(_ owner: inout Owner, from other: Owner) {
+        func take<Value>(_ path: WritableKeyPath<Owner, Value?>) {
+            if owner[keyPath: path] == nil { owner[keyPath: path] = other[keyPath: path] }
+        }
+        switch kind {
+        case .text(let path), .paragraphs(let path), .location(let path), .link(let path), .source(let path): take(path)
+        case .texts(let path): take(path)
+        case .number(let path): take(path)
+        case .real(let path): take(path)
+        case .time(let path): take(path)
+        case .picture(let path): take(path)
+        case .chapters(let path, let address):
+            take(path)
+            take(address)
+        case .markers(let path): take(path)
+        case .segments(let path): take(path)
+        case .next(let path): take(path)
+        case .custom(let path): take(path)
+        case .flag, .level, .requiredText, .requiredTime, .requiredMedia, .title, .titles: break
+        }
+    }
+}
+
+/// The fields of one kind of object in a description, in the order of the contract.
+public struct DescriptionTable<Owner: Sendable>: Sendable {
+    public let fields: [DescriptionField<Owner>]
+    private let byKey: [String: DescriptionField<Owner>]
+
+    init(_ fields: [DescriptionField<Owner>]) {
+        self.fields = fields
+        byKey = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0) })
+    }
+
+    /// Nil for a key that the contract does not have.
+    public subscript(key: String) -> DescriptionField<Owner>? { byKey[key] }
+
+    func keys(_ form: DescriptionForm) -> Set<String> {
+        Set(fields.lazy.filter { $0.forms.contains(form) }.map(\.key))
+    }
+}
+
+/// What a value looks like in JSON, where D-Bus has another type for it.
+enum DescriptionForm { case time, real, location, list }

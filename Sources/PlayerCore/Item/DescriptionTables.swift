@@ -1,0 +1,95 @@
+extension MediaDetails.Fields {
+    /// Everything but the URI.
+    public static let table = DescriptionTable<MediaDetails.Fields>([
+        DescriptionField("identifier", .text(\.identifier)),
+        DescriptionField("title", .text(\.title)),
+        DescriptionField("subtitle", .text(\.subtitle)),
+        DescriptionField("description", .paragraphs(\.description)),
+        DescriptionField("genre", .texts(\.genre)),
+        DescriptionField("contentRating", .text(\.contentRating)),
+        DescriptionField("language", .text(\.language)),
+        DescriptionField("artist", .texts(\.artist)),
+        DescriptionField("album", .text(\.album)),
+        DescriptionField("season", .number(\.season)),
+        DescriptionField("episode", .number(\.episode)),
+        DescriptionField("date", .text(\.date)),
+        DescriptionField("artwork", .location(\.artwork)),
+        DescriptionField("start", .time(\.start)),
+        DescriptionField("in", .time(\.inPoint)),
+        DescriptionField("out", .time(\.outPoint)),
+        DescriptionField("chapters", .chapters(\.chapters, address: \.chaptersURI)),
+        DescriptionField("markers", .markers(\.markers)),
+        DescriptionField("segments", .segments(\.segments)),
+        DescriptionField("next", .next(\.next)),
+        DescriptionField("custom", .custom(\.custom)),
+    ])
+
+    /// Takes what another description says in the fields that this one does not have.
+    public mutating func fill(from other: MediaDetails.Fields) {
+        for field in Self.table.fields { field.fill(&self, from: other) }
+    }
+}
+
+extension Chapter {
+    /// A chapter or marker as a description has it.
+    public static let table = DescriptionTable<Chapter>([
+        DescriptionField("start", .requiredTime(\.start)),
+        DescriptionField("end", .time(\.end)),
+        DescriptionField("title", .title(\.titles)),
+        DescriptionField("titles", .titles(\.titles)),
+        DescriptionField("image", .picture(\.image)),
+        DescriptionField("url", .link(\.url)),
+        DescriptionField("id", .text(\.id)),
+        DescriptionField("level", .level(\.level)),
+        DescriptionField("hidden", .flag(\.isHidden)),
+        DescriptionField("source", .source(\.source)),
+    ])
+}
+
+extension ChapterTitle {
+    /// What a description's `titles` holds: the first title of each language that is known.
+    public static func byLanguage(_ titles: [ChapterTitle]) -> [String: String] {
+        Dictionary(
+            titles.lazy.filter { $0.language != "und" }.map { ($0.language, $0.text) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension SegmentDescription {
+    public static let table = DescriptionTable<SegmentDescription>([
+        DescriptionField("start", .requiredTime(\.start)),
+        DescriptionField("end", .requiredTime(\.end)),
+        DescriptionField("kind", .requiredText(\.kind)),
+        DescriptionField("action", .text(\.action)),
+        DescriptionField("id", .text(\.id)),
+        DescriptionField("title", .text(\.title)),
+        DescriptionField("source", .source(\.source)),
+    ])
+}
+
+extension NextDescription {
+    public static let table = DescriptionTable<NextDescription>([
+        DescriptionField("uri", .requiredMedia(\.uri)),
+        DescriptionField("title", .text(\.title)),
+        DescriptionField("subtitle", .text(\.subtitle)),
+        DescriptionField("artwork", .location(\.artwork)),
+        DescriptionField("presentAt", .time(\.presentAt)),
+        DescriptionField("automaticAcceptanceInterval", .real(\.automaticAcceptanceInterval)),
+    ])
+}
+
+/// The keys whose values change on their way from JSON to D-Bus, at whatever depth of a description they stand.
+public enum DescriptionKeys {
+    public static let times = all(.time)
+    /// Numbers that need not be whole.
+    public static let reals = all(.real)
+    /// URIs that may be written as paths of files.
+    public static let locations = all(.location).union(["uri"])
+    /// Lists of objects.
+    public static let lists = all(.list)
+
+    private static func all(_ form: DescriptionForm) -> Set<String> {
+        MediaDetails.Fields.table.keys(form).union(Chapter.table.keys(form))
+            .union(SegmentDescription.table.keys(form)).union(NextDescription.table.keys(form))
+    }
+}

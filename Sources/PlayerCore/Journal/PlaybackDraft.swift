@@ -1,0 +1,31 @@
+/// What is known of a playing while it lasts, so that it can be recorded when it is over.
+struct PlaybackDraft: Sendable {
+    var generation: Generation
+    var record: PlaybackRecord
+    /// Where playing the item begins and ends.
+    var start: MediaTime
+    var end: MediaTime?
+    var credits: MediaTime?
+    var kind: ContentKind
+    var chapterStart: MediaTime
+    var isLive: Bool
+
+    /// As of a position.
+    func record(at position: MediaTime, isFinished: Bool = false) -> PlaybackRecord {
+        var record = record
+        record.position = position
+        let (heard, length) = (position - start, end.map { $0 - start })
+        let credits = credits.map { $0 - start }
+        record.isPlayed = isFinished || ResumeRules.isPlayed(at: heard, of: length, credits: credits)
+        let goesOn =
+            !isFinished && kind != .music && !isLive
+            && ResumeRules.goesOn(at: heard, of: length, credits: credits)
+        record.resume = goesOn ? point(at: position) : nil
+        return record
+    }
+
+    /// Where to go on from a position.
+    func point(at position: MediaTime) -> ResumePoint {
+        ResumePoint(position: position, chapterStart: min(chapterStart, position), isSpeech: kind == .speech)
+    }
+}

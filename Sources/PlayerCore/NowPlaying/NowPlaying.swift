@@ -1,0 +1,94 @@
+/// What clients are shown of the current item: its metadata and its picture.
+///
+/// The item's picture is the only one that is fetched unasked, because MPRIS shows it.
+struct NowPlaying: ListeningFeature {
+    /// Pictures that somebody wanted to see, of the current item.
+    private var images: [ImageSource: ImageFetch] = [:]
+    private var metadata: ItemMetadata?
+    private var isOpened = false
+    private var isArtworkOnItsWay = false
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .entered, .joined(isOther: true):
+            images = [:]
+            derive(scene)
+        default: break
+        }
+    }
+
+    /// A picture is there, or could not be had: then it is tried again when somebody asks or the item comes again.
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .reading(.imageFetched(let source, let uri)) = event, scene.item != nil else { return }
+        // What is fetched for an entry that is read ahead is not this item's, unless it wants the same.
+        guard scene.published.pictureBeingRead != source || images[source] != nil else { return }
+        images[source] = uri.map { .fetched($0) } ?? .failed
+    }
+
+    /// Has the picture fetched that the current item is said to have; what is in the stream itself comes with its tags.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        if let source = artworkSource(scene) { fetch(source, &requests) }
+        derive(scene)
+    }
+
+    func describe(into published: inout Published) {
+        published.metadata = metadata
+        published.isOpened = isOpened
+        published.isArtworkOnItsWay = isArtworkOnItsWay
+        published.images = images
+        published.snapshot.chapters.images = images.compactMapValues(\.uri)
+    }
+
+    /// Has a picture fetched, unless it is here or on its way.
+    mutating func fetch(_ source: ImageSource, _ requests: inout Requests) {
+        guard images[source] == nil else { return }
+        images[source] = .onItsWay
+        requests.perform(.reading(.fetchImage(source)))
+    }
+
+    private mutating func derive(_ scene: Scene) {
+        let facts = scene.facts
+        let source = artworkSource(scene)
+        isArtworkOnItsWay = source.map { images[$0] == .onItsWay || images[$0] == nil } ?? false
+        // A file of this machine is read while it is opened.
+        let isLocal = scene.item.map { FileURI.escapedPath(of: $0.description.uri) != nil } ?? false
+        isOpened =
+            facts.isPrepared && (facts.findings != nil || !isLocal) && !facts.tags.isArtworkOnItsWay
+            && !isArtworkOnItsWay
+        metadata = scene.item.map { metadata(of: $0, source, scene) }
+    }
+
+    private func metadata(of item: QueueItem, _ source: ImageSource?, _ scene: Scene) -> ItemMetadata {
+        let facts = scene.facts
+        if let restored = scene.published.restoredMetadata, restored.item == item.id, !facts.isPrepared,
+            let metadata = restored.metadata
+        {
+            return metadata
+        }
+        if !isOpened, !facts.isLive, let remembered = scene.memory.item(item) {
+            return remembered.metadata(of: item.description)
+        }
+        var metadata = ItemMetadata(
+            item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
+        guard let source else { return metadata }
+        // Until it is here none is shown: the stream's own would be replaced in a moment.
+        switch images[source] {
+        case .fetched(let uri): metadata.artworkURI = uri
+        case .failed: metadata.artworkURI = facts.tags.artworkURI
+        case .onItsWay, nil: metadata.artworkURI = nil
+        }
+        return metadata
+    }
+
+    /// What the description names, else the sidecar; where the stream brings none, what was read of the file, and what
+    /// lies beside it.
+    private func artworkSource(_ scene: Scene) -> ImageSource? {
+        guard let item = scene.item else { return nil }
+        let facts = scene.facts
+        let details = item.description.details?.fields
+        let source = FindingsMerge.artwork(description: details, findings: facts.findings)
+        if details?.artwork != nil || facts.findings?.sidecar?.artwork != nil { return source }
+        guard facts.isPrepared, facts.tags.artworkURI == nil, !facts.tags.isArtworkOnItsWay else { return nil }
+        return source
+    }
+}

@@ -1,0 +1,39 @@
+// Keeps account of each playing of an item, for whoever measures it.
+extension Playback {
+    /// Remembers what holds before a command or event changes it: a playing's last position is gone with its pipeline.
+    mutating func note(_ now: MonotonicTime) {
+        moment = now
+        positionBefore = generation == nil ? .zero : position(at: now)
+        endBefore = playableEnd
+        cause = nil
+    }
+
+    /// Ends the account of a pipeline that is current no more, begins that of a new one, and brings it up to date.
+    mutating func settleAccount() {
+        if let account, account.generation != generation {
+            end(account)
+            self.account = nil
+        }
+        guard let generation, let item = queue.current?.id else { return }
+        var account =
+            account
+            ?? ItemPlayback(generation: generation, item: item, begunAt: moment, openedAt: timing.openedAt)
+        account.preparedAt = timing.preparedAt
+        account.startedAt = startedAt
+        account.seekTarget = seeking.target
+        self.account = account
+    }
+
+    private mutating func end(_ account: ItemPlayback) {
+        let cause = cause ?? (generation == nil ? .stopped : .left)
+        let position = cause == .finished ? endBefore ?? positionBefore : positionBefore
+        lastEnding = PlaybackEnding(
+            generation: account.generation, item: account.item, position: position, cause: cause)
+    }
+
+    /// The engine's count; one that went down is a new sink's and says nothing yet.
+    mutating func framesDropped(_ generation: Generation, _ total: UInt64) {
+        guard generation == self.generation, let count = account?.droppedFrames else { return }
+        account?.droppedFrames = max(count, total)
+    }
+}

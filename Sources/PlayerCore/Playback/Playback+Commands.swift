@@ -1,0 +1,134 @@
+extension Playback {
+    /// Takes a command about playback, the queue or the tracks.
+    mutating func handle(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        switch command {
+        case .play, .pause, .playPause:
+            guard queue.current != nil else { return .failure(Self.nothingToPlay) }
+            let pauses = command == .pause || (command == .playPause && status == .playing)
+            if pauses { pause(now: now) } else { play(now: now) }
+        case .stop: stop()
+        case .next: return stepForward(now: now)
+        case .previous: return stepBackward(now: now)
+        case .seek(let offset): return seek(by: offset, now: now)
+        case .setPosition(let id, let position): return setPosition(id, position, now: now)
+        case .openURI(let uri): return openURI(uri, now: now)
+
+        case .setLoop(let loop): queue.loop = loop
+        case .setShuffle(let isShuffled): queue.setShuffled(isShuffled)
+        case .setRate(let rate): return setRate(rate, now: now)
+        case .setVolume(let volume): return setVolume(volume)
+        case .setProgression(let progression): self.progression = progression
+
+        case .replaceQueue(let items, let play, let start, let index):
+            return replaceQueue(items, play: play, start: start, index: index)
+        case .insert(let items, let index): return insert(items, at: index)
+        case .addTrack(let uri, let id, let makeCurrent):
+            return addTrack(uri, after: id, makeCurrent: makeCurrent, now: now)
+        case .move(let id, let index): return move(id, to: index)
+        case .remove(let ids): return remove(ids, now: now)
+        case .clear: clear()
+        case .goTo(let id): return goTo(id, now: now)
+        case .setDescription(let id, let description): return setDescription(id, description)
+
+        case .restore(let session, let absence, let plays): restore(session, absence: absence, plays: plays)
+        case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
+
+        case .tracks(.selectAudio(let track)): return selectAudio(track)
+        case .tracks(.selectSubtitles(let track)): return selectSubtitles(track)
+        case .tracks(.addSubtitles(let uri)): return addSubtitles(uri)
+        case .chapters, .segments, .proposals, .trimming, .sleepTimer, .window, .reading, .exports, .configure:
+            preconditionFailure("The player hands a feature's commands to the feature.")
+        }
+        return .success(.done)
+    }
+
+    /// Does what a feature asks for.
+    mutating func carryOut(_ request: Requests.Request, now: MonotonicTime) {
+        switch request {
+        case .seek(let target, .person): seekByUser(to: target, now: now)
+        case .seek(let target, .skip): skip(to: target, now: now)
+        case .seek(let target, .rule): seek(to: target, now: now)
+        case .accept(let item, let isUnasked): accept(item, isUnasked: isUnasked, now: now)
+        case .goOnAfterEnd: goOnAfterEnd()
+        case .goBack(let id, let position): goBack(to: id, at: position, now: now)
+        case .previewChanged: previewChanged(now: now)
+        case .startWhereLeft(let generation, let recollection):
+            startWhereLeft(generation, recollection, now: now)
+        case .startAtBeginning: startAtBeginning(now: now)
+        case .setRate(let rate): self.rate = rate
+        case .remember(let id, let item): remember(id, item)
+        case .fallAsleep: tell(.fellAsleep)
+        case .command, .picture, .effect, .notice, .remark, .settleAgain:
+            preconditionFailure("The player itself does what is not about playback.")
+        }
+    }
+
+    /// MPRIS Next, in the queue.
+    private mutating func stepForward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard queue.hasNeighbour(.forward) else {
+            return .failure(.notPossible("This is the last item of the queue; nothing comes after it."))
+        }
+        goNext(now: now)
+        return .success(.done)
+    }
+
+    /// Whether Previous leads anywhere: to an item's beginning, or to another item.
+    var canStepBackward: Bool { queue.current != nil && (!facts.isLive || queue.hasNeighbour(.backward)) }
+
+    /// MPRIS Previous, in the item or the queue.
+    private mutating func stepBackward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard canStepBackward else {
+            return .failure(
+                .notPossible("Nothing comes before this, and a live stream has no beginning to go back to."))
+        }
+        goPrevious(now: now)
+        return .success(.done)
+    }
+
+    /// For what linear playback does not allow.
+    static var linear: CommandRefusal {
+        .mustBeLinear("This part has to be played as it comes; pausing and going back are possible.")
+    }
+
+    // MARK: What the outside may read
+
+    /// Playback's part of the snapshot; shares the queue and the item states.
+    func describe(into snapshot: inout PlayerSnapshot, _ published: Published) {
+        snapshot.status = status
+        snapshot.loop = queue.loop
+        snapshot.shuffle = queue.isShuffled
+        snapshot.rate = effectiveRate
+        snapshot.volume = volume
+        snapshot.progression = progression
+        snapshot.items = queue.items
+        snapshot.currentIndex = queue.currentIndex
+        snapshot.current = queue.current.map { item in
+            let metadata = published.metadata ?? ItemMetadata(item.description, isLive: facts.isLive)
+            var current = CurrentItem(
+                id: item.id, description: item.description, metadata: metadata, duration: facts.duration,
+                isLive: facts.isLive, hasVideo: facts.hasVideo)
+            if current.custom == nil { current.custom = facts.findings?.sidecar?.custom }
+            return current
+        }
+        snapshot.position = reportedPosition
+        let hasCurrent = queue.current != nil
+        snapshot.canGoNext =
+            published.takesOfferAsNext
+            || (published.hasChapterAhead ? !rules.isLinear : queue.hasNeighbour(.forward))
+        snapshot.canGoPrevious = canStepBackward
+        snapshot.canPlay = hasCurrent
+        snapshot.canPause = hasCurrent
+        // While the item is loaded, seeks are remembered.
+        snapshot.canSeek = notSeekable == nil && !rules.isLinear
+        snapshot.error = error
+        snapshot.tracks = facts.tracks
+        snapshot.sinks = sinks
+        snapshot.bufferingPercent = bufferingPercent
+        snapshot.isOutputLost = outputFault != nil
+        snapshot.itemStates = itemStates
+        snapshot.memory = memory
+        snapshot.playback = account
+        snapshot.lastEnding = lastEnding
+        snapshot.moment = moment
+    }
+}

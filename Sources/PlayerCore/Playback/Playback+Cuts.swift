@@ -1,0 +1,154 @@
+// What is never heard or shown, told to the engine in time for it to be left out without a gap.
+extension Playback {
+    /// Tells the engine of the next blocked range of the current item once it is near, and of all that is silent in it.
+    mutating func settleEdits(now: MonotonicTime) {
+        guard let generation else { return }
+        if told.generation != generation { told = EditsTold(generation: generation) }
+        // Where nobody can seek, what is blocked takes its time, but is neither heard nor shown.
+        let cannotSkip = facts.isPrepared && !facts.isSeekable && !facts.isLive
+        let hidden = cannotSkip ? range.blocked.ranges : []
+        let silent = cannotSkip ? BlockedRanges(silentRanges + hidden).ranges : silentRanges
+        if (silent, hidden) != (told.silent, told.hidden) {
+            (told.silent, told.hidden) = (silent, hidden)
+            perform(.blank(generation, sound: silent, picture: hidden))
+        }
+        guard facts.canSeek else { return }
+        // What a seek brings is heard, however soon another one follows.
+        let here = seeking.runningTarget ?? position(at: now)
+        let known = told.cuts.first
+        let ranges = Self.cuts(of: range.blocked, after: here, lead: cutLead, known: known)
+        guard ranges != told.cuts else { return }
+        if ranges.first != told.cuts.first { told.cutHasFailed = false }
+        told.cuts = ranges
+        perform(.cut(generation, ranges.map { cut($0, of: range.blocked) }))
+    }
+
+    /// What is to be left out next after a seek; from now on the engine knows it.
+    mutating func takeCuts(after target: MediaTime) -> [Cut] {
+        if told.generation != generation { told = EditsTold(generation: generation) }
+        told.cuts = Self.cuts(of: range.blocked, after: target, lead: cutLead)
+        told.cutHasFailed = false
+        return told.cuts.map { cut($0, of: range.blocked) }
+    }
+
+    /// What is heard as silence of the current item.
+    private var silentRanges: [TimeRange] { rules.segments.item == queue.current?.id ? rules.segments.silent : [] }
+
+    /// The next blocked range, when playback comes to it soon, and those that follow it soon.
+    ///
+    /// - Parameter known: is one of them however far it is: what was prepared for it is kept.
+    private static func cuts(
+        of blocked: BlockedRanges, after here: MediaTime, lead: MediaTime, known: TimeRange? = nil
+    ) -> [TimeRange] {
+        var cuts: [TimeRange] = []
+        var end = here
+        while cuts.count < 3, let next = blocked.next(from: end), next.start - end <= lead || next == known {
+            cuts.append(next)
+            end = next.end
+        }
+        return cuts
+    }
+
+    /// How much is left to play when the engine is told of a cut.
+    private var cutLead: MediaTime {
+        MediaTime(seconds: settings.cutLead.seconds * effectiveRate) ?? settings.cutLead
+    }
+
+    private func cut(_ range: TimeRange, of blocked: BlockedRanges) -> Cut {
+        let reachesEnd = blocked.playableEnd.map { range.start >= $0 } ?? false
+        return Cut(start: range.start, end: reachesEnd ? nil : range.end)
+    }
+
+    /// The range that the engine leaves out by itself when playback comes to it.
+    var cutAhead: TimeRange? {
+        guard let generation, told.generation == generation, !told.cutHasFailed else { return nil }
+        return told.cuts.first
+    }
+
+    /// When something is to be done about a blocked range; nil while the position stands.
+    func editChange(now: MonotonicTime) -> MonotonicTime? {
+        guard generation != nil else { return nil }
+        return cutChange(after: position(at: now)).flatMap { moment(of: $0) }
+    }
+
+    private func cutChange(after position: MediaTime) -> MediaTime? {
+        guard let next = range.blocked.next(from: position) else { return nil }
+        if next == cutAhead { return nil }
+        let early = next.start - cutLead
+        return facts.canSeek && early > position ? early : next.start
+    }
+
+    /// Playback went on behind the cut, which is no seek of anybody.
+    mutating func cutPassed(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
+        guard generation == self.generation, let range = told.cuts.first else { return }
+        told.cuts.removeFirst()
+        told.cutHasFailed = false
+        take(anchor)
+        tell(.leftOut(range, from: range.start, reason: .block))
+        if seeking.target == nil { notify(.seeked(position(at: now))) }
+    }
+
+    /// What lies behind the cut is sought to when playback is there.
+    mutating func cutFailed(_ generation: Generation) {
+        if generation == preload?.generation { preload?.told.cutHasFailed = true }
+        guard generation == self.generation, !told.cuts.isEmpty else { return }
+        told.cutHasFailed = true
+    }
+
+    /// The item ended where the rest of it is blocked.
+    mutating func notifyCutToEnd() {
+        guard let range = cutAhead, let end = self.range.blocked.playableEnd, range.start >= end else { return }
+        tell(.leftOut(range, from: range.start, reason: .block))
+    }
+
+    // MARK: The next item
+
+    /// Where an item starts when nobody says otherwise, behind what is blocked there.
+    mutating func firstPosition(of item: QueueItem) -> MediaTime {
+        let start = start(of: item)
+        lookAhead(to: item)
+        let blocked = ahead.range.blocked
+        return blocked.blocksAll ? start : blocked.landing(for: position(toBegin: item, at: start))
+    }
+
+    /// Where an item starts when somebody says where: not where it is not played any more.
+    mutating func position(toBegin item: QueueItem, at start: MediaTime) -> MediaTime {
+        lookAhead(to: item)
+        let (blocked, points) = (ahead.range.blocked, ahead.range.points)
+        guard points != TrimPoints(), !blocked.blocksAll else { return start }
+        let isBehind = points.outPoint.map { start >= min($0, blocked.playableEnd ?? $0) } ?? false
+        return isBehind || start < points.inPoint ?? .zero ? blocked.landing(for: .zero) : start
+    }
+
+    /// Finds out what is left out and silenced of an item before it is current.
+    mutating func lookAhead(to item: QueueItem) {
+        let isSame = item.id == queue.current?.id
+        let known = preload?.id == item.id ? preload?.facts : nil
+        let remembered = ahead.source.item == item.id ? ahead.source : nil
+        var source = ItemCuts.Source(
+            item: item.id, details: item.description.details,
+            findings: known?.findings ?? (isSame ? facts.findings : nil) ?? remembered?.findings,
+            // What was known once holds, or a preload that is made anew for it would be made anew for ever.
+            duration: known?.duration ?? (isSame ? facts.duration : nil) ?? remembered?.duration
+                ?? itemStates[item.id]?.duration,
+            policies: rules.policies)
+        source.points = points(of: item, findings: source.findings)
+        if source != ahead.source { ahead = ItemCuts(source) }
+    }
+
+    /// What is silent in the next item, and what is left out right behind its beginning: it joins before it is current.
+    mutating func settleEditsOfPreload() {
+        guard let preload, preload.facts.isPrepared, ahead.source.item == preload.id else { return }
+        var told = preload.told
+        if ahead.silent != told.silent {
+            told.silent = ahead.silent
+            perform(.blank(preload.generation, sound: told.silent, picture: []))
+        }
+        let near = Self.cuts(of: ahead.range.blocked, after: preload.request.start, lead: cutLead)
+        if preload.facts.canSeek, near != told.cuts {
+            told.cuts = near
+            perform(.cut(preload.generation, near.map { cut($0, of: ahead.range.blocked) }))
+        }
+        self.preload?.told = told
+    }
+}

@@ -1,0 +1,286 @@
+// What the engine tells of the item that plays.
+extension Playback {
+    /// Changes what is known of an item that has a pipeline; anything older is dropped.
+    mutating func change(_ generation: Generation, _ change: (inout ItemFacts) -> Void) {
+        if generation == self.generation {
+            change(&facts)
+        } else if generation == preload?.generation, var facts = preload?.facts {
+            change(&facts)
+            preload?.facts = facts
+        }
+    }
+
+    /// The item a generation belongs to; nil for an older one.
+    func itemID(of generation: Generation) -> ItemID? {
+        if generation == self.generation { return queue.current?.id }
+        if let preload, generation == preload.generation { return preload.id }
+        return nil
+    }
+
+    /// A pipeline is pre-rolled: what it can do is known from here on, and a wish that was held is carried out.
+    mutating func prepared(_ generation: Generation, _ item: PreparedItem, now: MonotonicTime) {
+        change(generation) { $0.take(item) }
+        noteDuration(generation)
+        if generation == self.generation {
+            timing.preparedAt = timing.preparedAt ?? now
+            if phase == .preparing { phase = .ready }
+            if let id = queue.current?.id, itemStates[id]?.phase == .preparing { itemStates[id]?.phase = .ready }
+            dropEarlySeekOutside(now: now)
+            checkStart(generation, now: now)
+            apply(seeking.event(.prepared(isSeekable: facts.canSeek)), now: now)
+            if !facts.canSeek { engineRate = 1 }
+        } else if generation == preload?.generation {
+            if preload?.timing.preparedAt == nil { preload?.timing.preparedAt = now }
+            preloadPrepared(item)
+        }
+    }
+
+    /// The length is known better, or not at all any more.
+    mutating func durationChanged(_ generation: Generation, _ duration: MediaTime?) {
+        change(generation) { $0.duration = $0.believed(duration) }
+        noteDuration(generation)
+    }
+
+    mutating func noteDuration(_ generation: Generation) {
+        guard let id = itemID(of: generation), queue.index(of: id) != nil else { return }
+        let duration = generation == self.generation ? facts.duration : preload?.facts.duration
+        itemStates[id, default: ItemState()].duration = duration
+    }
+
+    /// An item is heard: the one that was prepared, or the preload because the one before it ended.
+    mutating func started(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
+        if generation == preload?.generation {
+            joinPreload(anchor, now: now)
+        } else if generation == self.generation {
+            guard startedAt == nil else { return take(anchor) }
+            phase = .ready
+            announceStart(anchor, now: now)
+        }
+    }
+
+    /// The current item is heard or seen for the first time.
+    mutating func announceStart(_ anchor: PositionAnchor, now: MonotonicTime) {
+        startedAt = now
+        stalledSince = nil
+        take(anchor)
+        error = outputFault == nil ? nil : error
+        if let id = queue.current?.id {
+            itemStates[id, default: ItemState()].phase = .playing
+            resumeStarts[id] = nil
+        }
+        // A running seek tells the position itself when it lands.
+        let isUnexpected = isRestart || start != .zero || earlySeek != nil
+        if isUnexpected, seeking.target == nil { notify(.seeked(position(at: now))) }
+        isRestart = false
+        earlySeek = nil
+    }
+
+    /// The position goes on or stands from here on.
+    mutating func anchored(_ generation: Generation, _ anchor: PositionAnchor) {
+        guard generation == self.generation else { return }
+        take(anchor)
+    }
+
+    /// Below 100 the position stands though the status stays; a live source cannot catch up, so there it means nothing.
+    mutating func buffering(_ generation: Generation, _ percent: Int, now: MonotonicTime) {
+        guard generation == self.generation, !facts.isLive else { return }
+        if percent < 100 {
+            if bufferingPercent == nil { stall(now: now) }
+            bufferingPercent = max(0, percent)
+        } else if bufferingPercent != nil {
+            bufferingPercent = nil
+            thaw(now: now)
+        }
+    }
+
+    /// The sound server went away: the position stands and the status stays until it is back.
+    mutating func outputLost(_ fault: PlaybackFault, now: MonotonicTime) {
+        guard generation != nil, let item = queue.current else { return }
+        if outputFault == nil { stall(now: now) }
+        outputFault = fault
+        error = ItemFault(fault: fault, uri: item.description.uri)
+    }
+
+    /// The sound server is back; the position goes on.
+    mutating func outputRestored(now: MonotonicTime) {
+        guard let fault = outputFault else { return }
+        outputFault = nil
+        if error?.fault == fault { error = nil }
+        thaw(now: now)
+    }
+
+    /// Everything of the current item was heard and nothing joined it.
+    mutating func ended(_ generation: Generation, now: MonotonicTime) {
+        guard generation == self.generation, let id = queue.current?.id else { return }
+        if case .running = seeking.state {
+            endedWhileSeeking = true
+            return
+        }
+        if isPreviewing { return previewEnded(now: now) }
+        travel = .forward
+        cause = .finished
+        notifyCutToEnd()
+        // Something empty counts as not playable, or a queue of such things would be gone through for ever.
+        if startedAt == nil { failures.insert(id) }
+        leaveCurrent(.ended)
+        var end = ItemEnd(fellAsleep: rules.sleepsAtEnd, asks: rules.asksBeforeNext)
+        guard progression != .stop, let next = naturalNext(pauses: true) else {
+            end.waits = proposedEnd == .wait
+            tell(.ended(end))
+            return halt(.ended)
+        }
+        tell(.ended(end))
+        if startedAt != nil { failures = [] }
+        if progression == .pause || end.fellAsleep || end.asks { intent = .paused }
+        follow(next.step)
+        if end.asks { goBackToSign(now: now) }
+    }
+
+    /// What is proposed means this for the end of the item, unless it could not be played.
+    var proposedEnd: PlaybackRules.ProposedEnd {
+        if case .proposed(let item) = proposed.end, failures.contains(item.id) { return .queue }
+        return proposed.end
+    }
+
+    /// Makes the item that comes by itself current and prepares it.
+    mutating func follow(_ step: Preload.Step) {
+        let id = queue.current?.id
+        advanceQueue(step)
+        if queue.current?.id == id {
+            start = playableStart
+            prepareCurrent()
+            isRestart = true
+        } else {
+            enterCurrent()
+        }
+    }
+
+    /// Moves the queue as a preload planned it.
+    mutating func advanceQueue(_ step: Preload.Step) {
+        switch step {
+        case .same: break
+        case .forward(let count):
+            if isProposalPresented { tell(.proposalTaken) }
+            _ = queue.step(.forward, skipping: count)
+        case .proposed(let item):
+            tell(.proposalTaken)
+            enterProposed(item)
+        }
+    }
+
+    /// Makes what was proposed current, right behind the item it was proposed for.
+    mutating func enterProposed(_ item: QueueItem) {
+        if queue.index(of: item.id) == nil {
+            let index = (queue.currentIndex ?? -1) + 1
+            queue.insert(item, at: index)
+            notify(.itemsChanged(from: index, removed: 0, inserted: 1))
+        }
+        if let index = queue.index(of: item.id) { queue.choose(index) }
+    }
+
+    /// What was proposed is current from now on, and plays unless it is to wait for somebody.
+    ///
+    /// - Parameter isUnasked: nobody said so.
+    mutating func accept(_ item: QueueItem, isUnasked: Bool, now: MonotonicTime) {
+        let asks = isUnasked && rules.asksBeforeNext
+        tell(.ended(ItemEnd(asks: asks, isUnasked: isUnasked)))
+        beginAnew()
+        leaveCurrent(.ended)
+        // It counts as finished, but was heard only as far as it was heard.
+        cause = .finished
+        endBefore = nil
+        enterProposed(item)
+        intent = asks ? .paused : .playing
+        if !asks || !goBackToSign(now: now) { enterCurrent() }
+    }
+
+    /// Back to where somebody last did something, if that is wanted.
+    ///
+    /// - Returns: whether another item is current now.
+    @discardableResult
+    private mutating func goBackToSign(now: MonotonicTime) -> Bool {
+        guard let sign = rules.lastSign else { return false }
+        return goBack(to: sign.item, at: sign.position, now: now)
+    }
+
+    /// What comes after the current item plays after all, though the item is over already.
+    mutating func goOnAfterEnd() {
+        guard let next = naturalNext() else { return }
+        intent = .playing
+        follow(next.step)
+    }
+
+    /// Back to where somebody last was, to wait there.
+    ///
+    /// - Returns: whether another item is current now.
+    @discardableResult
+    mutating func goBack(to id: ItemID, at position: MediaTime, now: MonotonicTime) -> Bool {
+        guard let index = queue.index(of: id) else { return false }
+        if index == queue.currentIndex, generation != nil {
+            seek(to: position, now: now)
+            return false
+        }
+        leaveCurrent(.idle)
+        queue.choose(index)
+        intent = .paused
+        enterCurrent(start: position)
+        return true
+    }
+
+    // MARK: What is read of the item
+
+    /// What the container and the sidecars say; a start that a sidecar names counts while nothing was heard yet.
+    mutating func findingsRead(_ generation: Generation, _ findings: ItemFindings, now: MonotonicTime) {
+        guard let id = itemID(of: generation) else { return }
+        // What is only proposed is in no queue yet.
+        let uri = queue.index(of: id).map { queue.items[$0].description.uri } ?? preload?.request.uri ?? ""
+        let scheme = uri.prefix(5).lowercased()
+        change(generation) { facts in
+            facts.findings = findings
+            facts.isRemote = scheme == "http:" || scheme == "https"
+            // What was told before the pipeline was ready is a memory.
+            if facts.isPrepared { facts.duration = facts.believed(facts.duration) }
+        }
+        noteDuration(generation)
+        guard let start = findings.sidecar?.start, start > .zero else { return }
+        let isKnown = sidecarStarts.updateValue(start, forKey: id) == start
+        guard !isKnown, generation == self.generation, self.start == .zero || resumeStarts[id] != nil,
+            let item = queue.current
+        else { return }
+        moveStart(to: firstPosition(of: item), now: now)
+    }
+
+    /// Where an item starts when nobody says otherwise: as its description says, else where it was left, else as its
+    /// sidecar says.
+    func start(of item: QueueItem) -> MediaTime {
+        max(
+            .zero,
+            item.description.details?.fields.start ?? resumeStarts[item.id] ?? sidecarStarts[item.id] ?? .zero)
+    }
+
+    /// Takes what the engine told.
+    mutating func handle(_ event: EngineEvent, now: MonotonicTime) {
+        switch event {
+        case .prepared(let generation, let item): prepared(generation, item, now: now)
+        case .started(let generation, let anchor): started(generation, anchor, now: now)
+        case .anchored(let generation, let anchor): anchored(generation, anchor)
+        case .seekLanded(let generation, let id, let anchor): seekLanded(generation, id, anchor, now: now)
+        case .seekFailed(let generation, let id, _): seekFailed(generation, id, now: now)
+        case .buffering(let generation, let percent): buffering(generation, percent, now: now)
+        case .durationChanged(let generation, let duration): durationChanged(generation, duration)
+        case .seekableChanged(let generation, let isSeekable): change(generation) { $0.isSeekable = isSeekable }
+        case .tagsChanged(let generation, let tags): change(generation) { $0.tags = tags }
+        case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
+        case .findingsRead(let generation, let findings): findingsRead(generation, findings, now: now)
+        case .ended(let generation): ended(generation, now: now)
+        case .failed(let generation, let fault): failed(generation, fault, now: now)
+        case .outputLost(let fault, _): outputLost(fault, now: now)
+        case .outputRestored: outputRestored(now: now)
+        case .framesDropped(let generation, let total): framesDropped(generation, total)
+        case .sinksChosen(let report): sinks = report
+        case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
+        case .cutFailed(let generation): cutFailed(generation)
+        case .pictureFramed: break
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// What happens when an item cannot be played.
+//
+// The next one in the direction of travel is tried; each item is tried once. The row ends when an item is heard to its
+// end (or failed only after having played for a while), when somebody asks for something by name, and at the latest after
+// `PlayerSettings.failureLimit` items: then the player stops and keeps the last fault. An item that fails is an end of the
+// item too, so a progression that pauses or stops does so here, and a track that is repeated stops.
+extension Playback {
+    /// A pipeline cannot go on; the first fault of a generation is the one that counts.
+    mutating func failed(_ generation: Generation, _ fault: PlaybackFault, now: MonotonicTime) {
+        if let preload, generation == preload.generation { return preloadFailed(preload, fault) }
+        guard generation == self.generation, let item = queue.current else { return }
+        if let startedAt, now - startedAt >= settings.failureGrace { failures = [] }
+        cause = .failed(fault)
+        failures.insert(item.id)
+        itemStates[item.id, default: ItemState()].phase = .failed
+        itemStates[item.id]?.fault = fault
+        let itemFault = ItemFault(fault: fault, uri: item.description.uri)
+        error = itemFault
+        notify(.itemFailed(item.id, itemFault))
+        // A disk that is mounted later, or a network that is not up yet: what was restored waits for somebody to play it.
+        if isWaiting, intent == .paused { return halt(.failed(fault)) }
+        guard progression != .stop, queue.loop != .track, skipFailed() else { return halt(.failed(fault)) }
+        if progression == .pause { intent = .paused }
+        enterCurrent()
+    }
+
+    /// Makes the nearest item that did not fail current: in the direction of travel, or where that ends, forward.
+    private mutating func skipFailed() -> Bool {
+        guard failures.count < settings.failureLimit else { return false }
+        if step(travel) { return true }
+        guard travel == .backward else { return false }
+        travel = .forward
+        return step(.forward)
+    }
+
+    private mutating func step(_ direction: Direction) -> Bool {
+        guard let next = queue.neighbour(direction, except: failures) else { return false }
+        return queue.step(direction, skipping: next.skipped) != nil
+    }
+
+    private mutating func preloadFailed(_ preload: Preload, _ fault: PlaybackFault) {
+        failures.insert(preload.id)
+        dropPreload()
+        guard let index = queue.index(of: preload.id) else {
+            // What was proposed and is in no queue: what comes after it in the queue is tried.
+            let itemFault = ItemFault(fault: fault, uri: preload.request.uri)
+            error = itemFault
+            return notify(.itemFailed(preload.id, itemFault))
+        }
+        // The item that plays stays one that plays, even if it will not come again.
+        if index != queue.currentIndex {
+            itemStates[preload.id, default: ItemState()].phase = .failed
+            itemStates[preload.id]?.fault = fault
+        }
+        notify(.itemFailed(preload.id, ItemFault(fault: fault, uri: queue.items[index].description.uri)))
+    }
+}

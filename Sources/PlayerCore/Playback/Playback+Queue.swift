@@ -1,0 +1,206 @@
+// Edits of the queue and of what is known about its items.
+extension Playback {
+    /// Another queue; `start` is where its item at `index` begins instead of where its description says.
+    mutating func replaceQueue(
+        _ descriptions: [MediaDescription], play: Bool, start: MediaTime?, index: UInt32
+    ) -> Result<CommandReply, CommandRefusal> {
+        if let refusal = Self.refusal(of: descriptions) { return .failure(refusal) }
+        guard descriptions.isEmpty || Int(index) < descriptions.count else {
+            return .failure(
+                .invalid("There is no item \(index) among the \(descriptions.count) given; count from 0."))
+        }
+        let removed = queue.items.count
+        // What befell the old queue says nothing of the new one.
+        error = nil
+        beginAnew()
+        if play, !descriptions.isEmpty {
+            // The output stays open: what played is cut off by what comes.
+            dropPreload()
+            intent = .playing
+        } else {
+            halt(.idle)
+        }
+        forgetQueue()
+        let ids = queue.replace(descriptions, current: Int(index))
+        enterCurrent(start: start)
+        if removed > 0 || !ids.isEmpty { notify(.itemsChanged(from: 0, removed: removed, inserted: ids.count)) }
+        return .success(.items(ids))
+    }
+
+    /// What is known of a queue's entries says nothing of another queue's.
+    mutating func forgetQueue() {
+        itemStates = [:]
+        sidecarStarts = [:]
+        resumeStarts = [:]
+        memory.forgetAll()
+        tell(.queueReplaced)
+    }
+
+    /// Inserts without interrupting; the first items ever make the first of them current.
+    mutating func insert(
+        _ descriptions: [MediaDescription], at index: UInt32
+    ) -> Result<CommandReply, CommandRefusal> {
+        if let refusal = Self.refusal(of: descriptions) { return .failure(refusal) }
+        guard !descriptions.isEmpty else { return .success(.items([])) }
+        let wasEmpty = queue.items.isEmpty
+        let index = min(Int(index), queue.items.count)
+        let ids = queue.insert(descriptions, at: index)
+        if wasEmpty { enterCurrent() }
+        notify(.itemsChanged(from: index, removed: 0, inserted: ids.count))
+        return .success(.items(ids))
+    }
+
+    /// Inserts after an item (nil: at the start, unknown: at the end) and goes there if asked, as `GoTo` would.
+    mutating func addTrack(
+        _ uri: String, after id: ItemID?, makeCurrent: Bool, now: MonotonicTime
+    ) -> Result<CommandReply, CommandRefusal> {
+        var index = 0
+        if let id { index = queue.index(of: id).map { $0 + 1 } ?? queue.items.count }
+        let result = insert([MediaDescription(uri: uri)], at: UInt32(clamping: index))
+        if makeCurrent, case .success(.items(let ids)) = result, let id = ids.first { _ = goTo(id, now: now) }
+        return result
+    }
+
+    /// Appends, goes there and plays at once, whatever the status was.
+    mutating func openURI(_ uri: String, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        let result = insert([MediaDescription(uri: uri)], at: .max)
+        guard case .success(.items(let ids)) = result, let id = ids.first else { return result }
+        _ = goTo(id, now: now)
+        intent = .playing
+        return result
+    }
+
+    /// Moves an item to where it shall stand afterwards; past the end means last.
+    mutating func move(_ id: ItemID, to target: UInt32) -> Result<CommandReply, CommandRefusal> {
+        guard let source = queue.index(of: id) else { return .failure(Self.unknownItem) }
+        let target = min(Int(target), queue.items.count - 1)
+        guard source != target else { return .success(.done) }
+        queue.move(source, to: target)
+        let count = abs(source - target) + 1
+        notify(.itemsChanged(from: min(source, target), removed: count, inserted: count))
+        return .success(.done)
+    }
+
+    /// Removes items, unknown ones aside; when the current one goes, the next takes its place and the status stays.
+    mutating func remove(_ ids: [ItemID], now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        let wanted = Set(ids)
+        let before = queue.items.count
+        let previous = queue.current
+        let removal = queue.remove(wanted)
+        guard !removal.ranges.isEmpty else {
+            return wanted.isEmpty ? .success(.done) : .failure(Self.unknownItem)
+        }
+        for id in wanted {
+            itemStates[id] = nil
+            sidecarStarts[id] = nil
+            resumeStarts[id] = nil
+            failures.remove(id)
+        }
+        memory.forget(wanted)
+        announce(removal, of: before)
+        guard removal.isCurrentRemoved, previous != nil else { return .success(.done) }
+        beginAnew()
+        // The end of the queue was removed while it played: what came before is not played again unasked.
+        if !removal.hasFollower { halt(.idle) }
+        enterCurrent()
+        return .success(.done)
+    }
+
+    /// One notice for each stretch, from the back, so that each one's indices hold when it is read after the last; for
+    /// a queue full of holes one that spans them all.
+    private mutating func announce(_ removal: QueueRemoval, of count: Int) {
+        guard let first = removal.ranges.first, let last = removal.ranges.last else { return }
+        guard removal.ranges.count > 32 else {
+            for range in removal.ranges.reversed() {
+                notify(.itemsChanged(from: range.lowerBound, removed: range.count, inserted: 0))
+            }
+            return
+        }
+        let span = last.upperBound - first.lowerBound
+        let removed = count - queue.items.count
+        notify(.itemsChanged(from: first.lowerBound, removed: span, inserted: span - removed))
+    }
+
+    /// Empties the queue and stops.
+    mutating func clear() {
+        let removed = queue.items.count
+        beginAnew()
+        halt(.idle)
+        forgetQueue()
+        queue.replace([])
+        enterCurrent()
+        if removed > 0 { notify(.itemsChanged(from: 0, removed: removed, inserted: 0)) }
+    }
+
+    /// New metadata is published without interrupting; a new URI on the current item plays that one instead.
+    mutating func setDescription(
+        _ id: ItemID, _ description: MediaDescription
+    ) -> Result<CommandReply, CommandRefusal> {
+        if let refusal = Self.refusal(of: [description]) { return .failure(refusal) }
+        guard let index = queue.index(of: id) else { return .failure(Self.unknownItem) }
+        let old = queue.items[index].description
+        guard old != description else { return .success(.done) }
+        queue.describe(index, as: description)
+        notify(.itemsChanged(from: index, removed: 1, inserted: 1))
+        guard old.uri != description.uri else { return .success(.done) }
+        itemStates[id] = nil
+        sidecarStarts[id] = nil
+        resumeStarts[id] = nil
+        memory.forget([id])
+        failures.remove(id)
+        if index == queue.currentIndex {
+            enterCurrent()
+            isRestart = generation != nil
+        }
+        return .success(.done)
+    }
+
+    /// Ids before this one were given to items that are in no queue yet.
+    mutating func noteReserved(before id: UInt64) { queue.noteReserved(before: id) }
+
+    static func refusal(of descriptions: [MediaDescription]) -> CommandRefusal? {
+        guard descriptions.contains(where: { $0.uri.isEmpty }) else { return nil }
+        return .invalid("An item needs a URI, such as file:///home/me/film.mkv; this one is empty.")
+    }
+
+    // MARK: Tracks
+
+    /// Asks the engine for another audio track; the snapshot follows when it plays.
+    mutating func selectAudio(_ id: UInt32) -> Result<CommandReply, CommandRefusal> {
+        guard let generation else { return .failure(Self.nothingPlays) }
+        guard facts.tracks.audio.contains(where: { $0.id == id }) else {
+            return .failure(.notFound("The item has no audio track \(id); ask for its tracks again."))
+        }
+        perform(.selectAudio(generation, id))
+        let language = facts.tracks.audio.first { $0.id == id }?.language
+        if let language, language != "und" { tell(.chose(SeriesChoice(audioLanguage: language))) }
+        return .success(.done)
+    }
+
+    /// Asks the engine for other subtitles, nil for none.
+    mutating func selectSubtitles(_ id: UInt32?) -> Result<CommandReply, CommandRefusal> {
+        guard let generation else { return .failure(Self.nothingPlays) }
+        if let id, !facts.tracks.subtitles.contains(where: { $0.id == id }) {
+            return .failure(.notFound("The item has no subtitles \(id); ask for its tracks again."))
+        }
+        perform(.selectSubtitles(generation, id))
+        let language = id.flatMap { id in facts.tracks.subtitles.first { $0.id == id } }?.language
+        if id == nil {
+            tell(.chose(SeriesChoice(subtitles: .off)))
+        } else if let language, language != "und" {
+            tell(.chose(SeriesChoice(subtitles: .language(language))))
+        }
+        return .success(.done)
+    }
+
+    /// Adds subtitles from elsewhere to the current item, for this playing of it.
+    mutating func addSubtitles(_ uri: String) -> Result<CommandReply, CommandRefusal> {
+        guard !uri.isEmpty else { return .failure(.invalid("The subtitles need a URI; this one is empty.")) }
+        guard let generation else { return .failure(Self.nothingPlays) }
+        perform(.addSubtitles(generation, uri))
+        return .success(.done)
+    }
+
+    /// For what needs a pipeline.
+    static var nothingPlays: CommandRefusal { .notPossible("Nothing plays; start an item first.") }
+}

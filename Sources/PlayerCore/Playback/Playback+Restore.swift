@@ -1,0 +1,98 @@
+// Going on where somebody was: the session of the last run, and items that were left in the middle.
+extension Playback {
+    /// Takes over what was written down of the last run. What played is paused, unless `plays`.
+    mutating func restore(_ session: StoredSession, absence: MediaTime, plays: Bool) {
+        beginAnew()
+        halt(.idle)
+        forgetQueue()
+        queue.restore(session)
+        let state = session.state
+        if !state.volume.isNaN {
+            volume = max(settings.volumes.lowerBound, min(state.volume, settings.volumes.upperBound))
+        }
+        if settings.rates.contains(state.rate) { rate = state.rate }
+        notify(.itemsChanged(from: 0, removed: 0, inserted: queue.items.count))
+        if let item = queue.current {
+            itemStates[item.id, default: ItemState()].duration = state.duration.flatMap { $0 < .zero ? nil : $0 }
+            // The end of the queue, or nothing was played of it: there is nothing to go on with.
+            if state.wasPlaying || state.position > .zero { intent = state.wasPlaying && plays ? .playing : .paused }
+            enterCurrent(start: settings.rewindSteps.start(from: state.point, absence: absence))
+        }
+        tell(.restored(session))
+    }
+
+    /// Plays an item where it was left, whatever the rules say of coming back to it unasked.
+    mutating func resume(
+        _ uri: String, _ recollection: Recollection, now: MonotonicTime
+    ) -> Result<CommandReply, CommandRefusal> {
+        if let refusal = Self.refusal(of: [MediaDescription(uri: uri)]) { return .failure(refusal) }
+        beginAnew()
+        let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
+        if queue.current?.description.uri == uri, generation != nil {
+            intent = .playing
+            // It plays already: somebody who is there wants to go on, not back.
+            return .success(.position(position(at: now)))
+        }
+        let index: Int
+        if let known = queue.items.firstIndex(where: { $0.description.uri == uri }) {
+            index = known
+        } else {
+            index = queue.items.count
+            queue.insert([MediaDescription(uri: uri)], at: index)
+            notify(.itemsChanged(from: index, removed: 0, inserted: 1))
+        }
+        leaveCurrent(.idle)
+        if index != queue.currentIndex { queue.choose(index) }
+        intent = .playing
+        enterCurrent(start: start)
+        return .success(.position(start))
+    }
+
+    /// Where an item was left that is opened; it counts while nothing of the item was heard and nobody sought in it.
+    mutating func startWhereLeft(_ generation: Generation, _ recollection: Recollection, now: MonotonicTime) {
+        guard let id = itemID(of: generation) else { return }
+        resumeStarts[id] = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
+        guard generation == self.generation, let item = queue.current else { return }
+        moveStart(to: firstPosition(of: item), now: now)
+    }
+
+    /// The current item begins like any other, whatever was remembered of it.
+    mutating func startAtBeginning(now: MonotonicTime) {
+        if generation == nil { start = .zero } else { moveStart(to: .zero, now: now) }
+    }
+
+    /// What was remembered lies behind the end, as another program may have written it: then it begins anew.
+    mutating func checkStart(_ generation: Generation, now: MonotonicTime) {
+        guard generation == self.generation, let item = queue.current, let start = resumeStarts[item.id],
+            let duration = facts.duration, start >= duration
+        else { return }
+        resumeStarts[item.id] = .zero
+        moveStart(to: firstPosition(of: item), now: now)
+    }
+
+    /// Begins an item elsewhere that was not heard yet, unless somebody sought in it.
+    mutating func moveStart(to new: MediaTime, now: MonotonicTime) {
+        // Behind the end, the end is as far as it came.
+        guard startedAt == nil, earlySeek == nil, new != start, notSeekable == nil || generation == nil,
+            reportedPosition.position == min(start, facts.duration ?? start)
+        else { return }
+        start = new
+        seek(to: new, now: now)
+    }
+
+    // MARK: What is known of the queue's entries
+
+    /// Keeps what was read of an entry, or learnt of the current item while it is open.
+    mutating func remember(_ id: ItemID, _ item: RememberedItem) {
+        guard queue.knownIndex(of: id) != nil else { return }
+        memory.remember(id, item)
+        guard let duration = item.duration, duration >= .zero, itemStates[id]?.duration == nil else { return }
+        itemStates[id, default: ItemState()].duration = duration
+        if id == queue.current?.id, generation == nil { facts.duration = duration }
+    }
+}
+
+extension StoredSession.State {
+    /// Where the current item was left.
+    var point: ResumePoint { ResumePoint(position: position, chapterStart: chapterStart, isSpeech: isSpeech) }
+}

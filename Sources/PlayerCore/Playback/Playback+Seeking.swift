@@ -1,0 +1,280 @@
+// Position, seeking, rate and volume.
+extension Playback {
+    /// Whether the position moves by itself.
+    var isMoving: Bool {
+        status == .playing && startedAt != nil && bufferingPercent == nil && outputFault == nil
+    }
+
+    /// What clients are told of the position: the target while a seek runs or waits, 0 when stopped.
+    var reportedPosition: PositionAnchor {
+        guard status != .stopped else { return .standing(at: .zero) }
+        var anchor = anchor
+        if let target = seeking.target {
+            anchor = .standing(at: target)
+        } else if let cutAhead {
+            // The cut is passed when the engine says so: until then it is not reached, whatever the clock says.
+            anchor.limit = cutAhead.start - MediaTime(nanoseconds: 1_000)
+        }
+        anchor.position = max(.zero, min(anchor.position, facts.duration ?? anchor.position))
+        return anchor
+    }
+
+    /// The position clients would be told at a moment.
+    func position(at now: MonotonicTime) -> MediaTime {
+        reportedPosition.position(at: now, duration: facts.duration)
+    }
+
+    /// When the position gets to a later one by itself; nil while it stands.
+    func moment(of position: MediaTime) -> MonotonicTime? {
+        let anchor = reportedPosition
+        guard anchor.rate > 0, position <= anchor.limit ?? position else { return nil }
+        let wait = Double((position - anchor.position).nanoseconds) / anchor.rate
+        // Timers tick in microseconds; a moment too early would find that nothing has changed yet.
+        guard let wait = Int64(exactly: (wait / 1_000).rounded(.up)), wait < .max / 2_000 else { return nil }
+        return anchor.moment + MediaTime(nanoseconds: (wait + 1) * 1_000)
+    }
+
+    /// The position stands from now on.
+    mutating func freeze(now: MonotonicTime) {
+        anchor = .standing(at: anchor.position(at: now, duration: facts.duration))
+    }
+
+    /// Something holds the output back from now on, though the user wants it to play.
+    mutating func stall(now: MonotonicTime) {
+        if isMoving { stalledSince = now }
+        freeze(now: now)
+    }
+
+    /// Something that held the output back is gone. The engine says where it goes on; until then the position goes on
+    /// from where it stood. Clients that extrapolate are told after a stall that they can have noticed.
+    mutating func thaw(now: MonotonicTime) {
+        guard isMoving else { return }
+        if anchor.rate == 0 { anchor = PositionAnchor(position: anchor.position, moment: now, rate: effectiveRate) }
+        if let stalledSince, now - stalledSince > settings.noticeableStall, seeking.target == nil {
+            notify(.seeked(position(at: now)))
+        }
+        stalledSince = nil
+    }
+
+    /// An anchor from the engine; it may have been under way when the position was made to stand.
+    mutating func take(_ anchor: PositionAnchor) {
+        self.anchor = isMoving ? anchor : .standing(at: anchor.position)
+    }
+
+    // MARK: Seeking
+
+    /// Relative to what clients see; before 0 means 0, past the end acts like Next (MPRIS, Player.Seek).
+    mutating func seek(by offset: MediaTime, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        let here = position(at: now)
+        if let refusal = seekRefusal(to: here + offset, now: now) { return .failure(refusal) }
+        if offset < .zero {
+            // What is never played takes nothing of the step: one can always go back over it.
+            seek(to: range.blocked.stepBack(from: here, by: .zero - offset), now: now)
+            noteEarlySeek(.step)
+            return .success(.done)
+        }
+        let target = here + offset
+        if let end = playableEnd, target > end, !isPreviewing {
+            goNext(now: now)
+        } else {
+            seekByUser(to: target, now: now)
+        }
+        return .success(.done)
+    }
+
+    /// A time outside the item or an item that is not current any more: the caller saw an older state; ignored.
+    mutating func setPosition(
+        _ id: ItemID, _ target: MediaTime, now: MonotonicTime
+    ) -> Result<CommandReply, CommandRefusal> {
+        guard id == queue.current?.id, target >= .zero, target <= facts.duration ?? target else {
+            return .success(.done)
+        }
+        if let refusal = seekRefusal(to: target, now: now) { return .failure(refusal) }
+        seekByUser(to: target, now: now)
+        noteEarlySeek(.position(target))
+        return .success(.done)
+    }
+
+    /// A user's jump: over interstitials that have to be seen first, it leads to them.
+    mutating func seekByUser(to target: MediaTime, now: MonotonicTime) {
+        seek(to: destination(of: target, now: now), now: now)
+        noteEarlySeek(.step)
+    }
+
+    /// Where a jump leads: over what has to be seen first, it leads there.
+    mutating func destination(of target: MediaTime, now: MonotonicTime) -> MediaTime {
+        let here = position(at: now)
+        tell(.jumped(from: here, to: target))
+        var interstitials = rules.interstitials
+        return interstitials.destination(from: here, to: target)
+    }
+
+    /// Every seek goes through here: what is never played is no place to be. Before the item is loaded the seek is
+    /// remembered; where nothing can be sought it has no effect.
+    mutating func seek(to target: MediaTime, now: MonotonicTime) {
+        guard notSeekable == nil else { return }
+        tell(.sought)
+        let wanted = max(.zero, target)
+        let landing = landing(of: wanted)
+        if landing != wanted, let range = range.blocked.range(at: wanted) {
+            tell(.leftOut(range, from: wanted, reason: .seek))
+        }
+        apply(seeking.event(.requested(landing)), now: now)
+    }
+
+    /// The one guard of everything that moves the position within the item: nil where it may be moved, or where the seek
+    /// is remembered until the item is loaded.
+    func seekRefusal(to target: MediaTime, now: MonotonicTime) -> CommandRefusal? {
+        if let notSeekable { return notSeekable }
+        return rules.isLinear && target > position(at: now) ? Self.linear : nil
+    }
+
+    /// Why the position cannot be moved at all; nil while the item is loaded, as nobody knows yet.
+    var notSeekable: CommandRefusal? {
+        guard generation != nil else { return .notSeekable("Nothing plays; start an item before seeking in it.") }
+        if facts.isLive { return .notSeekable("This is a live stream; it can only be played as it comes.") }
+        if facts.isSeekable || !facts.isPrepared { return nil }
+        return .notSeekable("This source cannot be sought in; play a local copy of it to do so.")
+    }
+
+    /// Remembers that somebody chose where the item begins, until it begins.
+    private mutating func noteEarlySeek(_ seek: EarlySeek) {
+        if startedAt == nil, generation != nil { earlySeek = seek }
+    }
+
+    /// MPRIS ignores positions outside of the item; whether a remembered one is outside shows when the item is loaded.
+    mutating func dropEarlySeekOutside(now: MonotonicTime) {
+        guard case .position(let target) = earlySeek, let duration = facts.duration, target > duration else { return }
+        earlySeek = nil
+        apply(seeking.event(.withdrawn(to: start)), now: now)
+    }
+
+    /// Brings the pipeline to the rate that is wished, when it was made for another one.
+    mutating func settleRate(now: MonotonicTime) {
+        guard facts.canSeek, engineRate != wantedRate, seeking.target == nil else { return }
+        apply(seeking.event(.rateChanged(at: position(at: now))), now: now)
+    }
+
+    /// Carries out what the seek machine decided.
+    mutating func apply(_ actions: [SeekMachine.Action], now: MonotonicTime) {
+        guard let generation else { return }
+        for action in actions {
+            switch action {
+            case .seek(let id, let target, let accuracy):
+                endedWhileSeeking = false
+                // A wish that was held may lie past the end, which was not known then.
+                let target = min(target, facts.duration ?? target)
+                // The key frame before may lie in what is never shown.
+                let accuracy = range.blocked.isEmpty ? accuracy : .accurate
+                perform(.seek(generation, id, target, accuracy, cuts: takeCuts(after: target)))
+            case .applyRate(let id, let position):
+                endedWhileSeeking = false
+                engineRateOnTheWay = wantedRate
+                noteRateOfPreload()
+                perform(.setRate(generation, id, wantedRate, at: position, cuts: takeCuts(after: position)))
+            case .rateApplied:
+                engineRate = engineRateOnTheWay
+            case .finished:
+                account?.landings += 1
+                // Before its first start an item is only placed; where it starts is told then. Nobody knows when a paused
+                // one starts.
+                let isPlaced = earlySeek != nil && status == .paused
+                if startedAt != nil || isPlaced { notify(.seeked(anchor.position(at: now, duration: facts.duration))) }
+            case .refused(let appliedRate):
+                earlySeek = nil
+                if appliedRate {
+                    rate = facts.canSeek ? engineRate : 1
+                    noteRateOfPreload()
+                    notify(.reannounce(.rate))
+                }
+                // Clients moved their sliders already; this moves them back.
+                if startedAt != nil { notify(.seeked(position(at: now))) }
+            }
+        }
+    }
+
+    /// The seek that runs arrived; any other landing is stale.
+    mutating func seekLanded(_ generation: Generation, _ id: SeekID, _ anchor: PositionAnchor, now: MonotonicTime) {
+        guard generation == self.generation else { return }
+        guard case .running(id, _, _, _) = seeking.state else { return }
+        take(anchor)
+        if startedAt == nil { start = anchor.position }
+        apply(seeking.event(.landed(id)), now: now)
+    }
+
+    /// The seek that runs moved nothing.
+    mutating func seekFailed(_ generation: Generation, _ id: SeekID, now: MonotonicTime) {
+        guard generation == self.generation else { return }
+        apply(seeking.event(.failed(id)), now: now)
+        if endedWhileSeeking, case .idle = seeking.state { ended(generation, now: now) }
+    }
+
+    // MARK: Rate
+
+    /// The rate that is really heard: 1 where the source cannot be played at another one.
+    var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? engineRate : wantedRate }
+
+    /// The user's, but 1 at most while playback has to be linear.
+    private var wantedRate: Double { rules.isLinear ? min(1, rate) : rate }
+
+    /// 0 pauses (MPRIS, Player.Rate); what cannot be played at another rate stays as it is.
+    mutating func setRate(_ wish: Double, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard !wish.isNaN else { return .failure(.invalid("The rate is not a number; 1 is the normal rate.")) }
+        guard wish != 0 else {
+            pause(now: now)
+            notify(.reannounce(.rate))
+            return .success(.done)
+        }
+        if facts.isPrepared, !facts.canSeek {
+            notify(.reannounce(.rate))
+            return .success(.done)
+        }
+        if rules.isLinear, wish > 1 {
+            notify(.reannounce(.rate))
+            return .failure(Self.linear)
+        }
+        let clamped = max(settings.rates.lowerBound, min(wish, settings.rates.upperBound))
+        if clamped != wish { notify(.reannounce(.rate)) }
+        tell(.chose(SeriesChoice(rate: clamped)))
+        guard clamped != rate else { return .success(.done) }
+        rate = clamped
+        if generation != nil { apply(seeking.event(.rateChanged(at: position(at: now))), now: now) }
+        return .success(.done)
+    }
+
+    /// The engine gives the preload the current item's rate, where it can.
+    private mutating func noteRateOfPreload() {
+        guard let preload, !preload.facts.isPrepared || preload.facts.canSeek else { return }
+        self.preload?.request.rate = rate
+    }
+
+    /// Tells clients the position now and then while another rate than 1 plays.
+    mutating func settleReanchor(now: MonotonicTime) {
+        let isNeeded = isMoving && effectiveRate != 1
+        if let moment = reanchorsAt, moment <= now {
+            reanchorsAt = nil
+            if isNeeded, seeking.target == nil { notify(.seeked(position(at: now))) }
+        }
+        reanchorsAt = isNeeded ? reanchorsAt ?? now + settings.reanchorInterval : nil
+    }
+
+    // MARK: Volume
+
+    /// Clamps; the engine is told with the rest of what follows.
+    mutating func setVolume(_ wish: Double) -> Result<CommandReply, CommandRefusal> {
+        guard !wish.isNaN else {
+            return .failure(.invalid("The volume is not a number; 0 is silence and 1 leaves the sound as it is."))
+        }
+        volume = max(settings.volumes.lowerBound, min(wish, settings.volumes.upperBound))
+        if volume != wish { notify(.reannounce(.volume)) }
+        return .success(.done)
+    }
+}
+
+/// A seek that somebody asked for before the item was heard.
+enum EarlySeek: Hashable, Sendable {
+    /// To this position of the item.
+    case position(MediaTime)
+    /// By a step, or to a chapter.
+    case step
+}

@@ -1,0 +1,219 @@
+// Play, pause, stop, and moving from item to item.
+extension Playback {
+    /// Starts or resumes; no effect when it plays already or there is nothing to play.
+    mutating func play(now: MonotonicTime) {
+        switch status {
+        case .playing: break
+        case .paused:
+            intent = .playing
+            tell(.resumed)
+        case .stopped:
+            guard queue.current != nil else { return }
+            // After the end of the queue this is its last item, from its beginning.
+            beginAnew()
+            intent = .playing
+            if let item = queue.current { start = position(toBegin: item, at: start) }
+            if isWaiting, let waiting = rules.waiting { start = waiting.position }
+            prepareCurrent()
+        }
+    }
+
+    /// No effect unless it plays.
+    mutating func pause(now: MonotonicTime) {
+        guard status == .playing else { return }
+        freeze(now: now)
+        intent = .paused
+        tell(.paused)
+    }
+
+    /// The current item stays current; playing it again starts from its beginning.
+    mutating func stop() {
+        guard status != .stopped else { return }
+        halt(.idle)
+    }
+
+    /// Keeps the status; without a next item and without a loop, stops.
+    mutating func goNext(now: MonotonicTime) {
+        beginAnew()
+        if queue.hasNeighbour(.forward) {
+            leaveCurrent(.idle)
+            _ = queue.step(.forward)
+            enterCurrent()
+        } else if queue.loop != .none {
+            restartCurrent(now: now)
+        } else if status != .stopped {
+            leaveCurrent(.ended)
+            halt(.ended)
+        }
+    }
+
+    /// Keeps the status; late in the item, or without a previous one, restarts it.
+    ///
+    /// A live item has no beginning to go back to: there it always means the previous item.
+    mutating func goPrevious(now: MonotonicTime) {
+        beginAnew()
+        let heard = position(at: now) - playableStart
+        let isLate = status != .stopped && !facts.isLive && heard > settings.previousThreshold
+        if !isLate, queue.hasNeighbour(.backward) {
+            travel = .backward
+            leaveCurrent(.idle)
+            _ = queue.step(.backward)
+            enterCurrent()
+        } else if !facts.isLive {
+            restartCurrent(now: now)
+        }
+    }
+
+    /// Keeps Playing and Paused; a stopped player starts, as who picks an item from a list expects.
+    mutating func goTo(_ id: ItemID, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard let index = queue.index(of: id) else { return .failure(Self.unknownItem) }
+        beginAnew()
+        if status == .stopped { intent = .playing }
+        if index == queue.currentIndex, generation != nil {
+            restartCurrent(now: now)
+            return .success(.done)
+        }
+        if index != queue.currentIndex {
+            leaveCurrent(.idle)
+            queue.choose(index)
+        }
+        enterCurrent()
+        return .success(.done)
+    }
+
+    /// For an empty queue.
+    static var nothingToPlay: CommandRefusal { .nothingToPlay("There is nothing to play; open something first.") }
+
+    /// For an id that is not in the queue.
+    static var unknownItem: CommandRefusal {
+        .notFound("The queue has no such item; it may have been removed. Ask for the items again.")
+    }
+
+    /// Somebody asked for something by name: what failed before may be tried again.
+    mutating func beginAnew() {
+        failures = []
+        travel = .forward
+    }
+
+    /// Back to the beginning under the same id: by a seek where the source can, else by a new pipeline.
+    mutating func restartCurrent(now: MonotonicTime) {
+        guard generation != nil else { return }
+        tell(.jumped(from: position(at: now), to: .zero))
+        if phase == .preparing || facts.canSeek {
+            if startedAt == nil {
+                guard reportedPosition.position != playableStart else { return }
+                isRestart = true
+            }
+            seek(to: .zero, now: now)
+        } else {
+            start = .zero
+            isRestart = true
+            prepareCurrent()
+        }
+    }
+
+    /// Notes what became of the current item before another one takes its place.
+    mutating func leaveCurrent(_ phase: ItemState.Phase) {
+        guard let id = queue.current?.id else { return }
+        // Whatever comes of it, next time it is looked up again.
+        resumeStarts[id] = nil
+        guard let state = itemStates[id] else { return }
+        switch state.phase {
+        case .preparing, .ready, .playing: itemStates[id]?.phase = phase
+        case .idle, .ended, .failed: break
+        }
+    }
+
+    /// Another item became current: forgets what was known of the last one and, unless stopped, prepares it.
+    mutating func enterCurrent(start: MediaTime? = nil) {
+        facts = ItemFacts()
+        liveAhead = nil
+        isRestart = false
+        tell(.entered)
+        startsWhereLeft = start == nil
+        self.start = .zero
+        if let item = queue.current {
+            self.start = start.map { position(toBegin: item, at: max(.zero, $0)) } ?? firstPosition(of: item)
+        }
+        if let id = queue.current?.id { facts.duration = itemStates[id]?.duration }
+        switch intent {
+        case .stopped:
+            phase = .idle
+            anchor = .standing(at: .zero)
+        case .paused, .playing: prepareCurrent()
+        }
+    }
+
+    /// Makes a pipeline for the current item, or takes over the one that is prepared for it already.
+    mutating func prepareCurrent() {
+        guard let item = queue.current else { return }
+        let request = ItemRequest(uri: item.description.uri, start: start, rate: rate)
+        if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
+            generation = preload.generation
+            facts = preload.facts
+            told = preload.told
+            timing = preload.timing
+            engineRate = preload.request.rate
+            self.preload = nil
+            perform(.prepare(preload.generation, preload.request))
+        } else {
+            dropPreload()
+            let generation = nextGeneration()
+            self.generation = generation
+            facts = facts.remembered
+            timing = PipelineTiming(openedAt: moment)
+            engineRate = rate
+            perform(.prepare(generation, request))
+            if startsWhereLeft { tellOpened(generation, item) }
+        }
+        startsWhereLeft = false
+        phase = facts.isPrepared ? .ready : .preparing
+        startedAt = nil
+        earlySeek = nil
+        anchor = .standing(at: start)
+        bufferingPercent = nil
+        endedWhileSeeking = false
+        stalledSince = nil
+        _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
+        itemStates[item.id, default: ItemState()].phase = facts.isPrepared ? .ready : .preparing
+        itemStates[item.id]?.fault = nil
+    }
+
+    /// Stops: nothing is heard or prepared any more, and the current item starts from its beginning next time.
+    mutating func halt(_ phase: Phase) {
+        dropPreload()
+        if generation != nil { perform(.release) }
+        if phase == .idle { leaveCurrent(.idle) }
+        generation = nil
+        intent = .stopped
+        self.phase = phase
+        facts = facts.remembered
+        start = .zero
+        startsWhereLeft = false
+        isRestart = false
+        startedAt = nil
+        earlySeek = nil
+        anchor = .standing(at: .zero)
+        bufferingPercent = nil
+        outputFault = nil
+        stalledSince = nil
+        endedWhileSeeking = false
+        toldPlaying = nil
+        _ = seeking.event(.restarted(isPrepared: false))
+    }
+
+    /// Whether the current item is as it was restored: nobody played it or sought in it yet.
+    var isWaiting: Bool { rules.waiting.map { $0.item == queue.current?.id } ?? false }
+
+    /// An item is opened of which somebody may know where it was left.
+    mutating func tellOpened(_ generation: Generation, _ item: QueueItem) {
+        guard resumeStarts[item.id] == nil, item.description.details?.fields.start == nil else { return }
+        tell(.opened(generation, item))
+    }
+
+    /// Counted up and never used again.
+    mutating func nextGeneration() -> Generation {
+        lastGeneration += 1
+        return Generation(rawValue: lastGeneration)
+    }
+}

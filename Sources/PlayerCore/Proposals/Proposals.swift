@@ -1,0 +1,292 @@
+/// What comes next, proposed: when it is presented, what people decide, and what happens unasked.
+struct Proposals: CommandedFeature, ListeningFeature {
+    /// What is asked, and by whom: what is accepted by a timer was accepted by nobody.
+    struct Asked: Sendable {
+        var command: PlayerCommand.Proposals
+        var origin: CommandOrigin
+
+        init(_ command: PlayerCommand.Proposals, _ origin: CommandOrigin) {
+            self.command = command
+            self.origin = origin
+        }
+    }
+
+    /// What the proposal is made from; it is made anew when any of it changes.
+    private struct Source: Hashable, Sendable {
+        var item: ItemID?
+        var client: Proposal?
+        var described: Proposal?
+        var nextID: ItemID?
+        var folder: String?
+        /// The item repeats: nothing comes after it.
+        var repeats = false
+    }
+
+    private var source = Source()
+    private var machine = ProposalMachine()
+    private var proposal: Proposal?
+    /// What would be played, with the id it will have in the queue.
+    private var item: QueueItem?
+    /// Proposed by a client for this item.
+    private var client: (item: ItemID, proposal: Proposal)?
+    /// Who wants nothing to be presented, by ticket.
+    private var inhibitors: [UInt32: String] = [:]
+    private var lastTicket: UInt32 = 0
+    /// When everything was heard, while a decision is waited for.
+    private var endedAt: MonotonicTime?
+    /// Somebody fell asleep over it: nothing is accepted by itself until somebody decides.
+    private var waitsForSomebody = false
+    private var timing: ProposalTiming?
+    private var snapshot = ProposalSnapshot()
+    private var rules = PlaybackRules.Proposed()
+
+    mutating func handle(
+        _ asked: Asked, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        switch asked.command {
+        case .propose(let proposal): return propose(proposal, scene)
+        case .withdraw:
+            guard client != nil else { return .failure(.noProposal("No client proposed anything.")) }
+            client = nil
+        case .accept: return accept(asked.origin == .timer ? .automatic : .user, &requests)
+        case .reject: return reject(&requests)
+        case .deferDecision:
+            guard machine.deferDecision() else { return .failure(Self.nothingPresented) }
+            requests.notify(.proposals(.deferred))
+        case .inhibit(let who): return inhibit(who)
+        case .release(let ticket):
+            guard inhibitors.removeValue(forKey: ticket) != nil else {
+                return .failure(
+                    .notFound("There is no inhibitor \(ticket); it was released before, or its client left."))
+            }
+        }
+        return .success(.done)
+    }
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .proposalTaken:
+            _ = machine.accept()
+            endedAt = nil
+            requests.notify(.proposals(.accepted(.automatic)))
+        // Or it would be played while somebody sleeps.
+        case .fellAsleep: if endedAt != nil { waitsForSomebody = true }
+        case .ended(let end) where end.waits:
+            endedAt = scene.now
+            waitsForSomebody = end.fellAsleep || end.asks
+        default: break
+        }
+    }
+
+    /// Derives the proposal when what it is made from changed, then what the position means.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        derive(scene, &requests)
+        timing = timing(scene)
+        defer { publish(scene) }
+        guard let timing, scene.status != .stopped || endedAt != nil else { return }
+        let place = place(timing, scene)
+        if machine.moved(to: place, isHeldBack: isHeldBack(timing, place, scene)) {
+            requests.notify(.proposals(.presented))
+        }
+        guard machine.state == .presented else { return }
+        if let picture { requests.picture(picture) }
+        if let left = timeToAcceptance(timing, scene), left <= .zero, isCounting(scene) {
+            requests.take(.proposals(.accept), from: .timer)
+        }
+    }
+
+    /// When it is presented, or accepted by itself.
+    func wakesAt(_ scene: Scene) -> MonotonicTime? {
+        guard let timing, scene.status != .stopped || endedAt != nil else { return nil }
+        if let endedAt {
+            guard machine.state == .presented, !waitsForSomebody, let after = timing.acceptsAfterEnd else { return nil }
+            return endedAt + after
+        }
+        var points: [MediaTime] = []
+        if case .at(let point) = timing.point { points.append(point) }
+        if let acceptsAt = timing.acceptsAt { points.append(acceptsAt) }
+        let here = scene.position
+        return points.filter { $0 > here }.compactMap { scene.moment(of: $0) }.min()
+    }
+
+    func describe(into published: inout Published) {
+        published.snapshot.proposal = snapshot
+        published.rules.proposed = rules
+    }
+
+    // MARK: What is proposed
+
+    private mutating func derive(_ scene: Scene, _ requests: inout Requests) {
+        let current = scene.item
+        let findings = scene.facts.findings
+        if client?.item != current?.id { client = nil }
+        if current?.id != source.item || scene.generation != nil { endedAt = nil }
+        let repeats = scene.queue.loop == .track
+        var source = Source(item: current?.id, client: client?.proposal, repeats: repeats)
+        source.described = (current?.description.details?.fields.next ?? findings?.sidecar?.next).flatMap(Self.proposal)
+        let next = repeats || scene.progression != .advance ? nil : scene.next
+        source.nextID = next?.id
+        if next == nil, scene.settings.proposesNextEpisode { source.folder = findings?.nextEpisode }
+        guard source != self.source else { return }
+        let before = (source: self.source, proposal: proposal)
+        self.source = source
+        waitsForSomebody = false
+        proposal = repeats || current == nil ? nil : proposal(from: source, next, scene.settings)
+        let isOther = proposal != before.proposal || source.item != before.source.item
+        if isOther { machine.replace(hasProposal: proposal != nil) }
+        // What stood in the queue as its next and does not any more is no item of the proposal's own.
+        let own = isOther || item?.id == before.source.nextID ? nil : item
+        item = proposedItem(own: own, next, &requests)
+    }
+
+    /// The item that the proposal means: the queue's next, or one of its own that enters the queue when it is accepted.
+    private func proposedItem(own: QueueItem?, _ next: QueueItem?, _ requests: inout Requests) -> QueueItem? {
+        guard let proposal else { return nil }
+        // A description may name what is queued next anyway: it is not played twice.
+        if proposal.source == .queue || next?.description.uri == proposal.description.uri { return next }
+        return own ?? requests.reserve(proposal.description)
+    }
+
+    /// The first source that has one.
+    private func proposal(from source: Source, _ next: QueueItem?, _ settings: PlayerSettings) -> Proposal? {
+        if let client = source.client { return client }
+        if let described = source.described { return described }
+        if let next {
+            // The queue goes on at the end of an item anyway.
+            return Proposal(source: .queue, description: next.description, automaticAcceptanceInterval: 0)
+        }
+        return source.folder.map {
+            Proposal(
+                source: .folder, description: MediaDescription(uri: $0),
+                automaticAcceptanceInterval: settings.nextEpisodeInterval)
+        }
+    }
+
+    private static func proposal(_ next: NextDescription) -> Proposal? {
+        guard !next.uri.isEmpty else { return nil }
+        var fields = MediaDetails.Fields()
+        (fields.title, fields.subtitle, fields.artwork) = (next.title, next.subtitle, next.artwork)
+        return Proposal(
+            source: .description, description: MediaDescription(uri: next.uri, details: MediaDetails(fields)),
+            presentAt: next.presentAt, automaticAcceptanceInterval: next.automaticAcceptanceInterval ?? .nan)
+    }
+
+    private var picture: ImageSource? { proposal?.description.details?.fields.artwork.map { .uri($0) } }
+
+    // MARK: Where playback is
+
+    private func timing(_ scene: Scene) -> ProposalTiming? {
+        guard let proposal else { return nil }
+        let end = scene.range.end
+        let credits = scene.published.snapshot.segments.segments
+            .filter { $0.kind == .closingCredits && $0.action != .ignore }
+            .compactMap { TimeRange(start: $0.start, end: min($0.end, end ?? $0.end)) }
+        return ProposalTiming(
+            proposal, start: scene.range.start, duration: end, credits: credits.filter { $0.start < $0.end })
+    }
+
+    private func place(_ timing: ProposalTiming, _ scene: Scene) -> ProposalMachine.Place {
+        if endedAt != nil { return .end }
+        guard case .at(let point) = timing.point, scene.startedAt != nil, scene.position >= point else {
+            return .before
+        }
+        return .behind
+    }
+
+    /// Nothing is presented while somebody inhibits it or playback has to be linear, and no guess in the last seconds:
+    /// there it waits for the end.
+    private func isHeldBack(_ timing: ProposalTiming, _ place: ProposalMachine.Place, _ scene: Scene) -> Bool {
+        if scene.isTrimming || !inhibitors.isEmpty || (scene.isLinear && place != .end) { return true }
+        guard place == .behind, machine.state == .scheduled, timing.isGuess, let end = scene.range.end
+        else { return false }
+        return end - scene.position < ProposalTiming.leastRest
+    }
+
+    /// Whether the time to automatic acceptance goes down: not while paused, buffering or in a seek.
+    private func isCounting(_ scene: Scene) -> Bool {
+        endedAt != nil || (scene.isMoving && scene.seekTarget == nil && !scene.published.rules.sleepsAtEnd)
+    }
+
+    /// Media time, and after the end time; nil: there will be none.
+    private func timeToAcceptance(_ timing: ProposalTiming, _ scene: Scene) -> MediaTime? {
+        if waitsForSomebody || scene.progression != .advance { return nil }
+        if let endedAt {
+            return timing.acceptsAfterEnd.map { max(.zero, $0 - (scene.now - endedAt)) }
+                ?? timing.acceptsAt.map { _ in .zero }
+        }
+        let here = scene.position
+        if let acceptsAt = timing.acceptsAt { return max(.zero, acceptsAt - here) }
+        guard let after = timing.acceptsAfterEnd, let end = scene.range.end else { return nil }
+        // At the end itself the item's end decides, to the sample.
+        return max(MediaTime(nanoseconds: 1), end - here + after)
+    }
+
+    private mutating func publish(_ scene: Scene) {
+        snapshot = ProposalSnapshot()
+        snapshot.state = machine.state
+        snapshot.proposal = machine.state == .none ? nil : proposal
+        if snapshot.state == .presented, let timing {
+            snapshot.acceptsIn = timeToAcceptance(timing, scene)
+            snapshot.moment = scene.now
+            snapshot.rate = endedAt != nil ? 1 : scene.anchor.rate
+            if let picture, case .fetched(let uri) = scene.published.images[picture] { snapshot.artworkURI = uri }
+        }
+        rules = PlaybackRules.Proposed(item: scene.item?.id, isPresented: machine.state == .presented)
+        guard let proposal, let item, let timing else { return }
+        if machine.state == .presented, proposal.source != .queue { rules.held = item }
+        if !scene.hasFailed(item.id) { rules.end = end(proposal, item, timing, scene) }
+    }
+
+    /// What the proposal means for the end of the current item.
+    private func end(
+        _ proposal: Proposal, _ item: QueueItem, _ timing: ProposalTiming, _ scene: Scene
+    ) -> PlaybackRules.ProposedEnd {
+        let state = machine.state
+        if proposal.source == .queue { return state == .rejected ? .stop : .queue }
+        guard scene.progression == .advance, timing.point != .never, state != .rejected, state != .none,
+            state != .accepted, inhibitors.isEmpty
+        else { return .queue }
+        return timing.acceptsAfterEnd == .zero && state != .deferred ? .proposed(item) : .wait
+    }
+
+    // MARK: Decisions
+
+    private static var nothingPresented: CommandRefusal { .noProposal("Nothing is proposed at this position.") }
+
+    /// A client's proposal for the current item takes the place of all others.
+    private mutating func propose(_ proposal: Proposal, _ scene: Scene) -> Result<CommandReply, CommandRefusal> {
+        guard let item = scene.item else { return .failure(.notPossible("The queue is empty; add an item first.")) }
+        if let refusal = Playback.refusal(of: [proposal.description]) { return .failure(refusal) }
+        client = (item.id, proposal)
+        return .success(.done)
+    }
+
+    private mutating func accept(
+        _ how: AcceptanceCause, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        guard let item, machine.accept() else { return .failure(Self.nothingPresented) }
+        endedAt = nil
+        requests.notify(.proposals(.accepted(how)))
+        requests.accept(item, isUnasked: how == .automatic)
+        return .success(.done)
+    }
+
+    /// What the queue has next plays at the end all the same, unless it is what was rejected.
+    private mutating func reject(_ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
+        guard machine.reject() else { return .failure(Self.nothingPresented) }
+        requests.notify(.proposals(.rejected))
+        rules.end = proposal?.source == .queue ? .stop : .queue
+        if endedAt != nil { requests.goOnAfterEnd() }
+        return .success(.done)
+    }
+
+    /// - Returns: a ticket to be given back.
+    private mutating func inhibit(_ who: String) -> Result<CommandReply, CommandRefusal> {
+        guard inhibitors.count < 100 else {
+            return .failure(.notPossible("There are 100 inhibitors already; release one first."))
+        }
+        lastTicket += 1
+        inhibitors[lastTicket] = who
+        return .success(.ticket(lastTicket))
+    }
+}

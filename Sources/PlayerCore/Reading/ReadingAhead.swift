@@ -1,0 +1,110 @@
+/// Reading entries of the queue before their turn, so that lists show titles and a change of item has everything at once.
+struct ReadingAhead: CommandedFeature, ListeningFeature {
+    private var plan = ReadingPlan()
+
+    mutating func handle(
+        _ command: PlayerCommand.Reading, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        switch command {
+        case .lookAt(let items): plan.look(at: items)
+        }
+        return .success(.done)
+    }
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        if case .queueReplaced = event { plan.reset() }
+    }
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .reading(.itemRead(let id, let uri, let findings)): itemRead(id, uri, findings, scene, &requests)
+        case .reading(.imageFetched(let source, let uri)): imageFetched(source, uri, scene, &requests)
+        default: break
+        }
+    }
+
+    /// Has the next entry read when none is being read, and tells of those that were.
+    ///
+    /// Nothing is begun while an item is being opened that clients wait for: its own reading comes first.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        guard scene.settings.readsAhead else { return }
+        if plan.reading == nil, scene.generation == nil || !scene.published.snapshot.isMetadataHeld {
+            let opened = scene.generation == nil ? nil : scene.item?.id
+            let next = plan.next(in: scene) { item in
+                item.id != opened && scene.memory.item(item) == nil
+                    && FileURI.escapedPath(of: item.description.uri) != nil
+            }
+            if let next {
+                plan.reading = ReadingPlan.Reading(item: next)
+                requests.perform(.reading(.readAhead(next.id, next.description.uri)))
+            }
+        }
+        if plan.reading == nil || plan.untold.count >= ReadingPlan.batch { tellWhatWasRead(scene, &requests) }
+    }
+
+    func describe(into published: inout Published) { published.pictureBeingRead = plan.reading?.picture }
+
+    /// What an entry says of itself was read; nil where it could not be.
+    private mutating func itemRead(
+        _ id: ItemID, _ uri: String, _ findings: ItemFindings?, _ scene: Scene, _ requests: inout Requests
+    ) {
+        guard let old = plan.reading?.item, old.id == id, old.description.uri == uri else { return }
+        // It may have been removed, or described anew.
+        guard let item = scene.index(of: id).map({ scene.items[$0] }), item.description.uri == uri else {
+            plan.reading = nil
+            return
+        }
+        plan.reading = ReadingPlan.Reading(item: item, findings: findings)
+        let source = FindingsMerge.artwork(description: item.description.details?.fields, findings: findings)
+        guard let source else { return keep(artworkURI: nil, hasArtwork: true, scene, &requests) }
+        guard source.isOnThisMachine else { return keep(artworkURI: nil, hasArtwork: false, scene, &requests) }
+        if let last = plan.lastPicture, last.source == source {
+            return keep(artworkURI: last.uri, hasArtwork: true, scene, &requests)
+        }
+        plan.reading?.picture = source
+        requests.perform(.reading(.fetchImage(source)))
+    }
+
+    /// The picture of the entry that is being read is there, or could not be had.
+    private mutating func imageFetched(
+        _ source: ImageSource, _ uri: String?, _ scene: Scene, _ requests: inout Requests
+    ) {
+        guard plan.reading?.picture == source else { return }
+        // Beside the files of an album lies one for all of them; what is inside of a file is only its own.
+        if case .uri = source { plan.lastPicture = (source, uri) }
+        keep(artworkURI: uri, hasArtwork: true, scene, &requests)
+    }
+
+    private mutating func keep(
+        artworkURI: String?, hasArtwork: Bool, _ scene: Scene, _ requests: inout Requests
+    ) {
+        guard let done = plan.reading else { return }
+        plan.reading = nil
+        guard scene.isInQueue(done.item.id) else { return }
+        requests.remember(
+            done.item.id,
+            RememberedItem(
+                done.item.description, findings: done.findings, artworkURI: artworkURI, hasArtwork: hasArtwork))
+        if done.findings != nil { plan.untold.insert(done.item.id) }
+    }
+
+    /// The queue shows more than it did: one notice for each stretch, or for many of them one that spans them all.
+    private mutating func tellWhatWasRead(_ scene: Scene, _ requests: inout Requests) {
+        guard !plan.untold.isEmpty else { return }
+        let untold = plan.untold
+        plan.untold = []
+        let indices = scene.items.indices.filter { untold.contains(scene.items[$0].id) }
+        var stretches: [Range<Int>] = []
+        for index in indices {
+            if let last = stretches.last, last.upperBound == index {
+                stretches[stretches.count - 1] = last.lowerBound..<(index + 1)
+            } else {
+                stretches.append(index..<(index + 1))
+            }
+        }
+        if stretches.count > 4, let first = indices.first, let last = indices.last { stretches = [first..<(last + 1)] }
+        for stretch in stretches {
+            requests.notify(.itemsChanged(from: stretch.lowerBound, removed: stretch.count, inserted: stretch.count))
+        }
+    }
+}

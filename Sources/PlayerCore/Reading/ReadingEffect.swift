@@ -1,0 +1,20 @@
+/// What is to be read or fetched beside what plays; carried out without waiting.
+public enum ReadingEffect: Hashable, Sendable {
+    /// Bring a picture of the current item, or of an entry that was read ahead, into the cache; answered by ``ReadingEvent/imageFetched(_:_:)``.
+    case fetchImage(ImageSource)
+    /// Read what a local entry of the queue says of itself, at leisure; answered by ``ReadingEvent/itemRead(_:_:_:)``.
+    case readAhead(ItemID, String)
+    /// Read the file of chapters that the current item's description names; answered by
+    /// ``ReadingEvent/chaptersRead(_:_:problem:)``.
+    case readChapters(String)
+}
+
+/// What was read or fetched.
+public enum ReadingEvent: Hashable, Sendable {
+    /// What an entry says of itself, by its id and URI; nil when it could not be read.
+    case itemRead(ItemID, String, ItemFindings?)
+    /// A picture is in the cache, as this `file:` URI; nil when it could not be fetched.
+    case imageFetched(ImageSource, String?)
+    /// What a file of chapters says, by its URI; where it could not be read, why, in a sentence.
+    case chaptersRead(String, [Chapter], problem: String?)
+}

@@ -1,0 +1,39 @@
+/// Going on where somebody was: items that were left in the middle, and spoken word after a pause.
+struct Resume: ListeningFeature {
+    /// Since when playback is paused; nil where coming back is no return.
+    private var pausedAt: MonotonicTime?
+
+    /// A shorter pause is no absence: the last words are still in the ear.
+    private static let noticeablePause = MediaTime(nanoseconds: 60_000_000_000)
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .opened(let generation, let item):
+            guard scene.settings.hasJournal, scene.settings.keepsHistory else { return }
+            requests.perform(.library(.recall(generation, uri: item.description.uri)))
+        case .paused: pausedAt = scene.now
+        case .resumed: rewindAfterPause(scene, &requests)
+        case .jumped, .entered: pausedAt = nil
+        default: break
+        }
+    }
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .library(.recalled(let generation, let recollection)) = event, let recollection else { return }
+        requests.startWhereLeft(generation, recollection)
+    }
+
+    func describe(into published: inout Published) {}
+
+    /// Spoken word goes on a little before where it was paused, if that was a while ago.
+    private mutating func rewindAfterPause(_ scene: Scene, _ requests: inout Requests) {
+        defer { pausedAt = nil }
+        guard let pausedAt, scene.now - pausedAt >= Self.noticeablePause, scene.facts.canSeek, scene.seekTarget == nil,
+            scene.contentKind == .speech
+        else { return }
+        let here = scene.position
+        let point = ResumePoint(position: here, chapterStart: min(scene.chapterStart(at: here), here), isSpeech: true)
+        let target = scene.settings.rewindSteps.start(from: point, absence: scene.now - pausedAt)
+        if target < here { requests.seek(to: target, .rule) }
+    }
+}

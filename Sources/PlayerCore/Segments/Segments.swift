@@ -1,0 +1,294 @@
+/// Segments of the current item: what is followed, skipped, offered and never played.
+struct Segments: CommandedFeature, ListeningFeature {
+    /// What they are made from; they are made anew when any of it changes.
+    private struct Source: Hashable, Sendable {
+        var item: ItemID?
+        var details: MediaDetails?
+        var findings: ItemFindings?
+        var duration: MediaTime?
+        var policies: [SegmentKind: SegmentAction] = [:]
+        var titleRules: ChapterTitleRules?
+        var areInterstitialsLinear = false
+        /// As they are said, whether or not they can be true.
+        var points = TrimPoints()
+    }
+
+    private var source = Source()
+    private var machine = SegmentMachine()
+    private var interstitials = InterstitialMachine()
+    private var snapshot = SegmentSnapshot()
+    private var rules = PlaybackRules.Segments()
+    /// The item that the machine follows, and where it was last.
+    private var item: ItemID?
+    private var position: MediaTime?
+    /// Whether the position was sought to since.
+    private var hasJumped = false
+    /// Clients that want an item to be played as it comes; their wishes end with the item.
+    private var linear = (item: ItemID?.none, clients: Set<String>())
+    /// What the log was told of segments that were left out or trusted less.
+    private var doubts: Set<String> = []
+    private var takesOfferAsNext = false
+    private var canTakeOffer = false
+
+    init(_ settings: PlayerSettings) { snapshot.policies = settings.segmentPolicies }
+
+    mutating func handle(
+        _ command: PlayerCommand.Segments, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        switch command {
+        case .takeOffer: return takeOffer(scene, &requests)
+        case .dismissOffer:
+            guard machine.dismissOffer() else { return .failure(Self.nothingOffered) }
+        case .unskip: return unskip(scene, &requests)
+        case .set(let segments): return set(segments, scene, &requests)
+        case .setPolicies(let policies): setPolicies(policies, scene.settings)
+        case .setLinear(let isLinear, let client): return setLinear(isLinear, client, scene)
+        }
+        return .success(.done)
+    }
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .configured(let old):
+            if old.segmentPolicies != scene.settings.segmentPolicies { setPolicies([:], scene.settings) }
+        // What was written down of another item's segments is not this one's.
+        case .entered: if item == nil { _ = machine.reset() }
+        case .sought: hasJumped = true
+        case .jumped(let from, let to): _ = interstitials.destination(from: from, to: to)
+        case .leftOut(let range, let from, let reason): tellLeftOut(range, from: from, reason, &requests)
+        case .restored(let session):
+            if scene.item != nil { machine.disarm(session.state.disarmedSegments) }
+        default: break
+        }
+    }
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .library(.restoredItemReplaced(let id)) = event, scene.published.rules.waiting?.item == id,
+            scene.item?.id == id
+        else { return }
+        machine.disarm([])
+    }
+
+    /// Derives the segments when what they are made from changed, then what the position means.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        if scene.generation == nil || item != scene.item?.id { leave(&requests) }
+        if linear.item != scene.item?.id { linear = (nil, []) }
+        let before = rules
+        derive(scene, &requests)
+        defer {
+            canTakeOffer = scene.notSeekable == nil && !isLinear
+            takesOfferAsNext = scene.settings.nextTakesOffer && machine.offer?.isProminent == true && canTakeOffer
+        }
+        // Where playback is in what is blocked by now, it leaves that first.
+        guard rules == before else { return requests.settleAgain() }
+        // Not before the length is known, without which nobody can say what is to be believed.
+        guard scene.generation != nil, scene.facts.isPrepared, !scene.isLeaving else { return }
+        followPosition(scene, &requests)
+    }
+
+    /// While the position moves: when anything changes.
+    func wakesAt(_ scene: Scene) -> MonotonicTime? {
+        guard scene.generation != nil else { return nil }
+        let here = scene.position
+        return [machine.change(after: here), interstitials.change(after: here)].compactMap(\.self).min()
+            .flatMap { scene.moment(of: $0) }
+    }
+
+    func describe(into published: inout Published) {
+        published.snapshot.segments = snapshot
+        published.snapshot.segments.active = machine.active
+        published.snapshot.segments.offer = machine.offer
+        published.snapshot.segments.requiresLinearPlayback = isLinear
+        published.canUndoSkip = machine.lastSkip?.isAutomatic ?? false
+        published.canTakeOffer = canTakeOffer
+        published.takesOfferAsNext = takesOfferAsNext
+        published.disarmedSegments = machine.disarmedSegments
+        published.rules.segments = rules
+        published.rules.policies = snapshot.policies
+        published.rules.interstitials = interstitials
+        published.rules.isLinear = isLinear
+    }
+
+    // MARK: Which there are
+
+    /// Derives the segments and what is never played when what they are made from changed.
+    private mutating func derive(_ scene: Scene, _ requests: inout Requests) {
+        let item = scene.item
+        let source = Source(
+            item: item?.id, details: item?.description.details, findings: scene.facts.findings,
+            duration: scene.facts.duration, policies: snapshot.policies, titleRules: scene.settings.titleRules,
+            areInterstitialsLinear: scene.settings.linearInterstitials, points: scene.range.source.points)
+        guard source != self.source else { return }
+        self.source = source
+        let proposals = SegmentSources.proposals(
+            description: source.details?.fields, findings: source.findings,
+            chapters: scene.published.snapshot.chapters.list.chapters, rules: source.titleRules)
+        let (made, doubts) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
+        for doubt in doubts + [scene.range.doubt].compactMap(\.self) where self.doubts.insert(doubt).inserted {
+            requests.remark("\(item?.description.uri ?? ""): \(doubt)")
+        }
+        rules = PlaybackRules.Segments(
+            item: item?.id, blocked: ItemCuts.blocked(made), silent: ItemCuts.silent(made))
+        let interstitials = made.filter { $0.kind == .interstitial && $0.action != .ignore }.map(\.range)
+        snapshot.display = DisplayTimeline(
+            interstitials: interstitials, trimmed: scene.range.points.stretches(duration: source.duration))
+        // What is never played cannot be seen first.
+        let range = PlayableRange(
+            .init(points: source.points, duration: source.duration, blocked: rules.blocked))
+        let unplayed = range.blocked.ranges
+        let visible = interstitials.filter { range in
+            !unplayed.contains { $0.start <= range.start && range.end <= $0.end }
+        }
+        self.interstitials.replace(with: source.areInterstitialsLinear ? visible : [])
+        if made != snapshot.segments {
+            snapshot.segments = made
+            snapshot.revision += 1
+        }
+        guard made != machine.segments else { return }
+        let skipsFirst = scene.settings.skipsFirstOpening || !isFirstEpisode(scene)
+        carryOut(
+            machine.replace(with: made, armed: { $0.kind != .openingCredits || skipsFirst }, at: position), &requests)
+    }
+
+    /// The opening of a season's first episode is worth seeing once.
+    private func isFirstEpisode(_ scene: Scene) -> Bool {
+        let client = scene.item?.description.details?.fields
+        let findings = scene.facts.findings
+        return (client?.episode ?? findings?.sidecar?.episode ?? findings?.container.fields.episode) == 1
+    }
+
+    /// Nothing of the item that was followed counts any more.
+    private mutating func leave(_ requests: inout Requests) {
+        guard item != nil else { return }
+        carryOut(machine.reset(), &requests)
+        interstitials.reset()
+        source = Source()
+        doubts = []
+        item = nil
+        position = nil
+        hasJumped = false
+    }
+
+    // MARK: Following the position
+
+    private mutating func followPosition(_ scene: Scene, _ requests: inout Requests) {
+        // What is in the item is about to be known: an opening at its very start is not to be missed.
+        guard scene.facts.findings != nil || scene.startedAt != nil else { return }
+        let here = scene.position
+        let last = position
+        let isNew = item == nil
+        let move: SegmentMachine.Move =
+            isNew || last == nil ? (here <= Self.beginning ? .began : .jumped) : hasJumped ? .jumped : .played
+        item = scene.item?.id
+        position = here
+        hasJumped = false
+        // Nobody is told of a skip that cannot be made.
+        carryOut(machine.moved(to: here, move, canSkip: scene.notSeekable == nil, now: scene.now), &requests)
+        guard move == .played, let last, here > last else { return }
+        if let target = interstitials.played(from: last, to: here) { requests.seek(to: target, .rule) }
+    }
+
+    /// An item that is at this position when it begins begins at its start.
+    private static let beginning = MediaTime(nanoseconds: 500_000_000)
+
+    /// Ignored segments are listed, and nothing is told of them.
+    private func carryOut(_ actions: [SegmentMachine.Action], _ requests: inout Requests) {
+        for action in actions {
+            switch action {
+            case .entered(let index, let segment):
+                if segment.action != .ignore { requests.notify(.segments(.entered(index, kind: segment.kind))) }
+            case .left(let index, let segment):
+                if segment.action != .ignore { requests.notify(.segments(.left(index, kind: segment.kind))) }
+            case .skip(let index, let segment, let from, let to):
+                requests.notify(.segments(.skipped(index, kind: segment.kind, from: from, to: to, reason: .auto)))
+                requests.seek(to: to, .skip)
+            }
+        }
+    }
+
+    private func tellLeftOut(
+        _ range: TimeRange, from position: MediaTime, _ reason: SkipReason, _ requests: inout Requests
+    ) {
+        guard let index = snapshot.segments.firstIndex(where: { $0.action == .block && $0.range == range })
+        else { return }
+        let kind = snapshot.segments[index].kind
+        requests.notify(.segments(.skipped(index, kind: kind, from: position, to: range.end, reason: reason)))
+    }
+
+    // MARK: Commands
+
+    private static var nothingOffered: CommandRefusal { .noOffer("Nothing is offered to be skipped at this position.") }
+
+    /// Skips what is offered.
+    private mutating func takeOffer(
+        _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        if isLinear { return .failure(Playback.linear) }
+        if let offer = machine.offer, let refusal = scene.seekRefusal(to: offer.end) { return .failure(refusal) }
+        guard let skip = machine.takeOffer(at: scene.position, now: scene.now) else {
+            return .failure(Self.nothingOffered)
+        }
+        let kind = machine.segments[skip.index].kind
+        requests.notify(.segments(.skipped(skip.index, kind: kind, from: skip.from, to: skip.to, reason: .offer)))
+        requests.seek(to: skip.to, .skip)
+        return .success(.done)
+    }
+
+    /// Back to where the last skip left from; its segment then plays.
+    private mutating func unskip(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
+        if scene.generation != nil, let refusal = scene.notSeekable { return .failure(refusal) }
+        guard let skip = machine.takeBack() else {
+            return .failure(.notPossible("Nothing was skipped in this item that could be taken back."))
+        }
+        requests.notify(.segments(.unskipped(skip.index, to: skip.from)))
+        requests.seek(to: skip.from, .rule)
+        return .success(.done)
+    }
+
+    /// Whether Previous is meant for a skip that nobody asked for.
+    func undoesSkip(_ scene: Scene) -> Bool {
+        guard scene.notSeekable == nil, let skip = machine.lastSkip, skip.isAutomatic else { return false }
+        return scene.now - skip.moment <= Self.regret
+    }
+
+    private static let regret = MediaTime(nanoseconds: 5_000_000_000)
+
+    /// Changes the current item's description, so that the queue gives them back.
+    private func set(
+        _ segments: [SegmentDescription], _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        guard let item = scene.item else { return .failure(.notPossible("The queue is empty; add an item first.")) }
+        var fields = item.description.details?.fields ?? MediaDetails.Fields()
+        fields.segments = segments
+        requests.describe(item, fields)
+        return .success(.done)
+    }
+
+    /// Kinds that are not named are treated as the configuration says.
+    private mutating func setPolicies(_ named: [SegmentKind: SegmentAction], _ settings: PlayerSettings) {
+        let policies = settings.segmentPolicies.merging(named) { $1 }.filter { $0.value != $0.key.defaultAction }
+        guard policies != snapshot.policies else { return }
+        snapshot.policies = policies
+        snapshot.revision += 1
+    }
+
+    // MARK: Linear playback
+
+    /// No forward seek, no faster rate, no skip and no next chapter.
+    private var isLinear: Bool {
+        !linear.clients.isEmpty || position.map { interstitials.isLinear(at: $0) } ?? false
+    }
+
+    private mutating func setLinear(
+        _ isWanted: Bool, _ client: String, _ scene: Scene
+    ) -> Result<CommandReply, CommandRefusal> {
+        guard isWanted else {
+            linear.clients.remove(client)
+            return .success(.done)
+        }
+        guard let item = scene.item else { return .failure(.notPossible("The queue is empty; add an item first.")) }
+        if linear.item != item.id { linear = (item.id, []) }
+        linear.clients.insert(client)
+        return .success(.done)
+    }
+}

@@ -1,0 +1,110 @@
+/// Whether anybody is still there: pausing when nobody did anything for long, as Netflix and Jellyfin do it; unlike them a
+/// Next counts as a sign of life.
+struct StillWatching: ListeningFeature {
+    /// The last thing that somebody did, and where playback was then.
+    private struct SignOfLife: Sendable {
+        var moment: MonotonicTime
+        var item: ItemID?
+        var position: MediaTime
+    }
+
+    private var lastSign: SignOfLife?
+    /// Automatic acceptances since then.
+    private var acceptances = 0
+    /// Playback is paused and waits for a sign.
+    private var isAsking = false
+    private var asksBeforeNext = false
+    private var goesBackTo: PlaybackRules.Place?
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .personActs(let command): answer(command, &requests)
+        case .personActed: noteSign(scene)
+        case .proposalTaken: acceptances += 1
+        case .ended(let end):
+            if end.isUnasked { acceptances += 1 }
+            if end.asks { ask() }
+        default: return
+        }
+        derive(scene)
+    }
+
+    /// Whatever is done in the window is a sign, also what means nothing.
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .window(.changed(let event)) = event else { return }
+        switch event {
+        case .key: noteSign(scene)
+        case .pointer(let pointer):
+            switch pointer {
+            case .entered, .moved, .left: break
+            default: noteSign(scene)
+            }
+        default: break
+        }
+    }
+
+    /// Asks when nobody did anything for too long.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        // A restored session plays on though nobody did anything yet.
+        if lastSign == nil, scene.status == .playing { noteSign(scene) }
+        if let due = due(scene), due <= scene.now {
+            ask()
+            requests.take(.pause, from: .timer)
+            if let sign = sign(scene) { requests.goBack(to: sign.item, at: sign.position) }
+        }
+        derive(scene)
+    }
+
+    func wakesAt(_ scene: Scene) -> MonotonicTime? { due(scene) }
+
+    func describe(into published: inout Published) {
+        published.snapshot.proposal.isStillWatching = isAsking
+        published.rules.asksBeforeNext = asksBeforeNext
+        published.rules.lastSign = goesBackTo
+    }
+
+    private func due(_ scene: Scene) -> MonotonicTime? {
+        guard let limit = scene.settings.stillWatchingTime, let lastSign, scene.status == .playing else { return nil }
+        return lastSign.moment + limit
+    }
+
+    /// Somebody did something: what waited for that goes on, unless it is what was asked for anyway or its contrary.
+    private mutating func answer(_ command: PlayerCommand, _ requests: inout Requests) {
+        guard isAsking else { return }
+        isAsking = false
+        switch command {
+        case .play, .playPause, .pause, .stop, .clear, .replaceQueue, .sleepTimer: break
+        default: requests.take(.play, from: .program)
+        }
+    }
+
+    /// Remembers where playback was when somebody did something.
+    private mutating func noteSign(_ scene: Scene) {
+        acceptances = 0
+        lastSign = SignOfLife(
+            moment: scene.now, item: scene.item?.id, position: scene.generation == nil ? .zero : scene.position)
+    }
+
+    /// What is played unasked from here on waits for a sign.
+    private mutating func ask() {
+        isAsking = true
+        acceptances = 0
+    }
+
+    /// Where somebody last did something, if playback is to go back there.
+    private func sign(_ scene: Scene) -> PlaybackRules.Place? {
+        guard scene.settings.stillWatchingRollsBack, let lastSign, let item = lastSign.item else { return nil }
+        return PlaybackRules.Place(item: item, position: lastSign.position)
+    }
+
+    /// Whether what comes by itself at the end of the current item waits for a sign of life.
+    private mutating func derive(_ scene: Scene) {
+        goesBackTo = sign(scene)
+        guard let limit = scene.settings.stillWatchingItems, !isAsking, acceptances + 1 >= limit else {
+            asksBeforeNext = false
+            return
+        }
+        let proposed = scene.published.rules.proposed
+        if case .proposed = proposed.end { asksBeforeNext = true } else { asksBeforeNext = proposed.isPresented }
+    }
+}

@@ -1,0 +1,94 @@
+/// What was chosen for a series, chosen again for its next episode: languages and the speed.
+struct TrackChoices: ListeningFeature {
+    /// What is known of an item with a pipeline.
+    private struct Known: Sendable {
+        /// What it belongs to, once that is known and its choices were asked for.
+        var series: String?
+        /// What was chosen for ``series``.
+        var choice: SeriesChoice?
+        /// Whether anybody said what was chosen, or that nothing was.
+        var isAnswered = false
+        var isRateChosen = false
+    }
+
+    private var known: [Generation: Known] = [:]
+    /// What held before a series brought its own rate.
+    private var rateBefore: Double?
+
+    /// Remembers what somebody chose just now for the series of the current item.
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .chose(let new) = event, isWanted(scene), let generation = scene.generation,
+            let series = known[generation]?.series
+        else { return }
+        var choice = known[generation]?.choice ?? SeriesChoice()
+        choice.audioLanguage = new.audioLanguage ?? choice.audioLanguage
+        choice.subtitles = new.subtitles ?? choice.subtitles
+        choice.rate = new.rate ?? choice.rate
+        known[generation]?.choice = choice
+        requests.perform(.library(.choose(choice, series: series)))
+    }
+
+    /// What was chosen for the series of an item that is about to be heard.
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .library(.choiceRecalled(let generation, let choice)) = event, scene.itemID(of: generation) != nil
+        else { return }
+        known[generation, default: Known()].choice = choice
+        known[generation]?.isAnswered = true
+        guard let choice, choice.audioLanguage != nil || choice.subtitles != nil else { return }
+        requests.perform(.engine(.preferTracks(generation, choice)))
+    }
+
+    /// Has the choices for the series of the current item and of the prepared one looked up once it is known.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        guard isWanted(scene) else { return }
+        known = known.filter { scene.itemID(of: $0.key) != nil }
+        if let generation = scene.generation, let item = scene.item {
+            let series = series(of: item, scene.facts, kind: scene.contentKind)
+            ask(for: series, generation, &requests)
+            let known = known[generation] ?? Known()
+            if !known.isRateChosen, known.isAnswered || (series == nil && scene.startedAt != nil) {
+                self.known[generation, default: Known()].isRateChosen = true
+                takeRate(known.choice?.rate, scene, &requests)
+            }
+        }
+        guard let (generation, item, facts) = scene.preload else { return }
+        let metadata = ItemMetadata(item.description, findings: facts.findings, tags: facts.tags, isLive: false)
+        let kind = ContentKind(
+            uri: item.description.uri, metadata: metadata, hasVideo: facts.hasVideo, hasChapters: false,
+            duration: facts.duration)
+        ask(for: series(of: item, facts, kind: kind), generation, &requests)
+    }
+
+    func describe(into published: inout Published) {}
+
+    private func isWanted(_ scene: Scene) -> Bool { scene.settings.hasJournal && scene.settings.keepsHistory }
+
+    private mutating func ask(for series: String?, _ generation: Generation, _ requests: inout Requests) {
+        guard series != known[generation]?.series else { return }
+        known[generation, default: Known()].series = series
+        if let series { requests.perform(.library(.recallChoice(generation, series: series))) }
+    }
+
+    /// The speed of the series; one without goes back to what held before any series had its own.
+    private mutating func takeRate(_ wanted: Double?, _ scene: Scene, _ requests: inout Requests) {
+        guard let wanted, scene.settings.rates.contains(wanted) else {
+            if let rateBefore { requests.setRate(rateBefore) }
+            rateBefore = nil
+            return
+        }
+        guard wanted != scene.rate else { return }
+        rateBefore = rateBefore ?? scene.rate
+        requests.setRate(wanted)
+    }
+
+    /// What an item belongs to: the show or podcast that it names, or the series in its file's name; nil for music.
+    private func series(of item: QueueItem, _ facts: ItemFacts, kind: ContentKind) -> String? {
+        let metadata = ItemMetadata(
+            item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
+        let isEpisode = metadata.season != nil || metadata.episode != nil || kind == .speech
+        if isEpisode, let album = metadata.album?.lowercased(), album.contains(where: { !$0.isWhitespace }) {
+            return album
+        }
+        return facts.findings?.series
+    }
+}

@@ -1,0 +1,9 @@
+extension PlayerCommand {
+    /// What anybody may ask of the tracks of the current item.
+    public enum Tracks: Hashable, Sendable {
+        case selectAudio(UInt32)
+        /// Nil turns subtitles off.
+        case selectSubtitles(UInt32?)
+        case addSubtitles(String)
+    }
+}

@@ -1,0 +1,114 @@
+/// Trimming: where the current item begins and ends, tried out before it is kept.
+struct Trimming: CommandedFeature {
+    private var machine = TrimMachine()
+    /// Whether the preview begins again at its end, instead of pausing at its beginning.
+    private var loops = false
+    private var snapshot = TrimSnapshot()
+
+    mutating func handle(
+        _ command: PlayerCommand.Trimming, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        do throws(CommandRefusal) {
+            switch command {
+            case .begin: try begin(scene)
+            case .setInPoint(let time): try set(.inPoint, time, scene, &requests)
+            case .setOutPoint(let time): try set(.outPoint, time, scene, &requests)
+            case .finish(let keep): carryOut(try machine.event(.finished(keep: keep)), scene, &requests)
+            case .setLoops(let loops): self.loops = loops
+            }
+            return .success(.done)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Another item, or none, ends trimming.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        let actions = try? machine.event(.playing(item(scene)))
+        carryOut(actions ?? [], scene, &requests)
+        snapshot.whyNot = whyNot(scene)
+        snapshot.isTrimming = isOn
+        snapshot.points = scene.range.points
+        snapshot.loops = loops
+    }
+
+    func describe(into published: inout Published) {
+        published.snapshot.trim = snapshot
+        guard case .trimming(let item, let points) = machine.state else {
+            published.rules.preview = nil
+            return
+        }
+        published.rules.preview = PlaybackRules.Preview(item: item.id, uri: item.uri, points: points, loops: loops)
+    }
+
+    private var isOn: Bool { machine.state != .off }
+
+    private func item(_ scene: Scene) -> TrimMachine.Item? {
+        guard scene.generation != nil else { return nil }
+        return scene.item.map { TrimMachine.Item(id: $0.id, uri: $0.description.uri) }
+    }
+
+    private mutating func begin(_ scene: Scene) throws(CommandRefusal) {
+        if let whyNot = whyNot(scene) { throw .notPossible(whyNot) }
+        guard let item = item(scene) else { throw Playback.nothingPlays }
+        _ = try machine.event(.began(item, scene.range.points))
+    }
+
+    private mutating func set(
+        _ point: TrimMachine.Point, _ time: MediaTime?, _ scene: Scene, _ requests: inout Requests
+    ) throws(CommandRefusal) {
+        var machine = machine
+        let actions = try machine.event(.set(point, time), duration: scene.facts.duration)
+        if case .trimming(_, let points) = machine.state, scene.range.between(points).blocked.blocksAll {
+            throw .invalid("All that is left between these points is blocked; move them apart.")
+        }
+        self.machine = machine
+        carryOut(actions, scene, &requests)
+    }
+
+    private func carryOut(_ actions: [TrimMachine.Action], _ scene: Scene, _ requests: inout Requests) {
+        for action in actions {
+            switch action {
+            case .preview: requests.previewChanged()
+            case .keep(let points): keep(points, scene, &requests)
+            case .announceEnd(let kept): requests.notify(.trimming(.finished(kept: kept)))
+            }
+        }
+    }
+
+    /// What is unset counts more than what a sidecar says, so that it has to be said: from 0, and to the end.
+    private func keep(_ points: TrimPoints, _ scene: Scene, _ requests: inout Requests) {
+        guard let item = scene.item else { return }
+        var fields = item.description.details?.fields ?? MediaDetails.Fields()
+        let sidecar = scene.facts.findings?.sidecar
+        fields.inPoint = points.inPoint ?? sidecar?.inPoint.map { _ in .zero }
+        fields.outPoint = points.outPoint ?? (sidecar?.outPoint == nil ? nil : scene.facts.duration)
+        guard fields != item.description.details?.fields ?? MediaDetails.Fields() else { return }
+        requests.describe(item, fields)
+    }
+
+    /// Why trimming cannot begin now; nil where it can.
+    private func whyNot(_ scene: Scene) -> String? {
+        guard let item = scene.item else { return "The queue is empty; add an item first." }
+        if isOn { return "This item is being trimmed already; finish that first." }
+        guard scene.generation != nil else { return "Nothing plays; start the item, then trim it." }
+        if Self.isManifest(item.description.uri) {
+            return "This is a streaming playlist (HLS or DASH); trim a local copy of what it plays."
+        }
+        let facts = scene.facts
+        guard facts.isPrepared else { return "The item is still being opened; try again in a moment." }
+        if facts.isLive { return "This is a live stream, which has no beginning and no end to be set." }
+        guard facts.isSeekable else { return "This source cannot be sought in; trim a local copy of it." }
+        guard facts.duration.map({ $0 > .zero }) ?? false else {
+            return "Nobody knows how long this item is; trim a copy in another format."
+        }
+        if scene.isLinear { return "This part has to be played as it comes; trim the item after it." }
+        return nil
+    }
+
+    /// Whether a URI names a playlist of HLS or DASH, by its path.
+    private static func isManifest(_ uri: String) -> Bool {
+        let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return path.hasSuffix(".m3u8") || path.hasSuffix(".mpd")
+    }
+}

@@ -1,0 +1,381 @@
+/// The video window: when it is shown, and what becomes of picture in picture.
+struct Window: CommandedFeature, ListeningFeature {
+    private var machine = WindowMachine()
+    private var state = WindowStatus()
+    private var snapshot = WindowSnapshot()
+
+    // MARK: Commands
+
+    mutating func handle(
+        _ command: PlayerCommand.Window, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        let now = scene.now
+        switch command {
+        case .startPictureInPicture: return start(scene, &requests)
+        case .stopPictureInPicture: carryOut(machine.stop(now: now), scene, &requests)
+        case .closePictureInPicture: carryOut(machine.end(.close, now: now), scene, &requests)
+        case .togglePictureInPicture:
+            guard machine.isActive || machine.isStarting else { return start(scene, &requests) }
+            carryOut(machine.stop(now: now), scene, &requests)
+        case .setFullscreen(let isOn):
+            if isOn, !isSupported(scene) {
+                return .failure(.notPossible(state.reason ?? "There is no display to show a window on."))
+            }
+            carryOut(machine.setFullscreen(isOn, now: now), scene, &requests)
+        case .raise:
+            guard currentState != .none else {
+                return .failure(.notPossible("There is no window to bring to the front."))
+            }
+            requests.perform(.window(.raise))
+        case .registerInterface(let who): carryOut(machine.register(who, now: now), scene, &requests)
+        case .restoreCompleted(let serial, let isBack):
+            carryOut(machine.restored(serial, isBack, now: now), scene, &requests)
+        case .setStartsAutomatically(let isOn): machine.startsAutomatically = isOn
+        case .setCorner(let corner): place(scene, &requests) { $0.corner = corner }
+        case .setLocked(let isLocked): state.isLocked = isLocked
+        case .setWidth(let width):
+            guard (UInt32(PictureInPictureLayout.leastWidth)...16_384).contains(width) else {
+                return .failure(.invalid("A picture is from 160 to 16384 pixels wide."))
+            }
+            place(scene, &requests) { $0.width = Int(width) }
+        }
+        return .success(.done)
+    }
+
+    private mutating func start(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
+        let reason = machine.isActive ? nil : whyNoPictureInPicture(scene)
+        carryOut(machine.start(whyNot: reason, now: scene.now), scene, &requests)
+        return reason.map { .failure(.notPossible($0)) } ?? .success(.done)
+    }
+
+    private mutating func place(
+        _ scene: Scene, _ requests: inout Requests, _ change: (inout PictureInPictureLayout) -> Void
+    ) {
+        var layout = machine.layout
+        change(&layout)
+        carryOut(machine.setLayout(layout), scene, &requests)
+    }
+
+    // MARK: What others tell
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        if case .restored(let session) = event, let layout = session.state.pictureInPicture { machine.adopt(layout) }
+    }
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .window(.opened(let backend, let capabilities, let reason)):
+            opened(backend, capabilities, reason, &requests)
+        case .window(.placed(let number, let report)):
+            state.note(report)
+            carryOut(machine.placed(number, report, now: scene.now), scene, &requests)
+        case .window(.changed(let event)): changed(event, scene, &requests)
+        case .engine(.sinksChosen(let report)): sinkChosen(report.video, scene, &requests)
+        case .engine, .reading, .library, .exports, .wake, .writeDown: break
+        }
+    }
+
+    /// There is a window, or there will be none: why.
+    private mutating func opened(
+        _ backend: WindowBackend, _ capabilities: WindowCapabilities, _ reason: String?, _ requests: inout Requests
+    ) {
+        state.backend = backend
+        state.capabilities = capabilities
+        state.reason = reason
+        state.scale = nil
+        if backend == .none {
+            state.isShown = false
+            state.isVisible = false
+        }
+        if backend == .none, let reason { remark("no window: \(reason)", &requests) }
+    }
+
+    /// Where no sink opens there is nothing to show in a window.
+    private mutating func sinkChosen(_ name: String, _ scene: Scene, _ requests: inout Requests) {
+        guard name == "none", let backend = state.backend, backend != .none else { return }
+        // The picture is gone, nobody closed it: sound goes on.
+        carryOut(machine.end(.system, now: scene.now).filter { $0 != .closePlayback }, scene, &requests)
+        hide(&requests)
+        opened(.none, .nothing, "The display does not answer.", &requests)
+    }
+
+    private mutating func changed(_ event: WindowEvent, _ scene: Scene, _ requests: inout Requests) {
+        let now = scene.now
+        switch event {
+        case .closeRequested:
+            if machine.isActive {
+                requests.take(.window(.closePictureInPicture), from: .person)
+            } else {
+                closePlayback(from: .person, scene, &requests)
+            }
+        case .destroyed, .displayLost:
+            state.isShown = false
+            state.isVisible = false
+            state.geometry = nil
+            let wasActive = machine.isActive || machine.isStarting
+            carryOut(machine.end(.system, now: now), scene, &requests)
+            // What somebody took away was closed.
+            if !wasActive { closePlayback(from: event == .destroyed ? .person : .program, scene, &requests) }
+            state.isDismissed = true
+            if case .displayLost(let why) = event { opened(.none, .nothing, why, &requests) }
+        case .moved(let rect):
+            state.geometry = rect
+            if isFreePictureInPicture, rect.width >= PictureInPictureLayout.leastWidth {
+                adopt { $0.width = rect.width }
+            }
+        case .corner(let corner): if isFreePictureInPicture { adopt { $0.corner = corner } }
+        case .fullscreen(let isOn):
+            let wasFullscreen = machine.base == .fullscreen
+            machine.noteFullscreen(isOn)
+            state.isFilling = isOn
+            if wasFullscreen, !isOn { startByItself(scene, &requests) }
+        case .minimised(let isMinimised):
+            state.isMinimised = isMinimised
+            if isMinimised { startByItself(scene, &requests) }
+        case .onCurrentWorkspace(let isThere):
+            state.isOnCurrentWorkspace = isThere
+            if !isThere { startByItself(scene, &requests) }
+        case .placed(let report): state.note(report)
+        case .capabilitiesChanged(let capabilities):
+            state.capabilities = capabilities
+            // Who comes after one that left does not know what was asked of that one.
+            if capabilities.windowManager != nil, state.isShown, !state.isHonoured {
+                carryOut(machine.placeAgain(), scene, &requests)
+            }
+        case .pinned(let above, let sticky):
+            state.isPinned = above && sticky
+            if machine.isActive { state.isHonoured = state.isPinned }
+        case .backendChanged(let backend, let reason): (state.backend, state.reason) = (backend, reason)
+        case .compositorLost(let why): state.reason = why
+        case .compositorBack: state.reason = nil
+        case .key(let press):
+            if let command = command(of: press, scene) { requests.take(command, from: .person) }
+        case .pointer(let pointer): pointed(pointer, scene, &requests)
+        case .obscured(let isObscured):
+            if isObscured, machine.base == .fullscreen { startByItself(scene, &requests) }
+        case .exposed:
+            // While it plays, the next picture comes by itself.
+            if scene.status != .playing { requests.perform(.engine(.redrawPicture)) }
+        case .focused: break
+        }
+    }
+
+    /// Whether it is as picture in picture is: what a tile or the whole screen is like is not kept.
+    private var isFreePictureInPicture: Bool { machine.isActive && state.isPinned && !state.isFilling }
+
+    /// Where and how large the user made it is where and how large it is the next time.
+    private mutating func adopt(_ change: (inout PictureInPictureLayout) -> Void) {
+        var layout = machine.layout
+        change(&layout)
+        machine.adopt(layout)
+    }
+
+    private mutating func startByItself(_ scene: Scene, _ requests: inout Requests) {
+        guard machine.startsAutomatically, scene.status == .playing, whyNoPictureInPicture(scene) == nil else { return }
+        carryOut(machine.start(whyNot: nil, now: scene.now), scene, &requests)
+    }
+
+    private mutating func closePlayback(from origin: CommandOrigin, _ scene: Scene, _ requests: inout Requests) {
+        state.isDismissed = true
+        requests.take(scene.settings.windowClosePlayback == .pause ? .pause : .stop, from: origin)
+    }
+
+    // MARK: Following
+
+    /// Shows the window when there is something to see in it, and takes it away when there is not.
+    ///
+    /// While an item is opened it stays as it is: no change of items, error or seek closes or flashes it.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        defer { makeSnapshot(scene) }
+        if let deadline = state.deadline, deadline <= scene.now {
+            state.deadline = nil
+            carryOut(machine.deadlinePassed(now: scene.now), scene, &requests)
+        }
+        guard let backend = state.backend else { return noteMissingDisplay(scene, &requests) }
+        guard backend != .none else { return }
+        if scene.status == .playing { state.isDismissed = false }
+        let title = scene.metadata?.title ?? ""
+        if scene.generation != nil, scene.startedAt != nil, title != state.title {
+            state.title = title
+            requests.perform(.window(.setTitle(title)))
+        }
+        followArtwork(scene, &requests)
+        followScale(&requests)
+        if scene.startedAt != nil, let aspect = scene.facts.aspect { place(scene, &requests) { $0.aspect = aspect } }
+        if scene.generation == nil {
+            carryOut(machine.end(.itemEnded, now: scene.now), scene, &requests)
+            hide(&requests)
+        } else if scene.startedAt != nil {
+            if hasPicture(scene), !state.isDismissed { show(&requests) } else { hide(&requests) }
+        }
+    }
+
+    /// When a step of the window's took too long.
+    func wakesAt(_ scene: Scene) -> MonotonicTime? { state.deadline }
+
+    func describe(into published: inout Published) { published.snapshot.window = snapshot }
+
+    /// Whether there is something to see of the current item.
+    private func hasPicture(_ scene: Scene) -> Bool { scene.facts.hasVideo || state.artwork != nil }
+
+    /// The cover of what is only heard; while it is looked for, that of the item before stays.
+    private mutating func followArtwork(_ scene: Scene, _ requests: inout Requests) {
+        guard scene.item != nil, scene.generation != nil else { return showArtwork(nil, &requests) }
+        guard scene.startedAt != nil, scene.facts.findings != nil else { return }
+        guard scene.settings.showsArtwork, !scene.facts.hasVideo else { return showArtwork(nil, &requests) }
+        if !scene.published.isArtworkOnItsWay { showArtwork(scene.metadata?.artworkURI, &requests) }
+    }
+
+    private mutating func showArtwork(_ uri: String?, _ requests: inout Requests) {
+        let file = uri.flatMap { $0.lowercased().hasPrefix("file:") ? $0 : nil }
+        guard file != state.artwork else { return }
+        state.artwork = file
+        requests.perform(.engine(.showArtwork(file)))
+    }
+
+    private mutating func noteMissingDisplay(_ scene: Scene, _ requests: inout Requests) {
+        guard scene.settings.lacksDisplay, scene.startedAt != nil, scene.facts.hasVideo else { return }
+        remark(
+            "no display: pictures go nowhere; once there is one, "
+                + "`systemctl --user import-environment DISPLAY WAYLAND_DISPLAY` and restart mediad", &requests)
+    }
+
+    /// Says it once, until it is something else.
+    private mutating func remark(_ text: String, _ requests: inout Requests) {
+        guard text != state.remark else { return }
+        state.remark = text
+        requests.remark(text)
+    }
+
+    /// Tells how large the picture is shown, when that is another size than before.
+    private mutating func followScale(_ requests: inout Requests) {
+        guard state.isShown, let rect = state.geometry, rect.width > 0, rect.height > 0,
+            state.scale?.width != rect.width || state.scale?.height != rect.height
+        else { return }
+        state.scale = rect
+        requests.perform(.engine(.scalePicture(rect.width, rect.height)))
+    }
+
+    private mutating func show(_ requests: inout Requests) {
+        guard !state.isShown else { return }
+        state.isShown = true
+        requests.perform(.window(.show))
+    }
+
+    private mutating func hide(_ requests: inout Requests) {
+        guard state.isShown else { return }
+        state.isShown = false
+        state.isVisible = false
+        requests.perform(.window(.hide))
+    }
+
+    /// Nil where picture in picture can be started now.
+    private func whyNoPictureInPicture(_ scene: Scene) -> String? {
+        if let backend = state.backend, backend != .none {
+            if scene.generation == nil || !hasPicture(scene) { return "Nothing with a picture plays." }
+            if state.isLocked { return "The session is locked." }
+            if !state.isVisible { return "The window is not on the screen yet." }
+            if !state.capabilities.canDoPictureInPicture {
+                return state.reason ?? "No window manager runs that can keep a window above others."
+            }
+            return nil
+        }
+        if state.backend == nil, scene.settings.hasDisplay { return "Nothing with a picture plays." }
+        return state.reason ?? "There is no display to show a window on."
+    }
+
+    private func isSupported(_ scene: Scene) -> Bool {
+        state.backend.map { $0 != .none } ?? scene.settings.hasDisplay
+    }
+
+    private var currentState: WindowSnapshot.State {
+        if machine.isActive { return .pictureInPicture }
+        guard state.isVisible else { return .none }
+        return machine.base == .fullscreen ? .fullscreen : .windowed
+    }
+
+    private mutating func makeSnapshot(_ scene: Scene) {
+        snapshot.backend = state.backend ?? WindowBackend.none
+        snapshot.isSupported = isSupported(scene)
+        snapshot.whyNot = whyNoPictureInPicture(scene)
+        snapshot.isActive = machine.isActive
+        snapshot.startsAutomatically = machine.startsAutomatically
+        snapshot.layout = machine.layout
+        snapshot.isHonoured = state.isHonoured
+        snapshot.geometry = state.isVisible ? state.geometry : nil
+        snapshot.state = currentState
+    }
+
+    private mutating func carryOut(
+        _ actions: [WindowMachine.Action], _ scene: Scene, _ requests: inout Requests
+    ) {
+        for action in actions {
+            switch action {
+            case .place(let number, let placement): requests.perform(.window(.place(number, placement)))
+            case .tell(let notice):
+                requests.notify(.window(notice))
+                // What is closed does not become a window again for a moment.
+                if [.willStop(.close), .willStop(.itemEnded)].contains(notice) { hide(&requests) }
+            case .closePlayback: closePlayback(from: .program, scene, &requests)
+            case .arm(let moment): state.deadline = moment
+            case .disarm: state.deadline = nil
+            }
+        }
+    }
+
+    // MARK: Keys and the pointer
+
+    /// What a key in the window means; nil: nothing.
+    private func command(of press: KeyPress, _ scene: Scene) -> PlayerCommand? {
+        guard press.modifiers.subtracting(.shift).isEmpty else { return nil }
+        let seconds: (Int64) -> MediaTime = { MediaTime(nanoseconds: $0 * 1_000_000_000) }
+        let isPresented = scene.published.rules.proposed.isPresented
+        switch press.name {
+        case "space": return .playPause
+        case "Left": return .seek(by: seconds(-5))
+        case "Right": return .seek(by: seconds(5))
+        case "Up": return .setVolume(max(scene.volume, min(1, scene.volume + 0.05)))
+        case "Down": return .setVolume(scene.volume - 0.05)
+        case "Return", "KP_Enter":
+            if scene.published.snapshot.segments.offer != nil { return .segments(.takeOffer) }
+            return isPresented ? .proposals(.accept) : nil
+        case "Escape":
+            if isPresented { return .proposals(.deferDecision) }
+            if machine.isActive { return .window(.stopPictureInPicture) }
+            return machine.base == .fullscreen ? .window(.setFullscreen(false)) : nil
+        case "f": return .window(.setFullscreen(machine.isActive || machine.base != .fullscreen))
+        case "p": return .window(.togglePictureInPicture)
+        case "c": return .chapters(.next)
+        case "C": return .chapters(.previous)
+        case "n": return .next
+        case "u": return .segments(.unskip)
+        default: return nil
+        }
+    }
+
+    private func pointed(_ event: PointerEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .doubleClicked(let x, let y) where scene.button(at: x, y, in: state.geometry) == nil:
+            let isFullscreen = machine.base == .fullscreen
+            let command: PlayerCommand.Window =
+                machine.isActive ? .stopPictureInPicture : .setFullscreen(!isFullscreen)
+            requests.take(.window(command), from: .person)
+        case .released(1, let x, let y, false) where machine.isActive:
+            switch scene.button(at: x, y, in: state.geometry) {
+            case .playPause, nil: requests.take(.playPause, from: .person)
+            case .restore: requests.take(.window(.stopPictureInPicture), from: .person)
+            case .close: requests.take(.window(.closePictureInPicture), from: .person)
+            }
+        case .dragged where machine.isActive: requests.perform(.window(.drag))
+        case .scrolled(_, let dy) where dy != 0:
+            requests.take(.setVolume(scene.volume - 0.05 * Double(dy)), from: .person)
+        default: break
+        }
+    }
+
+}
+
+/// What closing the window does to playback.
+public enum ClosePlayback: String, Hashable, Sendable, CaseIterable {
+    case pause, stop
+}

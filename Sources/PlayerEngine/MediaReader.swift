@@ -1,0 +1,103 @@
+public import GLibLoop
+public import PlayerCore
+
+/// Reads and fetches beside what plays: pictures, entries of the queue, files of chapters, and items that somebody asks
+/// about.
+@MediaActor
+public final class MediaReader {
+    /// How many items are inspected at a time.
+    private static let inspectorLimit = 4
+
+    let images: ImageStore
+    let probe: ItemProbe
+    let door: FileDoor
+    private let idleProbe: IdleProbe
+    private var configuration: EngineConfiguration
+    private var inspectors: [MediaInspector] = []
+    private var isShutDown = false
+    private let log: @Sendable (EngineLogLevel, String) -> Void
+    private let tell: @MediaActor (ReadingEvent) -> Void
+
+    /// - Parameter tell: receives every event, on the media loop.
+    public convenience init(
+        configuration: EngineConfiguration, log: @escaping @Sendable (EngineLogLevel, String) -> Void,
+        tell: @escaping @MediaActor (ReadingEvent) -> Void
+    ) {
+        self.init(configuration: configuration, access: FileAccess(), log: log, tell: tell)
+    }
+
+    /// - Parameter access: how files are looked at and read.
+    init(
+        configuration: EngineConfiguration, access: FileAccess,
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void, tell: @escaping @MediaActor (ReadingEvent) -> Void
+    ) {
+        probe = ItemProbe(access)
+        door = FileDoor(access)
+        idleProbe = IdleProbe(access)
+        self.configuration = configuration
+        self.log = log
+        self.tell = tell
+        images = ImageStore(configuration, log: log)
+    }
+
+    /// Counts from the next source on.
+    public func reconfigure(_ new: EngineConfiguration) {
+        configuration = new
+        images.reconfigure(new)
+    }
+
+    /// Carries out one effect, without waiting for it.
+    public func perform(_ effect: ReadingEffect) {
+        switch effect {
+        case .fetchImage(let source):
+            images.fetch(source) { [weak self] result in self?.tell(.imageFetched(source, try? result.get())) }
+        case .readChapters(let uri): readChapters(uri)
+        case .readAhead(let id, let uri):
+            // What cannot be read is logged when it is played.
+            idleProbe.read(uri) { [weak self] findings in self?.tell(.itemRead(id, uri, findings)) }
+        }
+    }
+
+    /// Finds out what a URI says of itself; `then` is called once, on the media loop.
+    public func inspect(
+        _ uri: String, then: @escaping @Sendable @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void
+    ) {
+        guard !isShutDown else { return then(.failure(Self.shuttingDown)) }
+        guard inspectors.count < Self.inspectorLimit else {
+            return then(
+                .failure(PlaybackFault(.stalled, "Other items are being inspected: try again in a moment.")))
+        }
+        let inspector = MediaInspector(
+            uri, configuration: configuration, door: door, probe: probe, log: log, done: then,
+            finished: { [weak self] inspector in self?.inspectors.removeAll { $0 === inspector } })
+        inspectors.append(inspector)
+    }
+
+    /// Brings a picture of the current item here, for somebody who wants to see it; `then` is called once, on the media
+    /// loop, with a `file:` URI.
+    public func image(
+        _ source: ImageSource, then: @escaping @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
+    ) {
+        guard !isShutDown else { return then(.failure(Self.shuttingDown)) }
+        images.fetch(source) { [weak self] result in
+            if case .success(let uri) = result { self?.tell(.imageFetched(source, uri)) }
+            then(result)
+        }
+    }
+
+    /// Takes no more; what is under way may still answer.
+    public func shutDown() {
+        isShutDown = true
+        probe.cancel()
+    }
+
+    private static var shuttingDown: PlaybackFault { PlaybackFault(.unknown, "mediad is shutting down.") }
+
+    private func readChapters(_ uri: String) {
+        let log = log
+        probe.readChapters(uri, configuration: configuration) { [weak self] chapters, problems in
+            for problem in problems { log(.info, "\(uri): \(problem)") }
+            self?.tell(.chaptersRead(uri, chapters, problem: chapters.isEmpty ? problems.first : nil))
+        }
+    }
+}

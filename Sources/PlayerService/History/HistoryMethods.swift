@@ -1,0 +1,144 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// What `org.mediad.Session1` says and does about what was played.
+@BusActor
+final class HistoryMethods {
+    /// Entries in one answer: with the longest of addresses they stay below what a message may be.
+    private static let entryLimit = 1_000
+    private static let problemLimit = 1_000
+    /// Linux's PATH_MAX, the zero at the end included.
+    private static let pathLimit = 4_096
+
+    private static let noHistory = DBusError(
+        name: ServiceError.notPossible,
+        message: "mediad keeps no history: set keep = true under [history] in its configuration; if it is, "
+            + "journalctl --user -u mediad says why")
+
+    private let handlers: HistoryHandlers
+    private let schemes: [String]
+
+    /// - Parameter schemes: the URI schemes that are taken.
+    init(_ handlers: HistoryHandlers, schemes: [String]) {
+        self.handlers = handlers
+        self.schemes = schemes
+    }
+
+    /// - Parameter history: nil where none is kept: then each method says so.
+    static func methods(of history: HistoryMethods?) -> [BusMethod] {
+        func method(
+            _ name: String, in inputs: [BusArgument], out outputs: [BusArgument] = [],
+            _ answer: @escaping @BusActor (HistoryMethods, BusCall) -> Void
+        ) -> BusMethod {
+            BusMethod(
+                name, in: inputs, out: outputs,
+                answering: { call in
+                    guard let history else { return call.reply.fail(noHistory) }
+                    answer(history, call)
+                })
+        }
+        return [
+            method(
+                "History", in: [BusArgument("offset", "u"), BusArgument("count", "u")],
+                out: [BusArgument("entries", "aa{sv}")]
+            ) { $0.read($1) },
+            method("Resume", in: [BusArgument("uri", "s")], out: [BusArgument("position", "x")]) { $0.resume($1) },
+            method("Forget", in: [BusArgument("uri", "s")]) { $0.forget($1) },
+            method(
+                "ImportHistory", in: [BusArgument("folder", "s")],
+                out: [BusArgument("imported", "u"), BusArgument("problems", "as")]
+            ) { $0.importFolder($1) },
+        ]
+    }
+
+    private func read(_ call: BusCall) {
+        let reply = call.reply
+        let count = min(Int(call.arguments[1].asUInt32 ?? 0), Self.entryLimit)
+        guard count > 0 else { return reply.succeed([.propertyLists([])]) }
+        handlers.read(Int(call.arguments[0].asUInt32 ?? 0), count) { entries in
+            reply.succeed([.propertyLists(entries.prefix(count).map(HistoryWriter.entry))])
+        }
+    }
+
+    private func resume(_ call: BusCall) {
+        let reply = call.reply
+        do throws(DBusError) {
+            let uri = try MediaURI.normalised(call.arguments[0].asString ?? "", schemes: schemes)
+            handlers.resume(uri) { result in
+                switch result {
+                case .success(let position): reply.succeed([.int64(position.microseconds)])
+                case .failure(let refusal): reply.fail(DBusError(refusal))
+                }
+            }
+        } catch {
+            reply.fail(error)
+        }
+    }
+
+    private func forget(_ call: BusCall) {
+        let text = call.arguments[0].asString ?? ""
+        do throws(DBusError) {
+            let unknown = DBusError(
+                name: ServiceError.notFound,
+                message: "'\(MediaURI.shortened(text))' is not in the history: see mediactl history")
+            Self.forget(try spellings(of: text)[...], orFail: unknown, call.reply, handlers.forget)
+        } catch {
+            call.reply.fail(error)
+        }
+    }
+
+    /// Tries one after the other until one is known.
+    private static func forget(
+        _ uris: ArraySlice<String>, orFail unknown: DBusError, _ reply: BusReply,
+        _ forget: @escaping HistoryHandlers.Forget
+    ) {
+        guard let uri = uris.first else { return reply.fail(unknown) }
+        forget(uri) { isKnown in
+            if isKnown {
+                reply.succeed()
+            } else {
+                Self.forget(uris.dropFirst(), orFail: unknown, reply, forget)
+            }
+        }
+    }
+
+    /// How the history may have what a client names: as mediad spells URIs, as it was sent, which is how another player
+    /// spelt it, and with a file's name escaped as GLib does it. Addresses that are never played may be in it too.
+    private func spellings(of text: String) throws(DBusError) -> [String] {
+        var spellings: [String] = []
+        do throws(DBusError) {
+            spellings.append(try MediaURI.normalised(text, schemes: schemes))
+        } catch {
+            guard error.name == ServiceError.unsupported else { throw error }
+        }
+        let others = [text] + spellings.compactMap { FileURI.path(of: $0).map { FileURI.uri(of: $0) } }
+        for other in others where !spellings.contains(other) { spellings.append(other) }
+        return spellings
+    }
+
+    private func importFolder(_ call: BusCall) {
+        let reply = call.reply
+        let folder = call.arguments[0].asString ?? ""
+        guard folder.utf8.first == UInt8(ascii: "/") else {
+            return reply.fail(
+                DBusError(
+                    .invalidArgs,
+                    "'\(MediaURI.shortened(folder))' is no absolute path: send the folder's, as in "
+                        + "/home/me/.local/state/mpv/watch_later"))
+        }
+        guard folder.utf8.count < Self.pathLimit else {
+            return reply.fail(
+                DBusError(.invalidArgs, "the folder's path is longer than \(Self.pathLimit - 1) bytes"))
+        }
+        handlers.importFolder(folder) { imported, problems in
+            reply.succeed([.uint32(UInt32(clamping: imported)), .strings(Self.listed(problems))])
+        }
+    }
+
+    /// A folder may hold any number of files, and each may have a problem.
+    private static func listed(_ problems: [String]) -> [String] {
+        let listed = problems.prefix(problemLimit).map { BusText.cut($0, 2_000) }
+        let rest = problems.count - listed.count
+        return rest == 0 ? listed : listed + ["There are \(rest) more problems like these."]
+    }
+}

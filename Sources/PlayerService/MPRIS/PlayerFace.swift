@@ -1,0 +1,172 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// `org.mpris.MediaPlayer2.Player`, to the letter. The player decides what is possible; what it refuses, and a Can…
+/// property rules out, has no effect and succeeds.
+@BusActor
+final class PlayerFace: BusFace {
+    let path = BusObject.mpris
+    private let player: PlayerView
+    private let commands: CommandSender
+    private let metadata: MetadataWriter
+    private let schemes: [String]
+    /// The item that clients were last told to be the current one.
+    private var announcedItem: ItemID?
+
+    /// - Parameter schemes: the URI schemes that are taken.
+    init(_ player: PlayerView, _ commands: CommandSender, _ metadata: MetadataWriter, schemes: [String]) {
+        self.player = player
+        self.commands = commands
+        self.metadata = metadata
+        self.schemes = schemes
+    }
+
+    var interface: BusInterface {
+        BusInterface(
+            "org.mpris.MediaPlayer2.Player", methods: playerMethods(),
+            properties: playerProperties() + capabilityProperties(),
+            signals: [BusSignal("Seeked", [BusArgument("Position", "x")])])
+    }
+
+    func begin(with snapshot: PlayerSnapshot) {
+        announcedItem = snapshot.current?.id
+        metadata.follow(snapshot)
+    }
+
+    /// Back at the item that clients still take for the current one: without a word of the other they would not see that it
+    /// begins anew.
+    func catchesUp(before new: PlayerSnapshot) -> Bool {
+        let old = player.snapshot
+        return old.isMetadataHeld && old.current?.id != announcedItem && new.current?.id == announcedItem
+    }
+
+    func follow(_ change: SnapshotChange) -> FaceAnnouncement {
+        metadata.follow(change.new)
+        var announcement = FaceAnnouncement()
+        announcement.forced = Set(change.notices.compactMap(\.reannounced))
+        if change.new.isMetadataHeld {
+            announcement.held = ["Metadata"]
+            announcement.followers = ["CanGoNext", "CanGoPrevious", "CanSeek"]
+        } else {
+            announcedItem = change.new.current?.id
+        }
+        return announcement
+    }
+
+    func signals(for notice: PlayerNotice) -> [FaceSignal] {
+        guard case .seeked(let position) = notice else { return [] }
+        return [FaceSignal("Seeked", .int64(position.microseconds))]
+    }
+
+    private func playerMethods() -> [BusMethod] {
+        [
+            plain("Next", .next), plain("Previous", .previous), plain("Pause", .pause),
+            plain("PlayPause", .playPause) { refusal in
+                // The specification wants an error here, and only here.
+                if case .nothingToPlay = refusal { true } else { false }
+            },
+            plain("Stop", .stop), plain("Play", .play),
+            BusMethod(
+                "Seek", in: [BusArgument("Offset", "x")],
+                answering: { [self] call in
+                    guard let offset = call.arguments[0].asInt64 else { return }
+                    let command = PlayerCommand.seek(by: MediaTime(microseconds: offset))
+                    commands.sendQuietly(command, call.reply, tells: Self.isForLinearity)
+                }),
+            BusMethod(
+                "SetPosition", in: [BusArgument("TrackId", "o"), BusArgument("Position", "x")],
+                answering: { [self] call in
+                    guard let path = call.arguments[0].asObjectPath, let position = call.arguments[1].asInt64 else {
+                        return
+                    }
+                    guard let id = TrackPath.id(of: path) else { return call.reply.succeed() }
+                    let command = PlayerCommand.setPosition(id, MediaTime(microseconds: position))
+                    commands.sendQuietly(command, call.reply, tells: Self.isForLinearity)
+                }),
+            BusMethod(
+                "OpenUri", in: [BusArgument("Uri", "s")],
+                answering: { [self] call in
+                    commands.send(call.reply) { () throws(DBusError) in
+                        .openURI(try MediaURI.normalised(call.arguments[0].asString ?? "", schemes: schemes))
+                    }
+                }),
+        ]
+    }
+
+    private func plain(
+        _ name: String, _ command: PlayerCommand,
+        tells: @escaping @Sendable (CommandRefusal) -> Bool = PlayerFace.isForLinearity
+    ) -> BusMethod {
+        BusMethod(
+            name, answering: { [self] call in commands.sendQuietly(command, call.reply, tells: tells) })
+    }
+
+    /// What has to be played as it comes is told of: nobody would see otherwise why an ordinary item does not move.
+    nonisolated private static func isForLinearity(_ refusal: CommandRefusal) -> Bool {
+        if case .mustBeLinear = refusal { true } else { false }
+    }
+
+    private func playerProperties() -> [BusProperty] {
+        [
+            BusProperty("PlaybackStatus", "s") { [self] in .string(player.snapshot.status.rawValue) },
+            BusProperty(
+                "LoopStatus", "s", get: { [self] in .string(player.snapshot.loop.rawValue) },
+                set: { [self] value, reply in
+                    guard let loop = value.asString.flatMap(LoopMode.init(rawValue:)) else {
+                        return reply.fail(DBusError(.invalidArgs, "LoopStatus is None, Track or Playlist"))
+                    }
+                    commands.send(.setLoop(loop), reply)
+                }),
+            BusProperty(
+                "Rate", "d", get: { [self] in .double(player.snapshot.rate) },
+                set: { [self] value, reply in
+                    guard let rate = value.asDouble, rate.isFinite else {
+                        return reply.fail(DBusError(.invalidArgs, "Rate is a finite number"))
+                    }
+                    commands.send(.setRate(rate), reply)
+                }),
+            BusProperty(
+                "Shuffle", "b", get: { [self] in .boolean(player.snapshot.shuffle) },
+                set: { [self] value, reply in
+                    guard let shuffle = value.asBool else { return }
+                    commands.send(.setShuffle(shuffle), reply)
+                }),
+            BusProperty("Metadata", "a{sv}") { [self] in .properties(metadata.current(in: player.snapshot)) },
+            BusProperty(
+                "Volume", "d", get: { [self] in .double(player.snapshot.volume) },
+                set: { [self] value, reply in
+                    guard let volume = value.asDouble, volume.isFinite else {
+                        return reply.fail(DBusError(.invalidArgs, "Volume is a finite number"))
+                    }
+                    commands.send(.setVolume(volume), reply)
+                }),
+            BusProperty("Position", "x", emitsChange: .false) { [self] in .int64(player.position.microseconds) },
+        ]
+    }
+
+    private func capabilityProperties() -> [BusProperty] {
+        [
+            BusProperty("MinimumRate", "d") { 0.25 },
+            BusProperty("MaximumRate", "d") { 4.0 },
+            BusProperty("CanGoNext", "b") { [self] in .boolean(player.snapshot.canGoNext) },
+            BusProperty("CanGoPrevious", "b") { [self] in .boolean(player.snapshot.canGoPrevious) },
+            BusProperty("CanPlay", "b") { [self] in .boolean(player.snapshot.canPlay) },
+            BusProperty("CanPause", "b") { [self] in .boolean(player.snapshot.canPause) },
+            BusProperty("CanSeek", "b") { [self] in .boolean(player.snapshot.canSeek) },
+            BusProperty("CanControl", "b", emitsChange: .false) { true },
+        ]
+    }
+}
+
+extension PlayerNotice {
+    /// The property to announce even if it did not change.
+    fileprivate var reannounced: String? {
+        guard case .reannounce(let setting) = self else { return nil }
+        return switch setting {
+        case .rate: "Rate"
+        case .volume: "Volume"
+        case .loop: "LoopStatus"
+        case .shuffle: "Shuffle"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import DBusKit
+internal import Glibc
+internal import PlayerCore
+
+/// `org.mediad.Session1`: the daemon itself.
+@BusActor
+final class SessionFace: BusFace {
+    private let player: PlayerView
+    private let commands: CommandSender
+    private let options: PlayerBus.Options
+    private let reload: PlayerBus.Handlers.Reload
+    private let history: HistoryMethods?
+    /// The sleep timer's deadline, and what it was shown as: microseconds since 1970.
+    private var shownDeadline: (deadline: MonotonicTime, microseconds: Int64)?
+
+    /// - Parameter history: nil where none is kept, which the methods for it say.
+    init(
+        _ player: PlayerView, _ commands: CommandSender, _ options: PlayerBus.Options,
+        reload: @escaping PlayerBus.Handlers.Reload, history: HistoryMethods?
+    ) {
+        self.player = player
+        self.commands = commands
+        self.options = options
+        self.reload = reload
+        self.history = history
+    }
+
+    var interface: BusInterface {
+        BusInterface(
+            "org.mediad.Session1",
+            methods: [
+                BusMethod("ReloadConfig", answering: { [self] call in reloadConfiguration(call.reply) }),
+                BusMethod(
+                    "SetSleepTimer", in: [BusArgument("kind", "s"), BusArgument("duration", "x")],
+                    answering: { [self] call in setSleepTimer(call) }),
+            ] + HistoryMethods.methods(of: history),
+            properties: [
+                BusProperty("SleepTimer", "a{sv}") { [self] in .properties(sleepTimer) },
+                BusProperty("Sinks", "a{ss}") { [self] in
+                    let sinks = player.snapshot.sinks
+                    return .dictionary(
+                        "ss",
+                        [DBusEntry("audio", .string(sinks.audio)), DBusEntry("video", .string(sinks.video))])
+                },
+                BusProperty("Exports", "ao") { [self] in
+                    let numbers = player.snapshot.exports.jobs.keys.sorted()
+                    return .array("o", numbers.map { .objectPath(ExportJobFace.path(of: $0)) })
+                },
+                BusProperty("Version", "s", emitsChange: .const) { [options] in .string(options.version) },
+                BusProperty("Capabilities", "a{sb}", emitsChange: .const) { [options] in
+                    .dictionary(
+                        "sb",
+                        options.capabilities.sorted { $0.key < $1.key }
+                            .map { DBusEntry(.string($0.key), .boolean($0.value)) })
+                },
+            ])
+    }
+
+    private func reloadConfiguration(_ reply: BusReply) {
+        reload { result in
+            switch result {
+            case .success: reply.succeed()
+            case .failure(let error): reply.fail(DBusError(name: ServiceError.failed, message: "\(error)"))
+            }
+        }
+    }
+
+    private func setSleepTimer(_ call: BusCall) {
+        guard let text = call.arguments[0].asString, let duration = call.arguments[1].asInt64 else { return }
+        guard let kind = SleepTimer.Kind(rawValue: text) else {
+            let known = SleepTimer.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            return call.reply.fail(
+                DBusError(.invalidArgs, "'\(MediaURI.shortened(text))' is no kind of sleep timer; there are \(known)"))
+        }
+        commands.send(.sleepTimer(.set(kind, MediaTime(microseconds: duration))), call.reply)
+    }
+
+    /// The deadline as a time of day, made once for each timer: made anew it would differ by a hair each time.
+    private var sleepTimer: [String: DBusValue] {
+        var values: [String: DBusValue] = ["kind": .string(player.snapshot.sleepTimer.kind.rawValue)]
+        guard let deadline = player.snapshot.sleepTimer.deadline else { return values }
+        if shownDeadline?.deadline != deadline {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            let today = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+            shownDeadline = (deadline, today + (deadline - player.now).microseconds)
+        }
+        values["deadline"] = shownDeadline.map { .int64($0.microseconds) }
+        return values
+    }
+}

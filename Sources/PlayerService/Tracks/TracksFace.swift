@@ -1,0 +1,75 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// `org.mediad.Tracks1`: the streams of the current item.
+@BusActor
+final class TracksFace: BusFace {
+    private let player: PlayerView
+    private let commands: CommandSender
+    private let schemes: [String]
+
+    /// - Parameter schemes: the URI schemes that are taken.
+    init(_ player: PlayerView, _ commands: CommandSender, schemes: [String]) {
+        self.player = player
+        self.commands = commands
+        self.schemes = schemes
+    }
+
+    private var tracks: TrackSet { player.snapshot.tracks }
+
+    var interface: BusInterface {
+        BusInterface(
+            "org.mediad.Tracks1",
+            methods: [
+                BusMethod(
+                    "SelectAudio", in: [BusArgument("id", "u")],
+                    answering: { [self] call in
+                        commands.send(.tracks(.selectAudio(call.arguments[0].asUInt32 ?? .max)), call.reply)
+                    }),
+                BusMethod(
+                    "SelectSubtitles", in: [BusArgument("id", "i")],
+                    answering: { [self] call in
+                        let id = call.arguments[0].asInt32 ?? -1
+                        guard id >= -1 else {
+                            return call.reply.fail(
+                                DBusError(.invalidArgs, "-1 turns subtitles off; ids are 0 and above"))
+                        }
+                        commands.send(.tracks(.selectSubtitles(id < 0 ? nil : UInt32(id))), call.reply)
+                    }),
+                BusMethod(
+                    "AddSubtitles", in: [BusArgument("uri", "s")],
+                    answering: { [self] call in
+                        commands.send(call.reply) { () throws(DBusError) in
+                            .tracks(
+                                .addSubtitles(
+                                    try MediaURI.normalised(call.arguments[0].asString ?? "", schemes: schemes)))
+                        }
+                    }),
+            ],
+            properties: [
+                BusProperty("Audio", "a(usa{sv})") { [self] in
+                    Self.list(tracks.audio, selected: tracks.selectedAudio)
+                },
+                BusProperty("Subtitles", "a(usa{sv})") { [self] in
+                    Self.list(tracks.subtitles, selected: tracks.selectedSubtitles)
+                },
+                BusProperty("Video", "a(usa{sv})") { [self] in
+                    Self.list(tracks.video, selected: tracks.selectedVideo)
+                },
+            ])
+    }
+
+    private static func list(_ tracks: [MediaTrack], selected: UInt32?) -> DBusValue {
+        .array(
+            "(usa{sv})",
+            tracks.map { track in
+                var extras: [String: DBusValue] = [
+                    "default": .boolean(track.isDefault), "forced": .boolean(track.isForced),
+                    "selected": .boolean(track.id == selected),
+                ]
+                extras["title"] = track.title.map { .string($0) }
+                extras["codec"] = track.codec.map { .string($0) }
+                return .structure([.uint32(track.id), .string(track.language), .properties(extras)])
+            })
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import MediaExport
+import Synchronization
+import Testing
+
+@testable import PlayerCore
+@testable import mediad
+
+/// Workers that hang, at any point, give their place back.
+@Suite(.timeLimit(.minutes(10))) struct ExportProcessTests {
+    private let log = LogLines()
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "mediad-exports-\(UUID().uuidString)")
+
+    private struct Missed: Error {}
+
+    /// What a host tells, in order.
+    private final class Events: Sendable {
+        private let told = Mutex<[ExportEvent]>([])
+        private let arrived = DispatchSemaphore(value: 0)
+
+        func post(_ event: ExportEvent) {
+            told.withLock { $0.append(event) }
+            arrived.signal()
+        }
+
+        func next(within seconds: Double = 60) throws -> ExportEvent {
+            guard arrived.wait(timeout: .now() + seconds) == .success else { throw Missed() }
+            return told.withLock { $0.removeFirst() }
+        }
+    }
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    private static func order(chapters: Int = 0) -> ExportOrder {
+        let title = String(repeating: "x", count: 1_000)
+        let chapter = Chapter(start: .zero, end: MediaTime(nanoseconds: 1_000_000_000), titles: [ChapterTitle(title)])
+        return ExportOrder(
+            uri: "file:///a", path: "/nowhere/b.mkv", method: .passthrough, stretches: [],
+            chapters: Array(repeating: chapter, count: chapters), overwrites: false, duration: 0)
+    }
+
+    /// Runs `script` in place of a worker; its arguments are a file for its number and one more.
+    private func host(
+        _ script: String, limits: ExportProcess.Limits = .init(), _ events: Events
+    ) -> ExportHost {
+        ExportHost(
+            settings: .init(networkTimeout: 1, userAgent: nil), ledger: nil, logger: log.logger,
+            worker: ExportProcess(command: ["sh", "-c", script, "sh", pidFile, folder.path], limits: limits),
+            tell: { events.post($0) })
+    }
+
+    private var pidFile: String { folder.appendingPathComponent("pid").path }
+
+    private func worker() throws -> pid_t {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < deadline {
+            let text = (try? String(contentsOfFile: pidFile, encoding: .utf8)) ?? ""
+            if text.hasSuffix("\n"), let pid = pid_t(text.dropLast()) { return pid }
+            usleep(2_000)
+        }
+        throw Missed()
+    }
+
+    private func isGone(_ pid: pid_t) -> Bool { kill(pid, 0) == -1 && errno == ESRCH }
+
+    /// Small limits for workers that hang; generous for the rest, so that a busy machine does not count as hanging.
+    private static func limits(
+        order: Int64 = 60_000, silence: Int64 = 60_000, grace: Int64 = 300
+    ) -> ExportProcess.Limits {
+        .init(order: order * 1_000, silence: silence * 1_000, grace: grace * 1_000)
+    }
+
+    /// Neither reads its order nor listens to anything.
+    private static let deaf = "trap '' TERM; echo $$ > \"$1\"; exec sleep 1000"
+
+    @Test(arguments: [0, 1_000])
+    func oneThatNeverReadsIsEndedWhenItIsCancelled(chapters: Int) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let events = Events()
+        let host = host(Self.deaf, limits: Self.limits(), events)
+        host.perform(.start(1, Self.order(chapters: chapters)))
+        #expect(try events.next() == .started(1))
+        let pid = try worker()
+        host.perform(.stop(1))
+        #expect(try events.next(within: 20) == .ended(1))
+        #expect(isGone(pid))
+        #expect(!log.lines.contains { $0.hasPrefix("warning") }, "\(log.lines)")
+    }
+
+    @Test func oneThatIsStoppedIsEndedWhenItIsCancelled() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let events = Events()
+        let host = host("echo $$ > \"$1\"; kill -STOP $$; cat", limits: Self.limits(), events)
+        host.perform(.start(1, Self.order(chapters: 1_000)))
+        #expect(try events.next() == .started(1))
+        let pid = try worker()
+        host.perform(.stop(1))
+        #expect(try events.next(within: 20) == .ended(1))
+        #expect(isGone(pid))
+    }
+
+    @Test(arguments: [0, 1_000]) func oneThatDoesNotTakeItsOrderInTimeIsEnded(chapters: Int) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let events = Events()
+        let host = host(Self.deaf, limits: Self.limits(order: 500), events)
+        host.perform(.start(1, Self.order(chapters: chapters)))
+        #expect(try events.next() == .started(1))
+        let pid = try worker()
+        #expect(try events.next(within: 20) == .ended(1))
+        #expect(isGone(pid))
+        #expect(log.lines.contains { $0.contains("did not read its order, and was ended") }, "\(log.lines)")
+    }
+
+    @Test func oneThatReadsItsOrderAndSaysNothingIsEnded() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let events = Events()
+        let host = host(
+            "trap '' TERM; echo $$ > \"$1\"; read order; exec sleep 1000", limits: Self.limits(silence: 500), events)
+        host.perform(.start(1, Self.order(chapters: 1_000)))
+        #expect(try events.next() == .started(1))
+        let pid = try worker()
+        #expect(try events.next(within: 20) == .ended(1))
+        #expect(isGone(pid))
+        #expect(log.lines.contains { $0.contains("hung, and was ended") }, "\(log.lines)")
+    }
+
+    @Test func oneThatOnlyClosesItsOutputIsEnded() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let events = Events()
+        let host = host("\(Self.deaf) > /dev/null 2>&1", limits: Self.limits(), events)
+        host.perform(.start(1, Self.order()))
+        #expect(try events.next() == .started(1))
+        let pid = try worker()
+        #expect(try events.next(within: 20) == .ended(1))
+        #expect(isGone(pid))
+    }
+
+    @Test func aLongOrderArrivesWholeAndReportsAreHeard() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let events = Events()
+        let host = host(
+            "read -r order; printf %s \"$order\" > \"$2/order\"; echo '{\"progress\":{\"_0\":0.5}}'; echo words; "
+                + "echo '{\"completed\":{}}'", events)
+        let order = Self.order(chapters: 1_000)
+        host.perform(.start(1, order))
+        #expect(try events.next() == .started(1))
+        #expect(try events.next() == .reported(1, .progress(0.5)))
+        #expect(try events.next() == .reported(1, .completed))
+        #expect(try events.next() == .ended(1))
+        struct Task: Decodable { var order: ExportOrder }
+        let data = try Data(contentsOf: folder.appendingPathComponent("order"))
+        #expect(try JSONDecoder().decode(Task.self, from: data).order == order)
+    }
+
+    @Test func oneThatEndsUnheardIsNoReasonToEnd() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let events = Events()
+        let host = host("exit 3", events)
+        for number in 1...20 as ClosedRange<UInt32> {
+            host.perform(.start(number, Self.order(chapters: 1_000)))
+            #expect(try events.next() == .started(number))
+            #expect(try events.next() == .ended(number))
+        }
+        #expect(log.lines.contains { $0.contains("ended with status 3") }, "\(log.lines)")
+    }
+}

@@ -1,1 +1,0 @@
-../GstTests/FixtureServer.swift

@@ -1,0 +1,178 @@
+import Foundation
+import GLibLoop
+import PlayerCore
+import TestSupport
+import Testing
+
+@testable import PlayerEngine
+
+/// Disks and network mounts that do not answer: what is on them waits or is left out, and everything else goes on.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct HangingDiskTests {
+    /// A disk on which some files hang until it is repaired.
+    private final class Disk: Sendable {
+        private let isRepaired = Monitored(false)
+        private let asked = Monitored<[String]>([])
+        private let hangs: @Sendable (String) -> Bool
+
+        init(hanging hangs: @escaping @Sendable (String) -> Bool) { self.hangs = hangs }
+
+        func repair() { isRepaired.update { $0 = true } }
+
+        /// Waits until so many asked for files that hang.
+        func waitForAsks(_ count: Int) -> Bool { asked.wait(seconds: 30) { $0.count >= count ? true : nil } ?? false }
+
+        func ask(_ path: String) {
+            guard hangs(path) else { return }
+            asked.update { $0.append(path) }
+            _ = isRepaired.wait(seconds: 600) { $0 ? true : nil }
+        }
+    }
+
+    private static let systems = FileAccess()
+
+    private func access(_ disk: Disk, looking: Bool = false, patience: Double = 600) -> FileAccess {
+        var access = FileAccess()
+        access.patience = patience
+        if looking {
+            access.isPipe = { file in
+                disk.ask(file.path)
+                return Self.systems.isPipe(file)
+            }
+        }
+        access.findings = { uri, file in
+            disk.ask(file.path)
+            return Self.systems.findings(uri, file)
+        }
+        return access
+    }
+
+    private func folder(edl: String) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-disk-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: Fixture.directory.appendingPathComponent("episode-1.mkv"), to: folder.appendingPathComponent("a.mkv"))
+        try Data(edl.utf8).write(to: folder.appendingPathComponent("a.edl"))
+        return folder
+    }
+
+    private func item(_ folder: URL) -> MediaDescription {
+        MediaDescription(uri: folder.appendingPathComponent("a.mkv").absoluteString)
+    }
+
+    /// The loop answers while the file system does not, and the next item plays when it has not for too long.
+    @Test func anItemThatCannotBeLookedAtHoldsNobodyUp() async throws {
+        let disk = Disk { $0.hasSuffix("/episode-1.mkv") }
+        defer { disk.repair() }
+        let session = try await Session(access: access(disk, looking: true, patience: 2))
+        await session.perform(
+            .replaceQueue([Fixture.item("episode-1.mkv"), Fixture.item("tone.flac")], play: true, start: nil, index: 0))
+        #expect(disk.waitForAsks(1))
+        await session.perform(.setVolume(0.5))
+        #expect(session.snapshot.volume == 0.5)
+        try await session.wait("the next item") { snapshot, _ in
+            snapshot.currentIndex == 1 && snapshot.position.rate == 1
+        }
+        let faults = session.notices.compactMap { if case .itemFailed(_, let fault) = $0 { fault.fault } else { nil } }
+        #expect(faults.map(\.code) == [.sourceUnreachable])
+        #expect(faults.first?.message.contains("does not answer") == true)
+        await session.close()
+    }
+
+    @Test func inspectingWhatHangsIsTold() async throws {
+        let disk = Disk { $0.hasSuffix("/episode-1.mkv") }
+        defer { disk.repair() }
+        let session = try await Session(access: access(disk, looking: true, patience: 0.5))
+        let result = await session.inspect(Fixture.uri("episode-1.mkv"))
+        #expect(throws: PlaybackFault.self) { try result.get() }
+        await session.close()
+    }
+
+    /// Two reads that hang, and all that came after were never read.
+    @Test func readsThatHangGiveTheirPlaceAway() async throws {
+        let disk = Disk { $0.contains("/hangs") }
+        defer { disk.repair() }
+        let probe = ItemProbe(access(disk, patience: 60))
+        let configuration = EngineConfiguration(networkTimeout: 2, artworkDirectory: "/nonexistent")
+        for number in 0..<5 {
+            probe.read("file:///hangs-\(number)", configuration: configuration) { _ in }
+        }
+        try #require(disk.waitForAsks(5))
+        let findings = await withCheckedContinuation { continuation in
+            probe.read(Fixture.uri("episode-1.mkv"), configuration: configuration) {
+                continuation.resume(returning: $0)
+            }
+        }
+        #expect(findings?.container.container == "matroska")
+    }
+
+    @Test func whoWaitsForAReadThatHangsIsToldInTime() async throws {
+        let disk = Disk { _ in true }
+        defer { disk.repair() }
+        var access = access(disk, patience: 0.2)
+        access.idlePatience = 0.2
+        let probe = ItemProbe(access)
+        let configuration = EngineConfiguration(networkTimeout: 0, artworkDirectory: "/nonexistent")
+        let findings = await withCheckedContinuation { continuation in
+            probe.read(Fixture.uri("tone.flac"), configuration: configuration) { continuation.resume(returning: $0) }
+        }
+        #expect(findings?.problems == ["its disk or server does not answer in time"])
+        let ahead = await withCheckedContinuation { continuation in
+            IdleProbe(access).read(Fixture.uri("tone.flac")) { continuation.resume(returning: $0) }
+        }
+        #expect(ahead == nil)
+    }
+
+    /// What is to be left out is not known in time: the item plays, the log says so once, and it is left out from then on.
+    @Test func whatIsBlockedIsLeftOutAsSoonAsItIsKnown() async throws {
+        let folder = try folder(edl: "5 1000 0\n")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let disk = Disk { $0.hasSuffix("/a.mkv") }
+        defer { disk.repair() }
+        let session = try await Session(access: access(disk))
+        await session.perform(.replaceQueue([item(folder)], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        let unknown = { @Sendable (line: String) in line.contains("were not known in time") }
+        #expect(session.said.current.count(where: unknown) == 1)
+        #expect(session.snapshot.segments.segments.isEmpty)
+        await session.perform(.pause)
+        disk.repair()
+        try await session.wait("the segments") { snapshot, _ in
+            !snapshot.segments.segments.isEmpty && snapshot.position.rate == 0
+        }
+        let heard = session.bytesHeard
+        let id = try #require(session.snapshot.current?.id)
+        await session.perform(.setPosition(id, MediaTime(nanoseconds: 4_500_000_000)))
+        await session.perform(.play)
+        try await session.wait("the end, where the rest is left out") { snapshot, _ in snapshot.status == .stopped }
+        let seconds = Double(session.bytesHeard - heard) / Double(4 * 48_000)
+        #expect(seconds < 1.5, "\(seconds) s were heard, and half a second is not blocked")
+        #expect(session.said.current.count(where: unknown) == 1)
+        await session.close()
+    }
+
+    /// The media loop tells the cache of pictures that another item is current.
+    @Test func aCacheOfPicturesOnADiskThatHangsHoldsNobodyUp() {
+        let (isReading, isRepaired, isRead) = (Monitored(false), Monitored(false), Monitored(false))
+        let cache = ImageCache(directory: "/nonexistent") { _ in
+            isReading.update { $0 = true }
+            _ = isRepaired.wait(seconds: 600) { $0 ? true : nil }
+            return nil
+        }
+        defer { isRepaired.update { $0 = true } }
+        Thread.detachNewThread {
+            _ = cache.entry(for: "http://example.org/a.png")
+            isRead.update { $0 = true }
+        }
+        #expect(isReading.wait(seconds: 60) { $0 ? true : nil } == true)
+        let told = Monitored(false)
+        Thread.detachNewThread {
+            cache.itemChanged()
+            told.update { $0 = true }
+        }
+        #expect(told.wait(seconds: 10) { $0 ? true : nil } == true)
+        #expect(!isRead.current)
+        isRepaired.update { $0 = true }
+        #expect(isRead.wait(seconds: 60) { $0 ? true : nil } == true)
+    }
+}
