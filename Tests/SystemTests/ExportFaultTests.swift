@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Exports that do not come to their end leave nothing behind, and nothing else suffers.
-@Suite(.system, .needs("dbus-daemon", "ffmpeg", "ffprobe"), .timeLimit(.minutes(10)))
+@Suite(.system, .needs("dbus-daemon", "ffmpeg", "ffprobe"))
 struct ExportFaultTests {
     /// Coding this anew takes seconds.
     private static func long(_ rig: ExportRig) throws -> String { try rig.source("mkv", seconds: 60, size: "1280x720") }

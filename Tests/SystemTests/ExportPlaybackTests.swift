@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is heard while files are made.
-@Suite(.alone, .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec"), .timeLimit(.minutes(10)))
+@Suite(.alone, .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec"))
 struct ExportPlaybackTests {
     /// Two encoders that would take every processor there is: the sine goes on.
     @Test func playbackDoesNotStall() throws {

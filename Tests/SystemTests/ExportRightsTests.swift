@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// An export worker may do less than the daemon that starts it.
-@Suite(.system, .needs("dbus-daemon", "ffmpeg"), .timeLimit(.minutes(10)))
+@Suite(.system, .needs("dbus-daemon", "ffmpeg"))
 struct ExportRightsTests {
     /// The worker of a daemon, once it has given up what it is to give up.
     private func worker(of stage: Stage, filters: Int) throws -> ProcessStatus {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files made of what plays, judged by ffprobe and by decoding them with ffmpeg.
-@Suite(.system, .needs("dbus-daemon", "ffmpeg", "ffprobe"), .timeLimit(.minutes(10)))
+@Suite(.system, .needs("dbus-daemon", "ffmpeg", "ffprobe"))
 struct ExportTests {
     static let formats = ["mp4", "mkv", "webm", "mp3", "flac", "opus", "ogg"]
 

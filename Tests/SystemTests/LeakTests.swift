@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Two hundred items leave nothing behind.
-@Suite(.system, .needs("dbus-daemon"), .timeLimit(.minutes(10)))
+@Suite(.system, .needs("dbus-daemon"))
 struct LeakTests {
     private static let names = [
         "episode-1.mkv", "tone.flac", "clip.webm", "tone.mp3", "clip.mp4", "junk.mp4", "two-audio.mkv",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Starting, stopping and what is left behind.
-@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"), .timeLimit(.minutes(10)))
+@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"))
 struct LifecycleTests {
     @Test func aSecondInstanceSaysSoAndEnds() throws {
         try Stage.perform { stage in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Many calls at once, long queues.
-@Suite(.alone, .serialized, .needs("dbus-daemon", "python3"), .timeLimit(.minutes(10)))
+@Suite(.alone, .serialized, .needs("dbus-daemon", "python3"))
 struct LoadTests {
     /// Reads the position 10,000 times with up to 200 calls under way: the longest time from sending one to its answer.
     private func flood(_ remote: Remote) throws -> (worst: Double, total: Double) {

@@ -8,8 +8,7 @@ import Testing
 /// `.ci/heard` makes the same steps at random, by the hundred, for every format and server.
 @Suite(
     .alone, .serialized,
-    .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"),
-    .timeLimit(.minutes(5)))
+    .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
 struct StepTests {
     private static let frequencies = [400, 600, 800, 1_200]
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sound and pictures leave together, item after item.
-@Suite(.system, .needs("dbus-daemon", "ffmpeg"), .timeLimit(.minutes(10)))
+@Suite(.system, .needs("dbus-daemon", "ffmpeg"))
 struct SyncTests {
     private static let count = 20
     /// Each item has a beep and a white frame at 0.48 s; the tracks differ in length by up to 80 ms. Both sinks write into

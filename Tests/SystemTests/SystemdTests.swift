@@ -8,8 +8,7 @@ import Testing
     .system, .serialized, .needs("/lib/systemd/systemd", "systemctl", "dbus-daemon", "make", "playerctl"),
     .enabled("systemd --user needs a control group of its own: run as root, or in a scope with Delegate=yes") {
         UserManager.mayStart
-    },
-    .timeLimit(.minutes(10)))
+    })
 struct SystemdTests {
     @Test func startStatusReloadRestartStop() throws {
         try UserManager.perform { manager, sandbox in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is heard of items with an in and an out point, and at the joint between two of them.
-@Suite(.system, .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec"), .timeLimit(.minutes(10)))
+@Suite(.system, .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec"))
 struct TrimTests {
     /// From half a second to where the other tone begins, and from where it ends on: the sine of both keeps its phase.
     private static let points = [(0.5, 1.5), (2.5, 3.5)]

@@ -5,7 +5,7 @@ import Testing
 
 /// What is drawn over the picture, and in its place, looked at in screenshots.
 @Suite(
-    .system, .needs("dbus-daemon", "Xvfb", "xwininfo", "xdotool", "openbox", "ffmpeg"), .timeLimit(.minutes(10)))
+    .system, .needs("dbus-daemon", "Xvfb", "xwininfo", "xdotool", "openbox", "ffmpeg"))
 struct WindowCardTests {
     private static let screen = (width: 1280, height: 720)
 

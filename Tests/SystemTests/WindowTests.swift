@@ -7,8 +7,8 @@ import Testing
 @Suite(
     .system,
     .needs(
-        "dbus-daemon", "Xvfb", "xprop", "xwininfo", "xdotool", "xkill", "openbox", "metacity", "sway", "grim", "ffmpeg"),
-    .timeLimit(.minutes(10)))
+        "dbus-daemon", "Xvfb", "xprop", "xwininfo", "xdotool", "xkill", "openbox", "metacity", "sway", "grim", "ffmpeg")
+)
 struct WindowTests {
     @Test(arguments: ["openbox", "metacity"], [(1920, 1080), (1280, 720)])
     func pictureInPicture(manager: String, size: (width: Int, height: Int)) throws {

@@ -3,9 +3,12 @@
     public import Testing
 
     /// Gives each test a thread of its own and lets only as many run at a time as a small machine plays in real time.
+    /// Its time limit begins with its turn; Testing's own would count the tests before it, too.
     public struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
         let isAlone: Bool
         public var isRecursive: Bool { true }
+        /// The longest takes a minute where nothing else runs.
+        private static let timeLimit: Duration = .seconds(300)
 
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -13,6 +16,11 @@
             let weight = isAlone ? Slots.count : 1
             await Slots.shared.take(weight)
             let executor = ThreadExecutor()
+            let watch = Task {
+                try await Task.sleep(for: Self.timeLimit)
+                Issue.record("Time limit was exceeded: \(Self.timeLimit) since the test had its turn")
+            }
+            defer { watch.cancel() }
             do {
                 try await withTaskExecutorPreference(executor) { try await function() }
             } catch {
