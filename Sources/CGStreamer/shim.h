@@ -12,6 +12,7 @@
 static inline GstObject *cgst_object(gpointer p) { return (GstObject *)p; }
 static inline GstMessageType cgst_message_type(GstMessage *m) { return GST_MESSAGE_TYPE(m); }
 static inline GstObject *cgst_message_source(GstMessage *m) { return GST_MESSAGE_SRC(m); }
+static inline GstQueryType cgst_query_type(GstQuery *q) { return GST_QUERY_TYPE(q); }
 static inline GstEventType cgst_event_type(GstEvent *e) { return GST_EVENT_TYPE(e); }
 static inline guint cgst_event_seqnum(GstEvent *e) { return gst_event_get_seqnum(e); }
 static inline GstClockTime cgst_buffer_pts(GstBuffer *b) { return GST_BUFFER_PTS(b); }
@@ -144,6 +145,7 @@ static inline GType cgst_type_string(void) { return G_TYPE_STRING; }
 
 // Probe info's data field is a macro cast of a union member.
 static inline GstEvent *cgst_probe_event(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_EVENT(i); }
+static inline GstQuery *cgst_probe_query(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_QUERY(i); }
 static inline GstBuffer *cgst_probe_buffer(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_BUFFER(i); }
 static inline gboolean cgst_probe_query_is_serialized(GstPadProbeInfo *i) {
     return GST_QUERY_IS_SERIALIZED(GST_PAD_PROBE_INFO_QUERY(i));

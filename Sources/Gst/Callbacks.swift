@@ -41,6 +41,13 @@ let renewalProbe: GstPadProbeCallback = { pad, info, data in
     return GST_PAD_PROBE_OK
 }
 
+/// Reads what a sink answers about its formats.
+let answersProbe: GstPadProbeCallback = { pad, info, data in
+    guard let pad, let info, let data else { return GST_PAD_PROBE_OK }
+    Unmanaged<SinkAnswers>.fromOpaque(data).takeUnretainedValue().handle(pad, info)
+    return GST_PAD_PROBE_OK
+}
+
 /// Silences what enters a change of tempo.
 let tempoInputProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }

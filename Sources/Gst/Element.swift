@@ -156,6 +156,13 @@ public final class Element {
         }
     }
 
+    /// Links a device, comparing what both sides say of themselves without asking it (see ``Pad/linkUnasked(to:)``).
+    public static func link(_ upstream: Element, toDevice sink: Element) throws(GstFailure) {
+        let links = gst_element_link_pads_full(
+            upstream.pointer, "src", sink.pointer, "sink", GST_PAD_LINK_CHECK_TEMPLATE_CAPS)
+        guard links != 0 else { throw GstFailure(message: "\(upstream.name) does not link to \(sink.name)") }
+    }
+
     // MARK: Pads
 
     public func pad(_ name: String) -> Pad? { gst_element_get_static_pad(pointer, name).map { Pad(adopting: $0) } }

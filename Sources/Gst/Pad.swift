@@ -27,6 +27,15 @@ public final class Pad {
         }
     }
 
+    /// Links this source pad to a sink pad without asking either what it takes: a device would ask its server, which may
+    /// never answer. The first data finds out, on its own thread.
+    public func linkUnasked(to sink: Pad) throws(GstFailure) {
+        let result = gst_pad_link_full(pointer, sink.pointer, GST_PAD_LINK_CHECK_NOTHING)
+        guard result == GST_PAD_LINK_OK else {
+            throw GstFailure(message: "\(name) does not link to \(sink.name) (\(result.rawValue))")
+        }
+    }
+
     public func unlink(from sink: Pad) { gst_pad_unlink(pointer, sink.pointer) }
 
     /// The negotiated caps, else what the pad could do: `audio/x-raw, rate=44100, …`.

@@ -132,4 +132,34 @@ struct RecordingTests {
             try remote.waitForMovement()
         }
     }
+
+    /// What somebody does before the server is restarted, when nothing plays.
+    enum Rest: String, CaseIterable, Sendable { case pause = "Pause", stop = "Stop" }
+
+    @Test(arguments: SoundServer.Kind.dependable, Rest.allCases)
+    func aSoundServerThatWasRestartedMeanwhileIsFoundAgain(kind: SoundServer.Kind, rest: Rest) throws {
+        try Stage.perform(hearing: kind) { stage, server in
+            let remote = stage.remote
+            let recording = try server.record()
+            let begun = Moment.now
+            try remote.replace([Fixtures.uri("episode-1.mkv")])
+            _ = try recording.waitForSound(after: begun, within: 10)
+            try remote.wait("two seconds") { try remote.position() > 2 }
+            try remote.call(.player, rest.rawValue)
+            let rested = try remote.position()
+            recording.stop()
+            server.kill()
+            try server.start()
+            let back = Moment.now
+            let again = try server.record()
+            defer { again.stop() }
+            try remote.call(.player, "Play")
+            let onset = try again.waitForSound(after: back, within: 10)
+            print("\(kind.rawValue), \(rest.rawValue): sound \(again.time(of: onset) - back) s after the server's return")
+            let position = try remote.position()
+            let passed = Moment.now - again.time(of: onset)
+            #expect(abs(position - (rest == .pause ? rested : 0)) < 1 + passed)
+            #expect(remote.signals("ItemFailed").isEmpty)
+        }
+    }
 }

@@ -11,7 +11,7 @@ extension PlaybackEngine {
             if let current, current.isDrained { currentDrained() }
         } else if item.hasRefusedSeek, item.allowsSeeking, let running {
             beginAgain(item, afterSeek: running.id)
-        } else if !recoversFromChoice(item, fault) {
+        } else if !recoversFromSilence(item), !recoversFromChoice(item, fault) {
             cutCurrent()
             tell(.failed(item.generation, fault))
         }

@@ -60,11 +60,7 @@ extension PlaybackEngine {
                 return
             }
             do throws(GstFailure) {
-                // A sound server may be asked for its formats here.
-                let work = "taking the \(kind) sink \(rung.name) into the output"
-                try MediaActor.loop.during(work) { () throws(GstFailure) in
-                    try output.install(kind, rung: rung, sink: sink)
-                }
+                try output.install(kind, rung: rung, sink: sink)
                 opened(kind)
             } catch {
                 log(.error, "\(kind) sink \(rung.name): \(error.message)")
@@ -154,6 +150,25 @@ extension PlaybackEngine {
         scheduleRecovery(kind)
     }
 
+    /// Whether the item was refused by a sound server that went away while nothing played: the first data finds out.
+    ///
+    /// The item is opened again, and heard as soon as there is a server.
+    func recoversFromSilence(_ item: ItemPipeline) -> Bool {
+        guard item === current, onAir === item, recovery == nil, let output,
+            output.chains[.audio]?.takesNothing == true
+        else { return false }
+        log(.info, "the sound server went away while nothing played")
+        openAgain(item, playing: item.currentChoice)
+        output.pause()
+        output.uninstall(.audio)
+        recovery = (.audio, 0, nil)
+        // A server that is there and refuses everything is not asked again without a rest.
+        let hasRested = lastRefusal.map { (now - $0).seconds > 5 } ?? true
+        lastRefusal = now
+        if hasRested { recover(.audio) } else { scheduleRecovery(.audio) }
+        return true
+    }
+
     /// The sound server's stream lost its time: play on from here in a new one.
     func soundLost() {
         // A seek brings a new stream by itself.
@@ -181,7 +196,7 @@ extension PlaybackEngine {
         if onAir !== current { onAir.reposition(to: onAir.request.start) }
         self.onAir = nil
         hasStarted = true
-        let position = position ?? current.request.start
+        let position = position ?? current.startOfNext
         tell(.anchored(current.generation, .standing(at: position)))
         return position
     }

@@ -80,7 +80,8 @@ extension PlaybackEngine {
         return true
     }
 
-    private func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {
+    /// Opens an item anew where it is, and goes on with it once it is ready.
+    func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {
         var start = item.startOfNext
         if item === onAir {
             let sought = running

@@ -60,6 +60,8 @@ public final class PlaybackEngine {
     var isWindowOwed = false
     /// When a ladder was last climbed to its end without finding a device; absent where one was found.
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
+    /// When a sound server refused all sound.
+    var lastRefusal: MonotonicTime?
     var recovery: (kind: StreamKind, attempt: Int, timer: LoopSource?)?
 
     /// What the video sink had dropped when the current item began, and what was told of the item since.

@@ -15,6 +15,8 @@ final class OutputChain {
     private let volume: Element?
     /// Watches a stream at a PulseAudio server.
     private let renewal: StreamRenewal?
+    /// What the sound's device says of the formats it takes.
+    private let answers: SinkAnswers?
     /// Says how large the picture is, for a sink that shows it as it comes.
     private let scaler: PictureScaler?
     /// Where cards are drawn, and the picture makes room for them; nil for sound, and without the element that does it.
@@ -50,11 +52,13 @@ final class OutputChain {
             let volume = try Element("volume")
             bin.add(convert, resample, volume, sink)
             self.volume = volume
-            try Element.link(convert, resample, volume, sink)
+            try Element.link(convert, resample, volume)
+            try Element.link(volume, toDevice: sink)
             (scaler, overlay, shrinker) = (nil, nil, nil)
             first = convert
             renewal = sink.descendants.first { $0.factoryName == "pulsesink" }
                 .flatMap { StreamRenewal.attach(to: $0, timeLost: timeLost) }
+            answers = SinkAnswers.attach(to: sink)
         case .video:
             // As far ahead as a sound server is: what joins behind an item or a cut is known to have ended in time, and not
             // one picture before it is due.
@@ -75,12 +79,12 @@ final class OutputChain {
                 if let drawing { parts.insert(drawing, at: 1) }
                 scaler = nil
             }
-            parts.append(sink)
-            for part in parts { bin.add(part) }
+            for part in parts + [sink] { bin.add(part) }
             for (upstream, downstream) in zip(parts, parts.dropFirst()) { try Element.link(upstream, downstream) }
+            try Element.link(parts[parts.count - 1], toDevice: sink)
             overlay = drawing.map { PictureOverlay($0, shapeChanged: shapeChanged) }
             shrinker = drawing?.pad("sink").map(PictureShrinker.attach)
-            (volume, renewal) = (nil, nil)
+            (volume, renewal, answers) = (nil, nil, nil)
             first = queue
         }
         guard let inside = first.pad("sink") else { throw GstFailure(message: "\(first.name) has no sink pad") }
@@ -93,6 +97,9 @@ final class OutputChain {
     func contains(_ message: PipelineMessage) -> Bool {
         message.isFrom(bin.identity) || branch.map { message.isFrom($0.proxySource.identity) } ?? false
     }
+
+    /// Whether the device refuses all sound: its server is gone, and nobody was told.
+    var takesNothing: Bool { answers?.takesNothing ?? false }
 
     func setVolume(_ value: Double) { volume?.set("volume", value) }
 
@@ -113,7 +120,7 @@ final class OutputChain {
     func attach(_ new: StreamBranch, fresh: Bool) throws(GstFailure) {
         if let branch { unlink(branch) }
         if fresh { entryPad.flush() }
-        try new.exitPad.link(to: entryPad)
+        try new.exitPad.linkUnasked(to: entryPad)
         branch = new
     }
 

@@ -1,0 +1,73 @@
+internal import CGStreamer
+internal import GLibLoop
+internal import Synchronization
+
+/// Notes what a sink answers when it is asked which formats it takes, and how long it has been thinking about it.
+///
+/// A PulseAudio sink asks its server. Once the server is gone it takes no format at all, tells nobody, and whoever sends it
+/// data is refused as if the data were at fault. A server that hangs lets the sink wait for ever.
+public final class SinkAnswers: Sendable {
+    private struct State {
+        var takesNothing = false
+        /// Questions and offers that are not answered yet.
+        var open = 0
+        var since: Int64 = 0
+
+        mutating func begin() {
+            if open == 0 { since = Int64(g_get_monotonic_time()) }
+            open += 1
+        }
+
+        mutating func end() { open = max(0, open - 1) }
+    }
+
+    private let state = Mutex(State())
+
+    private init() {}
+
+    /// Listens at the sink's pad.
+    @MediaActor
+    public static func attach(to sink: Element) -> SinkAnswers? {
+        guard let pad = sink.pad("sink") else { return nil }
+        let answers = SinkAnswers()
+        let mask =
+            GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_PUSH.rawValue
+            | GST_PAD_PROBE_TYPE_PULL.rawValue
+        gst_pad_add_probe(
+            pad.pointer, GstPadProbeType(rawValue: mask), answersProbe, Unmanaged.passRetained(answers).toOpaque(),
+            releaseContext)
+        return answers
+    }
+
+    /// Whether the sink took no format at all when it was asked last: its server is gone.
+    public var takesNothing: Bool { state.withLock { $0.takesNothing } }
+
+    /// For how many seconds the sink has been asking its server.
+    public var secondsWaited: Double {
+        state.withLock { $0.open == 0 ? 0 : Double(Int64(g_get_monotonic_time()) - $0.since) / 1e6 }
+    }
+
+    func handle(_ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        guard let query = cgst_probe_query(info), cgst_query_type(query) == GST_QUERY_CAPS else { return }
+        guard cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_PULL.rawValue != 0 else {
+            return state.withLock { $0.begin() }
+        }
+        var filter: UnsafeMutablePointer<GstCaps>?
+        gst_query_parse_caps(query, &filter)
+        var answer: UnsafeMutablePointer<GstCaps>?
+        gst_query_parse_caps_result(query, &answer)
+        let isEmpty = answer.map { gst_caps_is_empty($0) != 0 } ?? true
+        // Of a format that such a sink never takes the answer says nothing.
+        let isOfUse = !isEmpty || Self.couldTake(filter, pad)
+        state.withLock { state in
+            state.end()
+            if isOfUse { state.takesNothing = isEmpty }
+        }
+    }
+
+    private static func couldTake(_ filter: UnsafeMutablePointer<GstCaps>?, _ pad: UnsafeMutablePointer<GstPad>) -> Bool {
+        guard let filter, let template = gst_pad_get_pad_template_caps(pad) else { return true }
+        defer { gst_caps_unref(template) }
+        return gst_caps_can_intersect(filter, template) != 0
+    }
+}
