@@ -92,14 +92,6 @@ public final class Pad {
     /// - Returns: whether somebody took it; that is no promise that it works (docs/architecture.md, rule 3).
     public func sendSeek(_ seek: Seek) -> Bool { gst_pad_push_event(pointer, seek.event()) != 0 }
 
-    /// Empties everything downstream of this sink pad.
-    public func flush() {
-        gst_pad_send_event(pointer, gst_event_new_flush_start())
-        gst_pad_send_event(pointer, gst_event_new_flush_stop(1))
-    }
-
-    public func sendFlushStart() { gst_pad_send_event(pointer, gst_event_new_flush_start()) }
-    public func sendFlushStop() { gst_pad_send_event(pointer, gst_event_new_flush_stop(1)) }
     /// Asked upstream of this sink pad; in nanoseconds, nil when unknown.
     public func queryPeerDuration() -> Int64? {
         var value: gint64 = -1

@@ -57,7 +57,8 @@ final class MediaInspector {
         case .failed(let fault): end(.failure(fault))
         case .stuck where isReady: end(.success(found(findings ?? ItemFindings())))
         case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) gives nothing: try it again later.")))
-        case .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded: break
+        // It sends no seek.
+        case .hung, .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded: break
         }
     }
 

@@ -162,4 +162,30 @@ struct RecordingTests {
             #expect(remote.signals("ItemFailed").isEmpty)
         }
     }
+
+    @Test(arguments: SoundServer.Kind.dependable) func aSoundServerThatHangsHoldsNobodyUp(kind: SoundServer.Kind) throws {
+        try Stage.perform(hearing: kind) { stage, server in
+            let remote = stage.remote
+            let recording = try server.record()
+            let begun = Moment.now
+            try remote.replace(["episode-1.mkv", "episode-2.mkv"].map(Fixtures.uri))
+            _ = try recording.waitForSound(after: begun, within: 10)
+            recording.stop()
+            server.suspend()
+            defer { server.resume() }
+            for member in ["Pause", "Play", "Next", "Previous", "Stop", "Play"] {
+                let asked = Moment.now
+                try remote.call(.player, member)
+                _ = try remote.position()
+                #expect(Moment.now - asked < 3, "\(member)")
+            }
+            server.resume()
+            let back = Moment.now
+            let again = try server.record()
+            defer { again.stop() }
+            _ = try again.waitForSound(after: back, within: 20)
+            #expect(remote.status == "Playing")
+            #expect(remote.signals("ItemFailed").isEmpty)
+        }
+    }
 }

@@ -93,6 +93,8 @@ extension PlaybackEngine {
             retireContinuation()
             continuation = fresh
             fresh.open(patience: patience(fresh))
+        case .hung:
+            if onAir === item { outputHung() } else { continuationFailed("its disk does not answer") }
         case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded: break
         }
     }

@@ -74,6 +74,7 @@ extension PlaybackEngine {
         case .failed(let kind, let error): outputFailed(kind, error)
         case .pictureChanged: cards.pictureChanged(output?.chains[.video])
         case .soundLost: soundLost()
+        case .hung: outputHung()
         }
     }
 

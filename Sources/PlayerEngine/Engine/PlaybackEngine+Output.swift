@@ -7,12 +7,15 @@ extension PlaybackEngine {
     /// The output when its sinks are open; else starts opening them and answers nil for now.
     func openOutput() -> OutputPipeline? {
         if let output { return openingSinks.isEmpty ? output : nil }
-        let output = OutputPipeline(log: log) { [weak self] event in self?.handle(event) }
-        self.output = output
-        openingSinks = [.audio, .video]
+        makeOutput()
         climb(.audio, ladder(.audio).rungs[...])
         climb(.video, ladder(.video).rungs[...])
         return nil
+    }
+
+    private func makeOutput() {
+        output = OutputPipeline(log: log) { [weak self] event in self?.handle(event) }
+        openingSinks = [.audio, .video]
     }
 
     private func ladder(_ kind: StreamKind) -> SinkLadder {
@@ -228,10 +231,51 @@ extension PlaybackEngine {
     }
 
     private func recover(_ kind: StreamKind) {
-        openingSinks = [kind]
+        openingSinks.insert(kind)
         // Without the silent last rung: silence is what there is already.
         let rungs = ladder(kind).rungs
         climb(kind, (rungs.count > 1 ? rungs.dropLast() : rungs)[...])
+    }
+
+    // MARK: What hangs
+
+    /// A flush of an item does not return: its disk hangs, or a device.
+    func hung(_ item: ItemPipeline) {
+        if item === onAir { outputHung() } else { failed(item, Faults.noAnswer(item.request.uri)) }
+    }
+
+    /// A device does not return from a call, nor may a disk behind it: everything is opened anew, and what hangs is left.
+    func outputHung() {
+        guard let output else { return }
+        log(.warning, "the sound server, the display or a disk does not answer; opening everything anew")
+        let position = running.map { MediaTime(nanoseconds: $0.seek.start) } ?? currentPosition
+        let wasOnAir = onAir
+        handOverTimer = nil
+        pendingJoin = nil
+        isDraining = false
+        onAir = nil
+        output.abandon()
+        self.output = nil
+        openingSinks = []
+        recovery = nil
+        guard let current else { return }
+        makeOutput()
+        recovery = (.audio, 0, nil)
+        tell(
+            .outputLost(
+                PlaybackFault(.audioOutputLost, "The sound server does not answer; waiting for it."), retryIn: .zero))
+        recover(.audio)
+        climb(.video, ladder(.video).rungs[...])
+        if let next, wasOnAir === next {
+            self.next = makeAgain(next, at: next.request.start, attempt: 0)
+            next.retire()
+            self.next?.open(patience: patience(next))
+        }
+        guard wasOnAir != nil else { return }
+        hasStarted = true
+        let start = position ?? current.startOfNext
+        tell(.anchored(current.generation, .standing(at: start)))
+        openAgain(current, playing: current.currentChoice, at: start)
     }
 
     /// Closes the devices and opens those that are configured now.

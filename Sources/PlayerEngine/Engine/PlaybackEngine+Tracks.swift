@@ -81,8 +81,10 @@ extension PlaybackEngine {
     }
 
     /// Opens an item anew where it is, and goes on with it once it is ready.
-    func openAgain(_ item: ItemPipeline, playing choice: TrackChoice) {
-        var start = item.startOfNext
+    ///
+    /// - Parameter start: where that is, if not where it says itself.
+    func openAgain(_ item: ItemPipeline, playing choice: TrackChoice, at start: MediaTime? = nil) {
+        var start = start ?? item.startOfNext
         if item === onAir {
             let sought = running
             start =

@@ -299,6 +299,7 @@ public final class PlaybackEngine {
             tell(.tracksChanged(item.generation, item.tracks.tracks))
             if item === current { refill() }
         case .stuck: stuck(item)
+        case .hung: hung(item)
         case .failed(let fault): failed(item, fault)
         }
     }

@@ -197,7 +197,7 @@ extension ItemPipeline {
     @discardableResult
     func selectAudio(_ track: UInt32, flushing: Bool = false) -> Bool {
         guard let branch = branches[.audio], branch.inputs.indices.contains(Int(track)) else { return false }
-        branch.select(Int(track), flushing: flushing)
+        branch.select(Int(track), flushingBy: flushing ? attendant : nil)
         tracks.setSelectedAudio(track)
         return true
     }

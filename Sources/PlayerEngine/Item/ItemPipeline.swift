@@ -23,6 +23,8 @@ final class ItemPipeline {
         case subtitlesAdded
         /// Nothing at all came of opening it.
         case stuck
+        /// A flush of it does not return: its disk hangs, or a device that it feeds.
+        case hung
         case failed(PlaybackFault)
     }
 
@@ -87,6 +89,9 @@ final class ItemPipeline {
     /// Subtitle files that are still to be opened, the one that is being opened first.
     var subtitlesToOpen: [String] = []
     private var isRetired = false
+    private(set) lazy var attendant = Attendant { [weak self] in
+        if let self { owner(self, .hung) }
+    }
 
     init(
         _ generation: Generation, _ request: ItemRequest, configuration: EngineConfiguration, door: FileDoor,
@@ -235,7 +240,7 @@ final class ItemPipeline {
         let seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
         startOfNext = target
         flushesBefore = branches.mapValues { ($0.tap.observation.sequence, $0.gate.sequence) }
-        guard let branch = seekBranch, branch.entryPad.sendSeek(seek) else { return nil }
+        guard let branch = seekBranch, attendant.sendSeek(seek, from: branch.entryPad) else { return nil }
         return seek
     }
 

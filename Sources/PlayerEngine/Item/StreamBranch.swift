@@ -97,14 +97,14 @@ final class StreamBranch {
     /// Throws away what waits in the crossing and lets its thread run again after a flush downstream.
     func empty() { proxySource.flushThrough() }
 
-    /// - Parameter flushing: what was let in waits at a closed gate or a sink that stands. The thread that brought it would
+    /// - Parameter attendant: flushes; without one, nothing is flushed. What was let in waits at a closed gate or a sink that stands. The thread that brought it would
     ///   wait there for ever, and whoever flushes it for that thread: the selector keeps flushes of a pad that is not active
     ///   any more to itself. A flush stops that thread, so a seek has to follow.
-    func select(_ index: Int, flushing: Bool = false) {
+    func select(_ index: Int, flushingBy attendant: Attendant? = nil) {
         guard inputs.indices.contains(index) else { return }
         // Nothing of the old one gets in between.
-        if flushing { behindSelector.sendFlushStart() }
+        attendant?.startFlush(behindSelector)
         selector.set("active-pad", pad: inputs[index].pad)
-        if flushing { behindSelector.sendFlushStop() }
+        attendant?.stopFlush(behindSelector)
     }
 }

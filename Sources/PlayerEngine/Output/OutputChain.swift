@@ -117,20 +117,30 @@ final class OutputChain {
     var droppedBuffers: UInt64 { bin.droppedBuffers }
 
     /// Takes over a branch: empties the chain, so that it pre-rolls on what comes.
-    func attach(_ new: StreamBranch, fresh: Bool) throws(GstFailure) {
+    func attach(_ new: StreamBranch, fresh: Bool, _ attendant: Attendant) throws(GstFailure) {
         if let branch { unlink(branch) }
-        if fresh { entryPad.flush() }
+        if fresh {
+            attendant.startFlush(entryPad)
+            attendant.stopFlush(entryPad)
+        }
         try new.exitPad.linkUnasked(to: entryPad)
         branch = new
     }
 
     /// Lets go of the branch; with `flushing` at once, else when what is inside has been heard.
-    func detach(flushing: Bool) {
+    func detach(flushing: Bool, _ attendant: Attendant) {
         guard let branch else { return }
         branch.gate.close(branch.exitPad)
-        if flushing { entryPad.sendFlushStart() }
+        if flushing { attendant.startFlush(entryPad) }
         unlink(branch)
-        if flushing { entryPad.sendFlushStop() }
+        if flushing { attendant.stopFlush(entryPad) }
+    }
+
+    /// Lets go of the branch where nothing here returns from a call any more.
+    func abandon() {
+        guard let branch else { return }
+        branch.gate.close(branch.exitPad)
+        unlink(branch)
     }
 
     private func unlink(_ old: StreamBranch) {

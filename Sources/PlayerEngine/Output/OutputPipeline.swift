@@ -18,6 +18,8 @@ final class OutputPipeline {
         case pictureChanged
         /// What is sent to the sound server is not heard, though nothing failed.
         case soundLost
+        /// A device, or what feeds it, does not return from a call: nothing of this output is to be called any more.
+        case hung
     }
 
     let pipeline = Element.pipeline(name: "output")
@@ -35,6 +37,7 @@ final class OutputPipeline {
     private var shift: Int64 = 0
     /// Sinks that have not told the end of stream yet.
     private var draining: Set<StreamKind> = []
+    private let attendant: Attendant
     private let owner: @MediaActor (Event) -> Void
     private let log: @Sendable (EngineLogLevel, String) -> Void
 
@@ -43,6 +46,7 @@ final class OutputPipeline {
     ) {
         self.log = log
         self.owner = owner
+        attendant = Attendant { owner(.hung) }
         pipeline.useSystemClock()
         pipeline.set("message-forward", true)
         watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
@@ -73,10 +77,26 @@ final class OutputPipeline {
     /// Takes a chain out, for example because its sound server is gone.
     func uninstall(_ kind: StreamKind) {
         guard let chain = chains.removeValue(forKey: kind) else { return }
-        chain.detach(flushing: true)
+        chain.detach(flushing: true, attendant)
         park(chain)
         let log = log
         OffLoop.tearDown(chain.bin) { log(.warning, "\($0) does not stop; left behind") }
+    }
+
+    /// Lets go of everything that does not return from a call, now or ever.
+    func abandon() {
+        watch?.cancel()
+        watch = nil
+        let log = log
+        let left: @Sendable (String) -> Void = { log(.warning, "\($0) does not stop; left behind") }
+        for chain in chains.values {
+            chain.abandon()
+            if !chain.isParked { pipeline.remove(chain.bin) }
+            OffLoop.tearDown(chain.bin, overdue: left)
+        }
+        chains = [:]
+        item = nil
+        OffLoop.tearDown(pipeline, overdue: left)
     }
 
     /// Takes a chain that nothing feeds out of the pipeline, so that nobody waits for it.
@@ -85,19 +105,19 @@ final class OutputPipeline {
         chain.isParked = true
         pipeline.remove(chain.bin)
         // A device without sound is given back, and a window does not go on showing what was.
-        chain.bin.setState(.ready)
+        attendant.setState(chain.bin, .ready)
     }
 
     private func unpark(_ chain: OutputChain) {
         guard chain.isParked else { return }
         chain.isParked = false
         pipeline.add(chain.bin)
-        chain.bin.syncStateWithParent()
+        attendant.syncStateWithParent(chain.bin)
     }
 
     /// Empties a chain and lets go of its branch. A corked stream that was emptied is given up with it.
     private func cut(_ chain: OutputChain) {
-        chain.detach(flushing: true)
+        chain.detach(flushing: true, attendant)
         if chain.kind == .audio, !isPlaying { park(chain) }
     }
 
@@ -146,7 +166,7 @@ final class OutputPipeline {
             branch.proxySourceIsInOutput = true
             unpark(chain)
             do {
-                try chain.attach(branch, fresh: fresh)
+                try chain.attach(branch, fresh: fresh, attendant)
             } catch {
                 log(.error, "\(kind) cannot be attached: \(error.message)")
             }
@@ -165,7 +185,7 @@ final class OutputPipeline {
         if self.item === item { self.item = nil }
         for (kind, branch) in item.branches {
             if let chain = chains[kind], chain.branch === branch {
-                if flushing { cut(chain) } else { chain.detach(flushing: false) }
+                if flushing { cut(chain) } else { chain.detach(flushing: false, attendant) }
             }
             if branch.proxySourceIsInOutput {
                 pipeline.remove(branch.proxySource)
@@ -201,17 +221,17 @@ final class OutputPipeline {
         } else if item?.branches[.audio] == nil {
             if let sound = chains[.audio] { park(sound) }
         }
-        pipeline.setState(.playing)
+        attendant.setState(pipeline, .playing)
         if let silent { open(silent, kinds: [.audio]) }
     }
 
     /// Stands still; a pipeline that has never played stays closed (a sound server must not wait in PAUSED).
     func pause() {
         isPlaying = false
-        let change = pipeline.setState(.paused)
+        let change = attendant.setState(pipeline, .paused)
         // Chains first: the pipeline looks at them.
-        for chain in chains.values where !chain.isParked { chain.bin.settle(.paused) }
-        let wasLeftWaiting = pipeline.settle(.paused)
+        for chain in chains.values where !chain.isParked { attendant.settle(chain.bin, .paused) }
+        let wasLeftWaiting = attendant.settle(pipeline, .paused)
         // Paused at once: sinks still hold the data that they were about to play, and no message tells of it.
         guard change == .done || wasLeftWaiting else { return }
         isSettled = true
@@ -223,8 +243,8 @@ final class OutputPipeline {
     /// Closes the devices.
     func close() {
         isPlaying = false
-        for chain in chains.values where chain.isParked { chain.bin.setState(.ready) }
-        pipeline.setState(.ready)
+        for chain in chains.values where chain.isParked { attendant.setState(chain.bin, .ready) }
+        attendant.setState(pipeline, .ready)
     }
 
     func setVolume(_ volume: Double) { chains[.audio]?.setVolume(volume) }

@@ -97,6 +97,11 @@ final class SoundServer {
         }
     }
 
+    /// Lets it hang: it takes what it is sent and answers nothing.
+    func suspend() { for process in processes { process.signal(SIGSTOP) } }
+
+    func resume() { for process in processes { process.signal(SIGCONT) } }
+
     func stop() { for process in processes.reversed() { process.stop() } }
 
     func record() throws -> Recording { try Recording(rate: kind.rate, environment: environment) }
