@@ -48,6 +48,13 @@ let answersProbe: GstPadProbeCallback = { pad, info, data in
     return GST_PAD_PROBE_OK
 }
 
+/// Readies the pool of a sink before it hears of a format.
+let poolProbe: GstPadProbeCallback = { pad, info, _ in
+    guard let pad, let info, let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+    if cgst_event_type(event) == GST_EVENT_CAPS { SinkPool.activate(pad, for: event) }
+    return GST_PAD_PROBE_OK
+}
+
 /// Silences what enters a change of tempo.
 let tempoInputProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }

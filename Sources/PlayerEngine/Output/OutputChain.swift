@@ -59,6 +59,7 @@ final class OutputChain {
             renewal = sink.descendants.first { $0.factoryName == "pulsesink" }
                 .flatMap { StreamRenewal.attach(to: $0, timeLost: timeLost) }
             answers = SinkAnswers.attach(to: sink)
+            sink.descendants.first { $0.factoryName == "pipewiresink" }.map(SinkPool.activateEarly)
         case .video:
             // As far ahead as a sound server is: what joins behind an item or a cut is known to have ended in time, and not
             // one picture before it is due.
