@@ -38,21 +38,24 @@ import Testing
         let bin = Element.bin(name: "busy")
         for number in 0..<20 { bin.add(try Element("identity", name: "stays-\(number)")) }
         let busy = Parcel(pointer: bin.pointer)
-        let end = Mailbox<Int>()
+        let begun = Mailbox<Bool>()
+        let end = Mailbox<Bool>()
         let isOver = Flag()
         Thread.detachNewThread {
-            var changes = 0
+            var hasBegun = false
             while !isOver.isSet, let element = gst_element_factory_make("identity", nil) {
                 gst_bin_add(cgst_bin(busy.pointer), element)
                 gst_bin_remove(cgst_bin(busy.pointer), element)
-                changes += 1
+                if !hasBegun { begun.post(true) }
+                hasBegun = true
             }
-            end.post(changes)
+            end.post(true)
         }
+        #expect(try begun.next())
         var counts: Set<Int> = []
         for _ in 0..<500 { counts.insert(bin.descendants.count { $0.name.hasPrefix("stays") }) }
         isOver.set()
-        #expect(try end.next() > 0)
+        #expect(try end.next())
         #expect(counts == [20])
     }
 

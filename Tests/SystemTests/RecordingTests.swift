@@ -176,7 +176,7 @@ struct RecordingTests {
             let again = try server.record()
             defer { again.stop() }
             _ = try again.waitForSound(after: back, within: 20)
-            #expect(remote.status == "Playing")
+            #expect(try remote.get(.player, "PlaybackStatus").asString == "Playing")
             #expect(remote.signals("ItemFailed").isEmpty)
         }
     }
