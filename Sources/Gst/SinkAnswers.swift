@@ -65,7 +65,8 @@ public final class SinkAnswers: Sendable {
         }
     }
 
-    private static func couldTake(_ filter: UnsafeMutablePointer<GstCaps>?, _ pad: UnsafeMutablePointer<GstPad>) -> Bool {
+    private static func couldTake(_ filter: UnsafeMutablePointer<GstCaps>?, _ pad: UnsafeMutablePointer<GstPad>) -> Bool
+    {
         guard let filter, let template = gst_pad_get_pad_template_caps(pad) else { return true }
         defer { gst_caps_unref(template) }
         return gst_caps_can_intersect(filter, template) != 0

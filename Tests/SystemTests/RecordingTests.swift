@@ -126,7 +126,10 @@ struct RecordingTests {
     }
 
     /// What somebody does before the server is restarted, when nothing plays.
-    enum Rest: String, CaseIterable, Sendable { case pause = "Pause", stop = "Stop" }
+    enum Rest: String, CaseIterable, Sendable {
+        case pause = "Pause"
+        case stop = "Stop"
+    }
 
     @Test(arguments: SoundServer.Kind.dependable, Rest.allCases)
     func aSoundServerThatWasRestartedMeanwhileIsFoundAgain(kind: SoundServer.Kind, rest: Rest) throws {
@@ -147,7 +150,7 @@ struct RecordingTests {
             defer { again.stop() }
             try remote.call(.player, "Play")
             let onset = try again.waitForSound(after: back, within: 10)
-            print("\(kind.rawValue), \(rest.rawValue): sound \(again.time(of: onset) - back) s after the server's return")
+            print("\(kind.rawValue), \(rest): sound \(again.time(of: onset) - back) s after the server's return")
             let position = try remote.position()
             let passed = Moment.now - again.time(of: onset)
             #expect(abs(position - (rest == .pause ? rested : 0)) < 1 + passed)
@@ -155,7 +158,8 @@ struct RecordingTests {
         }
     }
 
-    @Test(arguments: SoundServer.Kind.dependable) func aSoundServerThatHangsHoldsNobodyUp(kind: SoundServer.Kind) throws {
+    @Test(arguments: SoundServer.Kind.dependable) func aSoundServerThatHangsHoldsNobodyUp(kind: SoundServer.Kind) throws
+    {
         try Stage.perform(hearing: kind) { stage, server in
             let remote = stage.remote
             let recording = try server.record()
