@@ -12,6 +12,9 @@ struct HTTPAnswer: Sendable {
     /// Whether ``bytes`` is all that the server had to give.
     var isComplete = false
 
+    /// Bytes of a header's value; longer ones count as absent. An entity tag is kept on disk and sent back.
+    static let longestHeader = 8 << 10
+
     /// Whether it is an internet radio station, which never ends.
     var isStation: Bool { headers.keys.contains { $0.hasPrefix("icy-") } }
 
@@ -254,6 +257,7 @@ final class HTTPInbox: Sendable {
                 guard let name = gst_structure_nth_field_name(inner, UInt32(index)),
                     let text = gst_structure_get_string(inner, name)
                 else { continue }
+                guard strlen(text) <= HTTPAnswer.longestHeader else { continue }
                 headers[String(cString: name).lowercased()] = String(cString: text)
             }
         }

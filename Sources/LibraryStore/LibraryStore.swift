@@ -11,6 +11,9 @@ internal import Synchronization
 ///
 /// Only one store may use a file at a time.
 public final class LibraryStore: Sendable {
+    /// Entries of the history; the oldest are forgotten first.
+    private static let mostEntries = 10_000
+
     let journal: Journal
     private let pending = PendingWrites()
 
@@ -20,7 +23,7 @@ public final class LibraryStore: Sendable {
     ///   - path: of the database; its folder is made (0700) when it is missing.
     ///   - log: gets whole sentences, on the store's own thread.
     public convenience init(path: String, log: @escaping @Sendable (String) -> Void) {
-        self.init(path: path, historyLimit: 10_000, log: log)
+        self.init(path: path, historyLimit: Self.mostEntries, log: log)
     }
 
     init(path: String, historyLimit: Int, log: @escaping @Sendable (String) -> Void) {

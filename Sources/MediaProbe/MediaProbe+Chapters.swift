@@ -39,7 +39,7 @@ extension MediaProbe {
             if chapter.image == nil { problems.append("\(name): a picture is left out, it is on no server") }
             return chapter
         }
-        return (chapters, Array(problems.prefix(20)))
+        return (chapters, Array(problems.prefix(ProbeLimits.problems)))
     }
 }
 

@@ -52,9 +52,6 @@ extension MediaProbe {
         }
     }
 
-    /// Sentences about segments that cannot be as they are; a file of nonsense has thousands.
-    private static let mostDoubts = 20
-
     /// The file of chapters that the item's sidecar names, if it is on this machine.
     private static func readNamedChapters(_ uri: String, into findings: inout ItemFindings, limits: ProbeLimits) {
         guard uri.lowercased().hasPrefix("file:") else { return }
@@ -97,6 +94,6 @@ extension MediaProbe {
         return InspectedItem(
             description: MediaDescription(uri: description.uri, details: MediaDetails(fields)), duration: duration,
             container: findings.container.container, embeddedArtwork: embedded,
-            problems: findings.problems + doubts.prefix(mostDoubts))
+            problems: findings.problems + doubts.prefix(ProbeLimits.problems))
     }
 }

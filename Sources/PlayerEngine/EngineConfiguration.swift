@@ -16,9 +16,14 @@ public struct EngineConfiguration: Hashable, Sendable {
     /// Whether pictures are fetched from HTTP servers.
     public var fetchesImages: Bool
 
+    /// Bytes of a picture's file, unless it is said otherwise.
+    public static let largestImage = 10 << 20
+    /// Bytes of all kept pictures, unless it is said otherwise.
+    public static let largestCache: Int64 = 200 << 20
+
     public init(
         audioSink: String = "auto", videoSink: String = "auto", networkTimeout: UInt32 = 15, userAgent: String? = nil,
-        artworkDirectory: String, imageSizeLimit: Int = 10 << 20, imageCacheLimit: Int64 = 200 << 20,
+        artworkDirectory: String, imageSizeLimit: Int = largestImage, imageCacheLimit: Int64 = largestCache,
         fetchesImages: Bool = true
     ) {
         self.audioSink = audioSink

@@ -1,16 +1,15 @@
 internal import DBusKit
+internal import PlayerCore
 
 /// A URI as clients send it, made safe and complete.
 enum MediaURI {
-    /// Longer ones are refused; what a browser takes at most.
-    static let limit = 32 * 1024
-
     /// Absolute paths become `file:` URIs; what is neither is refused with a sentence.
     ///
     /// - Parameter schemes: the schemes taken, lower case.
     static func normalised(_ text: String, schemes: [String]) throws(DBusError) -> String {
-        guard !text.isEmpty, text.utf8.count <= limit else {
-            throw DBusError(.invalidArgs, text.isEmpty ? "the URI is empty" : "the URI is longer than \(limit) bytes")
+        guard !text.isEmpty, text.utf8.count <= DescriptionLimits.address else {
+            let longest = DescriptionLimits.address
+            throw DBusError(.invalidArgs, text.isEmpty ? "the URI is empty" : "the URI is longer than \(longest) bytes")
         }
         if text.utf8.first == 47 { return "file://" + encoded(text, keeping: inPath) }
         guard let colon = text.firstIndex(of: ":"), isScheme(text[..<colon]) else {

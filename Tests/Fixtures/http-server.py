@@ -17,6 +17,7 @@ The path's first part is the behaviour, the rest the file:
   /redirect/FILE  302 to /FILE;  /loop/FILE redirects to itself
   /icy/FILE       an endless stream of the file's bytes (mp3) with an ICY title that changes with every round
   /etag/FILE      with an entity tag, and 304 to whoever has it already; other paths have none
+  /tag-N/FILE     with an entity tag of N bytes
   /huge/FILE      says it has 4 GiB: the file's bytes, then zeros; ranges work
   /huge-norange/FILE  the same without ranges
   /trickle/FILE   a byte every tenth of a second
@@ -71,7 +72,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         requested = self.headers.get("Range", "-").strip()
         self.requests.append(f"{self.client_address[1]} {self.command} /{path} {requested}")
         behaviour, slash, rest = path.partition("/")
-        if not slash or behaviour not in BEHAVIOURS:
+        is_known = behaviour in BEHAVIOURS or re.fullmatch(r"tag-[0-9]+", behaviour)
+        if not slash or not is_known:
             behaviour, rest = "", path
         if behaviour == "hang":
             self.wait()
@@ -114,6 +116,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.send_header("ETag", tag)
                 self.end_headers()
                 return
+        if behaviour.startswith("tag-"):
+            tag = '"' + "t" * (int(behaviour[4:]) - 2) + '"'
         if behaviour.startswith("huge"):
             size = HUGE
         first, last, status = 0, size - 1, 200

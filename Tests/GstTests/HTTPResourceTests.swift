@@ -26,6 +26,15 @@ import Testing
         #expect(try resource("etag/").entityTag?.hasPrefix("\"") == true)
     }
 
+    @Test(arguments: [(8_192, true), (8_193, false)]) func aHeaderOfUnheardLengthIsNone(length: Int, isTaken: Bool)
+        throws
+    {
+        let resource = try resource("tag-\(length)/")
+        #expect(resource.length == Int64(whole.count))
+        #expect((resource.entityTag?.utf8.count == length) == isTaken)
+        #expect((resource.entityTag == nil) == !isTaken)
+    }
+
     @Test(arguments: ["", "redirect/", "norange/", "nolength/", "lie/", "lie-range/", "huge/"])
     func anyPartIsRead(_ behaviour: String) throws {
         let resource = try resource(behaviour)

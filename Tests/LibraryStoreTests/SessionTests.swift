@@ -24,6 +24,20 @@ import Testing
         #expect(folder.log.isEmpty)
     }
 
+    @Test func aQueueThatIsTooLongIsCut() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(3, position: 7))
+        #expect(await store.close(deadline: .seconds(30)))
+        try folder.database { db in
+            let whole = try #require(try SessionTables.session(in: db, limit: 3))
+            #expect(whole.session.items.count == 3 && whole.problems.isEmpty)
+            let cut = try #require(try SessionTables.session(in: db, limit: 2))
+            #expect(cut.session.items == Array(whole.session.items.prefix(2)))
+            #expect(cut.problems == ["The queue in the journal has more than 2 items; the rest is left out."])
+        }
+    }
+
     /// As it was before the session knew what its current item was, and where picture in picture stood.
     @Test func aJournalOfTheFirstSchemaGoesOn() async throws {
         let folder = try JournalFolder()

@@ -77,6 +77,51 @@ import Testing
         #expect(DescriptionJSON.read(Array(text.utf8), name: "f").problems == [sentence])
     }
 
+    /// One step inside of ``DescriptionLimits``, and one outside; in what a client may say as well there are their own tests.
+    @Test(arguments: [
+        ("artist", DescriptionLimits.texts, "it has more than 1000 entries, the rest is left out"),
+        ("markers", DescriptionLimits.groups, "it has more than 100 entries, the rest is left out"),
+        ("chapters", 5_000, "it has more than 5000 entries, the rest is left out"),
+        ("depth", DescriptionLimits.customDepth, "it is nested deeper than 16, and is left out"),
+        ("values", DescriptionLimits.customValues, "it has more than 10000 values, and is left out"),
+        ("bytes", DescriptionLimits.customBytes, "it has more than 256 KiB of text, and is left out"),
+        ("artwork", DescriptionLimits.address, "a link in it is longer than 32768 bytes"),
+    ]) func whatIsTooMuchIsLeftOut(door: String, limit: Int, sentence: String) {
+        func list(_ element: String, _ count: Int) -> String {
+            "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
+        }
+        func text(_ size: Int) -> String {
+            switch door {
+            case "artist": "{\"artist\":\(list("\"a\"", size))}"
+            case "markers": "{\"markers\":\(list("{\"title\":\"t\"}", size))}"
+            case "chapters": "{\"chapters\":\(list("{\"start\":0}", size))}"
+            case "depth":
+                "{\"custom\":{\"k\":" + String(repeating: "[", count: size - 1)
+                    + String(repeating: "]", count: size - 1)
+                    + "}}"
+            case "values": "{\"custom\":{\"k\":\(list("0", size - 1))}}"
+            case "bytes": "{\"custom\":{\"k\":\"\(String(repeating: "x", count: size - 1))\"}}"
+            default: "{\"artwork\":\"http:\(String(repeating: "x", count: size - 5))\"}"
+            }
+        }
+        func reading(_ size: Int) -> DescriptionJSON.Reading {
+            var notes = SidecarNotes(
+                name: "f", source: "mediad", folder: SidecarFolder(Array("/media".utf8)), limits: ProbeLimits())
+            return DescriptionJSON.read(SidecarText(Array(text(size).utf8)), into: &notes)
+        }
+        #expect(reading(limit).problems == [])
+        let key = ["depth", "values", "bytes"].contains(door) ? "custom" : door
+        #expect(reading(limit + 1).problems == ["f, \(key): \(sentence)"])
+    }
+
+    /// What `mediactl inspect --json` found in a file can be given to the daemon.
+    @Test func whatIsFoundCanBeSent() {
+        #expect(ProbeLimits().chapters <= DescriptionLimits.marks)
+        #expect(ProbeLimits().text <= DescriptionLimits.text)
+        #expect(MediaProbe.largestImage > FLACPicture.largestCopied)
+        #expect(FLACPicture.largestCopied * 4 / 3 + 100 < DescriptionLimits.picture)
+    }
+
     @Test func aSidecarsReferencesStayInItsFolder() {
         var notes = SidecarNotes(
             name: "f", source: "mediad", folder: SidecarFolder(Array("/media".utf8)), limits: ProbeLimits())

@@ -1,4 +1,5 @@
 import DBusKit
+import Glibc
 import MediaProbe
 import Testing
 
@@ -7,6 +8,19 @@ import Testing
 @Suite struct DescriptionFileTests {
     private func read(_ text: String) throws -> [[String: DBusValue]] {
         try DescriptionFile(folder: LocalPath("/media"), source: "x.json").descriptions(Array(text.utf8))
+    }
+
+    @Test func aFileOfNobodysSizeIsRefused() throws {
+        let zeros = open("/dev/zero", O_RDONLY)
+        defer { close(zeros) }
+        let contents = try #require(StandardInput.readAll(zeros))
+        #expect(contents.count > StandardInput.largest && contents.count < StandardInput.largest + (1 << 20))
+        let failure = #expect(throws: Failure.self) {
+            try DescriptionFile(folder: nil, source: "x.json").descriptions(contents)
+        }
+        #expect(
+            failure?.message
+                == "x.json holds no descriptions of items: it is larger than 64 MiB; add them in several steps")
     }
 
     @Test func everyFieldHasItsType() throws {

@@ -153,6 +153,24 @@ import Testing
         #expect(try JSONDecoder().decode(Task.self, from: data).order == order)
     }
 
+    /// A line of 1,000 bytes is heard; one that goes on is not waited for.
+    @Test func oneWhoseLineHasNoEndIsEnded() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let events = Events()
+        var limits = Self.limits()
+        limits.line = 1_000
+        let script = #"echo $$ > "$1"; printf '%-999s\n' '{"progress":{"_0":0.5}}'; printf %1001s x; exec sleep 1000"#
+        let host = host(script, limits: limits, events)
+        host.perform(.start(1, Self.order()))
+        #expect(try events.next() == .started(1))
+        #expect(try events.next() == .reported(1, .progress(0.5)))
+        let pid = try worker()
+        #expect(try events.next(within: 20) == .ended(1))
+        #expect(isGone(pid))
+        #expect(
+            log.lines.contains { $0.contains("said more than 1000 bytes without the end of a line") }, "\(log.lines)")
+    }
+
     @Test func oneThatEndsUnheardIsNoReasonToEnd() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let events = Events()

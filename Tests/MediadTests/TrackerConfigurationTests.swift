@@ -111,4 +111,25 @@ import Testing
     @Test(arguments: ["'", "\"a", "a\\", "\"a\\"]) func whatIsNotClosedIsNoCommand(text: String) {
         #expect(CommandWords.split(text) == nil)
     }
+
+    /// One step inside of each limit of the file, and one outside.
+    @Test func whatIsThereTooOftenHasItsLine() {
+        func trackers(_ count: Int) -> String {
+            (0..<count).map { "[[tracker]]\ncommand = 'c'\nname = '\($0)'\n" }.joined()
+        }
+        func words(_ count: Int) -> String {
+            "[[chapter-words]]\nrecap = [" + Array(repeating: "'w'", count: count).joined(separator: ",") + "]"
+        }
+        func languages(_ count: Int) -> String {
+            "[chapters]\nlanguages = [" + Array(repeating: "'en'", count: count).joined(separator: ",") + "]"
+        }
+        func name(_ size: Int) -> String {
+            "[[tracker]]\ncommand = 'c'\nname = '\(String(repeating: "x", count: size))'"
+        }
+        for text in [trackers(32), words(1_000), languages(100), name(100)] { #expect(problems(text) == []) }
+        #expect(problems(trackers(33)) == ["97:3: there are more than 32 trackers: remove some"])
+        #expect(problems(words(1_001)) == ["1:3: chapter-words has 1001 words in all: 1000 is the most"])
+        #expect(problems(languages(101)) == ["2:13: chapters.languages has 101 languages: 100 is the most"])
+        #expect(problems(name(101)) == ["3:8: tracker.name must be one line of 1 to 100 characters"])
+    }
 }

@@ -92,15 +92,24 @@ enum SessionTables {
 
     /// The whole session.
     ///
+    /// - Parameter limit: items that a queue may have; those behind them are left out.
     /// - Returns: nil where no session was ever saved.
-    static func session(in db: Database) throws -> (session: StoredSession, problems: [String])? {
+    static func session(
+        in db: Database, limit: Int = Queue.limit
+    ) throws -> (session: StoredSession, problems: [String])? {
         guard let row = try sessionRow(in: db) else { return nil }
         var problems: [String] = []
         var items: [QueueItem] = []
-        items.reserveCapacity(max(0, min(row.itemCount, 1 << 20)))
+        items.reserveCapacity(max(0, min(row.itemCount, limit)))
         let coding = DetailsCoding()
         let cursor = try Row.fetchCursor(db, sql: "SELECT id, uri, details FROM queue ORDER BY place")
-        while let row = try cursor.next() { items.append(try item(row, coding: coding, problems: &problems)) }
+        while let row = try cursor.next() {
+            guard items.count < limit else {
+                problems.append("The queue in the journal has more than \(limit) items; the rest is left out.")
+                break
+            }
+            items.append(try item(row, coding: coding, problems: &problems))
+        }
 
         var shuffle: StoredSession.Shuffle?
         if let position = row.shuffleCursor,

@@ -15,6 +15,9 @@ public struct ProbeLimits: Hashable, Sendable {
     /// Seconds the whole may take.
     public var seconds = 5.0
 
+    /// Sentences kept about what is wrong: a hostile file has a problem in every part, and the log needs only the first.
+    public static let problems = 20
+
     public init() {}
 
     /// For files that this process has written itself, however large they are.

@@ -6,9 +6,6 @@ public final class MP4Boxes {
     public let bytes: ByteReader
     public private(set) var problems: [String] = []
 
-    /// A hostile file has a problem in every box; the log needs only the first of them.
-    private static let problemLimit = 20
-
     public init(_ bytes: ByteReader) { self.bytes = bytes }
 
     public var limits: ProbeLimits { bytes.limits }
@@ -23,7 +20,7 @@ public final class MP4Boxes {
     }
 
     public func note(_ problem: String) {
-        guard problems.count < Self.problemLimit, !problems.contains(problem) else { return }
+        guard problems.count < ProbeLimits.problems, !problems.contains(problem) else { return }
         problems.append(problem)
     }
 

@@ -13,7 +13,7 @@ public final class EBMLReader {
 
     /// Notes what is broken and goes on.
     public func note(_ problem: String) {
-        if problems.count < 50, !problems.contains(problem) { problems.append(problem) }
+        if problems.count < ProbeLimits.problems, !problems.contains(problem) { problems.append(problem) }
     }
 
     /// The element that begins at `offset`; its content need not be there.

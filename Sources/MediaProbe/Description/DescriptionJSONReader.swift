@@ -58,7 +58,7 @@ struct DescriptionJSONReader {
         case .requiredMedia(let path): return take(media(key, &object), path)
         case .text(let path): owner[keyPath: path] = text(key, &object)
         case .paragraphs(let path): owner[keyPath: path] = object.string(key).map { clipped($0) }
-        case .texts(let path): owner[keyPath: path] = object.strings(key)?.compactMap { notes.text($0) }
+        case .texts(let path): owner[keyPath: path] = texts(key, &object)
         case .number(let path): owner[keyPath: path] = object.integer(key)
         case .real(let path): owner[keyPath: path] = object.number(key)
         case .flag(let path): owner[keyPath: path] = object.flag(key) ?? false
@@ -81,21 +81,36 @@ struct DescriptionJSONReader {
         case .markers(let path): owner[keyPath: path] = groups(key, &object)
         case .segments(let path): owner[keyPath: path] = segments(key, &object)
         case .next(let path): owner[keyPath: path] = next(key, &object)
-        case .custom(let path): owner[keyPath: path] = object.object(key)?.members.mapValues { Self.value($0) }
+        case .custom(let path): owner[keyPath: path] = custom(key, &object)
         }
         return true
     }
 
-    private mutating func chapters(_ key: String, _ object: inout JSONObject) -> [Chapter]? {
-        bounded(key, &object)?.compactMap { chapter($0) }
+    private func texts(_ key: String, _ object: inout JSONObject) -> [String]? {
+        guard let texts = object.strings(key) else { return nil }
+        return bounded(texts, most: DescriptionLimits.texts, key, &object).compactMap { notes.text($0) }
     }
 
-    private func bounded(_ key: String, _ object: inout JSONObject) -> ArraySlice<JSONObject>? {
-        guard let objects = object.objects(key) else { return nil }
-        if objects.count > notes.limits.chapters {
-            object.note("it has more than \(notes.limits.chapters) entries, the rest is left out", key)
-        }
-        return objects.prefix(notes.limits.chapters)
+    private func custom(_ key: String, _ object: inout JSONObject) -> [String: DescriptionValue]? {
+        guard let custom = object.object(key)?.members.mapValues({ Self.value($0) }) else { return nil }
+        guard let refusal = DescriptionLimits.refusal(ofCustom: custom) else { return custom }
+        object.note("it \(refusal), and is left out", key)
+        return nil
+    }
+
+    private mutating func chapters(_ key: String, _ object: inout JSONObject) -> [Chapter]? {
+        marks(key, &object)?.compactMap { chapter($0) }
+    }
+
+    private func marks(_ key: String, _ object: inout JSONObject) -> ArraySlice<JSONObject>? {
+        object.objects(key).map { bounded($0, most: notes.limits.chapters, key, &object) }
+    }
+
+    private func bounded<Element>(
+        _ elements: [Element], most: Int, _ key: String, _ object: inout JSONObject
+    ) -> ArraySlice<Element> {
+        if elements.count > most { object.note("it has more than \(most) entries, the rest is left out", key) }
+        return elements.prefix(most)
     }
 
     private mutating func chapter(_ found: JSONObject) -> Chapter? {
@@ -113,9 +128,8 @@ struct DescriptionJSONReader {
     private mutating func titles(_ key: String, _ object: inout JSONObject) -> [ChapterTitle] {
         guard var languages = object.object(key) else { return [] }
         var titles: [ChapterTitle] = []
-        for language in languages.members.keys.sorted().prefix(SidecarNotes.mostTitles) {
-            // The longest tag that RFC 5646 asks for room for has 35 characters.
-            guard !language.isEmpty, language.utf8.count <= 64 else {
+        for language in languages.members.keys.sorted().prefix(DescriptionLimits.languages) {
+            guard !language.isEmpty, language.utf8.count <= LanguageMatching.longest else {
                 languages.note("it is no language", language)
                 continue
             }
@@ -127,7 +141,8 @@ struct DescriptionJSONReader {
     }
 
     private mutating func groups(_ key: String, _ object: inout JSONObject) -> [MarkerGroupDescription]? {
-        object.objects(key)?.map { found in
+        guard let objects = object.objects(key) else { return nil }
+        return bounded(objects, most: DescriptionLimits.groups, key, &object).map { found in
             var group = found
             var description = MarkerGroupDescription(title: "", markers: [])
             for key in group.members.keys.sorted() {
@@ -143,7 +158,7 @@ struct DescriptionJSONReader {
     }
 
     private mutating func segments(_ key: String, _ object: inout JSONObject) -> [SegmentDescription]? {
-        bounded(key, &object)?.compactMap { segment($0) }
+        marks(key, &object)?.compactMap { segment($0) }
     }
 
     private mutating func segment(_ found: JSONObject) -> SegmentDescription? {

@@ -53,7 +53,7 @@ struct FLACReader: ContainerReader {
         var artworkType: UInt32?
 
         mutating func note(_ what: String, _ error: ProbeError) {
-            guard findings.problems.count < 16 else { return }
+            guard findings.problems.count < ProbeLimits.problems else { return }
             findings.problems.append("\(what) cannot be read: \(error.message)")
         }
 

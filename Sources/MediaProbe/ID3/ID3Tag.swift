@@ -50,7 +50,7 @@ struct ID3Tag {
     private var limits: ProbeLimits { reader.limits }
 
     private mutating func note(_ what: String, _ error: ProbeError) {
-        guard findings.problems.count < 16 else { return }
+        guard findings.problems.count < ProbeLimits.problems else { return }
         findings.problems.append("\(what) cannot be read: \(error.message)")
     }
 

@@ -2,6 +2,11 @@ internal import FoundationEssentials
 public import MediaContainers
 
 extension JSONValue {
+    /// Arrays and objects of a stranger's text inside of one another.
+    public static let deepest = 32
+    /// Values of a stranger's text.
+    public static let mostParts = 200_000
+
     /// From text that somebody else wrote, in UTF-8.
     ///
     /// Foundation's decoder takes 512 levels and needs seconds for them, so what is nested too deeply or has too many
@@ -10,7 +15,7 @@ extension JSONValue {
     /// - Parameters:
     ///   - depth: arrays and objects inside of one another.
     ///   - parts: values in all.
-    public init(parsing bytes: [UInt8], depth: Int = 32, parts: Int = 200_000) throws(ProbeError) {
+    public init(parsing bytes: [UInt8], depth: Int = deepest, parts: Int = mostParts) throws(ProbeError) {
         // A zero is in no JSON text but in one of another encoding, in which the brackets cannot be counted by byte.
         guard !bytes.contains(0) else { throw .malformed("it is no JSON in UTF-8") }
         try Self.check(bytes, depth: depth, parts: parts)

@@ -132,9 +132,10 @@ final class MatroskaXMLReader: XMLParserDelegate {
             // The newer element counts alone (RFC 9559, ChapLanguageBCP47); English is the older one's default.
             let legacy = (ended.legacy.isEmpty ? ["eng"] : ended.legacy).map { LanguageCode.bcp47($0) }
             guard let title = notes.text(ended.text) else { return }
-            let room = SidecarNotes.mostTitles - atoms[atoms.count - 1].chapter.titles.count
+            let room = DescriptionLimits.languages - atoms[atoms.count - 1].chapter.titles.count
             atoms[atoms.count - 1].chapter.titles += (ended.tags.isEmpty ? legacy : ended.tags).prefix(max(0, room))
-                .filter { $0.utf8.count <= 64 }.map { ChapterTitle(title, language: $0.isEmpty ? "und" : $0) }
+                .filter { $0.utf8.count <= LanguageMatching.longest }
+                .map { ChapterTitle(title, language: $0.isEmpty ? "und" : $0) }
         default: break
         }
     }

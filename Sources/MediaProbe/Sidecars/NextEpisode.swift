@@ -7,7 +7,7 @@ internal import PlayerCore
 /// signs and spaces. Samples, trailers and extras are none.
 enum NextEpisode {
     /// Files of a folder that are looked at.
-    private static let most = 20_000
+    private static let most = SidecarFinder.mostFiles
     private static let extensions: Set<String> = [
         "mkv", "webm", "mp4", "m4v", "mov", "avi", "ts", "m2ts", "mpg", "mpeg", "ogv", "wmv", "flv", "mp3", "m4a",
         "m4b",

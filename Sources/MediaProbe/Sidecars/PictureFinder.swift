@@ -12,7 +12,7 @@ struct PictureFinder {
     static let extensions = ["jpg", "jpeg", "png", "webp"]
     private static let folderNames = ["folder", "cover", "poster"]
     /// Files of a folder that are looked at; in a larger one only the usual spellings are found.
-    private static let most = 20_000
+    private static let most = SidecarFinder.mostFiles
 
     private let item: [UInt8]
     private let folder: [UInt8]

@@ -12,6 +12,8 @@ internal import PlayerCore
 struct SidecarFinder {
     /// Larger sidecars are left out.
     static let largest: Int64 = 8 << 20
+    /// Files of a folder that are looked at.
+    static let mostFiles = 20_000
 
     private let item: [UInt8]
     private let limits: ProbeLimits

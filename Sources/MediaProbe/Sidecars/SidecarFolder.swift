@@ -3,9 +3,6 @@ internal import PlayerCore
 
 /// The folder of an item, which nothing that a sidecar says may leave.
 struct SidecarFolder: Sendable {
-    /// Longer references are dropped; what a browser takes at most. Pictures inside of `data:` may be as long as a file.
-    private static let longest = 32 << 10
-
     /// Absolute, without a slash at the end but for the root.
     let path: [UInt8]
 
@@ -27,7 +24,8 @@ struct SidecarFolder: Sendable {
             throw .malformed("it names nothing")
         }
         let scheme = Self.scheme(of: text)
-        guard scheme == "data" || text.utf8.count <= Self.longest else { throw .tooMuch("a link in it is too long") }
+        let longest = DescriptionLimits.longest(address: text)
+        guard text.utf8.count <= longest else { throw .tooMuch("a link in it is longer than \(longest) bytes") }
         switch scheme {
         case "http", "https", "data": return text
         case "file": return try inside(Self.path(ofFileURI: text), text: text)
@@ -45,7 +43,7 @@ struct SidecarFolder: Sendable {
 
     /// The same for what is to be played: its other schemes are a matter of the configuration.
     func resolvedMedia(_ reference: String) throws(ProbeError) -> String {
-        let text = SidecarText.clean(reference, limit: Self.longest) ?? ""
+        let text = SidecarText.clean(reference, limit: DescriptionLimits.address) ?? ""
         if let scheme = Self.scheme(of: text), scheme != "file", scheme != "data" { return text }
         return try resolved(reference)
     }

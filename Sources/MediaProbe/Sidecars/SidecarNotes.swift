@@ -6,9 +6,6 @@ struct SidecarNotes {
     /// Enough to see what is wrong; a file of another kind breaks its rules in every line.
     private static let sentences = 10
 
-    /// Languages that a chapter may have titles in.
-    static let mostTitles = 100
-
     /// The file's name, for the sentences.
     let name: String
     /// What the ``Chapter/source`` of its chapters and the ``SegmentProposal/source`` of its segments is.

@@ -61,7 +61,7 @@ enum SponsorBlockSegments {
     private static func kind(of category: String) -> SegmentKind? {
         if let kind = kinds[category] { return kind }
         let isName = category.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
-        return isName && category.utf8.count <= 40 ? SegmentKind(rawValue: "custom:" + category) : nil
+        return isName ? SegmentKind(rawValue: "custom:" + category) : nil
     }
 
     private static func times(_ object: inout JSONObject) -> (start: MediaTime, end: MediaTime)? {

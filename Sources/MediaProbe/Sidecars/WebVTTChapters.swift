@@ -156,7 +156,8 @@ enum WebVTTChapters {
                 guard let colon = line.text.firstIndex(of: ":") else { continue }
                 let value = line.text[line.text.index(after: colon)...].filter { !$0.isWhitespace }
                 switch line.text[..<colon].lowercased() {
-                case "language" where !value.isEmpty && value.utf8.count <= 35: language = LanguageCode.bcp47(value)
+                case "language" where !value.isEmpty && value.utf8.count <= LanguageMatching.longest:
+                    language = LanguageCode.bcp47(value)
                 case "kind": saysChapters = value.lowercased() == "chapters"
                 default: break
                 }

@@ -1,3 +1,5 @@
+internal import PlayerCore
+
 /// Languages as containers write them down, as BCP 47 tags (RFC 5646).
 enum LanguageCode {
     /// A normalised BCP 47 tag for an ISO 639 code of two or three letters (terminological or bibliographic), such a code
@@ -7,7 +9,9 @@ enum LanguageCode {
     /// empty, no tag by its form, or says that the language is not known (`und`, `mis`).
     static func bcp47(_ code: String) -> String {
         let parts = code.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
-        guard code.utf8.count <= longest, parts.allSatisfy(isSubtag), let first = parts.first else { return "und" }
+        guard code.utf8.count <= LanguageMatching.longest, parts.allSatisfy(isSubtag), let first = parts.first else {
+            return "und"
+        }
         if first == "x" || first == "i" { return parts.count > 1 ? parts.joined(separator: "-") : "und" }
         guard first.utf8.count >= 2, first.allSatisfy(\.isLetter) else { return "und" }
         let language = replaced[first] ?? shorter[first] ?? first
@@ -32,9 +36,6 @@ enum LanguageCode {
         }
         return "\(language)-\(letters == "UK" ? "GB" : letters)"
     }
-
-    /// No registered tag comes near it.
-    private static let longest = 64
 
     private static func isSubtag(_ part: String) -> Bool {
         (1...8).contains(part.utf8.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

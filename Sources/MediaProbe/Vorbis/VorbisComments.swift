@@ -11,6 +11,7 @@ struct VorbisComments {
 
     /// Names are words.
     private static let longestName = 256
+    private static let mostPictures = 16
 
     /// - Parameter bytes: from the vendor's length on, as far as there are any.
     init(_ bytes: ArraySlice<UInt8>, limits: ProbeLimits) {
@@ -145,7 +146,7 @@ struct VorbisComments {
     ///
     /// - Throws: ``ProbeError/tooMuch(_:)`` where it is larger than ``FLACPicture/largestCopied``.
     func picture() throws(ProbeError) -> ImageSource? {
-        let pictures = comments.lazy.filter { $0.name == "METADATA_BLOCK_PICTURE" }.prefix(16)
+        let pictures = comments.lazy.filter { $0.name == "METADATA_BLOCK_PICTURE" }.prefix(Self.mostPictures)
         var found: FLACPicture?
         for (_, value) in pictures where found?.type != 3 {
             guard let picture = try FLACPicture(base64: value) else { continue }

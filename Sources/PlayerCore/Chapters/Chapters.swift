@@ -260,6 +260,10 @@ struct Chapters: CommandedFeature, ListeningFeature {
 
     /// Publishes the chapters anew in the language that serves best.
     private mutating func setPreferredLanguages(_ languages: [String]) -> Result<CommandReply, CommandRefusal> {
+        guard languages.count <= DescriptionLimits.languages else {
+            return .failure(
+                .invalid("These are \(languages.count) languages: prefer \(DescriptionLimits.languages) at most."))
+        }
         for language in languages where !LanguageMatching.isTag(language) {
             return .failure(.invalid("'\(language.prefix(40))' is no language tag; write them as in en or fr-CH."))
         }
@@ -275,6 +279,11 @@ struct Chapters: CommandedFeature, ListeningFeature {
         var fields = item.description.details?.fields ?? MediaDetails.Fields()
         var groups = (fields.markers ?? scene.facts.findings?.sidecar?.markers ?? []).filter { $0.title != title }
         if !markers.isEmpty {
+            guard groups.count < DescriptionLimits.groups else {
+                return .failure(
+                    .notPossible(
+                        "The item has \(groups.count) groups of markers already; set one without any to remove it."))
+            }
             let group = MarkerGroupDescription(title: title, markers: markers)
             groups.insert(group, at: title.isEmpty ? 0 : groups.endIndex)
         }

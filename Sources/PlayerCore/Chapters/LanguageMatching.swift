@@ -14,8 +14,12 @@ public enum LanguageMatching {
         left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
     }
 
+    /// UTF-8 bytes of a language tag; no registered one comes near it. RFC 5646 asks for room for 35 (section 4.4.1).
+    public static let longest = 64
+
     /// Whether a text has the form of a BCP 47 tag: letters and digits in groups of one to eight, joined by hyphens.
     public static func isTag(_ text: String) -> Bool {
+        guard text.utf8.count <= longest else { return false }
         let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
         return !text.isEmpty
             && subtags.allSatisfy { subtag in

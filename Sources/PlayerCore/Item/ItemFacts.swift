@@ -1,5 +1,8 @@
 /// What the engine has told about an item so far.
 struct ItemFacts: Sendable {
+    /// Files of subtitles that may be added: each is a pipeline of its own beside the item's.
+    static let mostAddedSubtitles = 100
+
     /// Pre-rolled: it could start, and what follows here is what the pipeline says rather than what is remembered.
     var isPrepared = false
     var duration: MediaTime?
@@ -12,6 +15,8 @@ struct ItemFacts: Sendable {
     var aspect: AspectRatio?
     var tags = MediaTags()
     var tracks = TrackSet()
+    /// Files that clients added.
+    var addedSubtitles = 0
     /// Nil until they are read.
     var findings: ItemFindings?
 

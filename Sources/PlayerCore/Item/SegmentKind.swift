@@ -2,11 +2,14 @@
 public struct SegmentKind: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
-    /// Nil for a word that the contract does not have: it has ten, and `custom:` with any name behind it.
+    /// UTF-8 bytes of a kind, `custom:` included.
+    public static let longest = 64
+
+    /// Nil for a word that the contract does not have: it has ten, and `custom:` with any name behind it that is no
+    /// longer than ``longest``.
     public init?(rawValue: String) {
-        guard Self.named.contains(rawValue) || (rawValue.hasPrefix("custom:") && rawValue.utf8.count > 7) else {
-            return nil
-        }
+        let isCustom = rawValue.hasPrefix("custom:") && (8...Self.longest).contains(rawValue.utf8.count)
+        guard isCustom || Self.named.contains(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 

@@ -40,7 +40,7 @@ extension Playback {
     mutating func insert(
         _ descriptions: [MediaDescription], at index: UInt32
     ) -> Result<CommandReply, CommandRefusal> {
-        if let refusal = Self.refusal(of: descriptions) { return .failure(refusal) }
+        if let refusal = Self.refusal(of: descriptions, beside: queue.items.count) { return .failure(refusal) }
         guard !descriptions.isEmpty else { return .success(.items([])) }
         let wasEmpty = queue.items.isEmpty
         let index = min(Int(index), queue.items.count)
@@ -158,7 +158,13 @@ extension Playback {
     /// Ids before this one were given to items that are in no queue yet.
     mutating func noteReserved(before id: UInt64) { queue.noteReserved(before: id) }
 
-    static func refusal(of descriptions: [MediaDescription]) -> CommandRefusal? {
+    /// Why these cannot be in the queue; nil where they can.
+    ///
+    /// - Parameter count: how many items stay beside them.
+    static func refusal(of descriptions: [MediaDescription], beside count: Int = 0) -> CommandRefusal? {
+        guard count + descriptions.count <= Queue.limit else {
+            return .notPossible("A queue has \(Queue.limit) items at most; add fewer, or remove some first.")
+        }
         guard descriptions.contains(where: { $0.uri.isEmpty }) else { return nil }
         return .invalid("An item needs a URI, such as file:///home/me/film.mkv; this one is empty.")
     }
@@ -197,6 +203,11 @@ extension Playback {
     mutating func addSubtitles(_ uri: String) -> Result<CommandReply, CommandRefusal> {
         guard !uri.isEmpty else { return .failure(.invalid("The subtitles need a URI; this one is empty.")) }
         guard let generation else { return .failure(Self.nothingPlays) }
+        guard facts.addedSubtitles < ItemFacts.mostAddedSubtitles else {
+            return .failure(
+                .notPossible("The item has \(facts.addedSubtitles) added files of subtitles already; select one."))
+        }
+        facts.addedSubtitles += 1
         perform(.addSubtitles(generation, uri))
         return .success(.done)
     }

@@ -25,7 +25,11 @@ extension Playback {
     mutating func resume(
         _ uri: String, _ recollection: Recollection, now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
-        if let refusal = Self.refusal(of: [MediaDescription(uri: uri)]) { return .failure(refusal) }
+        let known = queue.items.firstIndex { $0.description.uri == uri }
+        let description = MediaDescription(uri: uri)
+        if let refusal = Self.refusal(of: [description], beside: known == nil ? queue.items.count : 0) {
+            return .failure(refusal)
+        }
         beginAnew()
         let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
         if queue.current?.description.uri == uri, generation != nil {
@@ -34,11 +38,11 @@ extension Playback {
             return .success(.position(position(at: now)))
         }
         let index: Int
-        if let known = queue.items.firstIndex(where: { $0.description.uri == uri }) {
+        if let known {
             index = known
         } else {
             index = queue.items.count
-            queue.insert([MediaDescription(uri: uri)], at: index)
+            queue.insert([description], at: index)
             notify(.itemsChanged(from: index, removed: 0, inserted: 1))
         }
         leaveCurrent(.idle)

@@ -11,6 +11,9 @@ struct Proposals: CommandedFeature, ListeningFeature {
         }
     }
 
+    /// Tickets that all clients may hold together.
+    static let mostInhibitors = 100
+
     /// What the proposal is made from; it is made anew when any of it changes.
     private struct Source: Hashable, Sendable {
         var item: ItemID?
@@ -282,8 +285,9 @@ struct Proposals: CommandedFeature, ListeningFeature {
 
     /// - Returns: a ticket to be given back.
     private mutating func inhibit(_ who: String) -> Result<CommandReply, CommandRefusal> {
-        guard inhibitors.count < 100 else {
-            return .failure(.notPossible("There are 100 inhibitors already; release one first."))
+        guard inhibitors.count < Self.mostInhibitors else {
+            return .failure(
+                .notPossible("There are \(Self.mostInhibitors) inhibitors already; release one first."))
         }
         lastTicket += 1
         inhibitors[lastTicket] = who

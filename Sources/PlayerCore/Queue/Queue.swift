@@ -6,6 +6,9 @@ public enum Direction: Hashable, Sendable { case forward, backward }
 /// A queue with items always has a current one. Looking ahead, stepping and going to an item cost the same for ten items
 /// and for 100,000; an edit costs one pass. Ids are counted up and never used again.
 public struct Queue: Sendable {
+    /// Items that it may have; the largest collections of music have fewer.
+    public static let limit = 500_000
+
     public private(set) var items: [QueueItem] = [] { didSet { revision += 1 } }
     /// Counted up with each edit of the items, of the order of playing and of which is current; never down.
     public private(set) var revision: UInt64 = 0

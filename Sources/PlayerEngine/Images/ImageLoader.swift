@@ -89,14 +89,16 @@ struct ImageLoader {
 /// What a picture may cost.
 struct ImageBounds: Hashable, Sendable {
     /// Of its file.
-    var bytes = 10 << 20
+    var bytes = EngineConfiguration.largestImage
     /// For fetching it, and for decoding it again.
     var seconds: UInt32 = 10
     /// Pixels of its width and of its height.
-    var side = 8_192
+    var side = ImageBounds.longestSide
     /// Whether `http:` and `https:` pictures are fetched at all.
     var fetches = true
     var userAgent: String?
+
+    static let longestSide = 8_192
 }
 
 extension PlaybackFault {

@@ -84,6 +84,7 @@ final class ChaptersFace: BusFace {
                 "BestMatching", in: [BusArgument("languages", "as")], out: [BusArgument("chapters", "a(xxsa{sv})")]
             ) { [self] (arguments: [DBusValue]) throws(DBusError) in
                 let languages = arguments[0].asStringArray ?? []
+                try FieldReader.check(languages.count, at: "languages", most: DescriptionLimits.languages)
                 return [written { $0.bestMatching(languages) }]
             },
             BusMethod(
@@ -104,6 +105,7 @@ final class ChaptersFace: BusFace {
             answering: { [self] call in
                 commands.send(from: .program, call.reply) { () throws(DBusError) in
                     let title = call.arguments[0].asString ?? ""
+                    try FieldReader.check(title, at: "title")
                     return .chapters(.setMarkers(title: title, try MarkerReader.markers(call.arguments[1])))
                 }
             })

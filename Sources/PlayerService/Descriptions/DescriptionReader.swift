@@ -3,9 +3,6 @@ internal import PlayerCore
 
 /// Descriptions as clients send them; an unknown key or a wrong type is refused by name, and nothing is taken.
 struct DescriptionReader {
-    /// Objects and lists inside of one another in `custom`, itself included.
-    private static let deepestCustom = 16
-
     /// The URI schemes that are taken.
     let schemes: [String]
 
@@ -14,6 +11,7 @@ struct DescriptionReader {
         guard case .array(_, let elements) = value.unwrapped else {
             throw DBusError(.invalidArgs, "items is a list of descriptions")
         }
+        try FieldReader.check(elements.count, at: "items", most: Queue.limit)
         var descriptions: [MediaDescription] = []
         descriptions.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
@@ -49,15 +47,15 @@ struct DescriptionReader {
     ) throws(DBusError) {
         guard let known else { throw field.unknown }
         switch known.kind {
-        case .text(let path), .paragraphs(let path), .location(let path), .link(let path):
-            owner[keyPath: path] = try field.text()
+        case .text(let path), .paragraphs(let path): owner[keyPath: path] = try field.text()
+        case .location(let path), .link(let path): owner[keyPath: path] = try field.location()
         case .texts(let path): owner[keyPath: path] = try field.texts()
         case .number(let path): owner[keyPath: path] = try field.number()
         case .real(let path): owner[keyPath: path] = try field.real()
         case .flag(let path): owner[keyPath: path] = try field.flag()
         case .level(let path): owner[keyPath: path] = UInt32(clamping: try field.number())
         case .time(let path): owner[keyPath: path] = try field.time()
-        case .picture(let path): owner[keyPath: path] = .uri(try field.text())
+        case .picture(let path): owner[keyPath: path] = .uri(try field.location())
         case .requiredText(let path): owner[keyPath: path] = try field.text()
         case .requiredTime(let path): owner[keyPath: path] = try field.time()
         case .requiredMedia(let path):
@@ -65,7 +63,10 @@ struct DescriptionReader {
         case .title(let path): owner[keyPath: path] = [ChapterTitle(try field.text())]
         case .titles(let path):
             var titles: [ChapterTitle] = []
-            for title in try field.fields() { titles.append(ChapterTitle(try title.text(), language: title.key)) }
+            for title in try field.fields(most: DescriptionLimits.languages) {
+                try FieldReader.check(title.key, at: field.key, longest: LanguageMatching.longest)
+                titles.append(ChapterTitle(try title.text(), language: title.key))
+            }
             owner[keyPath: path] = ChapterTitle.list(title: owner[keyPath: path].first?.text, titles: titles)
         case .source: throw field.unknown
         case .chapters(let path, let address):
@@ -74,11 +75,16 @@ struct DescriptionReader {
             } else {
                 owner[keyPath: path] = try field.objects(chapter)
             }
-        case .markers(let path): owner[keyPath: path] = try field.objects(group)
+        case .markers(let path): owner[keyPath: path] = try field.objects(most: DescriptionLimits.groups, group)
         case .segments(let path): owner[keyPath: path] = try field.objects(segment)
         case .next(let path):
             owner[keyPath: path] = try object(field, NextDescription(uri: ""), NextDescription.table)
-        case .custom(let path): owner[keyPath: path] = try Self.members(of: field.object(), depth: 1)
+        case .custom(let path):
+            let custom = try Self.members(of: field.object())
+            if let refusal = DescriptionLimits.refusal(ofCustom: custom) {
+                throw DBusError(.invalidArgs, "'custom' \(refusal)")
+            }
+            owner[keyPath: path] = custom
         }
     }
 
@@ -127,31 +133,24 @@ struct DescriptionReader {
         return group
     }
 
-    /// - Parameter depth: of the object itself.
-    private static func members(
-        of object: [String: DBusValue], depth: Int
-    ) throws(DBusError) -> [String: DescriptionValue] {
+    private static func members(of object: [String: DBusValue]) throws(DBusError) -> [String: DescriptionValue] {
         var members: [String: DescriptionValue] = [:]
-        for (key, value) in object { members[key] = try Self.value(value, depth: depth + 1) }
+        for (key, value) in object { members[key] = try Self.value(value) }
         return members
     }
 
-    private static func value(_ value: DBusValue, depth: Int) throws(DBusError) -> DescriptionValue {
-        // Lists need more containers on the way out than on the way in: one item that is too deep to be sent back would
-        // keep the whole queue from being read.
-        guard depth <= deepestCustom else {
-            throw DBusError(.invalidArgs, "'custom' is nested deeper than \(deepestCustom)")
-        }
+    /// D-Bus itself bounds how deep this goes.
+    private static func value(_ value: DBusValue) throws(DBusError) -> DescriptionValue {
         switch value.unwrapped {
         case .boolean(let value): return .bool(value)
         case .double(let value): return .number(value)
         // D-Bus has no null; the root path is its usual stand-in.
         case .objectPath("/"): return .null
         case .string(let text), .objectPath(let text), .signature(let text): return .string(text)
-        case .dictionary: return .object(try members(of: value.asDictionary ?? [:], depth: depth))
+        case .dictionary: return .object(try members(of: value.asDictionary ?? [:]))
         case .array, .structure, .bytes:
             var elements: [DescriptionValue] = []
-            for element in value.asArray ?? [] { elements.append(try Self.value(element, depth: depth + 1)) }
+            for element in value.asArray ?? [] { elements.append(try Self.value(element)) }
             return .list(elements)
         case .byte, .int16, .uint16, .int32, .uint32, .int64, .uint64:
             return value.asInt64.map { .integer($0) } ?? .number(value.asDouble ?? 0)

@@ -29,6 +29,14 @@ struct FieldReader {
 
     func text() throws(DBusError) -> String {
         guard case .string(let text) = value else { throw wrong("a string (s)") }
+        try Self.check(text, at: place)
+        return text
+    }
+
+    /// An address; the bytes of a picture may be in it.
+    func location() throws(DBusError) -> String {
+        guard case .string(let text) = value else { throw wrong("a string (s)") }
+        try Self.check(text, at: place, longest: DescriptionLimits.longest(address: text))
         return text
     }
 
@@ -40,6 +48,8 @@ struct FieldReader {
 
     func texts() throws(DBusError) -> [String] {
         guard let texts = value.asStringArray else { throw wrong("a list of strings (as)") }
+        try Self.check(texts.count, at: place, most: DescriptionLimits.texts)
+        for text in texts { try Self.check(text, at: place) }
         return texts
     }
 
@@ -86,8 +96,12 @@ struct FieldReader {
     }
 
     /// The object's fields, each named with its place.
-    func fields() throws(DBusError) -> [FieldReader] {
-        try object().sorted { $0.key < $1.key }.map { FieldReader($0.key, $0.value, in: place) }
+    ///
+    /// - Parameter most: how many there may be, where their names are not all known.
+    func fields(most: Int = .max) throws(DBusError) -> [FieldReader] {
+        let object = try object()
+        try Self.check(object.count, at: place, most: most)
+        return object.sorted { $0.key < $1.key }.map { FieldReader($0.key, $0.value, in: place) }
     }
 
     /// The elements of a list that is an argument or a property, each read with its place, `segments[3]`.
@@ -95,19 +109,42 @@ struct FieldReader {
         of value: DBusValue, named name: String,
         _ read: (_ element: DBusValue, _ place: String) throws(DBusError) -> Element
     ) throws(DBusError) -> [Element] {
+        let array = value.asArray ?? []
+        try check(array.count, at: name, most: DescriptionLimits.marks)
         var elements: [Element] = []
-        for (index, element) in (value.asArray ?? []).enumerated() {
+        for (index, element) in array.enumerated() {
             elements.append(try read(element, "\(name)[\(index)]"))
         }
         return elements
     }
 
-    func objects<Element>(_ read: (FieldReader) throws(DBusError) -> Element) throws(DBusError) -> [Element] {
+    func objects<Element>(
+        most: Int = DescriptionLimits.marks, _ read: (FieldReader) throws(DBusError) -> Element
+    ) throws(DBusError) -> [Element] {
         guard let array = value.asArray else { throw wrong("a list of objects (aa{sv})") }
+        try Self.check(array.count, at: place, most: most)
         var elements: [Element] = []
         for (index, element) in array.enumerated() {
             elements.append(try read(FieldReader("\(place)[\(index)]", element)))
         }
         return elements
+    }
+
+    // MARK: How much
+
+    /// - Parameter place: as the refusal names it.
+    static func check(
+        _ text: String, at place: String, longest: Int = DescriptionLimits.text
+    ) throws(DBusError) {
+        guard text.utf8.count > longest else { return }
+        throw DBusError(
+            .invalidArgs, "'\(MediaURI.shortened(place))' is longer than \(longest) bytes: send a shorter one")
+    }
+
+    /// - Parameter place: as the refusal names it.
+    static func check(_ count: Int, at place: String, most: Int) throws(DBusError) {
+        guard count > most else { return }
+        throw DBusError(
+            .invalidArgs, "'\(MediaURI.shortened(place))' has \(count) entries: send \(most) at most")
     }
 }

@@ -3,6 +3,10 @@ internal import PlayerCore
 
 /// What a client wants of an export, checked.
 struct ExportOptions {
+    /// UTF-8 bytes of the file's path: Linux's PATH_MAX, with room for the ending of a file that is not done.
+    static let longestPath = 4_000
+    static let longestPreset = 64
+
     private var preset = "passthrough"
     private var ranges: [(start: MediaTime, end: MediaTime)] = []
     private var keepsChapters = true
@@ -25,7 +29,7 @@ struct ExportOptions {
             }
         }
         if preset.isEmpty { preset = "passthrough" }
-        guard preset.utf8.count <= 64, preset.utf8.allSatisfy(Self.isOfName) else {
+        guard preset.utf8.count <= Self.longestPreset, preset.utf8.allSatisfy(Self.isOfName) else {
             throw DBusError(
                 .invalidArgs, "'\(MediaURI.shortened(preset))' is no preset: Presets() lists those that there are.")
         }
@@ -38,8 +42,8 @@ struct ExportOptions {
                 .invalidArgs,
                 "'\(MediaURI.shortened(path))' is no absolute path of a file: send one, as in /home/me/clip.mkv")
         }
-        guard path.utf8.count < 4_000 else {
-            throw DBusError(.invalidArgs, "The path is longer than 4,000 bytes: choose a shorter one.")
+        guard path.utf8.count <= Self.longestPath else {
+            throw DBusError(.invalidArgs, "The path is longer than \(Self.longestPath) bytes: choose a shorter one.")
         }
         var request = ExportRequest(path: path, method: .init(preset: preset))
         request.ranges = ranges.map { .init(start: $0.start, end: $0.end) }
@@ -69,6 +73,7 @@ struct ExportOptions {
         let wrong = DBusError(
             .invalidArgs, "The option ranges is an array of pairs of times, a(xx), in microseconds of the item.")
         guard let elements = value.asArray else { throw wrong }
+        try FieldReader.check(elements.count, at: "ranges", most: ExportRanges.limit)
         var ranges: [(start: MediaTime, end: MediaTime)] = []
         for element in elements {
             guard let pair = element.asArray, pair.count == 2, let start = pair[0].asInt64, let end = pair[1].asInt64
@@ -82,6 +87,7 @@ struct ExportOptions {
         guard let words = value.asStringArray else {
             throw DBusError(.invalidArgs, "The option without is an array of kinds of segments.")
         }
+        try FieldReader.check(words.count, at: "without", most: SegmentReader.mostKinds)
         var kinds: Set<SegmentKind> = []
         for word in words {
             guard let kind = SegmentKind(rawValue: word) else {

@@ -12,7 +12,9 @@ enum HistoryWriter {
             "played": .boolean(entry.isPlayed),
         ]
         // A part of an address is another address: one that no client could send back is left out.
-        if entry.uri.utf8.count <= MediaURI.limit { values["uri"] = text(entry.uri, limit: MediaURI.limit) }
+        if entry.uri.utf8.count <= DescriptionLimits.address {
+            values["uri"] = text(entry.uri, limit: DescriptionLimits.address)
+        }
         values["title"] = entry.title.flatMap { text($0) }
         values["series"] = entry.series.flatMap { text($0) }
         values["season"] = entry.season.map { .int32($0) }

@@ -4,6 +4,9 @@ internal import PlayerCore
 /// `org.mpris.MediaPlayer2.TrackList`: the window around the current item.
 @BusActor
 final class TrackListFace: BusFace {
+    /// Tracks whose metadata one call answers; playerctl and desktops ask for a screenful.
+    private static let mostTracks = 1_000
+
     private static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
     let path = BusObject.mpris
@@ -81,7 +84,7 @@ final class TrackListFace: BusFace {
 
     /// Unknown ids are left out: they may have been removed a moment ago.
     private func metadata(of paths: [DBusValue]) -> [[String: DBusValue]] {
-        let wanted = paths.prefix(1_000).compactMap { $0.asObjectPath.flatMap(TrackPath.id) }
+        let wanted = paths.prefix(Self.mostTracks).compactMap { $0.asObjectPath.flatMap(TrackPath.id) }
         var known = Dictionary(uniqueKeysWithValues: window.items.map { ($0.id, $0) })
         let missing = Set(wanted).subtracting(known.keys)
         // The queue is walked once, however many are looked for.

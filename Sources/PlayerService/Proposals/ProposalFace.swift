@@ -108,6 +108,12 @@ final class ProposalFace: BusFace {
     /// A client that leaves the bus inhibits nothing any more.
     private func inhibit(_ call: BusCall) {
         let who = call.arguments[0].asString ?? ""
+        do throws(DBusError) {
+            try FieldReader.check(who, at: "who", longest: BusText.longestName)
+            try FieldReader.check(call.arguments[1].asString ?? "", at: "why", longest: BusText.longestName)
+        } catch {
+            return call.reply.fail(error)
+        }
         let client = call.sender
         let bond = clients.whenGone(client) { [weak self] in
             guard let self else { return }

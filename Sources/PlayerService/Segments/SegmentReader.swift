@@ -3,6 +3,9 @@ internal import PlayerCore
 
 /// Segments and policies as clients send them; what is wrong is refused by name, and nothing is taken.
 enum SegmentReader {
+    /// Kinds that one request may name: there are ten, and custom ones.
+    static let mostKinds = 100
+
     /// Segments of the type `a(xxsa{sv})`.
     static func segments(_ value: DBusValue) throws(DBusError) -> [SegmentDescription] {
         try FieldReader.elements(of: value, named: "segments", segment)
@@ -34,6 +37,7 @@ enum SegmentReader {
         guard case .dictionary(_, let entries) = value.unwrapped else {
             throw DBusError(.invalidArgs, "Policies is a dictionary of kinds and actions (a{ss})")
         }
+        try FieldReader.check(entries.count, at: "Policies", most: mostKinds)
         for entry in entries {
             let kind = try kind(entry.key.asString ?? "", place: "Policies")
             let action = try action(entry.value.asString ?? "", place: "Policies[\(kind.rawValue)]")

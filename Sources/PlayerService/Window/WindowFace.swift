@@ -132,6 +132,9 @@ final class WindowFace: BusFace {
     /// The newest one counts; who leaves the bus answers no more. An empty name takes it back.
     private func registerInterface(_ call: BusCall) {
         let who = call.arguments[0].asString ?? ""
+        do throws(DBusError) { try FieldReader.check(who, at: "who", longest: BusText.longestName) } catch {
+            return call.reply.fail(error)
+        }
         let client = call.sender
         guard !who.isEmpty else {
             registered = nil

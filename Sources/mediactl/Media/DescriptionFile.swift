@@ -35,6 +35,9 @@ struct DescriptionFile {
 
     /// One description, a list of them, or one a line.
     func descriptions(_ contents: [UInt8]) throws(Failure) -> [[String: DBusValue]] {
+        guard contents.count <= StandardInput.largest else {
+            throw invalid("it is larger than \(StandardInput.largest >> 20) MiB; add them in several steps")
+        }
         let documents: [JSONValue]
         if let document = try? JSONDecoder().decode(JSONValue.self, from: Data(contents)) {
             if case .array(let elements) = document { documents = elements } else { documents = [document] }

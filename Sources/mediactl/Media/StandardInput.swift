@@ -5,12 +5,16 @@ enum StandardInput {
     /// So much is looked at to tell names from media.
     private static let sampleSize = 4096
 
-    /// Everything until the end; what was read so far if reading fails.
+    /// Bytes of a text that mediactl reads as a whole: no message on D-Bus takes more.
+    static let largest = 64 << 20
+
+    /// Everything until the end, or more than ``largest``; nil if reading fails.
     static func readAll(_ descriptor: CInt = STDIN_FILENO) -> [UInt8]? {
         var contents: [UInt8] = []
         while let bytes = readSome(descriptor) {
             if bytes.isEmpty { return contents }
             contents += bytes
+            if contents.count > largest { return contents }
         }
         return nil
     }
@@ -31,6 +35,10 @@ enum StandardInput {
                     .refused,
                     "standard input holds media, but '-' reads the names of files from it: name the file itself, or save "
                         + "the stream to a file first")
+            }
+            guard contents.count <= largest else {
+                throw Failure(
+                    .refused, "standard input has more than \(largest >> 20) MiB of names: add them in several steps")
             }
             if bytes.isEmpty { return contents }
         }

@@ -3,6 +3,9 @@ import TOMLKit
 
 /// `[[chapter-words]]`: what chapters of a kind are called in a language.
 extension ConfigurationReader {
+    /// Each is compared with the title of every chapter.
+    private static let mostWords = 1_000
+
     private static let chapterWordKeys = ["language"] + SegmentKind.known.map(\.rawValue)
 
     mutating func chapterWords() -> [ChapterTitleRules.Rule] {
@@ -20,6 +23,9 @@ extension ConfigurationReader {
                 rules += words(entry, index, kind).map { .init(kind, $0, language: language) }
             }
         }
+        if rules.count > Self.mostWords {
+            reportWords(nil, nil, "has \(rules.count) words in all: \(Self.mostWords) is the most")
+        }
         return rules
     }
 
@@ -34,7 +40,8 @@ extension ConfigurationReader {
         return texts
     }
 
-    private mutating func reportWords(_ index: Int, _ key: String, _ message: String) {
-        report("chapter-words", index, key, among: Self.chapterWordKeys, "chapter-words.\(key) \(message)")
+    private mutating func reportWords(_ index: Int?, _ key: String?, _ message: String) {
+        let name = key.map { "chapter-words.\($0)" } ?? "chapter-words"
+        report("chapter-words", index, key, among: Self.chapterWordKeys, "\(name) \(message)")
     }
 }

@@ -3,11 +3,20 @@ import TOMLKit
 
 /// `[[tracker]]`: one table for each program that is told what plays.
 extension ConfigurationReader {
+    /// Characters of a text in a tracker's table.
+    private static let longestTrackerText = 100
+    /// Each is a program that runs as long as mediad does.
+    private static let mostTrackers = 32
+
     private static let trackerKeys = ["command", "name", "enabled", "mandatory", "heartbeat"]
 
     mutating func trackers() -> [TrackerConfiguration] {
         var trackers: [TrackerConfiguration] = []
         for (index, entry) in elements("tracker", keys: Self.trackerKeys) {
+            guard index < Self.mostTrackers else {
+                reportTracker(index, nil, "there are more than \(Self.mostTrackers) trackers: remove some")
+                break
+            }
             guard let command = command(entry, index) else { continue }
             let program = command[0].split(separator: "/").last.map(String.init) ?? command[0]
             var tracker = TrackerConfiguration(command: command, name: text(entry, index, "name") ?? program)
@@ -60,8 +69,8 @@ extension ConfigurationReader {
             return nil
         }
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard isPlain, text.contains(where: { !$0.isWhitespace }), text.count <= 100 else {
-            reportTracker(index, key, "tracker.\(key) must be one line of 1 to 100 characters")
+        guard isPlain, text.contains(where: { !$0.isWhitespace }), text.count <= Self.longestTrackerText else {
+            reportTracker(index, key, "tracker.\(key) must be one line of 1 to \(Self.longestTrackerText) characters")
             return nil
         }
         return text

@@ -131,6 +131,10 @@ struct ConfigurationReader {
             reportType(table, key, node.type, expected: "a list of language tags, as in [\"fr-CH\", \"de\"]")
             return fallback
         }
+        guard array.count <= DescriptionLimits.languages else {
+            report(table, key, "has \(array.count) languages: \(DescriptionLimits.languages) is the most")
+            return fallback
+        }
         var tags: [String] = []
         for element in array {
             guard let tag = element.string else {

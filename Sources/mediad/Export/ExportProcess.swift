@@ -7,7 +7,7 @@ internal import Glibc
 /// Nothing that it does, or does not do, keeps ``run(order:isStopping:line:)`` longer than the limits say. It takes a thread
 /// of its own.
 struct ExportProcess: Sendable {
-    /// How long it may take, in microseconds of the monotonic clock.
+    /// What it may cost; times are in microseconds of the monotonic clock.
     struct Limits: Sendable {
         /// To read its order, from its start on.
         var order: Int64 = 30_000_000
@@ -15,6 +15,8 @@ struct ExportProcess: Sendable {
         var silence: Int64 = 60_000_000
         /// To end when it is told to, and once more when it is killed.
         var grace: Int64 = 3_000_000
+        /// Bytes of a line that it says.
+        var line = 1 << 20
     }
 
     let command: [String]
@@ -51,6 +53,10 @@ struct ExportProcess: Sendable {
             while let end = text.firstIndex(of: UInt8(ascii: "\n")) {
                 line(Array(text[..<end]))
                 text.removeSubrange(...end)
+            }
+            if text.count > limits.line {
+                complaint = complaint ?? "said more than \(limits.line) bytes without the end of a line, and was ended"
+                text = []
             }
             // What it said last is heard, too. Until it is reaped, nobody else has its number.
             if child.words < 0, let end = child.reap() { return complaint ?? end }

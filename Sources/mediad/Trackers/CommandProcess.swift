@@ -247,6 +247,9 @@ final class CommandProcess: Sendable {
 
 /// Puts what a program says into the log, line by line, up to a limit.
 private struct WordLog {
+    /// Bytes; the rest is another line.
+    private static let longestLine = 1_000
+
     let name: String
     var limit: Int
     let logger: Logger
@@ -260,7 +263,7 @@ private struct WordLog {
 
     mutating func take(_ bytes: [UInt8]) {
         for byte in bytes where limit > 0 {
-            if byte != UInt8(ascii: "\n"), line.count < 1000 {
+            if byte != UInt8(ascii: "\n"), line.count < Self.longestLine {
                 line.append(byte)
                 continue
             }
