@@ -15,6 +15,9 @@ public final class EventLoop: SerialExecutor, Sendable {
         case closure(@Sendable () -> Void)
     }
 
+    /// How long work of the queue is done before the sources have their turn, in microseconds.
+    private static let longestDraining: Int64 = 2_000
+
     /// GLib's main contexts, loops and sources are thread-safe by their own locks; the pointers never change.
     private struct Handles: @unchecked Sendable {
         let context: OpaquePointer
@@ -108,6 +111,7 @@ public final class EventLoop: SerialExecutor, Sendable {
         if wasEmpty { g_source_set_ready_time(handles.wake, 0) }
     }
 
+    /// Runs what waits. After a while the sources have their turn in between: descriptors that can be read, timers.
     private func drain() {
         g_source_set_ready_time(handles.wake, -1)
         let batch = queue.withLock { queue in
@@ -115,11 +119,16 @@ public final class EventLoop: SerialExecutor, Sendable {
             queue.removeAll(keepingCapacity: batch.count < 256)
             return batch
         }
-        for work in batch {
+        let end = MonotonicClock.microseconds + Self.longestDraining
+        for (index, work) in batch.enumerated() {
             switch work {
             case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
             case .closure(let closure): closure()
             }
+            guard index + 1 < batch.count, MonotonicClock.microseconds >= end else { continue }
+            queue.withLock { $0.insert(contentsOf: batch[(index + 1)...], at: 0) }
+            g_source_set_ready_time(handles.wake, 0)
+            return
         }
     }
 

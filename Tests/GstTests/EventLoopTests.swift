@@ -14,6 +14,35 @@ import Testing
         #expect(seen.withLock { $0 } == Array(0..<10_000))
     }
 
+    @Test func timersHaveTheirTurnWhileMuchWorkWaits() async {
+        let loop = loop
+        let done = Mutex(0)
+        let before = Mutex<(Int, LoopSource?)>((-1, nil))
+        await withCheckedContinuation { continuation in
+            loop.post {
+                let timer = LoopSource.timer(on: loop, at: 0) {
+                    let count = done.withLock { $0 }
+                    before.withLock { $0.0 = count }
+                }
+                before.withLock { $0.1 = timer }
+                for number in 0..<500 {
+                    loop.post {
+                        let end = MonotonicClock.microseconds + 200
+                        while MonotonicClock.microseconds < end {}
+                        done.withLock { count in
+                            #expect(count == number)
+                            count += 1
+                        }
+                    }
+                }
+                // Handed over in one go, after the loop has slept.
+                loop.post { continuation.resume() }
+            }
+        }
+        #expect(done.withLock { $0 } == 500)
+        #expect((0..<500).contains(before.withLock { $0.0 }))
+    }
+
     @Test func workRunsOnTheLoopsThread() async {
         let loop = loop
         let isOn = await withCheckedContinuation { continuation in

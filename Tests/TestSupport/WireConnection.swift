@@ -42,11 +42,35 @@ public final class WireConnection {
     /// Sends a message under the next serial, which it returns.
     @discardableResult
     public func send(_ message: WireMessage) -> UInt32 {
+        write(number(message))
+        return lastSerial
+    }
+
+    /// The bytes of a message under the next serial, to be written together with others.
+    public func number(_ message: WireMessage) -> [UInt8] {
         lastSerial += 1
         var message = message
         message.serial = lastSerial
-        write(message.bytes)
-        return lastSerial
+        return message.bytes
+    }
+
+    /// Drops what has arrived, without waiting, and counts the answers in it.
+    public func discard() -> (replies: Int, errors: Int) {
+        var buffer = [UInt8](repeating: 0, count: 262_144)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count == 0 { isClosed = true }
+            guard count > 0 else { break }
+            received += buffer[..<count]
+        }
+        var (offset, replies, errors) = (0, 0, 0)
+        while let length = WireMessage.length(in: received, at: offset), offset + length <= received.count {
+            if received[offset + 1] == WireMessage.Kind.reply.rawValue { replies += 1 }
+            if received[offset + 1] == WireMessage.Kind.error.rawValue { errors += 1 }
+            offset += length
+        }
+        received.removeFirst(offset)
+        return (replies, errors)
     }
 
     /// The next message, whatever it is, in the order of arrival; nil when the other side hung up.

@@ -67,6 +67,13 @@ public struct WireMessage: Sendable {
         return bytes + body
     }
 
+    /// The bytes of the message that begins at `offset`; nil while its head is not all there.
+    static func length(in buffer: [UInt8], at offset: Int) -> Int? {
+        guard buffer.count >= offset + 16 else { return nil }
+        let fields = (Int(buffer.number(at: offset + 12)) + 7) & ~7
+        return 16 + fields + Int(buffer.number(at: offset + 4))
+    }
+
     /// Takes one whole message off the front of what came; nil while it is not all there.
     static func take(from buffer: inout [UInt8]) -> WireMessage? {
         guard buffer.count >= 16 else { return nil }

@@ -35,6 +35,10 @@ public final class BusConnection {
     private var subscriptions: [UInt64: Subscription] = [:]
     private var lastSubscription: UInt64 = 0
     private var ownedNames: Set<String> = []
+    private var calls = CallQueue<BusMessage>(limit: BusConnection.mostOpenCalls)
+
+    /// The calls of one client that may be without an answer; further ones are refused.
+    public nonisolated static let mostOpenCalls = 1_000
 
     /// Connects and waits for the bus's greeting.
     ///
@@ -73,7 +77,7 @@ public final class BusConnection {
         objects = ObjectServer()
         objects.connection = self
         do {
-            driver = try ConnectionDriver(pointer)
+            driver = try ConnectionDriver(pointer) { [weak self] in self?.answerNext() ?? false }
         } catch {
             RawConnection.close(pointer)
             self.pointer = nil
@@ -105,6 +109,7 @@ public final class BusConnection {
         driver?.stop()
         driver = nil
         failPending()
+        calls.removeAll()
         subscriptions.removeAll()
         onDisconnected = nil
         onNameLost = nil
@@ -280,7 +285,7 @@ public final class BusConnection {
         let message = BusMessage(borrowing: raw)
         switch message.kind {
         case .call:
-            objects.answer(message)
+            lineUp(message)
             return true
         case .reply, .error:
             guard pending[message.replySerial] != nil else { return false }
@@ -293,6 +298,27 @@ public final class BusConnection {
             return false
         }
     }
+
+    /// A call that is one too many is refused before it is looked at: that costs less than the bus takes to bring it.
+    private func lineUp(_ call: BusMessage) {
+        guard !calls.append(call, of: call.sender ?? "") else { return }
+        guard call.wantsReply else { return }
+        let refusal = DBusError(
+            .limitsExceeded,
+            "\(Self.mostOpenCalls) calls of this client have no answer yet; it has to wait before it calls again")
+        if let answer = try? BusMessage.error(to: call.serial, destination: call.sender, error: refusal) {
+            try? send(answer)
+        }
+    }
+
+    /// - Returns: whether more calls wait.
+    private func answerNext() -> Bool {
+        if let call = calls.next() { objects.answer(call) }
+        return !calls.isEmpty
+    }
+
+    /// A call of `client` has its answer, or will never have one.
+    func isDone(withCallOf client: String) { calls.answered(client) }
 
     private func deliver(_ message: BusMessage) {
         let interface = message.interface

@@ -1,23 +1,32 @@
 import CDBus
 import GLibLoop
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// Lets the bus loop poll for a connection: libdbus's watches and timeouts as loop sources, and fair dispatching.
 ///
 /// libdbus calls back about watches and timeouts with its own lock held, so nothing there touches the connection; what is
 /// to be done is done when the loop comes around.
 @BusActor
 final class ConnectionDriver {
-    /// Messages handled before other work of the loop has its turn.
-    private static let messagesPerTurn = 32
+    /// How long messages are taken in before calls are answered, and calls before other work of the loop has its turn.
+    /// In microseconds. What comes fast is taken in first: where it stays with the bus it is in front of everybody's calls.
+    private static let (longestReading, longestAnswering): (Int64, Int64) = (2_000, 1_000)
 
     private var connection: OpaquePointer?
     private var watches: [OpaquePointer: LoopSource] = [:]
     private var timeouts: [OpaquePointer: LoopSource] = [:]
-    private var isTurnScheduled = false
+    private var nextTurn: LoopSource?
+    private let answer: @BusActor () -> Bool
 
     /// libdbus keeps a reference to the driver until ``stop()``.
-    init(_ connection: OpaquePointer) throws(DBusError) {
+    ///
+    /// - Parameter answer: answers one call that was taken in, if there is one; tells whether more of them wait.
+    init(_ connection: OpaquePointer, answering answer: @escaping @BusActor () -> Bool) throws(DBusError) {
         self.connection = connection
+        self.answer = answer
         let data = Unmanaged.passUnretained(self).toOpaque()
         let added = dbus_connection_set_watch_functions(
             connection,
@@ -66,6 +75,7 @@ final class ConnectionDriver {
         dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
         watches.removeAll()
         timeouts.removeAll()
+        nextTurn = nil
     }
 
     /// Runs `body` for a watch or timeout that libdbus talks about; these calls come on the actor's thread, because the
@@ -130,21 +140,56 @@ final class ConnectionDriver {
         scheduleTurn()
     }
 
+    /// As a source of its own, not behind what waits in the loop's queue: many snapshots may be on their way to the bus.
     private func scheduleTurn() {
-        guard !isTurnScheduled else { return }
-        isTurnScheduled = true
-        BusActor.post { self.turn() }
+        guard nextTurn == nil else { return }
+        nextTurn = LoopSource.timer(on: BusActor.loop, at: 0) { [weak self] in
+            guard let self else { return }
+            BusActor.assumeIsolated { self.turn() }
+        }
     }
 
     private func turn() {
-        isTurnScheduled = false
+        nextTurn = nil
         guard let held = connection.flatMap({ dbus_connection_ref($0) }) else { return }
         // A handler may close the connection while libdbus is still inside of it.
         defer { dbus_connection_unref(held) }
-        for _ in 0..<Self.messagesPerTurn {
-            guard connection != nil else { return }
-            guard dbus_connection_dispatch(held) == DBUS_DISPATCH_DATA_REMAINS else { return }
+        let isAllTaken = take(from: held)
+        let isAllAnswered = answerCalls()
+        if connection != nil, !isAllTaken || !isAllAnswered { scheduleTurn() }
+    }
+
+    /// - Returns: whether nothing is left to be taken.
+    private func take(from connection: OpaquePointer) -> Bool {
+        let end = MonotonicClock.microseconds + Self.longestReading
+        repeat {
+            while dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {
+                guard self.connection != nil, MonotonicClock.microseconds < end else { return false }
+            }
+        } while self.connection != nil && MonotonicClock.microseconds < end && readMore()
+        return dbus_connection_get_dispatch_status(connection) != DBUS_DISPATCH_DATA_REMAINS
+    }
+
+    /// libdbus reads two kilobytes at a time; the loop comes around too seldom for a fast sender.
+    ///
+    /// - Returns: whether there was something to read.
+    private func readMore() -> Bool {
+        for watch in watches.keys where dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
+            var entry = pollfd(fd: dbus_watch_get_unix_fd(watch), events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, 0) > 0 else { continue }
+            dbus_watch_handle(watch, DBUS_WATCH_READABLE.rawValue)
+            return true
         }
-        scheduleTurn()
+        return false
+    }
+
+    /// - Returns: whether no call waits.
+    private func answerCalls() -> Bool {
+        let end = MonotonicClock.microseconds + Self.longestAnswering
+        while connection != nil {
+            guard answer() else { return true }
+            guard MonotonicClock.microseconds < end else { return false }
+        }
+        return true
     }
 }

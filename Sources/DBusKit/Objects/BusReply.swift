@@ -38,7 +38,9 @@ public final class BusReply {
     }
 
     private func send(_ result: Result<[DBusValue], DBusError>) {
-        guard isWanted, let connection else { return }
+        guard let connection else { return }
+        connection.isDone(withCallOf: destination ?? "")
+        guard isWanted else { return }
         do throws(DBusError) {
             let values = try result.get()
             let found = values.signature
