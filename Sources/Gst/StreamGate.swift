@@ -30,7 +30,7 @@ public final class StreamGate: Sendable {
         var segment = StreamSegment()
         var hasPassed = false
         var isDrained = false
-        var endRunningTime: Int64?
+        var reach = StreamReach()
         var mapping: Mapping?
         var sequence: UInt32 = 0
         /// Whether ``StreamEdits/end`` was reached: nothing goes out until the next flush.
@@ -67,7 +67,7 @@ public final class StreamGate: Sendable {
     /// The seek whose flush came through last.
     public var sequence: UInt32 { state.withLock { $0.sequence } }
     /// Running time of the end of the last data that went out.
-    public var endRunningTime: Int64? { state.withLock { $0.endRunningTime } }
+    public var endRunningTime: Int64? { state.withLock { $0.reach.end } }
     public var mapping: Mapping? { state.withLock { $0.mapping } }
 
     /// Lets the stream through, `shift` nanoseconds of running time later than its own segment says.
@@ -111,8 +111,10 @@ public final class StreamGate: Sendable {
         _ buffer: UnsafeMutablePointer<GstBuffer>, _ pad: UnsafeMutablePointer<GstPad>,
         _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
-        let (editor, segment, isCut) = state.withLock { ($0.editor, $0.segment, $0.isCut) }
-        if isCut { return GST_PAD_PROBE_DROP }
+        let (editor, segment, isCut, reach) = state.withLock { ($0.editor, $0.segment, $0.isCut, $0.reach) }
+        if isCut || reach.isAstray(cgst_buffer_pts(buffer), in: segment, length: editor.edits.length) {
+            return GST_PAD_PROBE_DROP
+        }
         var passing = buffer
         switch editor.edit(buffer, in: segment) {
         case .unchanged: break
@@ -136,7 +138,9 @@ public final class StreamGate: Sendable {
         let segment = state.withLock { state in
             state.isCut = true
             state.isDrained = true
-            if let end = state.editor.end(in: state.segment) { state.endRunningTime = state.segment.runningTime(end) }
+            if let end = state.editor.end(in: state.segment).flatMap(state.segment.runningTime) {
+                state.reach.reach(end)
+            }
             return state.segment
         }
         fillGap(pad, segment)
@@ -154,7 +158,7 @@ public final class StreamGate: Sendable {
             if start != .max {
                 var end = duration == .max ? start : start.plus(duration)
                 if let limit = state.editor.end(in: state.segment) { end = min(end, limit) }
-                if let end = state.segment.runningTime(end) { state.endRunningTime = end }
+                if let end = state.segment.runningTime(end) { state.reach.reach(end) }
             }
             guard !state.hasPassed else { return nil }
             state.hasPassed = true
@@ -180,6 +184,13 @@ public final class StreamGate: Sendable {
         case GST_EVENT_GAP:
             var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
             gst_event_parse_gap(event, &start, &duration)
+            let isAstray = state.withLock { state in
+                let length = state.editor.edits.length
+                duration = StreamReach.duration(
+                    duration, from: start, in: state.segment, length: length, heard: nil)
+                return state.reach.isAstray(start, in: state.segment, length: length)
+            }
+            if isAstray { return GST_PAD_PROBE_DROP }
             passed(start: start, duration: duration)
         case GST_EVENT_FLUSH_STOP:
             let sequence = cgst_event_seqnum(event)
@@ -215,6 +226,7 @@ extension StreamGate.State {
     fileprivate mutating func adopt(_ original: StreamSegment) -> StreamSegment {
         guard original.isTime else { return original }
         segment = original.shifted(by: shift)
+        reach.begin(with: segment, isMoved: shift != 0)
         mapping = StreamGate.Mapping(runningTime: segment.runningStart, mediaTime: segment.mediaStart)
         return segment
     }
