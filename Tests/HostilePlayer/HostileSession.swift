@@ -1,5 +1,4 @@
 import GLibLoop
-import Glibc
 import Gst
 import PlayerCore
 import PlayerEngine
@@ -12,21 +11,19 @@ final class HostileSession: Sendable {
         let what: String
     }
 
-    /// Whether everything that engine and player say is told.
-    private let isLoud = getenv("MEDIAD_TEST_LOG") != nil
     private let seen = Monitored(PlayerSnapshot())
     private let loop = Monitored<PlayerLoop?>(nil)
 
     /// - Parameter sinks: `none` plays in real time, `fakesink` as fast as decoders can.
     init(sinks: (audio: String, video: String), artwork: String) {
-        MediaActor.post { [loop, seen, isLoud] in
+        MediaActor.post { [loop, seen] in
             let player = PlayerLoop(
                 player: Player(firstID: 1, seed: 1, settings: PlayerSettings()),
-                log: .init(remark: { _ in }, trace: isLoud ? { say("core \($0)") } : nil))
+                log: .init(remark: { _ in }, trace: nil))
             let configuration = EngineConfiguration(
                 audioSink: sinks.audio, videoSink: sinks.video, artworkDirectory: artwork)
             let log: @Sendable (EngineLogLevel, String) -> Void = { level, line in
-                if level == .error || isLoud { say("log \(line)") }
+                if level == .error { say("log \(line)") }
             }
             let reader = MediaReader(configuration: configuration, log: log) {
                 [weak player] in player?.tell(.reading($0))
