@@ -104,7 +104,7 @@ public final class StreamGate: Sendable {
             return handle(buffer, pad, info)
         }
         guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
-        return handle(event, info)
+        return handle(event, pad, info)
     }
 
     private func handle(
@@ -153,6 +153,15 @@ public final class StreamGate: Sendable {
         gst_pad_push_event(pad, event)
     }
 
+    /// A stream may end behind a seek without having begun (qtdemux in a damaged file): what is behind the gate wants a
+    /// segment all the same. Past the pad, which takes nothing more once it has the end of stream.
+    private func beginAnyway(_ pad: UnsafeMutablePointer<GstPad>) {
+        guard let peer = gst_pad_get_peer(pad) else { return }
+        defer { gst_object_unref(peer) }
+        let event = withUnsafePointer(to: StreamSegment.time.native) { gst_event_new_segment($0) }
+        if let event { gst_pad_send_event(peer, event) }
+    }
+
     private func passed(start: GstClockTime, duration: GstClockTime) {
         let first: UInt32? = state.withLock { state in
             if start != .max {
@@ -168,7 +177,8 @@ public final class StreamGate: Sendable {
     }
 
     private func handle(
-        _ event: UnsafeMutablePointer<GstEvent>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
+        _ event: UnsafeMutablePointer<GstEvent>, _ pad: UnsafeMutablePointer<GstPad>,
+        _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
         switch cgst_event_type(event) {
         case GST_EVENT_SEGMENT:
@@ -201,16 +211,18 @@ public final class StreamGate: Sendable {
                 state.sequence = sequence
             }
         case GST_EVENT_EOS:
-            let (wasDrained, gap): (Bool, GstClockTime?) = state.withLock { state in
+            let (wasDrained, hasPassed, segment, isFlushed) = state.withLock { state in
                 defer { state.isDrained = true }
-                return (
-                    state.isDrained, state.hasPassed || !state.segment.isTime ? nil : state.segment.native.start
-                )
+                return (state.isDrained, state.hasPassed, state.segment, state.sequence != 0)
             }
             // Ended already where it was cut off.
             if wasDrained { return GST_PAD_PROBE_DROP }
             body(.drained)
-            guard let gap, let event = gst_event_new_gap(gap, .max) else { return GST_PAD_PROBE_DROP }
+            guard !hasPassed, segment.isTime || isFlushed else { return GST_PAD_PROBE_DROP }
+            if !segment.isTime { beginAnyway(pad) }
+            guard let event = gst_event_new_gap(segment.isTime ? segment.native.start : 0, .max) else {
+                return GST_PAD_PROBE_DROP
+            }
             // Nothing came since the flush (a seek behind this stream's end): the sink must not wait for it.
             gst_event_unref(cgst_probe_event(info))
             cgst_probe_set_event(info, event)

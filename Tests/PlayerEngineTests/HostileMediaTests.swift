@@ -24,6 +24,25 @@ struct HostileMediaTests {
         await session.close()
     }
 
+    /// Behind its damage qtdemux ends the sound after a seek without having said where it begins.
+    @Test func aSeekToWhereNothingIsLeftLands() async throws {
+        let session = try await Session()
+        let file = session.directory.appendingPathComponent("damaged.mp4")
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path("clip.mp4"))))
+        try Data(Mutation(of: whole, seed: 1_000_008).bytes).write(to: file)
+        await session.perform(
+            .replaceQueue(
+                [MediaDescription(uri: file.absoluteString), Fixture.item("sine-a.flac")], play: true, start: nil,
+                index: 0))
+        try await session.wait("the film") { snapshot, _ in snapshot.position.rate == 1 }
+        let id = try #require(session.snapshot.current?.id)
+        await session.perform(.setPosition(id, MediaTime(nanoseconds: 5_700_000_000)))
+        try await session.wait("the next item", seconds: 10) { snapshot, _ in
+            snapshot.currentIndex == 1 && snapshot.position.rate == 1
+        }
+        await session.close()
+    }
+
     /// A few damaged copies of every kind of file, the same each time; `make fuzz-engine` plays hundreds.
     @Test(arguments: [
         ("tone.ogg", 3), ("tone.mp3", 3), ("tone.m4a", 3), ("tone.flac", 3), ("clip.webm", 2), ("clip.mp4", 2),
