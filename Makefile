@@ -29,11 +29,11 @@ RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only
 export SWIFT SWIFTFLAGS TESTFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help all build release demo test lint bench fuzz soak install uninstall clean swift
+.PHONY: help all build release demo test lint bench fuzz fuzz-engine soak install uninstall clean swift
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do \
-		printf '  make %-10s %s\n' "$$name" "$$words"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do \
+		printf '  make %-12s %s\n' "$$name" "$$words"; done
 
 all: release ## the programs as they are installed (same as release)
 
@@ -67,9 +67,16 @@ bench: swift ## mediad beside mpv, VLC and playbin: a table
 # FUZZTIME: seconds for each reader; FUZZ: the names of the readers, all of Tests/Fuzzing/targets if empty.
 FUZZTIME ?= 60
 FUZZ ?=
-fuzz: swift ## made-up bytes for the readers of media and sidecars: FUZZTIME=60 seconds each, FUZZ=mp4 for one
+fuzz: swift ## made-up bytes for the readers of what others wrote: FUZZTIME=60 seconds each, FUZZ=mp4 for one
 	@.ci/install-packages build
 	@FUZZTIME='$(FUZZTIME)' .ci/fuzz $(FUZZ)
+
+# N: copies of each file; FUZZ: files of Tests/Fixtures, all media if empty.
+N ?= 500
+fuzz-engine: swift ## damaged media through the engine: N=500 copies of each file, FUZZ=tone.ogg of one
+	@.ci/install-packages build play
+	$(SWIFT) build $(SWIFTFLAGS) --product hostile-player
+	@.ci/fuzz-engine "$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)" '$(N)' $(FUZZ)
 
 # HOURS: how long, 0.1 for a try; SOAKFLAGS, for example "--seed 7 --clock --keep".
 HOURS ?= 1

@@ -93,6 +93,14 @@ let package = Package(
         .testTarget(
             name: "MediaProbeTests", dependencies: ["MediaContainers", "MediaProbe", "PlayerCore", "TestSupport"],
             swiftSettings: settings),
+        // Every reader of what others wrote; `.ci/fuzz` compiles the same targets with libFuzzer.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Gst", "LibraryStore", "MediaContainers", "MediaExport", "MediaProbe", "PlayerCore", "PlayerEngine",
+                "PlayerService", "WindowControl", "mediad",
+            ],
+            swiftSettings: settings),
         .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "GstTests", dependencies: ["CGStreamer", "Gst", "GLibLoop", "TestSupport"], swiftSettings: settings),
@@ -100,6 +108,7 @@ let package = Package(
             name: "PlayerEngineTests",
             dependencies: [
                 "EngineContract", "PlayerEngine", "PlayerCore", "PlayerRuntime", "GLibLoop", "Gst", "TestSupport",
+                "hostile-player",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -108,6 +117,11 @@ let package = Package(
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],
             swiftSettings: settings),
+        // Plays damaged media until one of them ends it: `.ci/fuzz-engine` and a test of the engine.
+        .executableTarget(
+            name: "hostile-player",
+            dependencies: ["GLibLoop", "Gst", "PlayerCore", "PlayerEngine", "PlayerRuntime", "TestSupport"],
+            path: "Tests/HostilePlayer", swiftSettings: settings),
         // Killed while it writes, by the tests of the journal.
         .executableTarget(
             name: "journal-writer", dependencies: ["LibraryStore", "PlayerCore"], path: "Tests/JournalWriter",
@@ -128,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "MediadTests",
             dependencies: [
-                "mediad", "DBusKit", "GLibLoop", "MediaExport", "PlayerCore",
+                "mediad", "DBusKit", "GLibLoop", "MediaExport", "PlayerCore", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

@@ -158,10 +158,3 @@ public final class HTTPResource {
         }
     }
 }
-
-extension HTTPAnswer {
-    /// The `Content-Type` without its parameters.
-    fileprivate var mediaType: String? {
-        headers["content-type"].map { String($0.prefix { $0 != ";" && $0 != " " }).lowercased() }
-    }
-}

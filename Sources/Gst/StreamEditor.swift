@@ -33,6 +33,10 @@ struct StreamEditor: Sendable {
             }
         }
         if audio == nil, isHidden(start, segment) { return .isHidden }
+        if let shortened = shortened(edited ?? buffer, segment) {
+            if let edited { gst_buffer_unref(edited) }
+            edited = shortened
+        }
         let stretches = silence(in: edited ?? buffer, segment)
         if let audio, !stretches.isEmpty {
             guard let writable = cgst_buffer_writable(edited ?? gst_buffer_ref(buffer)) else { return .isHidden }
@@ -40,6 +44,18 @@ struct StreamEditor: Sendable {
             edited = writable
         }
         return edited.map(Result.replaced) ?? .unchanged
+    }
+
+    /// The buffer with an end that can be, where it has another: sinks wait for it before they end.
+    private func shortened(
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ segment: StreamSegment
+    ) -> UnsafeMutablePointer<GstBuffer>? {
+        let (start, duration) = (cgst_buffer_pts(buffer), cgst_buffer_duration(buffer))
+        let believed = StreamReach.duration(
+            duration, from: start, in: segment, length: edits.length,
+            heard: audio?.duration(ofBytes: Int(gst_buffer_get_size(buffer))))
+        guard believed != duration else { return nil }
+        return cgst_buffer_at(buffer, start, cgst_buffer_dts(buffer), believed)
     }
 
     /// Whether a picture is one of those that are not shown.

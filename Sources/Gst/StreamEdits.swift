@@ -6,9 +6,15 @@ public struct StreamEdits: Hashable, Sendable {
     public var end: Int64?
     /// Stretches of silence, or of the picture before: nanoseconds of media time, sorted, disjoint.
     public var blanks: [Range<Int64>]
+    /// How long the item is by its container's own account, in nanoseconds; nil where it does not say.
+    ///
+    /// Nothing is cut off there, containers round and guess: it only decides which times are those of a damaged file
+    /// (``StreamReach``).
+    public var length: Int64?
 
-    public init(end: Int64? = nil, blanks: [Range<Int64>] = []) {
+    public init(end: Int64? = nil, blanks: [Range<Int64>] = [], length: Int64? = nil) {
         self.end = end
         self.blanks = blanks
+        self.length = length
     }
 }

@@ -30,7 +30,7 @@ public final class StreamGate: Sendable {
         var segment = StreamSegment()
         var hasPassed = false
         var isDrained = false
-        var endRunningTime: Int64?
+        var reach = StreamReach()
         var mapping: Mapping?
         var sequence: UInt32 = 0
         /// Whether ``StreamEdits/end`` was reached: nothing goes out until the next flush.
@@ -67,7 +67,7 @@ public final class StreamGate: Sendable {
     /// The seek whose flush came through last.
     public var sequence: UInt32 { state.withLock { $0.sequence } }
     /// Running time of the end of the last data that went out.
-    public var endRunningTime: Int64? { state.withLock { $0.endRunningTime } }
+    public var endRunningTime: Int64? { state.withLock { $0.reach.end } }
     public var mapping: Mapping? { state.withLock { $0.mapping } }
 
     /// Lets the stream through, `shift` nanoseconds of running time later than its own segment says.
@@ -104,15 +104,17 @@ public final class StreamGate: Sendable {
             return handle(buffer, pad, info)
         }
         guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
-        return handle(event, info)
+        return handle(event, pad, info)
     }
 
     private func handle(
         _ buffer: UnsafeMutablePointer<GstBuffer>, _ pad: UnsafeMutablePointer<GstPad>,
         _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
-        let (editor, segment, isCut) = state.withLock { ($0.editor, $0.segment, $0.isCut) }
-        if isCut { return GST_PAD_PROBE_DROP }
+        let (editor, segment, isCut, reach) = state.withLock { ($0.editor, $0.segment, $0.isCut, $0.reach) }
+        if isCut || reach.isAstray(cgst_buffer_pts(buffer), in: segment, length: editor.edits.length) {
+            return GST_PAD_PROBE_DROP
+        }
         var passing = buffer
         switch editor.edit(buffer, in: segment) {
         case .unchanged: break
@@ -136,7 +138,9 @@ public final class StreamGate: Sendable {
         let segment = state.withLock { state in
             state.isCut = true
             state.isDrained = true
-            if let end = state.editor.end(in: state.segment) { state.endRunningTime = state.segment.runningTime(end) }
+            if let end = state.editor.end(in: state.segment).flatMap(state.segment.runningTime) {
+                state.reach.reach(end)
+            }
             return state.segment
         }
         fillGap(pad, segment)
@@ -149,12 +153,21 @@ public final class StreamGate: Sendable {
         gst_pad_push_event(pad, event)
     }
 
+    /// A stream may end behind a seek without having begun (qtdemux in a damaged file): what is behind the gate wants a
+    /// segment all the same. Past the pad, which takes nothing more once it has the end of stream.
+    private func beginAnyway(_ pad: UnsafeMutablePointer<GstPad>) {
+        guard let peer = gst_pad_get_peer(pad) else { return }
+        defer { gst_object_unref(peer) }
+        let event = withUnsafePointer(to: StreamSegment.time.native) { gst_event_new_segment($0) }
+        if let event { gst_pad_send_event(peer, event) }
+    }
+
     private func passed(start: GstClockTime, duration: GstClockTime) {
         let first: UInt32? = state.withLock { state in
             if start != .max {
                 var end = duration == .max ? start : start.plus(duration)
                 if let limit = state.editor.end(in: state.segment) { end = min(end, limit) }
-                if let end = state.segment.runningTime(end) { state.endRunningTime = end }
+                if let end = state.segment.runningTime(end) { state.reach.reach(end) }
             }
             guard !state.hasPassed else { return nil }
             state.hasPassed = true
@@ -164,7 +177,8 @@ public final class StreamGate: Sendable {
     }
 
     private func handle(
-        _ event: UnsafeMutablePointer<GstEvent>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
+        _ event: UnsafeMutablePointer<GstEvent>, _ pad: UnsafeMutablePointer<GstPad>,
+        _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
         switch cgst_event_type(event) {
         case GST_EVENT_SEGMENT:
@@ -180,6 +194,13 @@ public final class StreamGate: Sendable {
         case GST_EVENT_GAP:
             var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
             gst_event_parse_gap(event, &start, &duration)
+            let isAstray = state.withLock { state in
+                let length = state.editor.edits.length
+                duration = StreamReach.duration(
+                    duration, from: start, in: state.segment, length: length, heard: nil)
+                return state.reach.isAstray(start, in: state.segment, length: length)
+            }
+            if isAstray { return GST_PAD_PROBE_DROP }
             passed(start: start, duration: duration)
         case GST_EVENT_FLUSH_STOP:
             let sequence = cgst_event_seqnum(event)
@@ -190,16 +211,18 @@ public final class StreamGate: Sendable {
                 state.sequence = sequence
             }
         case GST_EVENT_EOS:
-            let (wasDrained, gap): (Bool, GstClockTime?) = state.withLock { state in
+            let (wasDrained, hasPassed, segment, isFlushed) = state.withLock { state in
                 defer { state.isDrained = true }
-                return (
-                    state.isDrained, state.hasPassed || !state.segment.isTime ? nil : state.segment.native.start
-                )
+                return (state.isDrained, state.hasPassed, state.segment, state.sequence != 0)
             }
             // Ended already where it was cut off.
             if wasDrained { return GST_PAD_PROBE_DROP }
             body(.drained)
-            guard let gap, let event = gst_event_new_gap(gap, .max) else { return GST_PAD_PROBE_DROP }
+            guard !hasPassed, segment.isTime || isFlushed else { return GST_PAD_PROBE_DROP }
+            if !segment.isTime { beginAnyway(pad) }
+            guard let event = gst_event_new_gap(segment.isTime ? segment.native.start : 0, .max) else {
+                return GST_PAD_PROBE_DROP
+            }
             // Nothing came since the flush (a seek behind this stream's end): the sink must not wait for it.
             gst_event_unref(cgst_probe_event(info))
             cgst_probe_set_event(info, event)
@@ -215,6 +238,7 @@ extension StreamGate.State {
     fileprivate mutating func adopt(_ original: StreamSegment) -> StreamSegment {
         guard original.isTime else { return original }
         segment = original.shifted(by: shift)
+        reach.begin(with: segment, isMoved: shift != 0)
         mapping = StreamGate.Mapping(runningTime: segment.runningStart, mediaTime: segment.mediaStart)
         return segment
     }

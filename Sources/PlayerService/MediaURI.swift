@@ -11,7 +11,10 @@ enum MediaURI {
             let longest = DescriptionLimits.address
             throw DBusError(.invalidArgs, text.isEmpty ? "the URI is empty" : "the URI is longer than \(longest) bytes")
         }
-        if text.utf8.first == 47 { return "file://" + encoded(text, keeping: inPath) }
+        if text.utf8.first == 47 {
+            guard !text.utf8.contains(0) else { throw zeroByte(text) }
+            return "file://" + encoded(text, keeping: inPath)
+        }
         guard let colon = text.firstIndex(of: ":"), isScheme(text[..<colon]) else {
             throw DBusError(
                 .invalidArgs, "'\(shortened(text))' is no URI: send file:///path, an http address or an absolute path")
@@ -36,9 +39,7 @@ enum MediaURI {
             guard path.first == 47 else {
                 throw DBusError(.invalidArgs, "'\(shortened(whole))' names no absolute path: send file:///path")
             }
-            guard !holdsZero(path) else {
-                throw DBusError(.invalidArgs, "'\(shortened(whole))' holds a zero byte, which no file name has")
-            }
+            guard !holdsZero(path), !path.contains(0) else { throw zeroByte(whole) }
         } else if hosted.contains(scheme) {
             guard rest.hasPrefix("//"), let first = rest.dropFirst(2).first, !"/?#".contains(first) else {
                 throw DBusError(
@@ -55,6 +56,10 @@ enum MediaURI {
         return text.utf8.allSatisfy { byte in
             (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 43 || byte == 45 || byte == 46
         }
+    }
+
+    private static func zeroByte(_ text: String) -> DBusError {
+        DBusError(.invalidArgs, "'\(shortened(text))' holds a zero byte, which no file name has")
     }
 
     private static func holdsZero(_ path: Substring.UTF8View) -> Bool {

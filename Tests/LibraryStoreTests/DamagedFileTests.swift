@@ -97,6 +97,29 @@ import Testing
         #expect(folder.log.count == 1)
     }
 
+    /// Wherever a disk damages it: what can be read is read, and the store ends in time.
+    @Test func damageAnywhereEndsInTime() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(60))
+        store.record(
+            HistoryEntry(identity: ContentIdentity(text: "uri:a"), uri: "a", position: .zero, lastPlayed: 1))
+        #expect(await store.close(deadline: .seconds(30)))
+        let whole = try folder.bytes(of: "state/journal.sqlite")
+        for number in 0..<30 {
+            for name in try folder.files { try FileManager.default.removeItem(atPath: "\(folder.path)/state/\(name)") }
+            try folder.write(Mutation(of: whole, seed: UInt64(number)).bytes, to: "state/journal.sqlite")
+            let damaged = folder.store()
+            _ = await damaged.loadSession()
+            _ = await damaged.history(count: 10)
+            damaged.save(.plain(3))
+            // Damage that only writing meets may keep this session from being kept.
+            let begun = ContinuousClock.now
+            _ = await damaged.close(deadline: .seconds(30))
+            #expect(ContinuousClock.now - begun < .seconds(20), "copy \(number)")
+        }
+    }
+
     @Test func aDescriptionThatCannotBeReadCostsOnlyItself() async throws {
         let folder = try JournalFolder()
         let store = folder.store()

@@ -46,6 +46,27 @@ struct PlaybackTests {
 /// Starting, stopping and changing what plays.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct EngineTransportTests {
+    /// All of the next item may be on its way out while the end of the one before is still heard.
+    @Test func nextBeginsAnItemThatWasJoinedAlreadyAtItsStart() async throws {
+        let session = try await Session(isAhead: true)
+        var isDone = false
+        // A machine so busy that the next item is heard before anybody looks is given more than one chance.
+        for _ in 0..<10 where !isDone {
+            let items = [Fixture.item("sine-a.flac"), Fixture.item("sine-b.flac")]
+            let sent = session.bytesSent
+            await session.perform(.replaceQueue(items, play: true, start: nil, index: 0))
+            // 44,100 samples of two channels in each of two seconds: both items whole.
+            try await session.waitForSound(sent: sent + 2 * 2 * 44_100 * 4)
+            isDone = await session.perform(.next) { _, snapshot in snapshot.currentIndex == 0 }.isDone
+        }
+        try #require(isDone, "the next item was always heard before it was looked for")
+        try await session.wait("the second item", seconds: 10) { snapshot, _ in
+            snapshot.currentIndex == 1 && snapshot.position.rate == 1
+        }
+        #expect(session.wentOnAt.seconds < 0.3)
+        await session.close()
+    }
+
     @Test func nextCutsToTheOtherItemAtOnce() async throws {
         let session = try await Session()
         await session.perform(

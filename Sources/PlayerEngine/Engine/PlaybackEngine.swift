@@ -197,6 +197,8 @@ public final class PlaybackEngine {
 
     private func prepare(_ generation: Generation, _ request: ItemRequest) {
         let taken = next?.generation == generation ? next : nil
+        // It may have been joined to the one before already: what of it is on its way out is thrown away with that.
+        let wasJoined = taken != nil && onAir === taken
         if taken == nil { retireNext() }
         next = nil
         cutCurrent()
@@ -207,7 +209,7 @@ public final class PlaybackEngine {
             readFindings(generation, request.uri)
         }
         if let taken {
-            if onAir === taken { takeBack(taken) }
+            if wasJoined { taken.reposition(to: taken.request.start) }
             // Before it is ready nobody knows how long it is, nor whether it can be sought: `.ready` tells.
             if taken.phase == .ready { tell(.prepared(generation, taken.facts)) }
             tellFacts(taken)
@@ -246,6 +248,7 @@ public final class PlaybackEngine {
     /// Ends the current item at once: what of it is on its way out is thrown away.
     func cutCurrent() {
         handOverTimer = nil
+        pendingJoin = nil
         running = nil
         heldSeek = nil
         timeline = nil

@@ -65,6 +65,8 @@ final class ItemPipeline {
     var cut: Cut? { cuts.first }
     /// Where there is silence in it, or the picture before.
     var blanks: [StreamKind: [Range<Int64>]] = [:] { didSet { edit() } }
+    /// How long it is in nanoseconds, as far as its container has said so by now.
+    private var length: Int64? { didSet { if length != oldValue { edit() } } }
     /// Which tracks to play instead of those that the container proposes.
     var choice: TrackChoice?
     /// Which languages to play, where nobody chose tracks; what was found is taken out.
@@ -278,7 +280,7 @@ final class ItemPipeline {
 
     func edit(_ branch: StreamBranch) {
         let blanks = blanks[branch.kind] ?? []
-        branch.gate.edit(StreamEdits(end: cut?.start.nanoseconds, blanks: blanks))
+        branch.gate.edit(StreamEdits(end: cut?.start.nanoseconds, blanks: blanks, length: length))
         let behind = cut.map { [$0.start.nanoseconds..<Int64.max / 2] } ?? []
         branch.tempoGuard?.silence(rate == 1 ? [] : blanks + behind)
     }
@@ -323,6 +325,7 @@ final class ItemPipeline {
     private func becomeReady() {
         isPositioning = false
         watchdog = nil
+        length = duration?.nanoseconds
         phase = .ready
         owner(self, .ready)
     }
@@ -366,6 +369,7 @@ final class ItemPipeline {
             bufferingPercent = Int(percent)
             owner(self, .buffering(percent: Int(percent)))
         case .durationChanged:
+            length = duration?.nanoseconds
             owner(self, .durationChanged)
         case .latencyChanged:
             pipeline.recalculateLatency()

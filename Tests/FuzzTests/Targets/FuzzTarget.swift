@@ -12,6 +12,9 @@ enum FuzzTarget: String, CaseIterable {
     case descriptionJSON = "description-json"
     case edl, comskip, sponsorblock, segments
     case inflate
+    case uri, image, comments, markup, http
+    case watchLater = "watch-later"
+    case journal, configuration, compositor
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
     ///
@@ -37,6 +40,15 @@ enum FuzzTarget: String, CaseIterable {
         case .sponsorblock: Self.sidecar(.sponsorBlock, input, limits)
         case .segments: Self.sidecar(.jellyfin, input, limits)
         case .inflate: Self.inflate(input)
+        case .uri: Self.uri(input)
+        case .image: Self.image(input)
+        case .comments: Self.comments(input)
+        case .markup: Self.markup(input)
+        case .http: Self.http(input)
+        case .watchLater: Self.watchLater(input)
+        case .journal: Self.journal(input)
+        case .configuration: Self.configuration(input)
+        case .compositor: Self.compositor(input)
         }
     }
 

@@ -1,0 +1,67 @@
+import MediaContainers
+import PlayerCore
+
+@testable import MediaExport
+@testable import MediaProbe
+@testable import PlayerEngine
+@testable import WindowControl
+
+/// The readers of other bytes: pictures, the heads of streams, a compositor's socket.
+extension FuzzTarget {
+    static func image(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        if let header = ImageHeader(input) {
+            promises.expect(header.width > 0 && header.height > 0, "a picture has no pixels")
+            promises.expect(ImageHeader(input + [0, 0xFF]) == header, "what comes behind a header changes it")
+        }
+        return promises.broken
+    }
+
+    /// A stream's headers as GStreamer keeps them, each behind a length of two bytes.
+    static func comments(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        var headers: [[UInt8]] = []
+        var rest = input[...]
+        while rest.count > 2, let high = rest.popFirst(), let low = rest.popFirst() {
+            let count = Int(high) << 8 | Int(low)
+            headers.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        let new = CommentHeader(chapters: ["CHAPTER001=00:00:00.000"], tags: ["TITLE=A film"])
+        let replaced = new.replaced(in: headers)
+        promises.expect(replaced.count >= headers.count, "a header is missing")
+        promises.expect(new.replaced(in: replaced) == replaced, "the second time it is another header")
+        return promises.broken
+    }
+
+    /// The socket of i3 or sway: in one piece, and byte by byte.
+    static func compositor(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        let whole = messages(in: [input[...]])
+        let pieces = messages(in: input.prefix(4_096).map { [$0] })
+        if input.count <= 4_096 { promises.expect(whole == pieces, "messages depend on how they come") }
+        for payload in whole.map(\.payload) + [input] {
+            guard let tree = try? LayoutNode(tree: payload) else { continue }
+            for identity in [
+                WindowIdentity(xWindow: 7, processIdentifier: 1), WindowIdentity(xWindow: nil, processIdentifier: 1),
+            ] {
+                _ = TreeWindow(of: identity, in: tree)?.state
+            }
+        }
+        return promises.broken
+    }
+
+    private static func messages(in pieces: [some Sequence<UInt8>]) -> [IPCMessage] {
+        var decoder = IPCDecoder()
+        var messages: [IPCMessage] = []
+        for piece in pieces {
+            decoder.append(piece)
+            do {
+                while let message = try decoder.next() { messages.append(message) }
+            } catch {
+                return messages
+            }
+        }
+        return messages
+    }
+}
