@@ -35,10 +35,13 @@ public final class BusConnection {
     private var subscriptions: [UInt64: Subscription] = [:]
     private var lastSubscription: UInt64 = 0
     private var ownedNames: Set<String> = []
-    private var calls = CallQueue<BusMessage>(limit: BusConnection.mostOpenCalls)
+    private var calls = CallQueue<BusMessage>(
+        limit: BusConnection.mostOpenCalls, width: BusConnection.mostCallsInHand)
 
     /// The calls of one client that may be without an answer; further ones are refused.
-    public nonisolated static let mostOpenCalls = 1_000
+    public nonisolated static let mostOpenCalls = 20_000
+    /// The calls of one client that may be on their way to an answer; further ones wait.
+    public nonisolated static let mostCallsInHand = 100
 
     /// Connects and waits for the bus's greeting.
     ///
@@ -318,7 +321,10 @@ public final class BusConnection {
     }
 
     /// A call of `client` has its answer, or will never have one.
-    func isDone(withCallOf client: String) { calls.answered(client) }
+    func isDone(withCallOf client: String) {
+        calls.answered(client)
+        if !calls.isEmpty { driver?.scheduleTurn() }
+    }
 
     private func deliver(_ message: BusMessage) {
         let interface = message.interface

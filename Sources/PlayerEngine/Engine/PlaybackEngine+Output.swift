@@ -204,8 +204,9 @@ extension PlaybackEngine {
         return position
     }
 
-    /// Where the current item is heard now.
+    /// Where the current item is heard now, or will be once a seek has landed.
     var currentPosition: MediaTime? {
+        if let running { return MediaTime(nanoseconds: running.seek.start) }
         if let standing { return standing }
         guard let timeline, let output else { return nil }
         let running = output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime
@@ -248,7 +249,7 @@ extension PlaybackEngine {
     func outputHung() {
         guard let output else { return }
         log(.warning, "the sound server, the display or a disk does not answer; opening everything anew")
-        let position = running.map { MediaTime(nanoseconds: $0.seek.start) } ?? currentPosition
+        let position = currentPosition
         let wasOnAir = onAir
         handOverTimer = nil
         pendingJoin = nil

@@ -81,7 +81,7 @@ extension PlaybackEngine {
     func refill(at position: MediaTime) {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
         // The output's running time begins anew with the flush, and says nothing of where playback stands.
-        standing = output?.isPlaying == false ? position : nil
+        standing = position
         output?.unsettle()
         output?.silenceBeforeFlush()
         current.openBehindCut()

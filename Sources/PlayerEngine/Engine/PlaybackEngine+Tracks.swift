@@ -61,9 +61,10 @@ extension PlaybackEngine {
         if hasOtherSound || hasOtherLines { refill() }
     }
 
-    /// Whether what is decoded waits at sinks that stand, and it can be decoded again where it stands.
+    /// Whether what is decoded waits at sinks that stand, or do not play yet, and it can be decoded again where it stands.
     private func stands(_ item: ItemPipeline) -> Bool {
-        output?.isPlaying != true && !item.isLive && item.allowsSeeking && item.facts.isSeekable
+        (output?.isPlaying != true || output?.isSettled != true) && !item.isLive && item.allowsSeeking
+            && item.facts.isSeekable
     }
 
     /// Whether an item that failed behind another choice of tracks was opened again with it.
@@ -88,7 +89,7 @@ extension PlaybackEngine {
         if item === onAir {
             let sought = running
             start =
-                leaveAir(resumingAt: sought.map { MediaTime(nanoseconds: $0.seek.start) } ?? currentPosition) ?? start
+                leaveAir(resumingAt: currentPosition) ?? start
             running = sought
         }
         guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return }
