@@ -7,7 +7,7 @@ struct CallQueueTests {
     /// A queue in a test's hand.
     private final class Held {
         private var queue: CallQueue<String>
-        init(limit: Int, width: Int = 100) { queue = CallQueue(limit: limit, width: width) }
+        init(limit: Int) { queue = CallQueue(limit: limit) }
         var isEmpty: Bool { queue.isEmpty }
         func append(_ call: String, of client: String) -> Bool { queue.append(call, of: client) }
         func next() -> String? { queue.next() }
@@ -37,19 +37,5 @@ struct CallQueueTests {
         queue.answered(":1.1")
         #expect(["five", "six"].map { queue.append($0, of: ":1.1") } == [true, false])
         #expect(queue.next() == "five")
-    }
-
-    @Test("A client whose calls are in hand has no turn until one is answered")
-    func width() {
-        let queue = Held(limit: 100, width: 2)
-        for number in 0..<4 { #expect(queue.append("a\(number)", of: ":1.1")) }
-        #expect(queue.append("b0", of: ":1.2"))
-        #expect((0..<4).map { _ in queue.next() } == ["a0", "b0", "a1", nil])
-        #expect(queue.isEmpty)
-        queue.answered(":1.1")
-        #expect((0..<2).map { _ in queue.next() } == ["a2", nil])
-        queue.answered(":1.1")
-        queue.answered(":1.1")
-        #expect((0..<2).map { _ in queue.next() } == ["a3", nil])
     }
 }

@@ -35,13 +35,16 @@ public final class BusConnection {
     private var subscriptions: [UInt64: Subscription] = [:]
     private var lastSubscription: UInt64 = 0
     private var ownedNames: Set<String> = []
-    private var calls = CallQueue<BusMessage>(
-        limit: BusConnection.mostOpenCalls, width: BusConnection.mostCallsInHand)
+    private var calls = CallQueue<BusMessage>(limit: BusConnection.mostOpenCalls)
+
+    /// What ``openCallsLimit`` is unless somebody wants it otherwise.
+    static let mostOpenCalls = 1_000
 
     /// The calls of one client that may be without an answer; further ones are refused.
-    public nonisolated static let mostOpenCalls = 20_000
-    /// The calls of one client that may be on their way to an answer; further ones wait.
-    public nonisolated static let mostCallsInHand = 100
+    public var openCallsLimit: Int {
+        get { calls.limit }
+        set { calls.limit = newValue }
+    }
 
     /// Connects and waits for the bus's greeting.
     ///
@@ -308,7 +311,7 @@ public final class BusConnection {
         guard call.wantsReply else { return }
         let refusal = DBusError(
             .limitsExceeded,
-            "\(Self.mostOpenCalls) calls of this client have no answer yet; it has to wait before it calls again")
+            "\(openCallsLimit) calls of this client have no answer yet; it has to wait before it calls again")
         if let answer = try? BusMessage.error(to: call.serial, destination: call.sender, error: refusal) {
             try? send(answer)
         }
@@ -321,10 +324,7 @@ public final class BusConnection {
     }
 
     /// A call of `client` has its answer, or will never have one.
-    func isDone(withCallOf client: String) {
-        calls.answered(client)
-        if !calls.isEmpty { driver?.scheduleTurn() }
-    }
+    func isDone(withCallOf client: String) { calls.answered(client) }
 
     private func deliver(_ message: BusMessage) {
         let interface = message.interface

@@ -141,7 +141,7 @@ final class ConnectionDriver {
     }
 
     /// As a source of its own, not behind what waits in the loop's queue: many snapshots may be on their way to the bus.
-    func scheduleTurn() {
+    private func scheduleTurn() {
         guard nextTurn == nil else { return }
         nextTurn = LoopSource.timer(on: BusActor.loop, at: 0) { [weak self] in
             guard let self else { return }
