@@ -200,6 +200,26 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: fourth))
     }
 
+    /// What is still being written has a lock on it, by whatever process.
+    @Test func whatAKilledRunLeftHalfWrittenIsGoneAfterTheNextStart() async throws {
+        let art = URL(fileURLWithPath: configuration.artworkDirectory)
+        try FileManager.default.createDirectory(at: art, withIntermediateDirectories: true)
+        for name in [".left.part", ".written.part", "somebody's.part"] {
+            try Data("half".utf8).write(to: art.appendingPathComponent(name))
+        }
+        let writer = open(art.appendingPathComponent(".written.part").path, O_RDONLY | O_CLOEXEC)
+        defer { close(writer) }
+        try #require(flock(writer, LOCK_EX) == 0)
+        let store = store()
+        let deadline = ContinuousClock.now + .seconds(10)
+        while kept.contains(".left.part"), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        try serve(Picture.png(), as: "a.png")
+        #expect(try bytes(of: await fetch(server.uri("etag/a.png"), from: store)) == Picture.png())
+        #expect(kept.count == 3 && kept.contains(".written.part") && kept.contains("somebody's.part"), "\(kept)")
+    }
+
     @Test func withoutFetchingNoServerIsAsked() async throws {
         try serve(Picture.png(), as: "a.png")
         let store = store { $0.fetchesImages = false }

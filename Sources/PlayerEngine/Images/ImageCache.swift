@@ -50,6 +50,9 @@ final class ImageCache: Sendable {
         self.read = read
     }
 
+    /// Removes what a process that was killed left half written. Never waits.
+    func clear() { CachePart.removeAbandoned(in: path("")) }
+
     /// Another item is current: what was given out for those before the last one may go. For the media loop; never waits for
     /// the disk.
     func itemChanged() {
@@ -89,24 +92,12 @@ final class ImageCache: Sendable {
     ) throws(Failure) -> String {
         let name = "\(Gst.sha256(bytes)).\(suffix)"
         if fileSize(name) == Int64(bytes.count) { return name }
-        let part = path(".\(UUID().uuidString).part")
-        do {
-            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-            try Data(bytes).write(to: URL(fileURLWithPath: part))
-        } catch {
-            unlink(part)
+        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        guard let part = CachePart(bytes, in: path("")) else {
             throw unwritable("\(directory.path) cannot be written to")
         }
-        do throws(Failure) {
-            try check(part)
-        } catch {
-            unlink(part)
-            throw error
-        }
-        guard rename(part, path(name)) == 0 else {
-            unlink(part)
-            throw unwritable("\(directory.path) cannot be written to")
-        }
+        try check(part.path)
+        guard part.take(path(name)) else { throw unwritable("\(directory.path) cannot be written to") }
         disk.withLock { disk in
             uses.withLock { $0.note(name) }
             evict(&disk, added: Int64(bytes.count), limit: limit)
@@ -127,7 +118,7 @@ final class ImageCache: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             guard let data = try? encoder.encode(Index(entries: known)) else { return }
-            try? data.write(to: directory.appendingPathComponent(Self.indexName), options: .atomic)
+            _ = CachePart(data, in: path(""))?.take(path(Self.indexName))
         }
     }
 
@@ -150,10 +141,7 @@ final class ImageCache: Sendable {
         var files: [(name: String, size: Int64, used: timespec)] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? [] {
             var status = stat()
-            guard stat(path(name), &status) == 0 else { continue }
-            // What a process that was killed left half written.
-            if name.hasSuffix(".part"), status.st_mtim.tv_sec < time(nil) - 3_600 { unlink(path(name)) }
-            guard Self.isName(name) else { continue }
+            guard Self.isName(name), stat(path(name), &status) == 0 else { continue }
             files.append((name, Int64(status.st_size), status.st_mtim))
         }
         var size = files.reduce(0) { $0 + $1.size }
@@ -165,7 +153,7 @@ final class ImageCache: Sendable {
         disk.size = size
     }
 
-    private func path(_ name: String) -> String { directory.appendingPathComponent(name).path }
+    private func path(_ name: String) -> String { "\(directory.path)/\(name)" }
 
     private func fileSize(_ name: String) -> Int64? {
         var status = stat()

@@ -33,6 +33,7 @@ final class ImageStore: Sendable {
             State(bounds: ImageBounds(configuration), cacheLimit: configuration.imageCacheLimit))
         cache = ImageCache(directory: configuration.artworkDirectory)
         self.log = log
+        cache.clear()
     }
 
     /// Counts from the next picture on; the directory stays.
