@@ -85,13 +85,12 @@ import Testing
         #expect(ioctl(master, UInt(0x4004_5431), &unlocked) == 0 && ioctl(master, UInt(0x8004_5430), &number) == 0)
         let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(terminal >= 0)
-        var stop = UInt8(0x13)
-        #expect(Glibc.write(master, &stop, 1) == 1)
+        // What Ctrl-S does, but done when this returns: the kernel takes up what is typed when it comes to it.
+        #expect(tcflow(terminal, TCOOFF) == 0)
         let writer = writer(terminal, lines: 10)
         for number in 0..<100 { writer.write(line(number)) }
         #expect(!writer.flush(within: 0.05))
-        var start = UInt8(0x11)
-        #expect(Glibc.write(master, &start, 1) == 1)
+        #expect(tcflow(terminal, TCOON) == 0)
         var (text, buffer) = ("", [UInt8](repeating: 0, count: 4_096))
         while !text.contains("lines of log were dropped") {
             let count = read(master, &buffer, buffer.count)
