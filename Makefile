@@ -29,7 +29,7 @@ RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only
 export SWIFT SWIFTFLAGS TESTFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help all build release demo test lint bench fuzz fuzz-engine soak install uninstall clean swift
+.PHONY: help all build release demo test lint bench fuzz fuzz-engine soak kills install uninstall clean swift
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do \
@@ -84,6 +84,13 @@ soak: swift ## hours of misuse, lost servers and full disks: does mediad stay as
 	@.ci/install-packages build play test bench
 	@$(MAKE) --no-print-directory release
 	@.ci/soak "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" --hours $(HOURS) $(SOAKFLAGS)
+
+# ROUNDS: how many kills; KILLSFLAGS, for example "--seed 7 --first 40 --keep".
+ROUNDS ?= 200
+kills: swift ## SIGKILL at random moments: what is left, and what comes back? ROUNDS=200
+	@.ci/install-packages build play test bench
+	@$(MAKE) --no-print-directory release
+	@.ci/kills "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" --rounds $(ROUNDS) $(KILLSFLAGS)
 
 install: ## under PREFIX (/usr/local), below DESTDIR; build first with make release
 	@if [ ! -x '$(BUILT)/mediad' ] || [ ! -x '$(BUILT)/mediactl' ]; then \

@@ -1,6 +1,7 @@
 """A round of the kills: what is done before one, and what has to hold after it."""
 
 import dataclasses
+import itertools
 import os
 import re
 import signal
@@ -27,7 +28,7 @@ AT_REST = re.compile(r"""
     (config/mediad/config\.toml | registry\.bin | (mediad|actions)\.log | told\.json | media/.+ | tmp/dbus-\w+
     | run/dconf/user | state/mediad/journal\.sqlite(-wal|-shm|\.lock)?
     | cache/mediad/art/([0-9a-f]{64}\.\w+ | index\.json)
-    | exports/\d\.(mkv|mp4|webm|flac|mp3|ogg|mka|chapters\.xml))""", re.VERBOSE)
+    | exports/(long-)?\d\.(mkv|mp4|webm|flac|mp3|ogg|mka|chapters\.xml))""", re.VERBOSE)
 EXPORTS = [("mkv", "exact"), ("mkv", "passthrough"), ("mp4", "exact"), ("webm", "exact"), ("flac", "passthrough"),
            ("mp3", "audio"), ("ogg", "exact"), ("mka", "audio")]
 
@@ -48,14 +49,21 @@ class State:
     shuffle: bool
     status: str
     position: int
+    # In what has to be seen MPRIS says rate 1, whatever was wished.
+    is_linear: bool
     # Of a command without an answer: what it may have changed.
     open: frozenset = frozenset()
 
-    def differences(self, back, killed, resumes):
-        """What of another state is not of this one."""
-        for name in ("queue", "index", "volume", "rate", "loop", "shuffle"):
+    def differences(self, back, killed, places):
+        """What of another state is not of this one; `places`: where else items may go on, by their URI."""
+        for name in ("index", "volume", "loop", "shuffle"):
             if name not in self.open and getattr(self, name) != getattr(back, name):
                 yield f"{name}: {getattr(back, name)} instead of {getattr(self, name)}"
+        if "queue" not in self.open and self.queue != back.queue:
+            pairs = [pair for pair in itertools.zip_longest(back.queue, self.queue) if pair[0] != pair[1]]
+            yield f"queue: {len(back.queue)} items instead of {len(self.queue)}, for example {pairs[0]}"
+        if not self.open & {"rate", "position"} and self.rate != back.rate and not self.is_linear and not back.is_linear:
+            yield f"rate: {back.rate} instead of {self.rate}"
         if "position" in self.open or self.status == "Stopped":
             return
         # Spoken word goes back a little; what plays went on, and over what is skipped or blocked.
@@ -63,10 +71,12 @@ class State:
         latest = self.position + 1000
         if self.status == "Playing":
             latest += int(self.rate * (killed - self.at) * SECOND) + 12 * SECOND
-        uri = self.queue[self.index]["uri"] if 0 <= self.index < len(self.queue) else ""
-        if not earliest <= back.position <= latest and not any(
-                abs(back.position - place) < 3 * SECOND for place in resumes.get(uri, ())):
-            yield f"position: {back.position} is not in {earliest} … {latest}"
+        item = self.queue[self.index] if 0 <= self.index < len(self.queue) else {"uri": ""}
+        # What has to be seen is known when the item is open: then it is played before the place that was wished.
+        others = places.get(item["uri"], []) + [
+            segment["start"] for segment in item.get("segments", []) if segment["kind"] == "interstitial"]
+        if not earliest <= back.position <= latest and not any(0 <= back.position - place < 3 * SECOND for place in others):
+            yield f"position: {back.position} is not in {earliest} … {latest}, nor at {others}"
 
 
 def picture(chance, size=160):
@@ -89,7 +99,7 @@ class Yard(heard.Rig):
         self.book = Book(os.path.join(folder, "actions.log"))
         self.daemon, self.rounds, self.judged, self.told = None, 0, {}, 0
         self.commands = self.begun = self.whole = self.running = 0
-        self.longest = {"workers": 0.0, "start": 0.0, "journal": 0.0}
+        self.longest = {"workers": 0.0, "start": 0.0, "death": 0.0, "journal": 0.0}
         self.make_media()
         try:
             super().__init__(folder, os.path.join(programs, "mediad"), "none", [])
@@ -140,6 +150,8 @@ heartbeat = 1
 
     def start_server(self, runtime):
         self.environment |= {"GST_REGISTRY": os.path.join(self.folder, "registry.bin"), "TMPDIR": self.tmp}
+        # GStreamer writes it beside its place first, too, and leaves that when it is killed: let it be there.
+        self.spawn(["gst-inspect-1.0", "fakesink"]).wait()
         server = self.spawn(
             ["/usr/bin/python3", os.path.join(FIXTURES, "http-server.py"), self.media], stdout=subprocess.PIPE)
         self.http = f"http://127.0.0.1:{int(server.stdout.readline())}/"
@@ -158,14 +170,18 @@ heartbeat = 1
             return file.read().decode(errors="replace")
 
     def account(self):
-        return (f"{self.rounds} kills, {self.commands} commands, {self.begun} exports ordered, {self.running} processes "
-                f"beside mediad at a kill, {self.whole} outputs whole; at most "
+        return (f"{self.rounds} kills, {self.commands} commands, {self.begun} exports ordered, {self.running} of "
+                f"them running at a kill, {self.whole} outputs whole; at most "
                 + ", ".join(f"{name} {seconds:.2f} s" for name, seconds in self.longest.items()))
 
     # What is left
 
-    def others(self):
-        """Processes that mediad or a client of ours started: where they are tells. Not what runs mediad has started."""
+    def workers(self):
+        """How many exports run."""
+        return sum("--export-worker" in words for _, words in self.found().values())
+
+    def found(self):
+        """Processes that mediad or a client of ours started, each with its parent and its words: where they are tells."""
         found, mine = {}, {process.pid for process in self.processes}
         for name in os.listdir("/proc"):
             try:
@@ -177,6 +193,12 @@ heartbeat = 1
                             found[int(name)] = int(parent), file.read().replace("\0", " ")[:100]
             except OSError:
                 continue
+        return found
+
+    def others(self):
+        """Of those, what was not started by the mediad that runs."""
+        found = self.found()
+
         def is_of_running(pid):
             while pid in found:
                 pid = found[pid][0]
@@ -238,32 +260,44 @@ class Round:
 
     def __init__(self, yard, number, chance):
         self.yard, self.number, self.chance = yard, number, chance
-        self.jobs, self.completed, self.clients = {}, set(), []
+        self.jobs, self.completed, self.clients, self.marks = {}, set(), [], []
         self.is_killed = False
 
     def run(self):
         yard, chance = self.yard, self.chance
         self.acts, past = [self.state()], self.history()
-        self.prepare()
+        self.draw_covers()
+        if chance.random() < 0.6:
+            self.begin_exports()
         moment, begins_at_once = chance.uniform(0, 1.5), chance.random() < 0.5
         yard.book.note("kills", f"round {self.number}: killed after {moment:.3f} s")
         timer = threading.Timer(moment, self.kill)
         timer.start()
         try:
-            self.use(past)
+            self.use()
         finally:
             timer.join()
         yard.daemon.wait()
+        # It stays as long as a disk keeps it; then what was asked for may have waited for that, too.
+        died = time.monotonic() - self.killed
+        yard.longest["death"] = max(yard.longest["death"], died)
+        self.is_disk_slow = died > SETTLED
         yard.processes.remove(yard.daemon)
         yard.rounds += 1
-        yard.running += len(yard.others())
         self.expect_quiet_log(yard.words())
+        for client in self.clients:
+            try:
+                client.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                raise Failed(f"mediactl still waits {PATIENCE} s after mediad was killed") from None
+            if client.returncode < 0:
+                raise Failed(f"mediactl ended with signal {-client.returncode}")
         if not begins_at_once:
             yard.expect_no_processes()
         yard.start_mediad()
         back = self.state()
         yard.expect_no_processes()
-        yard.book.note("kills", f"came back {back}")
+        yard.book.note("kills", f"came back {dataclasses.replace(back, queue=len(back.queue))}")
         self.judge(back, past)
         yard.expect_no_files()
         yard.expect_whole_outputs(self.completed)
@@ -274,7 +308,19 @@ class Round:
         for client in self.clients:
             yard.processes.remove(client)
 
-    def prepare(self):
+    def begin_exports(self):
+        """A film plays, and two exports of it run that take longer than the round."""
+        self.replace()
+        deadline = time.monotonic() + PATIENCE
+        while not self.all(TRIM)["CanBeginTrimming"]:
+            if time.monotonic() > deadline:
+                raise Failed(f"{FILM} is not open {PATIENCE} s after it was queued")
+            time.sleep(0.02)
+        for number, (ending, preset) in enumerate(self.chance.sample(
+                [(ending, preset) for ending, preset in EXPORTS if preset == "exact" and ending != "ogg"], 2)):
+            self.order(f"long-{number}.{ending}", preset, 0, 150, self.chance.random() < 0.4)
+
+    def draw_covers(self):
         self.covers = [f"cover-{self.number}-{index}.png" for index in range(3)]
         for name in os.listdir(self.yard.media):
             if name.startswith("cover-") and not name.startswith(f"cover-{self.number - 1}-"):
@@ -284,16 +330,14 @@ class Round:
                 file.write(picture(self.chance))
 
     def kill(self):
+        self.yard.running += self.yard.workers()
         self.killed, self.is_killed = time.monotonic(), True
         self.yard.daemon.send_signal(signal.SIGKILL)
 
-    def use(self, past):
-        """Until it is killed, and all that was begun has ended."""
+    def use(self):
+        """Until it is killed."""
         chance = self.chance
-        if len(self.acts[0].queue) < 2 or chance.random() < 0.3:
-            commands = [self.replace, self.play, self.export]
-        else:
-            commands = [self.play, self.export] if chance.random() < 0.7 else [self.play]
+        commands = [self.play] if len(self.acts[-1].queue) > 1 else [self.replace, self.play]
         choices, weights = zip(
             (self.play, 2), (self.pause, 2), (self.step, 3), (self.seek, 4), (self.go_to, 2), (self.chapter, 2),
             (self.setting, 5), (self.replace, 1), (self.insert, 2), (self.remove, 1), (self.describe, 2),
@@ -305,11 +349,6 @@ class Round:
                 time.sleep(chance.uniform(0, 0.08))
         except Killed:
             pass
-        for client in self.clients:
-            try:
-                client.wait(PATIENCE)
-            except subprocess.TimeoutExpired:
-                raise Failed(f"mediactl still waits {PATIENCE} s after mediad was killed") from None
 
     # Asking
 
@@ -339,7 +378,8 @@ class Round:
         return State(
             at=time.monotonic(), queue=[{key: item[key] for key in KEPT if key in item} for item in items],
             index=queue["CurrentIndex"], volume=player["Volume"], rate=player["Rate"], loop=player["LoopStatus"],
-            shuffle=player["Shuffle"], status=player["PlaybackStatus"], position=player["Position"])
+            shuffle=player["Shuffle"], status=player["PlaybackStatus"], position=player["Position"],
+            is_linear=self.all(SEGMENTS)["RequiresLinearPlayback"])
 
     def history(self):
         entries = self.call(SESSION, "History", variant("(uu)", 0, 100))[0]
@@ -431,7 +471,8 @@ class Round:
 
     def segments(self):
         start = self.chance.randrange(5, 100)
-        self.do("position", SEGMENTS, "SetSegments", variant("(a(xxsa{sv}))", [
+        self.marks.append(start * SECOND)
+        self.do("queue position", SEGMENTS, "SetSegments", variant("(a(xxsa{sv}))", [
             (start * SECOND, (start + 5) * SECOND, self.chance.choice(["interstitial", "blocked"]), {})]))
 
     def trim(self):
@@ -449,11 +490,14 @@ class Round:
 
     def export(self):
         ending, preset = self.chance.choice(EXPORTS)
-        path = os.path.join(self.yard.exports, f"{self.chance.randrange(3)}.{ending}")
         start = self.chance.choice([0, 0, 10])
-        end = start + self.chance.choice([1, 5, 60, 150])
+        self.order(f"{self.chance.randrange(3)}.{ending}", preset, start, start + self.chance.choice([1, 5, 60, 150]),
+                   self.chance.random() < 0.4)
+
+    def order(self, name, preset, start, end, by_mediactl):
+        path = os.path.join(self.yard.exports, name)
         self.yard.begun += 1
-        if self.chance.random() < 0.4:
+        if by_mediactl:
             command = [self.yard.mediactl, "export", path, "--preset", preset, "--range", f"{start}-{end}", "--overwrite"]
             self.yard.book.note("kills", " ".join(command[1:]))
             self.clients.append(self.yard.spawn(command))
@@ -461,7 +505,7 @@ class Round:
         options = {"preset": GLib.Variant("s", preset), "overwrite": GLib.Variant("b", True),
                    "ranges": GLib.Variant("a(xx)", [(start * SECOND, end * SECOND)])}
         if answer := self.do("", TRIM, "Export", variant("(sa{sv})", path, options)):
-            self.jobs[answer[0]] = os.path.basename(path)
+            self.jobs[answer[0]] = name
 
     def look(self):
         for job, name in list(self.jobs.items()):
@@ -484,14 +528,16 @@ class Round:
 
     def judge(self, back, past):
         """Whether what came back is what was there at one moment shortly before."""
-        settled = max((index for index, act in enumerate(self.acts) if self.killed - act.at > SETTLED), default=0)
+        settled = max((index for index, act in enumerate(self.acts)
+                       if self.killed - act.at > SETTLED and not self.is_disk_slow), default=0)
         now = self.history()
-        resumes = {uri: [entry[key] for entry in (past.get(uri, {}), now.get(uri, {}))
-                         for key in ("resume", "position") if key in entry] for uri in {*past, *now}}
-        verdicts = [list(act.differences(back, self.killed, resumes)) for act in self.acts[settled:]]
+        places = {uri: [entry[key] for entry in (past.get(uri, {}), now.get(uri, {}))
+                        for key in ("resume", "position") if key in entry] + self.marks for uri in {*past, *now}}
+        verdicts = [list(act.differences(back, self.killed, places)) for act in self.acts[settled:]]
         if [] not in verdicts:
-            raise Failed("what came back was never there: " + "; ".join(min(verdicts, key=len))
-                         + f"\n  back: {back}\n  last: {self.acts[-1]}\n  killed at {self.killed:.3f}")
+            raise Failed("what came back was never there:\n  " + "\n  ".join(
+                f"{self.killed - act.at:.3f} s before, {act.status}, open {sorted(act.open)}: {'; '.join(verdict)}"
+                for act, verdict in list(zip(self.acts[settled:], verdicts))[-6:]))
         for index in range(len(verdicts) - 1, -1, -1):
             if not verdicts[index]:
                 if index < len(verdicts) - 1:

@@ -6,15 +6,18 @@ internal import Synchronization
 /// Makes calls into pipelines for the media loop, which waits for them, but not for ever.
 ///
 /// Nearly always they return at once. But a pause and a flush of a PulseAudio sink ask its server, and wait 30 s for one that
-/// hangs; a flushing seek waits for a read of a disk that does not answer. Each call has a thread of its own. The first that
-/// takes longer than the attendant is patient is left to itself, and every call after it is not made: whoever is told gives
-/// up what was called.
+/// hangs; a flushing seek waits for a read of a disk that does not answer. Each call has a thread of GLib's, which keeps some
+/// at hand: a new one would cost a tenth of a millisecond. The first call that takes longer than the attendant is patient is
+/// left to itself, and every call after it is not made: whoever is told gives up what was called.
 @MediaActor
 public final class Attendant {
     /// Whether a call did not return in time.
     public private(set) var hasGivenUp = false
     private let patience: Double
     private let givenUp: @Sendable @MediaActor () -> Void
+
+    /// As many threads as there are calls; those that are done wait for the next one for a while.
+    private static let threads = SpareThreads()
 
     /// What a call returned, for the loop that waits.
     private final class Reply<Value: Sendable>: Sendable {
@@ -52,12 +55,23 @@ public final class Attendant {
         }
     }
 
-    /// Like ``Element/settle(_:)``.
-    @discardableResult
-    public func settle(_ element: Element, _ state: Element.State) -> Bool {
+    /// Brings a pipeline to a state, and then settles parts of it and itself there, see ``Element/settle(_:)``.
+    ///
+    /// - Returns: how the change went, and whether the pipeline had been left waiting.
+    public func setState(
+        _ pipeline: Element, _ state: Element.State, settling parts: [Element]
+    ) -> (change: Element.StateChange, wasLeftWaiting: Bool) {
         let native = state.native
-        return call(element.pointer, else: false) {
-            cgst_settle_state($0.assumingMemoryBound(to: GstElement.self), native) != 0
+        let parts = parts.map { Parcel(pointer: gst_object_ref($0.pointer)) }
+        return call(pipeline.pointer, else: (.failed, false)) {
+            let pipeline = $0.assumingMemoryBound(to: GstElement.self)
+            let change = Element.StateChange(gst_element_set_state(pipeline, native))
+            // Parts first: the pipeline looks at them.
+            for part in parts {
+                cgst_settle_state(part.pointer.assumingMemoryBound(to: GstElement.self), native)
+                gst_object_unref(part.pointer)
+            }
+            return (change, cgst_settle_state(pipeline, native) != 0)
         }
     }
 
@@ -92,7 +106,7 @@ public final class Attendant {
         guard !hasGivenUp else { return other }
         let parcel = Parcel(pointer: gst_object_ref(object))
         let reply = Reply<Value>()
-        SideThread.run("attendant") {
+        Self.threads.run {
             reply.set(body(parcel.pointer))
             gst_object_unref(parcel.pointer)
         }

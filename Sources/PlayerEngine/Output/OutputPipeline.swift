@@ -228,10 +228,8 @@ final class OutputPipeline {
     /// Stands still; a pipeline that has never played stays closed (a sound server must not wait in PAUSED).
     func pause() {
         isPlaying = false
-        let change = attendant.setState(pipeline, .paused)
-        // Chains first: the pipeline looks at them.
-        for chain in chains.values where !chain.isParked { attendant.settle(chain.bin, .paused) }
-        let wasLeftWaiting = attendant.settle(pipeline, .paused)
+        let (change, wasLeftWaiting) = attendant.setState(
+            pipeline, .paused, settling: chains.values.filter { !$0.isParked }.map(\.bin))
         // Paused at once: sinks still hold the data that they were about to play, and no message tells of it.
         guard change == .done || wasLeftWaiting else { return }
         isSettled = true
