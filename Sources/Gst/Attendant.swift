@@ -61,6 +61,7 @@ public final class Attendant {
     public func setState(
         _ pipeline: Element, _ state: Element.State, settling parts: [Element]
     ) -> (change: Element.StateChange, wasLeftWaiting: Bool) {
+        guard !hasGivenUp else { return (.failed, false) }
         let native = state.native
         let parts = parts.map { Parcel(pointer: gst_object_ref($0.pointer)) }
         return call(pipeline.pointer, else: (.failed, false)) {
