@@ -142,14 +142,14 @@ let package = Package(
         .testTarget(
             name: "MediadTests",
             dependencies: [
-                "mediad", "DBusKit", "GLibLoop", "MediaExport", "PlayerCore", "TestSupport",
+                "mediad", "DBusKit", "GLibLoop", "MediaExport", "PlayerCore", "PlayerService", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "MediactlTests",
             dependencies: [
-                "mediactl", "DBusKit", "MediaProbe", "PlayerCore", "TestSupport",
+                "mediactl", "DBusKit", "MediaContainers", "MediaProbe", "PlayerCore", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

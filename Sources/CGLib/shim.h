@@ -20,6 +20,9 @@ static inline void cglib_source_set_fd_callback(GSource *source, GUnixFDSourceFu
 // Not in Swift's Glibc module.
 #include <malloc.h>
 static inline void cglib_limit_malloc_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+static inline void cglib_return_free_memory(size_t beyond) {
+    if (mallinfo2().fordblks > beyond) malloc_trim(0);
+}
 
 // spawn.h shows it only to GNU programs, which Swift's Glibc module is not; glibc has it since 2.34.
 extern int cglib_spawn_close_from(void *actions, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");

@@ -8,6 +8,11 @@ public enum Allocator {
     /// changes left 340 MB behind.
     public static func limitArenas(to count: Int32) { cglib_limit_malloc_arenas(count) }
 
+    /// Gives free memory back to the system where there is more than `bytes` of it; takes some milliseconds.
+    ///
+    /// glibc keeps what was freed. It then stays what the most greedy item of the day needed.
+    public static func returnFreeMemory(beyond bytes: Int) { cglib_return_free_memory(bytes) }
+
     /// Lets go of the program's own code, most of which only starting needed; what runs again is mapped again from the
     /// page cache, 64 KiB at a fault. For a daemon that now waits, perhaps for days.
     public static func releaseStartUpCode() { cglib_unmap_code() }

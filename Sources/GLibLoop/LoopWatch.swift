@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Notices on a thread of its own when a loop is at work for longer than it may be, and says what it is at.
 ///
-/// Each loop winds up an alarm when it wakes and stops it when it goes to sleep. The thread wakes only when one goes off:
-/// loops that rest, and loops that work as they should, never wake it.
+/// Each loop winds up an alarm when it wakes, unless it did so a moment ago. The thread wakes only when one goes off: loops
+/// that work as they should do not wake it, and one that comes to rest does so once.
 public final class LoopWatch: Sendable {
     private let alarms: [LoopAlarm]
     private let patience: Int64
@@ -46,6 +46,7 @@ public final class LoopWatch: Sendable {
                 for (begun, end) in alarm.takeEnds() { stalls[index].end(of: begun, at: end).map(tell) }
                 let begun = alarm.begun
                 let now = MonotonicClock.microseconds
+                if let begun { alarm.rewind(begun: begun, now: now) }
                 guard let sentence = stalls[index].look(begun: begun, work: alarm.loop.work, now: now) else { continue }
                 tell(sentence)
                 guard let begun, !alarm.awaitEnd(of: begun) else { continue }
@@ -65,6 +66,8 @@ private final class LoopAlarm: Sendable {
     private let patience: Int64
     /// When the loop woke, in microseconds; 0 while it sleeps.
     private let woke = Atomic<Int64>(0)
+    /// When the loop last wound up the alarm, in microseconds.
+    private let wound = Atomic<Int64>(0)
     /// The moment of ``woke`` of the work whose end is awaited; 0 for none.
     private let awaited = Atomic<Int64>(0)
     private let ends = Mutex<[(begun: Int64, end: Int64)]>([])
@@ -89,6 +92,13 @@ private final class LoopAlarm: Sendable {
     func acknowledge() {
         var count: UInt64 = 0
         for descriptor in [late, over] { _ = read(descriptor, &count, MemoryLayout.size(ofValue: count)) }
+    }
+
+    /// Winds up an alarm that went off too early for the work of now: it was wound up for some before it.
+    func rewind(begun: Int64, now: Int64) {
+        guard now - begun < patience else { return }
+        wound.store(0, ordering: .sequentiallyConsistent)
+        cglib_alarm_set(late, gint64(begun + patience - now))
     }
 
     /// False when the work has ended already.
@@ -123,13 +133,14 @@ private final class LoopAlarm: Sendable {
         let now = MonotonicClock.microseconds
         if isAwake {
             woke.store(now, ordering: .sequentiallyConsistent)
+            // A turn may be so short that winding up for each would cost as much as the turn.
+            guard now - wound.load(ordering: .sequentiallyConsistent) > patience / 4 else { return }
+            wound.store(now, ordering: .sequentiallyConsistent)
             cglib_alarm_set(late, gint64(patience))
             return
         }
         let begun = woke.exchange(0, ordering: .sequentiallyConsistent)
-        guard begun != 0 else { return }
-        cglib_alarm_set(late, 0)
-        guard awaited.load(ordering: .sequentiallyConsistent) == begun else { return }
+        guard begun != 0, awaited.load(ordering: .sequentiallyConsistent) == begun else { return }
         ends.withLock { $0.append((begun, now)) }
         cglib_alarm_set(over, 1)
     }

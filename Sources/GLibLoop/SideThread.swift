@@ -6,27 +6,22 @@ internal import Dispatch
 /// Not a dispatch queue: all queues of a process share about as many threads as the machine has processors, and a few files
 /// on a dead network mount would keep every one of them.
 public enum SideThread {
-    private final class Box: Sendable {
-        let work: @Sendable () -> Void
-        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
-    }
-
     /// Runs `work` on a new thread, which ends with it.
     ///
     /// - Parameter name: the thread's name as `top -H` shows it, at most 15 bytes.
     public static func run(_ name: String, _ work: @escaping @Sendable () -> Void) {
-        let parcel = Unmanaged.passRetained(Box(work))
+        let parcel = ThreadWork(work).parcel()
         let thread = g_thread_try_new(
             name,
             { parcel in
-                parcel.map { Unmanaged<Box>.fromOpaque($0).takeRetainedValue().work() }
+                ThreadWork.run(parcel)
                 return nil
-            }, parcel.toOpaque(), nil)
+            }, parcel, nil)
         if let thread {
             g_thread_unref(thread)
         } else {
             // No more threads are to be had: a shared one is better than none.
-            parcel.release()
+            ThreadWork.discard(parcel)
             DispatchQueue.global().async(execute: work)
         }
     }

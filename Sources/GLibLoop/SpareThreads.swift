@@ -5,11 +5,6 @@ internal import CGLib
 ///
 /// Work that may block is no reason for a limit: each piece that finds no thread waiting has a new one.
 public final class SpareThreads: Sendable {
-    private final class Box: Sendable {
-        let work: @Sendable () -> Void
-        init(_ work: @escaping @Sendable () -> Void) { self.work = work }
-    }
-
     /// GLib's thread pools are thread-safe by their own locks, and the pointer never changes.
     private struct Pool: @unchecked Sendable { let pointer: UnsafeMutablePointer<GThreadPool>? }
 
@@ -18,8 +13,7 @@ public final class SpareThreads: Sendable {
     public init() {
         pool = Pool(
             pointer: g_thread_pool_new(
-                { parcel, _ in parcel.map { Unmanaged<Box>.fromOpaque($0).takeRetainedValue().work() } }, nil, -1, 0,
-                nil))
+                { parcel, _ in ThreadWork.run(parcel) }, nil, -1, 0, nil))
     }
 
     deinit { if let pointer = pool.pointer { g_thread_pool_free(pointer, 0, 0) } }
@@ -28,6 +22,6 @@ public final class SpareThreads: Sendable {
     public func run(_ work: @escaping @Sendable () -> Void) {
         guard let pointer = pool.pointer else { return SideThread.run("spare", work) }
         // What fails is a new thread; the work waits for one that is done then.
-        g_thread_pool_push(pointer, Unmanaged.passRetained(Box(work)).toOpaque(), nil)
+        g_thread_pool_push(pointer, ThreadWork(work).parcel(), nil)
     }
 }

@@ -69,6 +69,24 @@ let tempoOutputProbe: GstPadProbeCallback = { _, info, data in
     return GST_PAD_PROBE_OK
 }
 
+/// Counts what a demuxer takes.
+let demuxerInputProbe: GstPadProbeCallback = { pad, info, data in
+    guard let pad, let info, let data else { return GST_PAD_PROBE_OK }
+    return Unmanaged<DemuxerLimit>.fromOpaque(data).takeUnretainedValue().take(pad, info)
+}
+
+/// Hears that a demuxer gave something.
+let demuxerOutputProbe: GstPadProbeCallback = { _, _, data in
+    if let data { Unmanaged<DemuxerLimit>.fromOpaque(data).takeUnretainedValue().give() }
+    return GST_PAD_PROBE_OK
+}
+
+/// Looks at how much an HTTP source reads at a time.
+let readProbe: GstPadProbeCallback = { pad, _, _ in
+    if let pad { ReadLimit.handle(pad) }
+    return GST_PAD_PROBE_OK
+}
+
 /// Takes what an HTTP source brings.
 let httpChain: GstPadChainFunction = { pad, _, buffer in
     guard let buffer else { return GST_FLOW_ERROR }

@@ -28,6 +28,11 @@ public final class DecodeSource {
         /// piece of any of them does.
         let isParser: Bool
         let deliver: @Sendable () -> Void
+        private let forbidsSeeking = Atomic<Bool>(false)
+
+        var isSeekingForbidden: Bool { forbidsSeeking.load(ordering: .relaxed) }
+
+        func forbidSeeking() { forbidsSeeking.store(true, ordering: .relaxed) }
 
         init(options: Options, isParser: Bool, deliver: @escaping @Sendable () -> Void) {
             self.options = options
@@ -145,6 +150,8 @@ public final class DecodeSource {
         element.connect("no-more-pads", unsafeBitCast(Self.noMorePads, to: GCallback.self), context: mailbox)
         if feeder == nil {
             element.connect("source-setup", unsafeBitCast(Self.sourceSetup, to: GCallback.self), context: mailbox)
+            element.connect(
+                "deep-element-added", unsafeBitCast(Self.elementAdded, to: GCallback.self), context: mailbox)
         }
     }
 
@@ -152,6 +159,11 @@ public final class DecodeSource {
     ///
     /// Before it runs, and only where the server gives byte ranges: else it waits for ever for what does not come.
     public func readAnywhere(through bytes: Int64) { element.set("ring-buffer-max-size", int64: bytes) }
+
+    /// Tells everybody who asks that the server gives no byte ranges, as it has refused one; before it runs.
+    ///
+    /// Demuxers seek by themselves, to find an end (oggdemux) or an index.
+    public func forbidSeeking() { mailbox.forbidSeeking() }
 
     private nonisolated static let padAdded:
         @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
@@ -182,11 +194,21 @@ public final class DecodeSource {
             _, source, data in
             // Properties of an element that is not running yet: no call into a live pipeline.
             let options = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().options
-            if cgst_has_property(source, "timeout") != 0, cgst_has_property(source, "user-agent") != 0 {
+            if HTTPSource.isOne(source) {
                 cgst_set_int(source, "timeout", gint(clamping: options.networkTimeout))
                 if let agent = options.userAgent { cgst_set_string(source, "user-agent", agent) }
                 if cgst_has_property(source, "retries") != 0 { cgst_set_int(source, "retries", 1) }
             }
+        }
+
+    private nonisolated static let elementAdded:
+        @convention(c) (
+            UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstElement>, gpointer
+        ) -> Void = { _, _, element, data in
+            DemuxerLimit.attach(to: element)
+            ReadLimit.attach(to: element)
+            let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
+            if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
         }
 
     /// The streams that appeared since the last call, in the order in which the source made them.

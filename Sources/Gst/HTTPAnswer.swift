@@ -4,6 +4,8 @@ struct HTTPAnswer: Sendable {
     var status: Int32 = 0
     /// By lower-case name.
     var headers: [String: String] = [:]
+    /// Where redirects led; nil where there were none.
+    var location: String?
     var bytes: [UInt8] = []
     /// Whether ``bytes`` is all that the server had to give.
     var isComplete = false

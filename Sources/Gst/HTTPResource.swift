@@ -13,6 +13,8 @@ public final class HTTPResource {
     public private(set) var entityTag: String?
     /// The `Content-Type` header without its parameters, in lower case.
     public private(set) var mediaType: String?
+    /// Where redirects led to; nil where there were none.
+    public private(set) var location: String?
 
     /// How much of a resource is read whose server refuses ranges.
     public static let sequentialLimit = 8 << 20
@@ -73,6 +75,7 @@ public final class HTTPResource {
         }
         entityTag = answer.headers["etag"]
         mediaType = answer.mediaType
+        location = answer.location
         head = answer.bytes
     }
 

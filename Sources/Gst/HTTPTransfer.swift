@@ -208,10 +208,12 @@ final class HTTPInbox: Sendable {
                 gst_structure_has_name(structure, "http-headers") != 0
             else { return }
             let (status, headers) = Self.headers(structure)
+            let location = gst_structure_get_string(structure, "redirection-uri").map { String(cString: $0) }
             let isOver = state.withLock { state in
                 guard !state.isOver else { return false }
                 state.answer.status = status
                 state.answer.headers = headers
+                state.answer.location = location
                 state.isOver = state.answer.isStation
                 return state.isOver
             }

@@ -95,6 +95,7 @@ public enum OffLoop {
                 if state == GST_STATE_NULL {
                     isDone.set()
                     gst_object_unref(parcel.pointer)
+                    Allocator.returnFreeMemory(beyond: 16 << 20)
                     return
                 }
                 usleep(10_000)

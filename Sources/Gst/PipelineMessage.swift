@@ -56,6 +56,11 @@ public struct GstError: Sendable {
     /// The domain: which part of GStreamer speaks.
     public enum Domain: Sendable { case core, library, resource, stream, other }
 
+    /// `GST_RESOURCE_ERROR_NO_SPACE_LEFT`, which nothing that reads says: here, what is read does not fit into memory.
+    static let tooLarge: Int32 = 14
+    /// `GST_STREAM_ERROR_DEMUX`.
+    static let damaged: Int32 = 9
+
     public let domain: Domain
     public let code: Int32
     public let message: String

@@ -4,7 +4,7 @@
 public struct SourceFailure: Hashable, Error, Sendable {
     /// What is wrong, as far as the error tells.
     public enum Kind: Hashable, Sendable {
-        case notFound, forbidden, unreachable, interrupted
+        case notFound, forbidden, unreachable, interrupted, tooLarge
         case containerUnknown, containerBroken, containerMissingPlugin
         case decoderMissing, decoderFailed, encrypted
         case unknown
@@ -55,7 +55,10 @@ public struct SourceFailure: Hashable, Error, Sendable {
         case (.resource, 9):
             self.init(.interrupted, "Reading \(uri) broke off.")
         case (.resource, 11):
-            self.init(.interrupted, "\(uri) lets nobody seek in it, though it says so: play it from the start.")
+            self.init(
+                .interrupted, "\(uri) broke off, and its server gives no byte ranges to go on: play it from the start.")
+        case (.resource, GstError.tooLarge):
+            self.init(.tooLarge, "\(uri) is too large for a stream's list of pieces: check the address.")
         case (.stream, 3), (.core, 12):
             self.init(.containerMissingPlugin, "No installed GStreamer plugin plays \(uri).")
         case (.stream, 4), (.stream, 5):
@@ -65,7 +68,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
             self.init(.decoderMissing, "No installed GStreamer plugin decodes \(uri).")
         case (.stream, 7):
             self.init(.decoderFailed, "\(uri) cannot be decoded: the file may be damaged.")
-        case (.stream, 9):
+        case (.stream, GstError.damaged):
             self.init(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
         case (.stream, 12), (.stream, 13):
             self.init(.encrypted, "\(uri) is encrypted and cannot be played.")

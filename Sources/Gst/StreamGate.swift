@@ -112,6 +112,8 @@ public final class StreamGate: Sendable {
         _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
         let (editor, segment, isCut, reach) = state.withLock { ($0.editor, $0.segment, $0.isCut, $0.reach) }
+        // Behind a seek to the very end qtdemux, fed by a server, sends data before it says where in time they are.
+        if !segment.isTime { return GST_PAD_PROBE_DROP }
         if isCut || reach.isAstray(cgst_buffer_pts(buffer), in: segment, length: editor.edits.length) {
             return GST_PAD_PROBE_DROP
         }

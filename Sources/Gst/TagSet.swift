@@ -50,7 +50,9 @@ public struct TagSet: Hashable, Sendable {
             for index in 0..<count {
                 var text: UnsafePointer<CChar>?
                 guard gst_tag_list_peek_string_index(list, name, UInt32(index), &text) != 0, let text else { continue }
-                let length = strnlen(text, Self.limits.bytes)
+                var length = strnlen(text, Self.limits.bytes)
+                // Between two characters' code points: half of one would make the whole no text.
+                while length > 0, UInt8(bitPattern: text[length]) & 0xC0 == 0x80 { length -= 1 }
                 let bytes = UnsafeRawBufferPointer(start: text, count: length)
                 if let value = String(validating: bytes, as: UTF8.self), !value.isEmpty { values.append(value) }
             }

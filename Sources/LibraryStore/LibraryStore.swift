@@ -87,6 +87,18 @@ public final class LibraryStore: Sendable {
         await journal.read { try SeriesChoiceTable.choice(series: series, in: $0) } ?? nil
     }
 
+    // MARK: Playlists
+
+    /// Remembers that a list was played.
+    ///
+    /// - Parameter time: seconds since 1970.
+    public func recordPlaylist(_ uri: String, at time: Double) { add(.playlist(uri: uri, at: time)) }
+
+    /// When lists were played last, by URI; empty where nothing can be read.
+    public func playlists() async -> [String: Double] {
+        await journal.read { try PlaylistTable.all(in: $0) } ?? [:]
+    }
+
     // MARK: Ending
 
     /// Waits until all that was asked for so far is on disk, or the deadline has passed.

@@ -34,6 +34,7 @@ enum Faults {
             case .forbidden: .sourceForbidden
             case .unreachable: .sourceUnreachable
             case .interrupted: .sourceInterrupted
+            case .tooLarge: .sourceTooLarge
             case .containerUnknown: .containerUnknown
             case .containerBroken: .containerBroken
             case .containerMissingPlugin: .containerMissingPlugin

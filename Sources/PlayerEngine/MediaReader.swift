@@ -12,6 +12,7 @@ public final class MediaReader {
     let probe: ItemProbe
     let door: FileDoor
     private let idleProbe: IdleProbe
+    private let lists: ListProbe
     private var configuration: EngineConfiguration
     private var inspectors: [MediaInspector] = []
     private var isShutDown = false
@@ -34,6 +35,7 @@ public final class MediaReader {
         probe = ItemProbe(access)
         door = FileDoor(access)
         idleProbe = IdleProbe(access)
+        lists = ListProbe(access)
         self.configuration = configuration
         self.log = log
         self.tell = tell
@@ -52,6 +54,7 @@ public final class MediaReader {
         case .fetchImage(let source):
             images.fetch(source) { [weak self] result in self?.tell(.imageFetched(source, try? result.get())) }
         case .readChapters(let uri): readChapters(uri)
+        case .readList(let id, let uri): readList(id, uri)
         case .readAhead(let id, let uri):
             // What cannot be read is logged when it is played.
             idleProbe.read(uri) { [weak self] findings in self?.tell(.itemRead(id, uri, findings)) }
@@ -92,6 +95,14 @@ public final class MediaReader {
     }
 
     private static var shuttingDown: PlaybackFault { PlaybackFault(.unknown, "mediad is shutting down.") }
+
+    private func readList(_ id: ItemID, _ uri: String) {
+        let log = log
+        lists.read(uri, configuration: configuration) { [weak self] answer, remarks in
+            for remark in remarks { log(.info, "\(uri): \(remark)") }
+            self?.tell(.listRead(id, uri, answer))
+        }
+    }
 
     private func readChapters(_ uri: String) {
         let log = log

@@ -50,7 +50,7 @@ public final class PlayerLoop {
         for outcome in outcomes { carryOut(outcome) }
     }
 
-    /// Has the core decide, the ports carry out, and the snapshot published, in this order; then answers.
+    /// Has the core decide, publishes the snapshot, and has the ports carry out what was decided; then answers.
     @discardableResult
     public func perform(
         _ command: PlayerCommand, from origin: CommandOrigin
@@ -123,15 +123,19 @@ public final class PlayerLoop {
                 MediaActor.assumeIsolated { self?.tell(.wake) }
             }
         }
+        // First, so that clients hear of it while the ports are at work: no effect changes what was decided.
+        ports.publish(Self.snapshot(&player), outcome.notices)
         for effect in outcome.effects {
             log.trace?("effect \(effect)")
             MediaActor.loop.during(effect) { route(effect, ports) }
         }
         for remark in outcome.remarks { log.remark(remark) }
-        ports.publish(player.snapshot(), outcome.notices)
         isCarryingOut = false
         while !waiting.isEmpty, !isCarryingOut { handle(waiting.removeFirst()) }
     }
+
+    /// In place: whoever calls a method of the property copies the whole player first.
+    private static func snapshot(_ player: inout Player) -> PlayerSnapshot { player.snapshot() }
 
     private func route(_ effect: PlayerEffect, _ ports: PlayerPorts) {
         switch effect {
@@ -166,7 +170,7 @@ extension LibraryEffect {
     /// The item that waits for the answer.
     fileprivate var heldItem: Generation? {
         switch self {
-        case .recall(let generation, _), .recallChoice(let generation, _): generation
+        case .recall(let generation, _, _), .recallChoice(let generation, _): generation
         case .save, .record, .choose: nil
         }
     }

@@ -21,11 +21,15 @@ extension PlayerBus {
         public var image: Image
         public var reloadConfiguration: Reload
         public var quit: @Sendable () -> Void
+        /// Told the URI of a list that became the queue.
+        public var playlistPlayed: @Sendable (String) -> Void
 
         public init(
             perform: @escaping Perform, inspect: @escaping Inspect, image: @escaping Image,
-            reloadConfiguration: @escaping Reload, quit: @escaping @Sendable () -> Void
+            reloadConfiguration: @escaping Reload, quit: @escaping @Sendable () -> Void,
+            playlistPlayed: @escaping @Sendable (String) -> Void = { _ in }
         ) {
+            self.playlistPlayed = playlistPlayed
             self.perform = perform
             self.inspect = inspect
             self.image = image

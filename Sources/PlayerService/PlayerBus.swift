@@ -42,6 +42,7 @@ public final class PlayerBus {
     private let options: Options
     private let player: PlayerView
     private let faces: [any BusFace]
+    private let playlists: PlaylistsFace
     private let families: [any BusFaceFamily]
     private var shown: [Shown] = []
     private var ownsMPRISName = false
@@ -61,11 +62,13 @@ public final class PlayerBus {
         let clients = BusClients(connection)
         let metadata = MetadataWriter()
         let schemes = options.supportedSchemes
+        let playlists = PlaylistsFace(player, commands, played: handlers.playlistPlayed)
         self.player = player
+        self.playlists = playlists
         faces = [
             RootFace(player, commands, options, quit: handlers.quit),
             PlayerFace(player, commands, metadata, schemes: schemes),
-            TrackListFace(player, commands, metadata, schemes: schemes),
+            TrackListFace(player, commands, metadata, schemes: schemes), playlists,
             QueueFace(player, commands, schemes: schemes, inspect: handlers.inspect),
             ChaptersFace(player, commands, image: handlers.image),
             SegmentsFace(player, commands, clients),
@@ -149,6 +152,14 @@ public final class PlayerBus {
             connection.releaseName(Self.mprisName)
             ownsMPRISName = false
         }
+    }
+
+    /// Makes these the lists that clients are shown, and says what changed.
+    public func show(_ new: [Playlist]) {
+        let announcement = playlists.show(new)
+        guard let face = shown.first(where: { $0.face === playlists }) else { return }
+        face.announcer.announce(on: connection, announcement)
+        emit(announcement.signals, of: face)
     }
 
     /// Says of each interface what changed: of all of them the properties, then the signals.

@@ -62,7 +62,7 @@ extension Failure {
         case standard + "UnknownMethod", standard + "UnknownProperty":
             self.init(
                 .refused,
-                "this mediad cannot do that, it is older than mediactl (\(error.message)): update it, then run "
+                "this mediad cannot do that, it is older than mediactl (\(Self.sentence(error))): update it, then run "
                     + "systemctl --user restart mediad")
         case "org.mediad.Error.NotFound":
             self.init(.notFound, Self.sentence(error))
@@ -90,7 +90,7 @@ extension Failure {
     }
 
     private static func sentence(_ error: DBusError) -> String {
-        let text = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let text = Output.visible(error.message)
         return text.isEmpty ? error.name : text
     }
 }

@@ -16,7 +16,8 @@ struct Mediactl: ParsableCommand {
             CommandGroup(
                 name: "Playing",
                 subcommands: [
-                    PlayCommand.self, OpenCommand.self, AddCommand.self, QueueCommand.self, HistoryCommand.self,
+                    PlayCommand.self, OpenCommand.self, AddCommand.self, QueueCommand.self, PlaylistsCommand.self,
+                    HistoryCommand.self,
                 ]),
             CommandGroup(
                 name: "Transport",

@@ -10,7 +10,7 @@ internal import PlayerService
 extension DaemonParts {
     @BusActor
     static func handlers(
-        media: MediaParts, requests: DaemonRequests
+        media: MediaParts, requests: DaemonRequests, playlistPlayed: @escaping @Sendable (String) -> Void
     ) -> PlayerBus.Handlers {
         let (player, reader) = (media.loop, media.reader)
         return PlayerBus.Handlers(
@@ -33,7 +33,7 @@ extension DaemonParts {
             reloadConfiguration: { completion in
                 requests.reload { result in BusActor.post { completion(result) } }
             },
-            quit: { requests.quit() })
+            quit: { requests.quit() }, playlistPlayed: playlistPlayed)
     }
 
     @BusActor

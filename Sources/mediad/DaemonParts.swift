@@ -1,10 +1,17 @@
 internal import DBusKit
+internal import FoundationEssentials
 internal import GLibLoop
 internal import Logging
 internal import MediaExport
 internal import PlayerCore
 internal import PlayerRuntime
 internal import PlayerService
+
+/// Where lists are shown once there is a bus.
+@BusActor
+private final class PlaylistShelf {
+    weak var bus: PlayerBus?
+}
 
 /// The daemon's long-lived parts: the player on the media loop, its faces on the bus loop, and what works beside them.
 final class DaemonParts: Sendable {
@@ -17,6 +24,7 @@ final class DaemonParts: Sendable {
     private let bus: BusParts
     private let trackers: TrackerHost
     private let library: Library?
+    private let playlists: PlaylistFolders
     private let environment: [String: String]
 
     /// Everything is there, and nothing of it has begun.
@@ -26,9 +34,15 @@ final class DaemonParts: Sendable {
         media: (parts: MediaParts, snapshot: PlayerSnapshot)
     ) {
         let (loop, environment, logger) = (media.parts.loop, context.environment, context.logger)
+        let shelf = PlaylistShelf()
+        let playlists = PlaylistFolders { lists in BusActor.post { shelf.bus?.show(lists) } }
         bus = BusParts(
             connection, context, snapshot: media.snapshot,
-            handlers: Self.handlers(media: media.parts, requests: requests),
+            handlers: Self.handlers(media: media.parts, requests: requests) { uri in
+                let time = Date().timeIntervalSince1970
+                if context.configuration.history.keep { library?.recordPlaylist(uri, at: time) }
+                playlists.played(uri, at: time)
+            },
             history: library.map { Self.history(of: $0, player: loop) },
             exports: Self.exporting(by: media.parts.exports))
         trackers = TrackerHost(logger: logger) { done in
@@ -37,8 +51,10 @@ final class DaemonParts: Sendable {
                 done()
             }
         }
+        shelf.bus = bus.bus
         self.media = media.parts
         self.library = library
+        self.playlists = playlists
         self.environment = environment
     }
 
@@ -82,6 +98,7 @@ final class DaemonParts: Sendable {
             }
         }
         try bus.start { requests.busLost() }
+        playlists.begin(context.configuration.playlists, environment: environment, library: library)
     }
 
     /// What plays, for the service manager.
@@ -91,6 +108,7 @@ final class DaemonParts: Sendable {
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
         library?.keepsHistory = configuration.history.keep
+        playlists.begin(configuration.playlists, environment: environment, library: nil)
         await bus.apply(configuration)
         await media.apply(configuration)
     }

@@ -60,8 +60,10 @@ struct Mediad: AsyncParsableCommand {
             handler.logLevel = level
             return handler
         }
+        let logger = Logger(label: "mediad")
+        GLibMessages.route { logger.log(level: Logger.Level($0), "\($1)") }
         let context = DaemonContext(
-            configuration: configuration, environment: environment, logger: Logger(label: "mediad"),
+            configuration: configuration, environment: environment, logger: logger,
             notifier: SystemdNotifier(environment: environment))
         let code = await Daemon(context, file: file).run()
         // The last words are often why it ends; but whoever does not read them does not keep it from ending.
@@ -77,6 +79,21 @@ struct Mediad: AsyncParsableCommand {
             line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
             throw ExitCode(1)
         }
+    }
+}
+
+extension Logger.Level {
+    /// As the log has what GLib says.
+    fileprivate init(_ level: GLibMessages.Level) {
+        self =
+            switch level {
+            case .debug: .debug
+            case .info: .info
+            case .message: .notice
+            case .warning: .warning
+            case .critical: .error
+            case .error: .critical
+            }
     }
 }
 

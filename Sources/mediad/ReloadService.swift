@@ -45,7 +45,7 @@ final class ReloadService: Sendable {
             notifier.ready(status: "Configuration read")
             return .success(())
         } catch {
-            logger.error("\(error)")
+            for line in error.lines { logger.error("\(line)") }
             notifier.ready(status: "The configuration has mistakes and was not read again: mediad --check-config")
             return .failure(error)
         }

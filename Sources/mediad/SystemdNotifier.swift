@@ -1,3 +1,5 @@
+internal import GLibLoop
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -19,12 +21,12 @@ struct SystemdNotifier: Sendable {
 
     /// Started: both names are owned.
     func ready(status: String) {
-        send(["READY=1", "STATUS=\(Self.oneLine(status))"])
+        send(["READY=1", "STATUS=\(status.onOneLine())"])
     }
 
     /// What `systemctl --user status` shows in its Status line.
     func status(_ status: String) {
-        send(["STATUS=\(Self.oneLine(status))"])
+        send(["STATUS=\(status.onOneLine())"])
     }
 
     /// Before the configuration is read again; ``ready(status:)`` ends it.
@@ -43,10 +45,6 @@ struct SystemdNotifier: Sendable {
     /// Stopping was asked for and has begun.
     func stopping() {
         send(["STOPPING=1"])
-    }
-
-    private static func oneLine(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     }
 
     private func send(_ assignments: [String]) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DBusKit
@@ -37,5 +38,29 @@ struct CallQueueTests {
         queue.answered(":1.1")
         #expect(["five", "six"].map { queue.append($0, of: ":1.1") } == [true, false])
         #expect(queue.next() == "five")
+    }
+}
+
+@Suite("Calls without an answer, over the bus", .bus) struct OpenCallTests {
+    @BusActor private func allow(_ count: Int, of connection: BusConnection) { connection.openCallsLimit = count }
+
+    @Test("As many as may be wait for their answers; one more is refused and not carried out, until one is answered")
+    func open() async throws {
+        let thing = try await Thing()
+        await allow(3, of: thing.connection)
+        let tickets = try (0..<3).map { _ in try thing.client.send(thing.request("Later")) }
+        let replies = try (0..<3).map { _ in try thing.kept.next() }
+        for _ in 0..<2 {
+            let refusal = thing.error { () throws(DBusError) in _ = try thing.call("Note", ["more"]) }
+            #expect(refusal == "LimitsExceeded")
+        }
+        #expect(thing.notes.count == 0)
+        // Another client has calls of its own.
+        #expect(try BusClient(address: thing.bus.address).call(thing.request("Note", ["other"])) == [])
+        #expect(try thing.notes.next() == "other")
+        BusActor.post { replies[0].succeed(["done"]) }
+        #expect(try thing.client.reply(to: tickets[0]) == ["done"])
+        #expect(thing.isAlive)
+        BusActor.post { for reply in replies.dropFirst() { reply.succeed(["done"]) } }
     }
 }

@@ -64,6 +64,9 @@ struct IntrospectionTests {
               <annotation name="org.test.Note" value="&lt;&quot;&amp;&quot;&gt;"/>
             </method>
             <method name="Refuse"/>
+            <method name="Quote">
+              <arg name="text" type="s" direction="in"/>
+            </method>
             <method name="Wrong">
               <arg name="path" type="o" direction="out"/>
             </method>

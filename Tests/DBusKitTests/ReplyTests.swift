@@ -36,8 +36,28 @@ struct ReplyTests {
     @Test("Errors carry their name and sentence; a name that is none becomes Failed")
     func errors() async throws {
         let thing = try await Thing()
-        #expect(throws: DBusError(name: "org.test.Refused", message: "not today")) { try thing.call("Refuse") }
+        #expect(throws: DBusError(name: "org.test.Refused", message: "no t today")) { try thing.call("Refuse") }
         #expect(thing.error { () throws(DBusError) in _ = try thing.call("Misnamed") } == "Failed")
+    }
+
+    @Test("What an error quotes is one line, and cut at 4,096 bytes between two code points")
+    func quotes() async throws {
+        let thing = try await Thing()
+        func refusal(of text: String) throws -> String {
+            do throws(DBusError) {
+                _ = try thing.call("Quote", [.string(text)])
+            } catch {
+                #expect(error.isStandard(.invalidArgs))
+                return error.message
+            }
+            throw Deadline.Missed("a refusal")
+        }
+        #expect(try refusal(of: "a\r\nb\u{1B}[31m\u{85}\u{2028}\u{2029}\u{7F}ä") == "'a  b [31m    ä' is no thing")
+        let inside = String(repeating: "x", count: 4_096 - "'' is no thing".utf8.count)
+        #expect(try refusal(of: inside) == "'\(inside)' is no thing")
+        for (outside, kept) in [(inside + "x", 4_092), (String(repeating: "ä", count: 32_768), 2_046)] {
+            #expect(try refusal(of: outside) == "'\(outside)' is no thing".prefix(1 + kept) + "…")
+        }
     }
 
     @Test("An answer of other types than declared, or that cannot be sent, reaches the caller as an error")

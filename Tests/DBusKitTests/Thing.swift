@@ -109,6 +109,9 @@ final class ThingState {
             BusMethod("Refuse") { (_: [DBusValue]) throws(DBusError) in
                 throw DBusError(name: "org.test.Refused", message: "no\0t today")
             },
+            BusMethod("Quote", in: [BusArgument("text", "s")]) { (arguments: [DBusValue]) throws(DBusError) in
+                throw DBusError(.invalidArgs, "'\(arguments[0].asString ?? "")' is no thing")
+            },
             BusMethod("Wrong", out: [BusArgument("path", "o")]) { (_: [DBusValue]) in ["text"] },
             BusMethod("Invalid", out: [BusArgument("path", "o")]) { (_: [DBusValue]) in [.objectPath("no path")] },
             BusMethod("Misnamed") { (_: [DBusValue]) throws(DBusError) in

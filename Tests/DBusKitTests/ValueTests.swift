@@ -62,6 +62,13 @@ import Testing
         #expect(error?.isStandard(.limitsExceeded) == true)
     }
 
+    /// The length of the bytes has four bytes itself.
+    @Test("the last byte of 64 MiB is sent, the next one is not") func lastByte() throws {
+        let bytes = [UInt8](repeating: 1, count: (64 << 20) - 3)
+        #expect(try MessageMeter.check([.bytes(Array(bytes.dropLast()))]) == "ay")
+        #expect(throws: DBusError.self) { try MessageMeter.check([.bytes(bytes)]) }
+    }
+
     @Test("a huge string survives") func hugeString() throws {
         let text = DBusValue.string(String(repeating: "é", count: 8 << 20))
         #expect(try Self.roundTrip([text]) == [text])

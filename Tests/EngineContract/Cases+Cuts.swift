@@ -57,8 +57,11 @@ extension ContractCase {
                     await run.perform(.seek(one, 1, to: 5.7, cuts: [Cut(6, 11.7)]))
                     try await run.tells(.landed(one, 1, .at(5.7), rate: 0))
                     await run.perform(.setPlaying(true))
-                    try await run.tells(
-                        .anchored(one, .wherePlaybackIs, rate: 1), .cutPassed(one, .at(11.7), rate: 1), .ended(one))
+                    // A machine that stalls comes to the cut before it sees that the output plays.
+                    let isSeen = try await run.tells(
+                        .anchored(one, .wherePlaybackIs, rate: 1), or: .cutPassed(one, .at(11.7), rate: 1))
+                    if isSeen { try await run.tells(.cutPassed(one, .at(11.7), rate: 1)) }
+                    try await run.tells(.ended(one))
                 },
             ]
     }

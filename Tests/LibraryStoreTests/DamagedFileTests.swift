@@ -97,27 +97,65 @@ import Testing
         #expect(folder.log.count == 1)
     }
 
-    /// Wherever a disk damages it: what can be read is read, and the store ends in time.
-    @Test func damageAnywhereEndsInTime() async throws {
+    /// Wherever a disk damages it, and whether reading or writing meets that first: a damaged file is set aside, with one
+    /// sentence, and what is written afterwards is kept.
+    @Test(arguments: [true, false]) func damageAnywhereLosesNothingThatIsWrittenAfterwards(isReadFirst: Bool)
+        async throws
+    {
         let folder = try JournalFolder()
         let store = folder.store()
         store.save(.plain(60))
-        store.record(
-            HistoryEntry(identity: ContentIdentity(text: "uri:a"), uri: "a", position: .zero, lastPlayed: 1))
+        for number in 0..<60 { store.record(Self.entry("\(number)", lastPlayed: Double(number))) }
+        store.setChoice(SeriesChoice(rate: 2), forSeries: "Series")
         #expect(await store.close(deadline: .seconds(30)))
         let whole = try folder.bytes(of: "state/journal.sqlite")
-        for number in 0..<30 {
+        let (session, entry) = (StoredSession.plain(3, position: 5), Self.entry("new", lastPlayed: 1_000))
+        for number in 0..<40 {
             for name in try folder.files { try FileManager.default.removeItem(atPath: "\(folder.path)/state/\(name)") }
             try folder.write(Mutation(of: whole, seed: UInt64(number)).bytes, to: "state/journal.sqlite")
+            let logged = folder.log.count
             let damaged = folder.store()
-            _ = await damaged.loadSession()
-            _ = await damaged.history(count: 10)
-            damaged.save(.plain(3))
-            // Damage that only writing meets may keep this session from being kept.
-            let begun = ContinuousClock.now
-            _ = await damaged.close(deadline: .seconds(30))
-            #expect(ContinuousClock.now - begun < .seconds(20), "copy \(number)")
+            if isReadFirst {
+                _ = await damaged.loadSession()
+                _ = await damaged.history(count: 100)
+            }
+            damaged.save(session)
+            damaged.record(entry)
+            damaged.setChoice(SeriesChoice(rate: 3), forSeries: "Series")
+            let comment = "copy \(number), \(Mutation(of: whole, seed: UInt64(number)).kind)"
+            #expect(await damaged.close(deadline: .seconds(20)), "\(comment)")
+            let again = folder.store()
+            #expect(await again.loadSession() == session, "\(comment)")
+            #expect(await again.entry(for: entry.identity) == entry, "\(comment)")
+            #expect(await again.choice(forSeries: "Series")?.rate == 3, "\(comment)")
+            #expect(await again.close(deadline: .seconds(20)), "\(comment)")
+            let told = folder.log[logged...]
+            let isAside = try folder.files.contains { $0.contains(".corrupt-1") || $0.contains(".newer-1") }
+            #expect(told.count == (isAside ? 1 : 0), "\(comment): \(told)")
+            #expect(told.allSatisfy { $0.hasSuffix("and a new one begun.") }, "\(comment): \(told)")
         }
+    }
+
+    private static func entry(_ name: String, lastPlayed: Double) -> HistoryEntry {
+        HistoryEntry(
+            identity: ContentIdentity(text: "uri:\(name)"), uri: "file:///\(name)", position: .zero,
+            lastPlayed: lastPlayed)
+    }
+
+    /// Damage that only readers of the history meet does not cost the session, which was read before.
+    @Test func theSessionIsWrittenAgainIntoTheNewJournal() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(4, position: 7))
+        store.record(Self.entry("a", lastPlayed: 1))
+        #expect(await store.close(deadline: .seconds(30)))
+        try folder.database { try $0.execute(sql: "UPDATE history SET season = 1 << 40") }
+        let again = folder.store()
+        #expect(await again.loadSession() == .plain(4, position: 7))
+        #expect(await again.history(count: 10).isEmpty)
+        #expect(await again.close(deadline: .seconds(30)))
+        #expect(folder.log.count == 1)
+        #expect(await folder.store().loadSession() == .plain(4, position: 7))
     }
 
     @Test func aDescriptionThatCannotBeReadCostsOnlyItself() async throws {

@@ -49,6 +49,7 @@ import Testing
                 "identity", "pip_corner", "pip_width", "pip_margin", "pip_aspect_width", "pip_aspect_height",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
+            try $0.execute(sql: "DROP TABLE playlist")
             try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1:%'")
         }
         let again = folder.store()

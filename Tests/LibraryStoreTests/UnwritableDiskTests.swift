@@ -7,6 +7,14 @@ import Testing
 @testable import LibraryStore
 
 @Suite struct UnwritableDiskTests {
+    @Test(arguments: [1_000, 1_001]) func soManyChangesWaitAndTheOldestGo(count: Int) {
+        let pending = PendingWrites()
+        for number in 0..<count { _ = pending.add(.forgetURI("\(number)")) }
+        pending.putBack(pending.take())
+        let kept = pending.take().changes.map { if case .forgetURI(let uri) = $0 { uri } else { "" } }
+        #expect(kept == (count - 1_000..<count).map { "\($0)" })
+    }
+
     @Test(arguments: ["/proc/mediad/journal.sqlite", "/dev/null/journal.sqlite", "/dev/null", "/tmp"])
     func aPlaceWithoutAJournalCostsOneSentence(path: String) async throws {
         let folder = try JournalFolder()

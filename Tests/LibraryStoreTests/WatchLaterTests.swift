@@ -94,6 +94,18 @@ import Testing
             ])
     }
 
+    @Test(arguments: [(65_536, true), (65_537, false)]) func aFileIsAsLargeAsItMayBe(length: Int, isImported: Bool)
+        throws
+    {
+        let folder = try JournalFolder()
+        let text = "# https://example.org/x\nstart=30\n#"
+        let name = Self.name("https://example.org/x")
+        try folder.write((text + String(repeating: "x", count: length - text.utf8.count)).utf8, to: "later/\(name)")
+        let findings = WatchLaterFolder(path: "\(folder.path)/later").findings()
+        #expect(findings.entries.map(\.uri) == (isImported ? ["https://example.org/x"] : []))
+        #expect(findings.problems == (isImported ? [] : ["\(name) was not imported: it cannot be read."]))
+    }
+
     @Test func aFolderThatIsNotThereIsSaid() {
         let findings = WatchLaterFolder(path: "/nowhere").findings()
         #expect(findings.entries.isEmpty)

@@ -29,6 +29,17 @@ import Testing
         }
     }
 
+    @Test func theLastByteOfTheBudgetIsGiven() throws {
+        var limits = ProbeLimits()
+        limits.bytes = 40_000
+        let source = ByteSource(length: 100_000, blockLength: 1) { _, count in [UInt8](repeating: 0, count: count) }
+        let reader = ByteReader(source, limits: limits)
+        #expect(try reader.bytes(at: 0, count: 40_000).count == 40_000)
+        #expect(throws: ProbeError.tooMuch("more than 40000 bytes of it would be read")) {
+            try reader.bytes(at: 40_000, count: 1)
+        }
+    }
+
     /// What was read once may be claimed by each of 100,000 elements.
     @Test func givesTheSameBytesOutABoundedNumberOfTimes() throws {
         var limits = ProbeLimits()

@@ -80,8 +80,15 @@ import Testing
     /// One step inside of ``DescriptionLimits``, and one outside; in what a client may say as well there are their own tests.
     @Test(arguments: [
         ("artist", DescriptionLimits.texts, "it has more than 1000 entries, the rest is left out"),
+        ("genre", DescriptionLimits.texts, "it has more than 1000 entries, the rest is left out"),
         ("markers", DescriptionLimits.groups, "it has more than 100 entries, the rest is left out"),
         ("chapters", 5_000, "it has more than 5000 entries, the rest is left out"),
+        ("segments", 50, "it has more than 50 entries, the rest is left out"),
+        ("markers[0].markers", 50, "it has more than 50 entries, the rest is left out"),
+        (
+            "chapters[0].titles", DescriptionLimits.languages,
+            "it has more than 100 entries, the rest is left out"
+        ),
         ("depth", DescriptionLimits.customDepth, "it is nested deeper than 16, and is left out"),
         ("values", DescriptionLimits.customValues, "it has more than 10000 values, and is left out"),
         ("bytes", DescriptionLimits.customBytes, "it has more than 256 KiB of text, and is left out"),
@@ -92,7 +99,12 @@ import Testing
         }
         func text(_ size: Int) -> String {
             switch door {
-            case "artist": "{\"artist\":\(list("\"a\"", size))}"
+            case "artist", "genre": "{\"\(door)\":\(list("\"a\"", size))}"
+            case "segments": "{\"segments\":\(list("{\"start\":0,\"end\":1,\"kind\":\"recap\"}", size))}"
+            case "markers[0].markers": "{\"markers\":[{\"title\":\"t\",\"markers\":\(list("{\"start\":0}", size))}]}"
+            case "chapters[0].titles":
+                "{\"chapters\":[{\"start\":0,\"titles\":{"
+                    + (0..<size).map { "\"x-\($0)\":\"t\"" }.joined(separator: ",") + "}}]}"
             case "markers": "{\"markers\":\(list("{\"title\":\"t\"}", size))}"
             case "chapters": "{\"chapters\":\(list("{\"start\":0}", size))}"
             case "depth":
@@ -105,13 +117,35 @@ import Testing
             }
         }
         func reading(_ size: Int) -> DescriptionJSON.Reading {
+            var limits = ProbeLimits()
+            // All marks have the same one; to read 5,000 of each takes long.
+            if limit == 50 { limits.chapters = limit }
             var notes = SidecarNotes(
-                name: "f", source: "mediad", folder: SidecarFolder(Array("/media".utf8)), limits: ProbeLimits())
+                name: "f", source: "mediad", folder: SidecarFolder(Array("/media".utf8)), limits: limits)
             return DescriptionJSON.read(SidecarText(Array(text(size).utf8)), into: &notes)
         }
         #expect(reading(limit).problems == [])
         let key = ["depth", "values", "bytes"].contains(door) ? "custom" : door
         #expect(reading(limit + 1).problems == ["f, \(key): \(sentence)"])
+    }
+
+    @Test(arguments: [16_384, 16_385]) func textsAreCut(length: Int) {
+        let text = String(repeating: "x", count: length)
+        let reading = DescriptionJSON.read(
+            Array("{\"title\":\"\(text)\",\"description\":\"\(text)\",\"genre\":[\"\(text)\"]}".utf8), name: "f")
+        #expect(reading.fields.title?.utf8.count == 16_384)
+        #expect(reading.fields.description?.utf8.count == 16_384)
+        #expect(reading.fields.genre?.map(\.utf8.count) == [16_384])
+        #expect(reading.problems == [])
+    }
+
+    @Test(arguments: [64, 65]) func aLanguageIsShort(length: Int) {
+        let tag = String(repeating: "x", count: length)
+        let reading = DescriptionJSON.read(
+            Array("{\"chapters\":[{\"start\":0,\"titles\":{\"\(tag)\":\"t\"}}]}".utf8), name: "f")
+        #expect(reading.fields.chapters?.first?.titles.map(\.language) == (length == 64 ? [tag] : []))
+        #expect(reading.problems.count == length - 64)
+        #expect(reading.problems.allSatisfy { $0.hasSuffix(": it is no language") })
     }
 
     /// What `mediactl inspect --json` found in a file can be given to the daemon.

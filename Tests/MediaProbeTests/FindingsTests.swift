@@ -82,4 +82,26 @@ import Testing
         #expect(error(-1, 1) == .malformed("the picture is empty"))
         #expect(error(0, .max) == .tooMuch("the picture is larger than 16 MiB"))
     }
+
+    /// One step inside of what a picture may have, and one outside; both as it is written and as it unpacks.
+    @Test func aPictureIsAsLargeAsItMayBe() throws {
+        let source = ByteSource(length: nil) { _, count in [UInt8](repeating: 1, count: count) }
+        func read(_ length: Int) throws(ProbeError) -> Int {
+            try MediaProbe.image(EmbeddedImage(uri: "x:y", offset: 0, length: length), in: source).count
+        }
+        let most = MediaProbe.largestImage
+        #expect(try read(most) == most)
+        let refusal = ProbeError.tooMuch("the picture is larger than 16 MiB")
+        #expect(throws: refusal) { try read(most + 1) }
+
+        // Three bytes, packed without being any smaller.
+        let packed: [UInt8] = [0x78, 1, 1, 3, 0, 0xFC, 0xFF, 1, 2, 3, 0, 13, 0, 7]
+        func unpacked(_ length: Int) throws(ProbeError) -> [UInt8] {
+            var image = EmbeddedImage(uri: "x:y", offset: 0, length: packed.count)
+            image.coding = .compressed(length: length, isUnsynchronised: false, skipping: 0)
+            return try MediaProbe.image(image, in: ByteSource(packed))
+        }
+        #expect(try unpacked(most) == [1, 2, 3])
+        #expect(throws: refusal) { try unpacked(most + 1) }
+    }
 }

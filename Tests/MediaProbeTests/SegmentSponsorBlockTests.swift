@@ -74,7 +74,7 @@ import Testing
                 file + "[4].segment: it is no pair of times", file + "[5].segment: it is no pair of times",
                 file + "[6].category: it is not a string", file + "[6].category: '' is no category",
                 file + "[7].category: 'A b' is no category", file + "[8].actionType: 'x' is no action",
-                "film.sponsorblock.json has 1 more problems",
+                "film.sponsorblock.json has 1 more problem",
             ])
     }
 

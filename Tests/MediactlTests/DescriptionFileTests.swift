@@ -23,6 +23,30 @@ import Testing
                 == "x.json holds no descriptions of items: it is larger than 64 MiB; add them in several steps")
     }
 
+    @Test(arguments: [64 << 20, 64 << 20 | 1]) func aFileOfDescriptionsIsAsLargeAsItMayBe(size: Int) {
+        let description = Array(#"{ "uri": "https://example.org/a" }"#.utf8)
+        let contents = description + [UInt8](repeating: 0x20, count: size - description.count)
+        let read = try? DescriptionFile(folder: nil, source: "x.json").descriptions(contents)
+        #expect(read?.count == (size == 64 << 20 ? 1 : nil))
+    }
+
+    /// Zeros stand between names.
+    @Test(arguments: [64 << 20, 64 << 20 | 1]) func aListOfNamesIsAsLargeAsItMayBe(size: Int) throws {
+        var path = Array("/tmp/mediactl-names-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        defer { close(descriptor) }
+        unlink(path)
+        #expect(ftruncate(descriptor, size) == 0)
+        let read = Result { () throws(Failure) in try StandardInput.readNames(descriptor).count }
+        switch read {
+        case .success(let count): #expect(count == size && size == 64 << 20)
+        case .failure(let failure):
+            #expect(size > 64 << 20)
+            #expect(
+                failure.message == "standard input has more than 64 MiB of names: add them in several steps")
+        }
+    }
+
     @Test func everyFieldHasItsType() throws {
         let items = try read(
             """

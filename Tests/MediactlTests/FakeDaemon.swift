@@ -60,7 +60,7 @@ final class FakeDaemon {
     /// - Parameter hasTracks: whether more than `Queue1` is there; older daemons lack interfaces.
     init(_ address: String, hasTracks: Bool = true) throws {
         connection = try BusConnection(address: address)
-        connection.objects.export([root, playerInterface], at: DaemonInterface.player.path)
+        connection.objects.export([root, playerInterface, playlistsInterface], at: DaemonInterface.player.path)
         let own = hasTracks ? [queue, tracks, chapters, session, proposalInterface, trimInterface] : [queue]
         connection.objects.export(own, at: DaemonInterface.queue.path)
         for name in DaemonInterface.busNames { _ = try connection.requestName(name) }

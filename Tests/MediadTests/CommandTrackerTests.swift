@@ -126,11 +126,51 @@ final class LogLines: LogHandler, Sendable {
         #expect(ignored & 0x7FFF_FFFF == 0, "\(log.lines)")
     }
 
-    @Test func itsWordsAreBounded() async throws {
-        let process = process(["sh", "-c", "yes | head -n 5000; cat > /dev/null"])
+    @Test(arguments: [99, 100, 101, 5_000]) func itsWordsAreBounded(count: Int) async throws {
+        let process = process(["sh", "-c", "yes | head -n \(count); cat > /dev/null"])
         process.send([10])
         await finish(process)
-        #expect(log.lines.count == 100)
+        #expect(log.lines.count == min(count, 100))
+        #expect(log.lines.last?.hasSuffix("(it may say more, but no more is written)") == (count > 99))
+    }
+
+    /// What waits while a first line is on its way, which is too long for the pipe. Nobody has any patience.
+    @Test(arguments: [
+        (CommandProcess.Limits(lines: 4, patience: .zero), [5, 5, 5, 5], 5),
+        (CommandProcess.Limits(bytes: 400, patience: .zero), [300, 100], 1),
+    ])
+    func soMuchWaits(limits: CommandProcess.Limits, fitting: [Int], more: Int) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for lengths in [fitting, fitting + [more]] {
+            let names = ["go", "out"].map { folder.appendingPathComponent("\($0)\(lengths.count)").path }
+            let script = """
+                dd bs=1 count=1 2> /dev/null; echo got \(lengths.count)
+                until [ -e '\(names[0])' ]; do sleep 0.01; done; cat > '\(names[1])'
+                """
+            let process = process(["sh", "-c", script], limits: limits)
+            process.send([UInt8](repeating: UInt8(ascii: "x"), count: 200_000))
+            #expect(try await log.contains("got \(lengths.count)"))
+            for length in lengths { process.send([UInt8](repeating: UInt8(ascii: "y"), count: length)) }
+            let isDropped = lengths != fitting
+            if isDropped { #expect(try await log.contains("tracker t does not read what it is told")) }
+            #expect(FileManager.default.createFile(atPath: names[0], contents: nil))
+            await finish(process, within: .seconds(30))
+            #expect(process.isDropped == isDropped)
+            guard !isDropped else { continue }
+            let arrived = FileManager.default.contents(atPath: names[1])?.count
+            #expect(arrived == 199_999 + fitting.reduce(0, +))
+        }
+    }
+
+    @Test(arguments: [(1_000, ""), (1_001, "z")]) func aLongLineOfItsWordsGoesOnInAnother(length: Int, rest: String)
+        async throws
+    {
+        let text = String(repeating: "y", count: 1_000) + String(repeating: "z", count: length - 1_000)
+        let process = process(["sh", "-c", "echo \(text); echo end; cat > /dev/null"])
+        process.send([10])
+        await finish(process)
+        let lines = [String(text.prefix(1_000))] + (rest.isEmpty ? [] : [rest]) + ["end"]
+        #expect(log.lines == lines.map { "info: tracker t: \($0)" })
     }
 
     @Test func aLineSaysEverythingAndKeepsWhatIsCustom() throws {

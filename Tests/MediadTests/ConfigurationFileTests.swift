@@ -30,4 +30,16 @@ import Testing
         try Data("audio.volume = 0.25\n".utf8).write(to: file)
         #expect(try ConfigurationFile(path: file.path).read().audio.volume == 0.25)
     }
+
+    @Test func oneOfAMegabyteIsReadAndALargerOneRefused() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-\(UUID().uuidString).toml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let setting = Data("audio.volume = 0.25\n#".utf8)
+        let largest = setting + Data(repeating: UInt8(ascii: "x"), count: (1 << 20) - setting.count)
+        try largest.write(to: file)
+        #expect(try ConfigurationFile(path: file.path).read().audio.volume == 0.25)
+        try (largest + Data("x".utf8)).write(to: file)
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: file.path).read() }
+        #expect(error?.description == "\(file.path): is larger than 1 MiB")
+    }
 }

@@ -137,8 +137,8 @@ import Testing
                     "3:3: unknown key \"volum\": [audio] has sink, volume",
                     "4:10: audio.volume must be a number, not a string",
                     "6:2: unknown key \"vide0\": the file's tables are [audio] [video] [playback] [mpris] [session] "
-                        + "[history] [proposals] [chapters] [segments] [log] [network] [artwork] [[chapter-words]] "
-                        + "[[tracker]]",
+                        + "[history] [proposals] [chapters] [segments] [log] [network] [artwork] [playlists] "
+                        + "[[chapter-words]] [[tracker]]",
                     "9:9: log.level cannot be \"loud\": it is one of \"trace\", \"debug\", \"info\", \"notice\", "
                         + "\"warning\", \"error\", \"critical\"",
                 ])

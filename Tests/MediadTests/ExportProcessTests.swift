@@ -1,6 +1,7 @@
 import Foundation
 import MediaExport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PlayerCore
@@ -11,6 +12,9 @@ import Testing
     private let log = LogLines()
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "mediad-exports-\(UUID().uuidString)")
+
+    /// What workers write into the named pipe ``pidFile``.
+    private let pids: StreamReader
 
     private struct Missed: Error {}
 
@@ -30,7 +34,13 @@ import Testing
         }
     }
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appendingPathComponent("pid").path
+        // Open for both, so that no worker waits for a reader, nor the reader sees an end.
+        guard mkfifo(path, 0o600) == 0 else { throw Missed() }
+        pids = StreamReader(open(path, O_RDWR | O_CLOEXEC))
+    }
 
     private static func order(chapters: Int = 0) -> ExportOrder {
         let title = String(repeating: "x", count: 1_000)
@@ -53,13 +63,8 @@ import Testing
     private var pidFile: String { folder.appendingPathComponent("pid").path }
 
     private func worker() throws -> pid_t {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
-            let text = (try? String(contentsOfFile: pidFile, encoding: .utf8)) ?? ""
-            if text.hasSuffix("\n"), let pid = pid_t(text.dropLast()) { return pid }
-            usleep(2_000)
-        }
-        throw Missed()
+        guard let pid = try pids.nextLine(within: 30).flatMap({ pid_t($0) }) else { throw Missed() }
+        return pid
     }
 
     private func isGone(_ pid: pid_t) -> Bool { kill(pid, 0) == -1 && errno == ESRCH }

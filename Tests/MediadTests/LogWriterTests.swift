@@ -65,6 +65,28 @@ import Testing
         #expect(lines(of: pipe) { $0.last == "afterwards" } == ["afterwards"])
     }
 
+    /// What waits while a first line is being written, which is too long for the pipe.
+    @Test(arguments: [
+        (10, 1 << 20, Array(repeating: 5, count: 10), 5), (1_000, 100_000, [99_000, 1_000], 1),
+        (1_000, 100_000, [99_000], 1_001),
+    ])
+    func soMuchWaits(lines room: Int, bytes: Int, fitting: [Int], more: Int) {
+        let pipe = Pipe()
+        let writer = writer(pipe.fileHandleForWriting.fileDescriptor, lines: room, bytes: bytes)
+        func line(_ letter: String, _ length: Int) -> [UInt8] {
+            Array(String(repeating: letter, count: length - 1).utf8) + [UInt8(ascii: "\n")]
+        }
+        writer.write(line("x", 90_000))
+        // It has begun.
+        #expect(pipe.fileHandleForReading.readData(ofLength: 1).count == 1)
+        for length in fitting { writer.write(line("y", length)) }
+        writer.write(line("z", more))
+        let text = lines(of: pipe) { Self.dropped($0) > 0 }
+        let kept = fitting.map { String(repeating: "y", count: $0 - 1) }
+        #expect(text.count == kept.count + 2)
+        #expect(Array(text.dropFirst()) == kept + ["note: 1 line of log was dropped"])
+    }
+
     @Test func whatIsReadAgainSaysWhereLinesAreMissing() {
         let (pipe, _) = fullPipe()
         let writer = writer(pipe.fileHandleForWriting.fileDescriptor, lines: 1)

@@ -56,6 +56,47 @@ import Testing
         #expect(engine.send(.chapters(.setPreferredLanguages(languages(most + 1)))).isInvalid)
     }
 
+    @Test func soManyClientsInhibitProposals() {
+        let engine = FakeEngine(["file:///a.mkv"])
+        for number in 0..<100 {
+            #expect(engine.send(.proposals(.inhibit("\(number)"))) == .success(.ticket(UInt32(number + 1))))
+        }
+        #expect(isNotPossible(engine.send(.proposals(.inhibit("one more")))))
+    }
+
+    @Test func soMuchOfAPlayingIsRemembered() {
+        let engine = FakeEngine(["file:///a.mkv"])
+        var meter = PlaybackMeter(engine.snapshot)
+        let moments = (1...257).map { MonotonicTime(nanoseconds: Int64($0)) }
+        for (number, moment) in moments.enumerated() {
+            let ending = PlaybackEnding(
+                generation: Generation(rawValue: 1), item: ItemID(rawValue: 1), position: .zero,
+                cause: .failed(PlaybackFault(.unknown, "no")))
+            _ = meter.end(ending, at: moment)
+            #expect(meter.history.count == min(number + 1, 256))
+        }
+        #expect(meter.history.map(\.moment) == Array(moments.suffix(256)))
+    }
+
+    @Test(arguments: [2_000, 2_001]) func soManySegmentsAreActedOn(count: Int) {
+        let proposals = (0..<count).map { number in
+            SegmentProposal(
+                start: .seconds(Double(number) * 10), end: .seconds(Double(number) * 10 + 5), kind: "recap", source: "x"
+            )
+        }
+        let (segments, problems) = SegmentNormalizer(duration: .seconds(100_000)).segments(proposals)
+        #expect(segments.count == 2_000)
+        #expect(problems == (count == 2_000 ? [] : ["Only the first 2000 of 2001 segments are kept."]))
+    }
+
+    @Test(arguments: [(100, true), (101, false)]) func theChaptersOfAnEntryAreRemembered(count: Int, isWhole: Bool) {
+        var findings = ItemFindings()
+        findings.container.chapters = Array(repeating: Chapter(start: .zero), count: count)
+        let item = RememberedItem(
+            MediaDescription(uri: "file:///a"), findings: findings, artworkURI: nil, hasArtwork: true)
+        #expect(item.findings?.container.chapters.count == (isWhole ? count : 0))
+    }
+
     @Test(arguments: [(64, true), (65, false)]) func wordsOfTheContractAreShort(length: Int, isTaken: Bool) {
         let custom = "custom:" + String(repeating: "x", count: length - 7)
         #expect((SegmentKind(rawValue: custom) != nil) == isTaken)

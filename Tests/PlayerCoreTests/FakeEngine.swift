@@ -69,6 +69,12 @@ final class FakeEngine {
     var files: [String: ItemFindings] = [:]
     private(set) var readAhead: [String] = []
     private(set) var readChapters: [String] = []
+    /// What items hold that are read as lists; all others hold none.
+    var lists: [String: ListAnswer] = [:]
+    private(set) var readLists: [String] = []
+    /// Lists stay unread until ``answerLists()``.
+    var holdsLists = false
+    private var heldLists: [(id: ItemID, uri: String)] = []
     /// Entries that are read ahead stay unread.
     var holdsReading = false
     /// What files of chapters hold.
@@ -151,6 +157,13 @@ final class FakeEngine {
         settle()
     }
 
+    /// Answers the lists that were held, in order.
+    func answerLists() {
+        events += heldLists.map { .reading(.listRead($0.id, $0.uri, lists[$0.uri] ?? .noList)) }
+        heldLists = []
+        settle()
+    }
+
     func failSeek() {
         pipelines.failSeek()
         hearPipelines()
@@ -206,6 +219,13 @@ final class FakeEngine {
         case .readAhead(let id, let uri):
             readAhead.append(uri)
             if !holdsReading { events.append(.reading(.itemRead(id, uri, files[uri] ?? media[uri]?.findings))) }
+        case .readList(let id, let uri):
+            readLists.append(uri)
+            if holdsLists {
+                heldLists.append((id, uri))
+            } else {
+                events.append(.reading(.listRead(id, uri, lists[uri] ?? .noList)))
+            }
         case .readChapters(let uri):
             readChapters.append(uri)
             let problem = chapterFiles[uri] == nil ? "the chapters are left out, there is no such file" : nil
@@ -217,7 +237,7 @@ final class FakeEngine {
         switch effect {
         case .save(let session): saved.append(session)
         case .record(let record): records.append(record)
-        case .recall(let generation, let uri): events.append(.library(.recalled(generation, memory[uri])))
+        case .recall(let generation, let uri, _): events.append(.library(.recalled(generation, memory[uri])))
         case .recallChoice(let generation, let series):
             events.append(.library(.choiceRecalled(generation, choices[series])))
         case .choose(let choice, let series): choices[series] = choice

@@ -19,13 +19,20 @@ import Testing
         var generator = SplitMix64(seed: seed)
         let engine = FakeEngine(seed: seed)
         for uri in RandomRun.uris {
-            switch Int.random(in: 0..<8, using: &generator) {
+            switch Int.random(in: 0..<10, using: &generator) {
             case 0: engine.media[uri] = .broken
             case 1:
                 engine.media[uri] = .broken
                 engine.media[uri]?.failsLate = true
             case 2: engine.media[uri] = .live
             case 3: engine.media[uri] = FakeMedia(duration: .seconds(3), isSeekable: false)
+            case 4, 5:
+                // A list, which may hold others and itself.
+                engine.media[uri] = FakeMedia(fault: PlaybackFault(.containerUnknown, "It is no media."))
+                let entries = RandomRun.uris.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
+                if !entries.isEmpty {
+                    engine.lists[uri] = .entries(entries.map { ListEntry(MediaDescription(uri: $0)) })
+                }
             default: engine.media[uri] = FakeMedia(duration: .seconds(Double.random(in: 1...60, using: &generator)))
             }
         }

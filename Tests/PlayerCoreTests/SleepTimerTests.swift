@@ -85,6 +85,14 @@ import Testing
         #expect(engine.status == .playing)
     }
 
+    @Test func aTimerLastsAWeekAtMost() {
+        let engine = Self.engine(chapters: false)
+        let week = MediaTime.seconds(604_800)
+        #expect(engine.send(.sleepTimer(.set(.duration, week))) == .success(.done))
+        let longer = engine.send(.sleepTimer(.set(.duration, week + MediaTime(microseconds: 1))))
+        #expect(longer == .failure(.invalid("A sleep timer lasts more than nothing and a week at most.")))
+    }
+
     @Test func whatMakesNoSenseIsRefused() {
         let engine = Self.engine(chapters: false)
         for (kind, seconds) in [(SleepTimer.Kind.duration, 0.0), (.duration, -1), (.duration, 1e7)] {

@@ -83,7 +83,10 @@ private final class RealEngine: EngineUnderTest, Sendable {
     private static func make(
         _ configuration: EngineConfiguration, tell: @escaping @Sendable (EngineEvent) -> Void
     ) -> PlaybackEngine {
-        let log: @Sendable (EngineLogLevel, String) -> Void = { _, _ in }
+        let log: @Sendable (EngineLogLevel, String) -> Void = { level, line in
+            // Nothing here is out of order: what the engine complains of explains a breach.
+            if level == .warning || level == .error || line.hasPrefix("output:") { print("engine: \(line)") }
+        }
         let reader = MediaReader(configuration: configuration, log: log) { _ in }
         return PlaybackEngine(configuration: configuration, environment: [:], log: log, reader: reader, tell: tell)
     }

@@ -88,6 +88,22 @@ struct HangingDiskTests {
         await session.close()
     }
 
+    @Test func fourAreInspectedAtATime() async throws {
+        let disk = Disk { $0.hasSuffix("/episode-1.mkv") }
+        defer { disk.repair() }
+        let session = try await Session(access: access(disk, looking: true, patience: 60))
+        let four = (0..<4).map { _ in Task { await session.inspect(Fixture.uri("episode-1.mkv")) } }
+        try #require(disk.waitForAsks(4))
+        let fifth = await session.inspect(Fixture.uri("tone.flac"))
+        #expect(throws: PlaybackFault(.stalled, "Other items are being inspected: try again in a moment.")) {
+            try fifth.get()
+        }
+        disk.repair()
+        for task in four { #expect(try await task.value.get().duration != nil) }
+        #expect(try await session.inspect(Fixture.uri("tone.flac")).get().duration != nil)
+        await session.close()
+    }
+
     /// Two reads that hang, and all that came after were never read.
     @Test func readsThatHangGiveTheirPlaceAway() async throws {
         let disk = Disk { $0.contains("/hangs") }
@@ -121,6 +137,24 @@ struct HangingDiskTests {
             IdleProbe(access).read(Fixture.uri("tone.flac")) { continuation.resume(returning: $0) }
         }
         #expect(ahead == nil)
+    }
+
+    /// A socket in a home on the network: the loop is free, and without an answer there is no server.
+    @Test func aSoundServersSocketThatHangsIsNone() async throws {
+        let disk = Disk { $0 == "/home/runtime/pipewire-0" }
+        defer { disk.repair() }
+        let search = SoundDeviceSearch { path, _ in
+            disk.ask(path)
+            return true
+        }
+        func look(_ folder: String) async -> SoundDevices {
+            await withCheckedContinuation { continuation in
+                search.look(["XDG_RUNTIME_DIR": folder]) { continuation.resume(returning: $0) }
+            }
+        }
+        #expect(await look("/run/user/1000") == .all)
+        #expect(await look("/home/runtime") == .none)
+        #expect(await look("/run/user/1000") == .all)
     }
 
     /// What is to be left out is not known in time: the item plays, the log says so once, and it is left out from then on.

@@ -43,6 +43,38 @@ struct HostileMediaTests {
         await session.close()
     }
 
+    /// What a server sends for ever as a list of pieces would fill the memory.
+    @Test func aPlaylistThatDoesNotEndIsPassedOver() async throws {
+        let session = try await Session()
+        let file = session.directory.appendingPathComponent("endless.m3u8")
+        let list = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nnowhere.ts\n"
+        try Data(list.utf8 + [UInt8](repeating: 10, count: 17 << 20)).write(to: file)
+        await session.perform(
+            .replaceQueue(
+                [MediaDescription(uri: file.absoluteString), Fixture.item("sine-a.flac")], play: true, start: nil,
+                index: 0))
+        try await session.wait("the next item", seconds: 10) { snapshot, _ in
+            snapshot.currentIndex == 1 && snapshot.position.rate == 1
+        }
+        #expect(session.faults == [.sourceTooLarge])
+        await session.close()
+    }
+
+    /// Behind its damage matroskademux keeps what it gets until it finds where a cluster begins.
+    @Test func aServerThatSendsNothingOfUseIsLeft() async throws {
+        let server = try MediaServer(folder: Fixtures.path("probe"))
+        let session = try await Session()
+        await session.perform(
+            .replaceQueue(
+                [MediaDescription(uri: server.uri("huge-norange/matroska-late.mkv")), Fixture.item("sine-a.flac")],
+                play: true, start: nil, index: 0))
+        try await session.wait("the next item", seconds: 60) { snapshot, _ in
+            snapshot.currentIndex == 1 && snapshot.position.rate == 1
+        }
+        #expect(session.faults == [.containerBroken])
+        await session.close()
+    }
+
     /// A few damaged copies of every kind of file, the same each time; `make fuzz-engine` plays hundreds.
     @Test(arguments: [
         ("tone.ogg", 3), ("tone.mp3", 3), ("tone.m4a", 3), ("tone.flac", 3), ("clip.webm", 2), ("clip.mp4", 2),
@@ -53,6 +85,15 @@ struct HostileMediaTests {
             [Fixtures.path(fixture), Fixtures.path("sine-a.flac"), "0", "\(count)", "1"],
             environment: ["G_DEBUG": "fatal-criticals", "SWIFT_BACKTRACE": "enable=no"], within: 60)
         #expect(run.end == .exited(0), "\(run.output.suffix(400)) \(run.errors.suffix(400))")
+    }
+}
+
+extension Session {
+    /// Why items could not be played, in order.
+    fileprivate var faults: [PlaybackFault.Code] {
+        notices.compactMap { notice in
+            if case .itemFailed(_, let fault) = notice { fault.fault.code } else { nil }
+        }
     }
 }
 

@@ -128,6 +128,17 @@ import Testing
         #expect(code(of: await trickling) == .sourceUnreachable)
     }
 
+    @Test(arguments: [(8_192, true), (8_193, false)]) func aSideHasSoManyPixels(side: Int, isShown: Bool) async throws {
+        let store = store()
+        for (name, picture) in [
+            ("wide", Picture.png(width: side, height: 1)), ("high", Picture.png(width: 1, height: side)),
+        ] {
+            try serve(picture, as: "\(name).png")
+            let result = await fetch(server.uri("\(name).png"), from: store)
+            #expect(code(of: result) == (isShown ? nil : .sourceTooLarge), "\(name): \(result)")
+        }
+    }
+
     @Test func whatIsTooLargeIsNotDownloaded() async throws {
         try serve(Picture.png(), as: "a.png")
         let store = store { $0.imageSizeLimit = 100_000 }

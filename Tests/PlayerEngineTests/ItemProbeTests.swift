@@ -52,6 +52,22 @@ import Testing
         #expect(try server.requests().count == count + 1)
     }
 
+    @Test func soManyRemoteItemsAreRemembered() async throws {
+        let server = try MediaServer(folder: folder.path)
+        let probe = ItemProbe()
+        func container(_ number: Int) async -> String? {
+            await read(server.uri("tag-10/a.mkv?\(number)"), with: probe)?.container.container
+        }
+        for number in 1...64 { #expect(await container(number) == "matroska") }
+        // The server calls it by the same tag. Who reads it anew sees that it is another one.
+        let file = folder.appendingPathComponent("a.mkv")
+        try Data(count: Data(contentsOf: file).count).write(to: file)
+        #expect(await container(1) == "matroska")
+        #expect(await container(65) != "matroska")
+        #expect(await container(2) == "matroska")
+        #expect(await container(1) != "matroska")
+    }
+
     @Test(arguments: [
         "http://127.0.0.1:9/live.m3u8", "HTTPS://h/x.mpd?token=1", "rtsp://h/x", "data:,x", "", "cdda://1",
     ]) func listsAndOtherSchemesAreLeftAlone(_ uri: String) {

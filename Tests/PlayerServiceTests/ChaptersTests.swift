@@ -201,6 +201,10 @@ struct ChaptersTests {
         }
         #expect(refused?.isStandard(.invalidArgs) == true)
         #expect(refused?.message.contains("en_US") == true)
+        let steering = rig.failure { () throws(DBusError) in
+            try rig.client.set(own.0, own.1, own.2, "PreferredLanguages", to: .strings(["e\n\u{1B}[2Jn\u{9B}"]))
+        }
+        #expect(steering?.message == "'e  [2Jn ' is no language tag; write them as in en or fr-CH.")
         #expect(try rig.ownProperty("Chapters1", "PreferredLanguages") == .strings(["fr-CA", "en"]))
     }
 

@@ -47,9 +47,9 @@ struct ConformanceTests {
     }
 
     @Test("An interface that is not there is an error, so that nobody takes it for empty support")
-    func playlistsAreAbsent() async throws {
+    func whatIsUnknownIsAbsent() async throws {
         let rig = try await Rig()
-        let failure = rig.failure { () throws(DBusError) in _ = try rig.all("org.mpris.MediaPlayer2.Playlists") }
+        let failure = rig.failure { () throws(DBusError) in _ = try rig.all("org.mpris.MediaPlayer2.Lyrics") }
         #expect(failure?.isStandard(.unknownInterface) == true)
     }
 

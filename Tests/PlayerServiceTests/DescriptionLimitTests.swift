@@ -43,6 +43,7 @@ import Testing
         Door("artwork", Limits.address, text),
         Door("artwork", Limits.picture, data),
         Door("artist", Limits.texts) { .strings(Array(repeating: "x", count: $0)) },
+        Door("genre", Limits.texts) { .strings(Array(repeating: "x", count: $0)) },
         Door("genre", Limits.text) { .array("s", [text($0)]) },
         Door("chapters", Limits.marks) { marks($0) },
         Door("chapters", Limits.text, at: "chapters[0].title") { .propertyLists([mark(["title": text($0)])]) },
@@ -130,6 +131,18 @@ import Testing
         let options = try ExportOptions(.properties([:]))
         _ = try options.request(path: path(ExportOptions.longestPath))
         #expect(throws: DBusError.self) { try options.request(path: path(ExportOptions.longestPath + 1)) }
+    }
+
+    /// As many as may be are looked at, and the first of them has no address.
+    @Test("A queue's items are counted before they are read", arguments: [Queue.limit, Queue.limit + 1])
+    func items(count: Int) {
+        let reader = DescriptionReader(schemes: ["file"])
+        let error = #expect(throws: DBusError.self) {
+            try reader.descriptions(.propertyLists(Array(repeating: [:], count: count)))
+        }
+        #expect(error?.isStandard(.invalidArgs) == true)
+        let beginning = count == Queue.limit ? "item 1 of 500000: 'uri' is missing" : "'items' has 500001 entries"
+        #expect(error?.message.hasPrefix(beginning) == true, "\(error?.message ?? "")")
     }
 
     @Test("A URI has a limit") func addresses() throws {

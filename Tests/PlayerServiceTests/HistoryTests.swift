@@ -68,6 +68,13 @@ struct HistoryTests {
         #expect(shown.first.map { $0["uri"] == nil } == true)
     }
 
+    @Test("A text has 2,000 bytes at most", arguments: [2_000, 2_001]) func textLimit(length: Int) async throws {
+        var long = entry(1)
+        long.title = String(repeating: "x", count: length)
+        let rig = try await rig(FakeHistory([long]))
+        #expect(try entries(rig, 0, 1).first?["title"] == .string(String(repeating: "x", count: 2_000)))
+    }
+
     @Test("Pages: at most a thousand entries a call, none for a count of 0, none past the end")
     func pages() async throws {
         let history = FakeHistory((0..<1_200).map(entry))
@@ -168,6 +175,29 @@ struct HistoryTests {
         #expect(problems.last == "There are 4000 more problems like these.")
         history.importing(as: -1, [])
         #expect(try rig.own("Session1", "ImportHistory", ["/a"]) == [.uint32(0), .strings([])])
+    }
+
+    @Test("ImportHistory tells of a thousand problems, and counts the rest", arguments: [1_000, 1_001])
+    func problemLimit(count: Int) async throws {
+        let history = FakeHistory([])
+        let rig = try await rig(history)
+        let problems = (0..<count).map { "\($0)" }
+        history.importing(as: 0, problems)
+        let told = try rig.own("Session1", "ImportHistory", ["/a"]).last?.asStringArray
+        let rest = count == 1_000 ? [] : ["There is 1 more problem like these."]
+        #expect(told == problems.prefix(1_000) + rest)
+    }
+
+    @Test("The path of ImportHistory has 4,095 bytes at most", arguments: [(4_095, true), (4_096, false)])
+    func longestPath(length: Int, isTaken: Bool) async throws {
+        let history = FakeHistory([])
+        let rig = try await rig(history)
+        let path = "/" + String(repeating: "a", count: length - 1)
+        let failure = rig.failure { () throws(DBusError) in
+            try rig.own("Session1", "ImportHistory", [.string(path)])
+        }
+        #expect(failure?.message == (isTaken ? nil : "the folder's path is longer than 4095 bytes"))
+        #expect(history.asked == (isTaken ? ["import \(path)"] : []))
     }
 
     @Test("Without a history every call says so")

@@ -98,6 +98,24 @@ struct MetadataTests {
         }
     }
 
+    @Test("A text is cut at 2,000 bytes, an address left out beyond 8,000, a chapter's title cut at 300")
+    func sizes() async throws {
+        let rig = try await Rig()
+        func text(_ size: Int) -> String { String(repeating: "x", count: size) }
+        for more in [0, 1] {
+            await rig.publish {
+                $0.current?.metadata.title = text(2_000 + more)
+                $0.current?.metadata.artworkURI = "file:///" + text(7_992 + more)
+                $0.chapters = ChapterSnapshot.sample(
+                    [Chapter(start: .zero, titles: [ChapterTitle(text(300 + more))])], revision: UInt64(10 + more))
+            }
+            let read = rig.metadata
+            #expect(read["xesam:title"]?.asString == text(2_000))
+            #expect(read["mpris:artUrl"]?.asString == (more == 0 ? "file:///" + text(7_992) : nil))
+            #expect(read["mediad:chapters"]?.asStringArray == ["0:00:00.000 " + text(300)])
+        }
+    }
+
     @Test("Broken tags are harmless: zeros, control characters, strange scalars")
     func broken() async throws {
         let rig = try await Rig()

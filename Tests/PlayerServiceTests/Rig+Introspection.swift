@@ -9,7 +9,9 @@ import Foundation
 struct IntrospectedInterface {
     var name: String
     /// Types by name.
-    var properties: [String: String]
+    var properties: [String: String] = [:]
+    /// What each method takes, by name.
+    var methods: [String: String] = [:]
 }
 
 extension Rig {
@@ -30,6 +32,8 @@ extension Rig {
 
 private final class IntrospectionReader: NSObject, XMLParserDelegate {
     var interfaces: [IntrospectedInterface] = []
+    /// The one whose arguments are being read.
+    private var method: String?
 
     func parser(
         _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
@@ -37,9 +41,16 @@ private final class IntrospectionReader: NSObject, XMLParserDelegate {
     ) {
         let name = attributes["name"] ?? ""
         switch element {
-        case "interface": interfaces.append(IntrospectedInterface(name: name, properties: [:]))
+        case "interface": interfaces.append(IntrospectedInterface(name: name))
         case "property" where !interfaces.isEmpty:
             interfaces[interfaces.count - 1].properties[name] = attributes["type"]
+        case "method" where !interfaces.isEmpty:
+            method = name
+            interfaces[interfaces.count - 1].methods[name] = ""
+        case "signal": method = nil
+        case "arg" where attributes["direction"] != "out":
+            guard let method else { break }
+            interfaces[interfaces.count - 1].methods[method]? += attributes["type"] ?? ""
         default: break
         }
     }

@@ -36,6 +36,20 @@ struct TrackListTests {
         #expect(try tracks(rig).isEmpty)
     }
 
+    @Test("A list that gives way to its entries is one TrackListReplaced")
+    func expansion() async throws {
+        let rig = try await Rig(.sample(5, current: 0))
+        try rig.forgetSignals()
+        await rig.publish([.itemsChanged(from: 2, removed: 1, inserted: 3)]) { snapshot in
+            snapshot.items.replaceSubrange(2...2, with: (10...12).map { QueueItem.sample($0) })
+        }
+        #expect(
+            try trackSignals(rig) == [
+                "TrackListReplaced 7 \(QueueItem.sample(0).path.split(separator: "/").last ?? "")"
+            ])
+        #expect(try tracks(rig).count == 7)
+    }
+
     @Test("A step to the next item leaves the window where it is")
     func steady() async throws {
         let rig = try await Rig(.sample(100, current: 50))
@@ -135,6 +149,14 @@ struct TrackListTests {
         let start = ContinuousClock.now
         #expect(try rig.trackList("GetTracksMetadata", [.objectPaths(wanted)]) == [.propertyLists([])])
         #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
+    @Test("GetTracksMetadata answers for a thousand tracks, and leaves the rest out", arguments: [1_000, 1_001])
+    func mostTracks(count: Int) async throws {
+        let rig = try await Rig(.sample(count))
+        let wanted = (0..<count).map { QueueItem.sample($0).path }
+        let answer = try rig.trackList("GetTracksMetadata", [.objectPaths(wanted)]).first?.asDictionaries
+        #expect(answer?.count == 1_000)
     }
 
     @Test("AddTrack: at the start after NoTrack, after a track, at the end after one that is gone")

@@ -63,9 +63,20 @@ struct CutTests {
         #expect(piped.brightness.count > 70 && piped.brightness.allSatisfy { $0 < 200 })
     }
 
-    /// What a real sound server plays, gaps and all.
+    /// What a real sound server plays, gaps and all. One that the machine may have made is listened to again.
     @Test(arguments: ["flac", "opus", "mkv", "mp4"], [false, true])
     func nothingIsSilentAtTheCut(format: String, isRemote: Bool) throws {
+        for attempt in 1...3 {
+            let pulse = MachinePulse()
+            let isWhole = try hearCut(format, isRemote, mayBeBroken: { attempt < 3 && pulse.longestStop > 0.005 })
+            if isWhole { return }
+            print("recorded again: the machine stood still for \(pulse.longestStop) s")
+        }
+    }
+
+    /// - Returns: false for a recording with a gap that may be the machine's.
+    private func hearCut(_ format: String, _ isRemote: Bool, mayBeBroken: () -> Bool) throws -> Bool {
+        var isWhole = true
         try Stage.perform(hearing: .pulseAudio) { stage, server in
             let folder = try Self.media(in: stage.sandbox)
             let web = isRemote ? try MediaServer(folder: folder) : nil
@@ -86,10 +97,15 @@ struct CutTests {
             print(
                 "\(format)\(isRemote ? " over HTTP" : "") at PulseAudio: \(length) s, blocked tone \(blocked) ms,",
                 "longest silence \(silence) ms")
+            if silence > 5, mayBeBroken() {
+                isWhole = false
+                return
+            }
             #expect(blocked <= (format == "mp4" ? 22 : 10))
             #expect(silence <= 5)
             #expect(abs(length - 3) < 0.06)
         }
+        return isWhole
     }
 
     @Test func aMutedStretchIsSilentToTheSampleAndTheVolumeStays() throws {

@@ -36,7 +36,7 @@ struct FloodTests {
         }
     }
 
-    /// MEDIAD_FLOOD: for how many seconds, with every kind of calls.
+    /// MEDIAD_FLOOD: for how many seconds, with 10,000 calls a second of every kind.
     private static let chosen = ProcessInfo.processInfo.environment["MEDIAD_FLOOD"].flatMap(Double.init)
 
     @Test(arguments: chosen == nil ? [.mixed] : Calls.allCases) func readsBesideAFlood(_ calls: Calls) throws {
@@ -45,18 +45,27 @@ struct FloodTests {
             try stage.remote.waitForMovement()
             let reader = try BusClient(address: stage.bus.address)
             let before = stage.daemon.memory
-            let flood = try Flood(stage.bus.address, rate: 10_000, calls.messages)
+            let pace = Self.chosen == nil ? Flood.Pace.unanswered(800) : .rate(10_000)
+            let flood = try Flood(stage.bus.address, pace, calls.messages)
             defer { flood.stop() }
+            let begun = Moment.now
             let times = try read(reader, for: Self.chosen ?? 2)
-            let (answers, memory) = (flood.answers, stage.daemon.memory - before)
+            let (answers, lasted, memory) = (flood.answers, Moment.now - begun, stage.daemon.memory - before)
             let (half, most) = (times[times.count / 2], times[times.count * 99 / 100])
             print(
                 "\(calls): \(answers.calls) calls, \(answers.replies) replies, \(answers.errors) errors; "
                     + "\(times.count) reads beside them: p50 \(milliseconds(half)), p99 \(milliseconds(most)), "
                     + "worst \(milliseconds(times.last ?? 0)) ms; \(memory) KB")
-            // An optimised build on an idle machine stays under 20 ms. Behind the flood's calls a read waited for seconds.
-            #expect(most < 0.1)
-            #expect(answers.replies + answers.errors > answers.calls / 2)
+            if Self.chosen == nil {
+                // How long the flood itself waits for an answer, on whatever machine. A read that had to line up behind
+                // its calls would wait as long.
+                let queue = 800 * lasted / Double(max(answers.replies + answers.errors, 1))
+                #expect(half < queue / 4)
+                #expect(most < queue)
+            } else {
+                #expect(most < 0.1)
+                #expect(answers.replies + answers.errors > answers.calls / 2)
+            }
             #expect(memory < 100 << 10)
         }
     }

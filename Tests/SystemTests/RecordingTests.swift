@@ -154,7 +154,28 @@ struct RecordingTests {
             let position = try remote.position()
             let passed = Moment.now - again.time(of: onset)
             #expect(abs(position - (rest == .pause ? rested : 0)) < 1 + passed)
+            try remote.wait("a position that moves") { try remote.position() > (rest == .pause ? rested : 0) + 0.5 }
             #expect(remote.signals("ItemFailed").isEmpty)
+        }
+    }
+
+    @Test(arguments: SoundServer.Kind.dependable) func radioIsHeardAgainFromASoundServerThatWasRestarted(
+        kind: SoundServer.Kind
+    ) throws {
+        let web = try MediaServer()
+        try Stage.perform(hearing: kind) { stage, server in
+            let recording = try server.record()
+            let begun = Moment.now
+            try stage.remote.call(.player, "OpenUri", [.string(web.uri("icy/tone.mp3"))])
+            _ = try recording.waitForSound(after: begun, within: 10)
+            recording.stop()
+            server.kill()
+            try server.start()
+            let back = Moment.now
+            let again = try server.record()
+            defer { again.stop() }
+            _ = try again.waitForSound(after: back, within: 20)
+            #expect(stage.remote.signals("ItemFailed").isEmpty)
         }
     }
 

@@ -94,10 +94,13 @@ public final class XDisplay: Sendable {
     /// Waits until the window manager has let go of a window that was taken from the screen, and sees that it is not there.
     public func waitUntilHidden(_ window: UInt32) throws {
         let deadline = Deadline(in: .seconds(10))
-        while try isViewable(window) || !["", "Withdrawn"].contains(wmState(of: window)) {
-            guard deadline.remaining > 0 else { throw Deadline.Missed("the window's end") }
-            usleep(10_000)
-        }
+        // The manager changes the property after it has seen that the window was taken away.
+        let watcher = try ChildProcess(
+            "xprop", ["-id", String(window), "-spy", "WM_STATE"], environment: environment)
+        defer { watcher.kill() }
+        repeat {
+            _ = try watcher.line(within: Double(deadline.remaining) / 1_000)
+        } while try isViewable(window) || !["", "Withdrawn"].contains(wmState(of: window))
     }
 
     /// What the window manager says of a window in WM_STATE, in its first word: "Normal", "Iconic", "Withdrawn", or nothing.

@@ -25,6 +25,18 @@ import Testing
         #expect(throws: IPCDecoder.Malformed.self) { try decoder.next() }
     }
 
+    @Test func theLengthOfAMessageIsBounded() throws {
+        func head(_ length: UInt32) -> [UInt8] {
+            Array("i3-ipc".utf8) + withUnsafeBytes(of: length.littleEndian) { Array($0) } + [0, 0, 0, 0]
+        }
+        var decoder = IPCDecoder()
+        decoder.append(head(64 << 20))
+        #expect(try decoder.next() == nil)
+        decoder = IPCDecoder()
+        decoder.append(head((64 << 20) + 1))
+        #expect(throws: IPCDecoder.Malformed.self) { try decoder.next() }
+    }
+
     /// As i3 4.22 and sway 1.7 print their trees, without what does not matter.
     private static let i3 = """
         {"id":1,"type":"root","rect":{"x":0,"y":0,"width":1280,"height":720},"nodes":[

@@ -1,4 +1,5 @@
 import CDBus
+internal import GLibLoop
 
 /// One reference to a libdbus message; messages are not thread-safe, so neither is this.
 final class BusMessage {
@@ -77,7 +78,8 @@ final class BusMessage {
         guard dbus_message_set_error_name(message.pointer, name) != 0 else {
             throw DBusError(.noMemory, "an error could not be allocated")
         }
-        let text = String(decoding: error.message.utf8.prefix(longestErrorText), as: UTF8.self)
+        // It may quote what the client sent, and goes to terminals and logs.
+        let text = error.message.onOneLine(longest: longestErrorText)
         try message.append([.string(text)], signature: "s")
         return message
     }

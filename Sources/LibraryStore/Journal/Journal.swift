@@ -14,6 +14,8 @@ actor Journal {
     private var database: DatabaseQueue?
     /// The session on disk; nil until it was read or written.
     private var written: StoredSession?
+    /// What was known of the session in a file that was set aside; the new one has none yet.
+    private var orphan: StoredSession?
     private var hasFailedToWrite = false
     private var hasFailedToRead = false
     private var isClosed = false
@@ -34,13 +36,15 @@ actor Journal {
     /// - Returns: whether nothing is pending that was before.
     @discardableResult
     func drain() -> Bool {
-        let batch = pending.take()
+        var batch = pending.take()
+        batch.session = batch.session ?? orphan
         guard !batch.isEmpty else { return true }
         guard !isClosed else { return false }
         do {
             try withDatabase { try write(batch, to: $0) }
             hasFailedToWrite = false
-            return true
+            // What was written before is in a file that has been set aside just now.
+            return orphan == nil || drain()
         } catch {
             // What SQLite does not take now it never will.
             if (error as? DatabaseError)?.isRefusal != true { pending.putBack(batch) }
@@ -57,12 +61,17 @@ actor Journal {
     }
 
     private func write(_ batch: PendingWrites.Batch, to database: DatabaseQueue) throws {
+        // Where nothing was read nobody has met its damage, and what is written among that may not be found again.
+        if batch.session != nil, written == nil, !JournalFile.isWhole(database) {
+            throw JournalFile.Rejection.damaged("its parts do not fit together")
+        }
         let result = try database.write { db in
             for change in batch.changes { try apply(change, in: db) }
             return try batch.session.map { try SessionTables.write($0, over: written, in: db) }
         }
         if let session = batch.session {
             written = session
+            orphan = nil
             sessionWrites += 1
         }
         for problem in result?.problems ?? [] { log(problem) }
@@ -80,6 +89,7 @@ actor Journal {
         case .forget(let identity): try HistoryTable.forget(identity, in: db)
         case .forgetURI(let uri): try HistoryTable.forget(uri: uri, in: db)
         case .choose(let choice, let series): try SeriesChoiceTable.write(choice, series: series, in: db)
+        case .playlist(let uri, let time): try PlaylistTable.record(uri, at: time, in: db)
         }
     }
 
@@ -131,10 +141,15 @@ actor Journal {
                 _ = try? database.writeWithoutTransaction { try $0.checkpoint(.restart) }
                 return try body(database)
             }
+        } catch let rejection as JournalFile.Rejection {
+            throw rejection
         } catch let error as DatabaseError where error.isDamage {
             throw JournalFile.Rejection.damaged(error.clause)
+        } catch let error as DatabaseError where !error.isCircumstance && !JournalFile.isWhole(database) {
+            // An index that lacks an entry refuses what the table would take.
+            throw JournalFile.Rejection.damaged(error.clause)
         } catch is RowDecodingError {
-            throw JournalFile.Rejection.damaged("a value in it is none that is ever written")
+            throw JournalFile.Rejection.wrongValue
         } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_BUSY].contains(error.resultCode) {
             throw error
         } catch {
@@ -147,6 +162,7 @@ actor Journal {
     private func setAside(_ rejection: JournalFile.Rejection) throws {
         // Renamed while it is open: closing it would merge and remove the log that belongs to it.
         let sentence = Result { try file.setAside(rejection) }
+        orphan = written ?? orphan
         release()
         log(try sentence.get())
     }

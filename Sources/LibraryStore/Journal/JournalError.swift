@@ -31,7 +31,17 @@ struct JournalError: Error {
 
 extension DatabaseError {
     /// Whether it says that the file is not, or no longer, a whole database.
-    var isDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+    ///
+    /// All SQL is mediad's own: what SQLite finds wrong with it is a schema that is none of mediad's.
+    var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(resultCode) }
+
+    /// Whether it is about the disk, memory or another program: it says nothing of what is in the file.
+    var isCircumstance: Bool {
+        [
+            .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_PERM,
+            .SQLITE_AUTH, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT,
+        ].contains(resultCode)
+    }
 
     /// Whether it is about what was to be written, not about the file.
     var isRefusal: Bool { [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode) }

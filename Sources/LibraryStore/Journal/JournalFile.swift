@@ -15,6 +15,9 @@ struct JournalFile {
         /// Its schema is one that this version does not know.
         case newer
 
+        /// What reading a row says of its file.
+        static let wrongValue = Rejection.damaged("a value in it is none that is ever written")
+
         fileprivate var word: String {
             switch self {
             case .damaged, .foreign: "corrupt"
@@ -47,7 +50,15 @@ struct JournalFile {
             return database
         } catch let error as DatabaseError where error.isDamage {
             throw Rejection.damaged(error.clause)
+        } catch is RowDecodingError {
+            throw Rejection.wrongValue
         }
+    }
+
+    /// Whether SQLite finds nothing wrong with all of it.
+    static func isWhole(_ database: DatabaseQueue) -> Bool {
+        let found = try? database.inDatabase { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
+        return found == "ok"
     }
 
     private func prepare(_ db: Database) throws {

@@ -85,6 +85,15 @@ enum JournalSchema {
                     ALTER TABLE session ADD COLUMN pip_aspect_height INTEGER;
                     """)
         }
+        migrator.registerMigration("4: playlists") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE playlist (
+                        uri TEXT PRIMARY KEY NOT NULL,
+                        last_played REAL NOT NULL -- seconds since 1970
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
         return migrator
     }
 }

@@ -12,6 +12,7 @@ final class PendingWrites: Sendable {
         case forget(ContentIdentity)
         case forgetURI(String)
         case choose(SeriesChoice, series: String)
+        case playlist(uri: String, at: Double)
     }
 
     /// All that is pending.

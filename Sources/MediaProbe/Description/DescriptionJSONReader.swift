@@ -128,7 +128,7 @@ struct DescriptionJSONReader {
     private mutating func titles(_ key: String, _ object: inout JSONObject) -> [ChapterTitle] {
         guard var languages = object.object(key) else { return [] }
         var titles: [ChapterTitle] = []
-        for language in languages.members.keys.sorted().prefix(DescriptionLimits.languages) {
+        for language in bounded(languages.members.keys.sorted(), most: DescriptionLimits.languages, key, &object) {
             guard !language.isEmpty, language.utf8.count <= LanguageMatching.longest else {
                 languages.note("it is no language", language)
                 continue

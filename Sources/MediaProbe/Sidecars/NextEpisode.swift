@@ -108,7 +108,8 @@ enum NextEpisode {
         else { return [] }
         defer { closedir(directory) }
         var names: [[UInt8]] = []
-        while names.count < most, let entry = readdir(directory) {
+        for _ in 0..<most {
+            guard let entry = readdir(directory) else { break }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             if name.first != UInt8(ascii: ".") { names.append(name) }
         }

@@ -33,7 +33,7 @@ struct SidecarNotes {
 
     /// In sentences, the last of which counts those that were left out.
     var problems: [String] {
-        left == 0 ? kept : kept + ["\(name) has \(left) more problems"]
+        left == 0 ? kept : kept + ["\(name) has \(left) more problem\(left == 1 ? "" : "s")"]
     }
 
     /// - Parameter place: `line 3`, `chapters[2]`; nil for the whole file.

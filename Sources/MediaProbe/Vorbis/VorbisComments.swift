@@ -18,7 +18,7 @@ struct VorbisComments {
         self.limits = limits
         let list = CommentList(bytes)
         for comment in list.comments {
-            guard let equals = comment.prefix(Self.longestName).firstIndex(of: UInt8(ascii: "=")) else { continue }
+            guard let equals = comment.prefix(Self.longestName + 1).firstIndex(of: UInt8(ascii: "=")) else { continue }
             let name = String(decoding: comment[..<equals], as: UTF8.self).uppercased()
             comments.append((name, comment[(equals + 1)...]))
         }
@@ -28,6 +28,9 @@ struct VorbisComments {
         case nil: break
         }
     }
+
+    /// In the order of the file, for tests.
+    var names: [String] { comments.map(\.name) }
 
     /// Comments that are known already, for tests.
     init(_ comments: [(String, String)], limits: ProbeLimits = ProbeLimits()) {

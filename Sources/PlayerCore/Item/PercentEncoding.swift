@@ -30,6 +30,33 @@ public enum PercentEncoding {
         return (bytes, isWellFormed)
     }
 
+    /// A URI with everything escaped that must not stand in one (RFC 3986 section 2), such as spaces; a `%` that begins no
+    /// escape, too.
+    public static func escaped(_ uri: String) -> String {
+        let bytes = Array(uri.utf8)
+        guard !bytes.allSatisfy({ kept[Int($0)] && $0 != UInt8(ascii: "%") }) else { return uri }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 16)
+        for (index, byte) in bytes.enumerated() {
+            let isEscape =
+                index + 2 < bytes.count && digit(bytes[index + 1]) != nil && digit(bytes[index + 2]) != nil
+            if kept[Int(byte)], byte != UInt8(ascii: "%") || isEscape {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+    private static let kept: [Bool] = {
+        var table = [Bool](repeating: false, count: 256)
+        let kept = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%"
+        for byte in kept.utf8 { table[Int(byte)] = true }
+        return table
+    }()
+
     private static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

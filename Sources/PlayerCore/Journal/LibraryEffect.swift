@@ -6,7 +6,7 @@ public enum LibraryEffect: Hashable, Sendable {
     case record(PlaybackRecord)
     /// Where an item was left; answered by ``LibraryAnswer/recalled(_:_:)``, and until then (half a second at most) the item
     /// is not heard.
-    case recall(Generation, uri: String)
+    case recall(Generation, uri: String, name: LastingName?)
     /// What was chosen for a series; answered by ``LibraryAnswer/choiceRecalled(_:_:)``, waited for like a recollection.
     case recallChoice(Generation, series: String)
     /// What was chosen for a series now.

@@ -1,6 +1,8 @@
 /// How far an item was played, for the history.
 public struct PlaybackRecord: Hashable, Sendable {
     public var uri: String
+    /// What it is known by if its address changes.
+    public var name: LastingName?
     public var title: String
     /// The album or show it belongs to.
     public var series: String?

@@ -151,9 +151,10 @@ struct SessionJournal: ListeningFeature {
         }
         left = nil
         let facts = scene.facts
-        let record = PlaybackRecord(
+        var record = PlaybackRecord(
             uri: item.description.uri, title: metadata.title, series: metadata.album ?? facts.findings?.series,
             season: metadata.season, episode: metadata.episode, position: .zero, duration: facts.duration)
+        record.name = LastingName(item.description)
         draft = PlaybackDraft(
             generation: generation, record: record, start: scene.range.start, end: scene.range.end,
             credits: closingCredits(scene), kind: scene.contentKind,

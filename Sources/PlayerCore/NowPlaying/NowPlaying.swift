@@ -7,6 +7,22 @@ struct NowPlaying: ListeningFeature {
     private var metadata: ItemMetadata?
     private var isOpened = false
     private var isArtworkOnItsWay = false
+    /// What ``metadata`` was derived from, once nothing more is expected of the item.
+    private var basis: Basis?
+
+    /// All that decides about the metadata of an item that was opened.
+    private struct Basis {
+        let item: QueueItem
+        let findings: ItemFindings?
+        let tags: MediaTags
+        let isLive: Bool
+        let images: [ImageSource: ImageFetch]
+
+        func holds(_ scene: Scene, _ images: [ImageSource: ImageFetch]) -> Bool {
+            item == scene.item && isLive == scene.facts.isLive && self.images == images && tags == scene.facts.tags
+                && findings == scene.facts.findings
+        }
+    }
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
         switch event {
@@ -27,6 +43,8 @@ struct NowPlaying: ListeningFeature {
 
     /// Has the picture fetched that the current item is said to have; what is in the stream itself comes with its tags.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        // Every command and event comes here, and hardly any is about what is shown.
+        if let basis, scene.facts.isPrepared, basis.holds(scene, images) { return }
         if let source = artworkSource(scene) { fetch(source, &requests) }
         derive(scene)
     }
@@ -56,6 +74,9 @@ struct NowPlaying: ListeningFeature {
             facts.isPrepared && (facts.findings != nil || !isLocal) && !facts.tags.isArtworkOnItsWay
             && !isArtworkOnItsWay
         metadata = scene.item.map { metadata(of: $0, source, scene) }
+        basis = nil
+        guard isOpened, let item = scene.item else { return }
+        basis = Basis(item: item, findings: facts.findings, tags: facts.tags, isLive: facts.isLive, images: images)
     }
 
     private func metadata(of item: QueueItem, _ source: ImageSource?, _ scene: Scene) -> ItemMetadata {

@@ -18,14 +18,15 @@ struct Features: Sendable {
 
     /// Those that decide, in the order in which they follow.
     static let deciding = [
-        FeatureSlot(\.nowPlaying), FeatureSlot(\.trimming), FeatureSlot(\.chapters), FeatureSlot(\.trackChoices),
-        FeatureSlot(\.segments), FeatureSlot(\.proposals), FeatureSlot(\.sleepTimer), FeatureSlot(\.stillWatching),
-        FeatureSlot(\.resume), FeatureSlot(\.window),
+        FeatureSlot { $1(&$0.nowPlaying) }, FeatureSlot { $1(&$0.trimming) }, FeatureSlot { $1(&$0.chapters) },
+        FeatureSlot { $1(&$0.trackChoices) }, FeatureSlot { $1(&$0.segments) }, FeatureSlot { $1(&$0.proposals) },
+        FeatureSlot { $1(&$0.sleepTimer) }, FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) },
+        FeatureSlot { $1(&$0.window) },
     ]
     /// Those that show or write down what came of it, once.
     static let telling = [
-        FeatureSlot(\.cards), FeatureSlot(\.announcement), FeatureSlot(\.reading), FeatureSlot(\.journal),
-        FeatureSlot(\.exports),
+        FeatureSlot { $1(&$0.cards) }, FeatureSlot { $1(&$0.announcement) }, FeatureSlot { $1(&$0.reading) },
+        FeatureSlot { $1(&$0.journal) }, FeatureSlot { $1(&$0.exports) },
     ]
     static let all = deciding + telling
 
@@ -36,27 +37,34 @@ struct Features: Sendable {
 }
 
 /// What the player does with any feature.
+///
+/// Each is reached in its place: a key path would copy the whole feature out for every look at it.
 struct FeatureSlot: Sendable {
+    /// Has something done with one of the features.
+    typealias Access<Part> = @Sendable (inout Features, (inout Part) -> Void) -> Void
+
     /// Nil where nothing is heard.
-    let hearPlayback: (@Sendable (inout Features, PlaybackEvent, Scene, inout Requests) -> Void)?
-    let hear: (@Sendable (inout Features, PlayerEvent, Scene, inout Requests) -> Void)?
+    private(set) var hearPlayback: (@Sendable (inout Features, PlaybackEvent, Scene, inout Requests) -> Void)?
+    private(set) var hear: (@Sendable (inout Features, PlayerEvent, Scene, inout Requests) -> Void)?
     let follow: @Sendable (inout Features, Scene, inout Requests) -> Void
     let wakesAt: @Sendable (inout Features, Scene) -> MonotonicTime?
     let describe: @Sendable (inout Features, inout Published) -> Void
 
-    init<Part: Feature>(_ part: any WritableKeyPath<Features, Part> & Sendable) {
-        hearPlayback = nil
-        hear = nil
-        follow = { $0[keyPath: part].follow($1, &$2) }
-        wakesAt = { $0[keyPath: part].wakesAt($1) }
-        describe = { $0[keyPath: part].describe(into: &$1) }
+    init<Part: Feature>(_ access: @escaping Access<Part>) { self.init(following: access) }
+
+    init<Part: ListeningFeature>(_ access: @escaping Access<Part>) {
+        self.init(following: access)
+        hearPlayback = { features, event, scene, requests in access(&features) { $0.hear(event, scene, &requests) } }
+        hear = { features, event, scene, requests in access(&features) { $0.hear(event, scene, &requests) } }
     }
 
-    init<Part: ListeningFeature>(_ part: any WritableKeyPath<Features, Part> & Sendable) {
-        hearPlayback = { $0[keyPath: part].hear($1, $2, &$3) }
-        hear = { $0[keyPath: part].hear($1, $2, &$3) }
-        follow = { $0[keyPath: part].follow($1, &$2) }
-        wakesAt = { $0[keyPath: part].wakesAt($1) }
-        describe = { $0[keyPath: part].describe(into: &$1) }
+    private init<Part: Feature>(following access: @escaping Access<Part>) {
+        follow = { features, scene, requests in access(&features) { $0.follow(scene, &requests) } }
+        wakesAt = { features, scene in
+            var moment: MonotonicTime?
+            access(&features) { moment = $0.wakesAt(scene) }
+            return moment
+        }
+        describe = { features, published in access(&features) { $0.describe(into: &published) } }
     }
 }

@@ -122,6 +122,7 @@ extension Playback {
         snapshot.canSeek = notSeekable == nil && !rules.isLinear
         snapshot.error = error
         snapshot.tracks = facts.tracks
+        snapshot.playlist = playlist
         snapshot.sinks = sinks
         snapshot.bufferingPercent = bufferingPercent
         snapshot.isOutputLost = outputFault != nil

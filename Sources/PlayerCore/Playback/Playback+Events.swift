@@ -258,6 +258,12 @@ extension Playback {
             item.description.details?.fields.start ?? resumeStarts[item.id] ?? sidecarStarts[item.id] ?? .zero)
     }
 
+    /// Takes what was read that changes the queue.
+    mutating func handle(_ event: ReadingEvent, now: MonotonicTime) {
+        guard case .listRead(let id, let uri, let answer) = event else { return }
+        listRead(id, uri, answer, now: now)
+    }
+
     /// Takes what the engine told.
     mutating func handle(_ event: EngineEvent, now: MonotonicTime) {
         switch event {

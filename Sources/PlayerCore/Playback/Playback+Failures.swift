@@ -9,14 +9,17 @@ extension Playback {
     mutating func failed(_ generation: Generation, _ fault: PlaybackFault, now: MonotonicTime) {
         if let preload, generation == preload.generation { return preloadFailed(preload, fault) }
         guard generation == self.generation, let item = queue.current else { return }
+        if startedAt == nil, lists.failed(item, generation, fault) { return }
+        fails(item, fault, now: now)
+    }
+
+    /// The current item cannot be played, whatever else it may be.
+    mutating func fails(_ item: QueueItem, _ fault: PlaybackFault, now: MonotonicTime) {
         if let startedAt, now - startedAt >= settings.failureGrace { failures = [] }
         cause = .failed(fault)
         failures.insert(item.id)
-        itemStates[item.id, default: ItemState()].phase = .failed
-        itemStates[item.id]?.fault = fault
-        let itemFault = ItemFault(fault: fault, uri: item.description.uri)
-        error = itemFault
-        notify(.itemFailed(item.id, itemFault))
+        error = ItemFault(fault: fault, uri: item.description.uri)
+        noteFailed(item, fault)
         // A disk that is mounted later, or a network that is not up yet: what was restored waits for somebody to play it.
         if isWaiting, intent == .paused { return halt(.failed(fault)) }
         guard progression != .stop, queue.loop != .track, skipFailed() else { return halt(.failed(fault)) }
@@ -38,7 +41,25 @@ extension Playback {
         return queue.step(direction, skipping: next.skipped) != nil
     }
 
+    /// Tells clients that an item of the queue cannot be played.
+    mutating func noteFailed(_ item: QueueItem, _ fault: PlaybackFault) {
+        itemStates[item.id, default: ItemState()].phase = .failed
+        itemStates[item.id]?.fault = fault
+        notify(.itemFailed(item.id, ItemFault(fault: fault, uri: item.description.uri)))
+    }
+
     private mutating func preloadFailed(_ preload: Preload, _ fault: PlaybackFault) {
+        if preload.id != queue.current?.id, let index = queue.index(of: preload.id),
+            lists.failed(queue.items[index], preload.generation, fault)
+        {
+            // It is prepared again, or what comes in its place is, when it is known what it is.
+            return dropPreload()
+        }
+        preloadFails(preload, fault)
+    }
+
+    /// What was prepared beside the current item cannot be played, whatever else it may be.
+    mutating func preloadFails(_ preload: Preload, _ fault: PlaybackFault) {
         failures.insert(preload.id)
         dropPreload()
         guard let index = queue.index(of: preload.id) else {

@@ -43,6 +43,7 @@ extension Playback {
     }
 
     private mutating func begin(_ plan: Preload) {
+        if let index = queue.index(of: plan.id), lists.reached(queue.items[index]) { return }
         var preload = plan
         preload.generation = nextGeneration()
         preload.told.generation = preload.generation
@@ -68,6 +69,14 @@ extension Playback {
         let held = isPreviewing ? nil : heldProposal
         guard let next = natural ?? held.map({ ($0, .proposed($0)) }), next.item.id != liveAhead
         else { return nil }
+        // What it holds is prepared, if it is a list.
+        if lists.isOpen(next.item.id) { return nil }
+        // A list that is proposed is in no queue yet, where its entries could take its place.
+        if case .proposed(let item) = next.step, ListName.isWorthReadingAhead(item.description.uri),
+            queue.index(of: item.id) == nil
+        {
+            return nil
+        }
         let isSame = next.item.id == queue.current?.id
         if isSame { lookAhead(to: next.item) }
         let request = ItemRequest(

@@ -22,6 +22,8 @@ extension Playback {
         }
         forgetQueue()
         let ids = queue.replace(descriptions, current: Int(index))
+        lists.inserted(queue.items)
+        if descriptions.count == 1, let uri = descriptions.first?.uri, ListName.isLikely(uri) { playlist = uri }
         enterCurrent(start: start)
         if removed > 0 || !ids.isEmpty { notify(.itemsChanged(from: 0, removed: removed, inserted: ids.count)) }
         return .success(.items(ids))
@@ -33,6 +35,8 @@ extension Playback {
         sidecarStarts = [:]
         resumeStarts = [:]
         memory.forgetAll()
+        lists.forgetAll()
+        playlist = nil
         tell(.queueReplaced)
     }
 
@@ -45,6 +49,7 @@ extension Playback {
         let wasEmpty = queue.items.isEmpty
         let index = min(Int(index), queue.items.count)
         let ids = queue.insert(descriptions, at: index)
+        lists.inserted(queue.items[index..<(index + ids.count)])
         if wasEmpty { enterCurrent() }
         notify(.itemsChanged(from: index, removed: 0, inserted: ids.count))
         return .success(.items(ids))
@@ -90,13 +95,7 @@ extension Playback {
         guard !removal.ranges.isEmpty else {
             return wanted.isEmpty ? .success(.done) : .failure(Self.unknownItem)
         }
-        for id in wanted {
-            itemStates[id] = nil
-            sidecarStarts[id] = nil
-            resumeStarts[id] = nil
-            failures.remove(id)
-        }
-        memory.forget(wanted)
+        forgetEntries(wanted)
         announce(removal, of: before)
         guard removal.isCurrentRemoved, previous != nil else { return .success(.done) }
         beginAnew()
@@ -104,6 +103,18 @@ extension Playback {
         if !removal.hasFollower { halt(.idle) }
         enterCurrent()
         return .success(.done)
+    }
+
+    /// Nothing that is known of these says anything of what takes their place.
+    mutating func forgetEntries(_ ids: Set<ItemID>) {
+        for id in ids {
+            itemStates[id] = nil
+            sidecarStarts[id] = nil
+            resumeStarts[id] = nil
+            failures.remove(id)
+        }
+        memory.forget(ids)
+        lists.forget(ids)
     }
 
     /// One notice for each stretch, from the back, so that each one's indices hold when it is read after the last; for
@@ -143,11 +154,8 @@ extension Playback {
         queue.describe(index, as: description)
         notify(.itemsChanged(from: index, removed: 1, inserted: 1))
         guard old.uri != description.uri else { return .success(.done) }
-        itemStates[id] = nil
-        sidecarStarts[id] = nil
-        resumeStarts[id] = nil
-        memory.forget([id])
-        failures.remove(id)
+        forgetEntries([id])
+        lists.inserted([queue.items[index]])
         if index == queue.currentIndex {
             enterCurrent()
             isRestart = generation != nil

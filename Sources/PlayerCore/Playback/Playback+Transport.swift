@@ -93,6 +93,7 @@ extension Playback {
     mutating func beginAnew() {
         failures = []
         travel = .forward
+        lists.beginAnew()
     }
 
     /// Back to the beginning under the same id: by a seek where the source can, else by a new pipeline.
@@ -164,6 +165,7 @@ extension Playback {
             timing = PipelineTiming(openedAt: moment)
             engineRate = rate
             perform(.prepare(generation, request))
+            lists.reached(item)
             if startsWhereLeft { tellOpened(generation, item) }
         }
         startsWhereLeft = false

@@ -76,6 +76,11 @@ struct Playback: Sendable {
     /// What is known of what is left out of the item that comes next.
     var ahead = ItemCuts()
 
+    /// Items that are read as lists.
+    var lists = ListReadings()
+    /// The list that the queue was made of.
+    var playlist: String?
+
     /// Items that could not be played since something was last heard to its end or asked for by name.
     var failures: Set<ItemID> = []
     /// Which way to look when an item cannot be played.
@@ -173,6 +178,7 @@ struct Playback: Sendable {
     mutating func settleAhead(now: MonotonicTime) {
         settleOutput(now: now)
         settlePreload(now: now)
+        settleLists()
         settleReanchor(now: now)
         settleEdits(now: now)
     }

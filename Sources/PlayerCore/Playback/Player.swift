@@ -39,7 +39,11 @@ public struct Player: Sendable {
     /// nothing.
     public mutating func handle(_ event: PlayerEvent, now: MonotonicTime) -> PlayerOutcome {
         begin(at: now)
-        if case .engine(let event) = event { move { $0.handle(event, now: now) } }
+        switch event {
+        case .engine(let event): move { $0.handle(event, now: now) }
+        case .reading(let event): move { $0.handle(event, now: now) }
+        default: break
+        }
         for feature in Features.all {
             guard let hear = feature.hear else { continue }
             var requests = scene.requests
@@ -193,6 +197,7 @@ public struct Player: Sendable {
         let answer = body(&scene.playback)
         let done = scene.playback.takeOutcome()
         outcome.effects += done.outcome.effects
+        outcome.remarks += done.outcome.remarks
         for notice in done.outcome.notices { notify(notice) }
         for event in done.events { tell(event) }
         return answer

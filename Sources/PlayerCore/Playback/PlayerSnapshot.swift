@@ -36,6 +36,8 @@ public struct PlayerSnapshot: Sendable {
     public var sleepTimer = SleepTimer()
     public var trim = TrimSnapshot()
     public var exports = ExportSnapshot()
+    /// The list that the queue was made of; nil where it was made of anything else.
+    public var playlist: String?
     public var sinks = SinkReport(audio: "none", video: "none")
     /// Below 100 while the output stands for want of data.
     public var bufferingPercent: Int?

@@ -225,6 +225,27 @@ public struct Queue: Sendable {
         }
     }
 
+    /// Puts items into the place of the one at `index`; where that was current, the first of them is.
+    ///
+    /// In a shuffled round the others come at random places behind what was played.
+    ///
+    /// - Parameter descriptions: at least one.
+    /// - Returns: the new ids, in order.
+    public mutating func expand(_ index: Int, into descriptions: [MediaDescription]) -> [ItemID] {
+        precondition(items.indices.contains(index), "Only an index of the queue can be expanded.")
+        precondition(!descriptions.isEmpty, "An item is expanded into at least one.")
+        let old = items[index].id
+        var inserted: [QueueItem] = []
+        inserted.reserveCapacity(descriptions.count)
+        for description in descriptions { inserted.append(reserve(description)) }
+        items.replaceSubrange(index...index, with: inserted)
+        indices = nil
+        if let currentIndex, index < currentIndex { self.currentIndex = currentIndex + inserted.count - 1 }
+        let ids = inserted.map(\.id)
+        round?.replace(old, with: ids, using: &generator)
+        return ids
+    }
+
     /// Throws everything away and begins anew with the item at `index` current (the last when it is past the end).
     @discardableResult
     public mutating func replace(_ descriptions: [MediaDescription], current index: Int = 0) -> [ItemID] {

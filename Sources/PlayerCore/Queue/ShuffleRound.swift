@@ -85,6 +85,18 @@ struct ShuffleRound: Sendable {
         following = nil
     }
 
+    /// New ids come in place of one: the first of them in its place, if that is current or not played yet.
+    mutating func replace(_ id: ItemID, with ids: [ItemID], using generator: inout SplitMix64) {
+        guard let place = order.firstIndex(of: id), place == cursor || place >= playedCount, let first = ids.first
+        else {
+            insert(ids, using: &generator)
+            _ = remove([id])
+            return
+        }
+        order[place] = first
+        insert(Array(ids.dropFirst()), using: &generator)
+    }
+
     /// Removes ids. If the current one goes, the one after it becomes current, else the one before.
     ///
     /// - Returns: whether the item now current (if any) was the current one or came after it.

@@ -33,6 +33,7 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
             let next = plan.next(in: scene) { item in
                 item.id != opened && scene.memory.item(item) == nil
                     && FileURI.escapedPath(of: item.description.uri) != nil
+                    && !ListName.isLikely(item.description.uri)
             }
             if let next {
                 plan.reading = ReadingPlan.Reading(item: next)

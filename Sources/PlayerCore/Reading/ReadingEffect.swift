@@ -7,6 +7,8 @@ public enum ReadingEffect: Hashable, Sendable {
     /// Read the file of chapters that the current item's description names; answered by
     /// ``ReadingEvent/chaptersRead(_:_:problem:)``.
     case readChapters(String)
+    /// Read an item that may be a list of others; answered by ``ReadingEvent/listRead(_:_:_:)``, and always within seconds.
+    case readList(ItemID, String)
 }
 
 /// What was read or fetched.
@@ -17,4 +19,6 @@ public enum ReadingEvent: Hashable, Sendable {
     case imageFetched(ImageSource, String?)
     /// What a file of chapters says, by its URI; where it could not be read, why, in a sentence.
     case chaptersRead(String, [Chapter], problem: String?)
+    /// What an item holds that may be a list, by its id and URI.
+    case listRead(ItemID, String, ListAnswer)
 }

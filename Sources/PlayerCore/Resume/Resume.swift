@@ -10,7 +10,9 @@ struct Resume: ListeningFeature {
         switch event {
         case .opened(let generation, let item):
             guard scene.settings.hasJournal, scene.settings.keepsHistory else { return }
-            requests.perform(.library(.recall(generation, uri: item.description.uri)))
+            let description = item.description
+            requests.perform(
+                .library(.recall(generation, uri: description.uri, name: LastingName(description))))
         case .paused: pausedAt = scene.now
         case .resumed: rewindAfterPause(scene, &requests)
         case .jumped, .entered: pausedAt = nil

@@ -41,9 +41,13 @@ struct TrackChoices: ListeningFeature {
     /// Has the choices for the series of the current item and of the prepared one looked up once it is known.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         guard isWanted(scene) else { return }
-        known = known.filter { scene.itemID(of: $0.key) != nil }
+        for generation in known.keys where scene.itemID(of: generation) == nil { known[generation] = nil }
         if let generation = scene.generation, let item = scene.item {
-            let series = series(of: item, scene.facts, kind: scene.contentKind)
+            let facts = scene.facts
+            // What clients are shown says the same, once it is the item's own.
+            let own = scene.published.isOpened ? scene.metadata : nil
+            let metadata = own ?? Self.metadata(of: item, facts)
+            let series = series(metadata, facts, kind: scene.contentKind)
             ask(for: series, generation, &requests)
             let known = known[generation] ?? Known()
             if !known.isRateChosen, known.isAnswered || (series == nil && scene.startedAt != nil) {
@@ -52,11 +56,11 @@ struct TrackChoices: ListeningFeature {
             }
         }
         guard let (generation, item, facts) = scene.preload else { return }
-        let metadata = ItemMetadata(item.description, findings: facts.findings, tags: facts.tags, isLive: false)
+        let metadata = Self.metadata(of: item, facts)
         let kind = ContentKind(
             uri: item.description.uri, metadata: metadata, hasVideo: facts.hasVideo, hasChapters: false,
             duration: facts.duration)
-        ask(for: series(of: item, facts, kind: kind), generation, &requests)
+        ask(for: series(metadata, facts, kind: kind), generation, &requests)
     }
 
     func describe(into published: inout Published) {}
@@ -81,10 +85,12 @@ struct TrackChoices: ListeningFeature {
         requests.setRate(wanted)
     }
 
+    private static func metadata(of item: QueueItem, _ facts: ItemFacts) -> ItemMetadata {
+        ItemMetadata(item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
+    }
+
     /// What an item belongs to: the show or podcast that it names, or the series in its file's name; nil for music.
-    private func series(of item: QueueItem, _ facts: ItemFacts, kind: ContentKind) -> String? {
-        let metadata = ItemMetadata(
-            item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
+    private func series(_ metadata: ItemMetadata, _ facts: ItemFacts, kind: ContentKind) -> String? {
         let isEpisode = metadata.season != nil || metadata.episode != nil || kind == .speech
         if isEpisode, let album = metadata.album?.lowercased(), album.contains(where: { !$0.isWhitespace }) {
             return album

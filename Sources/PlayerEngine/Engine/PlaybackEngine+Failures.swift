@@ -3,14 +3,18 @@ internal import PlayerCore
 /// What an item that fails does to the others.
 extension PlaybackEngine {
     func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
-        if item === next {
+        if item.hasRefusedSeek, item.allowsSeeking, item === next {
+            if onAir === item { takeBack(item) }
+            next = makeWithoutSeeking(item)
+            item.retire()
+        } else if item === next {
             if onAir === item { takeBack(item) }
             next = nil
             item.retire()
             tell(.failed(item.generation, fault))
             if let current, current.isDrained { currentDrained() }
-        } else if item.hasRefusedSeek, item.allowsSeeking, let running {
-            beginAgain(item, afterSeek: running.id)
+        } else if item.hasRefusedSeek, item.allowsSeeking, running != nil || !hasStarted {
+            beginAgain(item, afterSeek: running?.id)
         } else if !recoversFromSilence(item), !recoversFromChoice(item, fault) {
             cutCurrent()
             tell(.failed(item.generation, fault))
@@ -19,7 +23,9 @@ extension PlaybackEngine {
 
     /// A server that takes no ranges though it did not say so: the connection is gone with the refused seek, so the item
     /// plays from its start again, and is not sought any more.
-    private func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID) {
+    ///
+    /// - Parameter id: the seek that was refused; nil where the item was to start elsewhere, or its demuxer sought.
+    private func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID?) {
         if let onAir {
             output?.detach(onAir, flushing: true)
             if onAir === next { next?.reposition(to: next?.request.start ?? .zero) }
@@ -32,13 +38,21 @@ extension PlaybackEngine {
         pendingJoin = nil
         handOverTimer = nil
         isDraining = false
-        current = makeItem(item.generation, ItemRequest(uri: item.request.uri), attempt: 1)
-        current?.allowsSeeking = false
+        current = makeWithoutSeeking(item)
         item.retire()
-        log(.info, "\(item.request.uri): the server lets nobody seek; from the start again")
-        tell(
-            .seekFailed(item.generation, id, "The server lets nobody seek in this item; it plays from its start again.")
-        )
+        log(.info, "\(item.request.uri): its server gives no byte ranges; it plays from the start")
+        if let id {
+            let sentence = "The server gives no byte ranges, so this item cannot be sought; it plays from its start."
+            tell(.seekFailed(item.generation, id, sentence))
+        }
         tell(.anchored(item.generation, .standing(at: .zero)))
+    }
+
+    /// The same item from its start, opened again, in which nobody seeks.
+    private func makeWithoutSeeking(_ item: ItemPipeline) -> ItemPipeline? {
+        let made = makeItem(
+            item.generation, ItemRequest(uri: item.request.uri, isHeld: item.request.isHeld), attempt: 1)
+        made?.allowsSeeking = false
+        return made
     }
 }

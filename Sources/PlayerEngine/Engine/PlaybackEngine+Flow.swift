@@ -67,7 +67,6 @@ extension PlaybackEngine {
         case .playing: outputPlays()
         case .drained:
             guard isDraining, let current else { return }
-            isDraining = false
             tellMissedStart()
             tellDroppedFrames()
             tell(.ended(current.generation))
@@ -134,15 +133,16 @@ extension PlaybackEngine {
 
     /// The last data of the current item went out.
     func currentDrained() {
-        // A seek near the end may drain before it has landed; its landing comes back here.
-        guard let current, onAir === current, running == nil else { return }
+        // A seek near the end may drain before it has landed; its landing comes back here. Once the sinks were told that
+        // nothing follows, nothing may join: they would refuse it. Who asks for the next item then gets it at the end.
+        guard let current, onAir === current, running == nil, !isDraining else { return }
         if let cut = current.cut, cut.end != nil, current.isCut {
             // Without what follows the core seeks there, once all before it was heard.
             if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }
         } else if let next, !next.request.isHeld {
             if next.phase == .ready { handOver(from: current, to: next) }
             // Else its `.ready` hands over, or its failure comes back here.
-        } else if !isDraining {
+        } else {
             isDraining = true
             output?.drain()
         }

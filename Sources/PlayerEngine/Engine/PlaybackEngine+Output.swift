@@ -8,8 +8,8 @@ extension PlaybackEngine {
     func openOutput() -> OutputPipeline? {
         if let output { return openingSinks.isEmpty ? output : nil }
         makeOutput()
-        climb(.audio, ladder(.audio).rungs[...])
-        climb(.video, ladder(.video).rungs[...])
+        climb(.audio)
+        climb(.video)
         return nil
     }
 
@@ -18,11 +18,30 @@ extension PlaybackEngine {
         openingSinks = [.audio, .video]
     }
 
-    private func ladder(_ kind: StreamKind) -> SinkLadder {
+    private func ladder(_ kind: StreamKind, devices: SoundDevices) -> SinkLadder {
         switch kind {
-        case .audio: .audio(configuration.audioSink, environment: environment)
+        case .audio: .audio(configuration.audioSink, devices: devices)
         case .video: .video(configuration.videoSink, environment: environment)
         }
+    }
+
+    /// Climbs the configured ladder, once it is known which devices there are.
+    ///
+    /// - Parameter silently: whether its last rung, which is no device, is one of those to try.
+    private func climb(_ kind: StreamKind, silently: Bool = true) {
+        guard kind == .audio, SinkLadder.isAutomatic(configuration.audioSink) else {
+            return climb(ladder(kind, devices: .none), kind, silently)
+        }
+        let asking = output
+        soundDevices.look(environment) { [weak self] devices in
+            // An output that was given up meanwhile needs no sink.
+            guard let self, let asking, output === asking else { return }
+            climb(ladder(kind, devices: devices), kind, silently)
+        }
+    }
+
+    private func climb(_ ladder: SinkLadder, _ kind: StreamKind, _ silently: Bool) {
+        climb(kind, silently || ladder.rungs.count == 1 ? ladder.rungs[...] : ladder.rungs.dropLast())
     }
 
     /// Tries the rungs one after the other, opening each away from the loop.
@@ -75,10 +94,11 @@ extension PlaybackEngine {
     /// Climbs again for a new item when there was no device the last time, but not more than once in five seconds.
     func lookForDevices() {
         guard let output, openingSinks.isEmpty, recovery == nil else { return }
-        for (kind, since) in withoutDeviceSince where (now - since).seconds > 5 && ladder(kind).rungs.count > 1 {
+        for (kind, since) in withoutDeviceSince
+        where (now - since).seconds > 5 && ladder(kind, devices: .all).rungs.count > 1 {
             output.uninstall(kind)
             openingSinks.insert(kind)
-            climb(kind, ladder(kind).rungs[...])
+            climb(kind)
         }
     }
 
@@ -94,7 +114,7 @@ extension PlaybackEngine {
         takeOffAir(resumingAt: position)
         output.uninstall(.video)
         openingSinks.insert(.video)
-        climb(.video, ladder(.video).rungs[...])
+        climb(.video)
     }
 
     private func opened(_ kind: StreamKind) {
@@ -130,7 +150,7 @@ extension PlaybackEngine {
         log(.error, "no \(kind) sink opens: playing without; check the configuration's \(kind).sink")
         climb(
             kind,
-            (kind == .audio ? SinkLadder.audio("none", environment: [:]) : .video("none", environment: [:])).rungs[...])
+            (kind == .audio ? SinkLadder.audio("none", devices: .none) : .video("none", environment: [:])).rungs[...])
     }
 
     // MARK: Loss and return
@@ -182,8 +202,12 @@ extension PlaybackEngine {
 
     /// Closes every gate and brings the items back to where they can start again.
     func takeOffAir(resumingAt position: MediaTime?) {
-        guard let position = leaveAir(resumingAt: position) else { return }
-        current?.reposition(to: position)
+        guard let position = leaveAir(resumingAt: position), let current else { return }
+        // What cannot be sought, such as radio, cannot be brought back: no segment would follow the flush.
+        guard !current.isLive, current.allowsSeeking, current.facts.isSeekable else {
+            return openAgain(current, playing: current.currentChoice, at: position)
+        }
+        current.reposition(to: position)
     }
 
     /// Closes every gate; the current item stays where its data is, for who opens it anew.
@@ -198,7 +222,6 @@ extension PlaybackEngine {
         output?.detach(onAir, flushing: true)
         if onAir !== current { onAir.reposition(to: onAir.request.start) }
         self.onAir = nil
-        hasStarted = true
         let position = position ?? current.startOfNext
         tell(.anchored(current.generation, .standing(at: position)))
         return position
@@ -234,8 +257,7 @@ extension PlaybackEngine {
     private func recover(_ kind: StreamKind) {
         openingSinks.insert(kind)
         // Without the silent last rung: silence is what there is already.
-        let rungs = ladder(kind).rungs
-        climb(kind, (rungs.count > 1 ? rungs.dropLast() : rungs)[...])
+        climb(kind, silently: false)
     }
 
     // MARK: What hangs
@@ -266,14 +288,13 @@ extension PlaybackEngine {
             .outputLost(
                 PlaybackFault(.audioOutputLost, "The sound server does not answer; waiting for it."), retryIn: .zero))
         recover(.audio)
-        climb(.video, ladder(.video).rungs[...])
+        climb(.video)
         if let next, wasOnAir === next {
             self.next = makeAgain(next, at: next.request.start, attempt: 0)
             next.retire()
             self.next?.open(patience: patience(next))
         }
         guard wasOnAir != nil else { return }
-        hasStarted = true
         let start = position ?? current.startOfNext
         tell(.anchored(current.generation, .standing(at: start)))
         openAgain(current, playing: current.currentChoice, at: start)

@@ -82,6 +82,8 @@ extension PlaybackEngine {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
         // The output's running time begins anew with the flush, and says nothing of where playback stands.
         standing = position
+        // The end that was on its way is thrown away as well.
+        isDraining = false
         output?.unsettle()
         output?.silenceBeforeFlush()
         current.openBehindCut()

@@ -45,7 +45,7 @@ public final class PlaybackEngine {
     var unread: Set<Generation> = []
     /// Running time at which the next item joins, from the hand-over until it is heard.
     var pendingJoin: Int64?
-    /// The current item's data is out and nothing follows.
+    /// The current item's data is out, and the sinks were told that nothing follows; until something else begins.
     var isDraining = false
     var volume = 1.0
     /// Of the window, in pixels; nil before anybody said so.
@@ -69,6 +69,7 @@ public final class PlaybackEngine {
 
     var configuration: EngineConfiguration
     let environment: [String: String]
+    let soundDevices: SoundDeviceSearch
     let log: @Sendable (EngineLogLevel, String) -> Void
     let tell: @MediaActor (EngineEvent) -> Void
     let reader: MediaReader
@@ -88,6 +89,7 @@ public final class PlaybackEngine {
     ) {
         self.configuration = configuration
         self.environment = environment
+        soundDevices = SoundDeviceSearch()
         self.log = log
         self.tell = tell
         self.reader = reader

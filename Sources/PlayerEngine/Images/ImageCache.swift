@@ -111,15 +111,28 @@ final class ImageCache: Sendable {
             var known = entries(&disk)
             guard known[address] != entry else { return }
             known[address] = entry
-            if known.count > Self.largestIndex {
-                known = known.filter { fileSize($0.value.file) != nil }
-            }
+            if known.count > Self.largestIndex { forget(&known, except: address) }
             disk.entries = known
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             guard let data = try? encoder.encode(Index(entries: known)) else { return }
             _ = CachePart(data, in: path(""))?.take(path(Self.indexName))
         }
+    }
+
+    /// Forgets addresses whose file is gone. Where that is too little, those whose files were not used for the longest time go,
+    /// more than have to: each of them costs a look at the disk.
+    private func forget(_ known: inout [String: Entry], except address: String) {
+        var used: [String: Double] = [:]
+        for file in Set(known.values.map(\.file)) {
+            var status = stat()
+            guard stat(path(file), &status) == 0 else { continue }
+            used[file] = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+        }
+        known = known.filter { used[$0.value.file] != nil }
+        guard known.count > Self.largestIndex else { return }
+        let others = known.filter { $0.key != address }.sorted { used[$0.value.file] ?? 0 < used[$1.value.file] ?? 0 }
+        for other in others.prefix(known.count - Self.largestIndex / 10 * 9) { known[other.key] = nil }
     }
 
     /// What cannot be read is begun anew: it only saves downloads.

@@ -82,7 +82,7 @@ final class ItemPipeline {
     /// Where it is while nobody hears it: where it starts, or was sought to last.
     private(set) lazy var startOfNext = request.start
     /// Whether seeking is worth trying: not at a server that refused it once.
-    var allowsSeeking = true
+    var allowsSeeking = true { didSet { if !allowsSeeking { source.forbidSeeking() } } }
     /// Whether it failed because its server refused a seek.
     private(set) var hasRefusedSeek = false
     let networkOptions: DecodeSource.Options

@@ -1,9 +1,5 @@
 internal import Gst
 
-#if canImport(Glibc)
-    internal import Glibc
-#endif
-
 /// Which sinks to try, best first, for a configuration and an environment.
 ///
 /// Never `auto*sink`: with no display `autovideosink` ends in DirectFB and crashes the process (docs/architecture.md,
@@ -25,20 +21,24 @@ struct SinkLadder {
 
     let rungs: [Rung]
 
-    static func audio(_ configured: String, environment: [String: String]) -> SinkLadder {
+    /// - Parameter devices: that are there, beside PulseAudio's servers, which answer at once when they are not.
+    static func audio(_ configured: String, devices: SoundDevices) -> SinkLadder {
         switch configured {
         case "none": SinkLadder(rungs: [none.audio])
-        case "auto", "":
+        case _ where isAutomatic(configured):
             SinkLadder(
-                rungs: audioCandidates(environment).map { Rung(name: $0, description: tuned($0)) } + [none.audio])
+                rungs: audioCandidates(devices).map { Rung(name: $0, description: tuned($0)) } + [none.audio])
         default: SinkLadder(rungs: [Rung(name: configured, description: tuned(configured))])
         }
     }
 
+    /// Whether the devices that are there decide.
+    static func isAutomatic(_ configured: String) -> Bool { configured == "auto" || configured.isEmpty }
+
     static func video(_ configured: String, environment: [String: String]) -> SinkLadder {
         switch configured {
         case "none": return SinkLadder(rungs: [none.video])
-        case "auto", "":
+        case _ where isAutomatic(configured):
             var names: [String] = []
             // A window of ours comes first: waylandsink's cannot be hidden, named, or clicked in.
             if isSet("DISPLAY", environment) { names += ["xvimagesink", "ximagesink"] }
@@ -48,12 +48,11 @@ struct SinkLadder {
         }
     }
 
-    private static func audioCandidates(_ environment: [String: String]) -> [String] {
+    private static func audioCandidates(_ devices: SoundDevices) -> [String] {
         var names = ["pulsesink"]
-        let runtime = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"]
         // Without its socket pipewiresink waits for a server that will not come.
-        if let runtime, access("\(runtime)/pipewire-0", R_OK | W_OK) == 0 { names.append("pipewiresink") }
-        if access("/dev/snd", R_OK | X_OK) == 0 { names.append("alsasink") }
+        if devices.hasPipeWire { names.append("pipewiresink") }
+        if devices.hasALSA { names.append("alsasink") }
         return names.filter(Gst.hasElement)
     }
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import MediaContainers
 internal import PlayerCore
 
-/// Reads local items that nobody plays yet, on a thread that only runs when nothing else wants the processor or the disk.
+/// Reads local items that nobody plays yet, on a thread that stands back for whatever else wants the processor or the disk.
 ///
 /// The thread ends with its reading, so nothing is left while there is nothing to read. Whoever asks waits for the answer
 /// before asking again; a file that hangs is given up after a while, for there may be others worth reading. GStreamer is not
@@ -21,7 +21,7 @@ struct IdleProbe: Sendable {
     func read(_ uri: String, then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void) {
         guard let file = LocalFile(uri: uri) else { return MediaActor.post { then(nil) } }
         queue.run(within: access.idlePatience) { [access] in
-            Self.becomeIdle()
+            Self.becomeNice()
             let isReadable = (try? ByteSource.file(file.bytes)) != nil
             return isReadable ? access.findings(uri, file) : nil
         } then: { findings in
@@ -29,13 +29,9 @@ struct IdleProbe: Sendable {
         }
     }
 
-    /// Of the calling thread; its reads become idle, too, where the disk's scheduler knows that (sched(7), ioprio_set(2)).
-    private static func becomeIdle() {
-        var parameters = sched_param()
-        parameters.sched_priority = 0
-        pthread_setschedparam(pthread_self(), idlePolicy, &parameters)
-    }
-
-    /// `SCHED_IDLE`, which glibc only defines for GNU sources.
-    private static let idlePolicy: CInt = 5
+    /// Of the calling thread (setpriority(2)), and with it of its reads, where the disk's scheduler knows that (ioprio_set(2)).
+    ///
+    /// Not `SCHED_IDLE`: a process that is killed is not gone before each of its threads ran once more, and beside busy
+    /// processors an idle one waits seconds for that.
+    private static func becomeNice() { setpriority(CInt(PRIO_PROCESS.rawValue), 0, 10) }
 }

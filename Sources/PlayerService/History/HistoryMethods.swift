@@ -139,6 +139,8 @@ final class HistoryMethods {
     private static func listed(_ problems: [String]) -> [String] {
         let listed = problems.prefix(problemLimit).map { BusText.cut($0, 2_000) }
         let rest = problems.count - listed.count
-        return rest == 0 ? listed : listed + ["There are \(rest) more problems like these."]
+        guard rest > 0 else { return listed }
+        let sentence = rest == 1 ? "There is 1 more problem like these." : "There are \(rest) more problems like these."
+        return listed + [sentence]
     }
 }

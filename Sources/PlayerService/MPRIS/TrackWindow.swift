@@ -56,9 +56,17 @@ struct TrackWindow {
             let before = items
             update(items: new.items, currentIndex: new.currentIndex)
             change = Self.difference(from: before, to: items)
+            if Self.isExpanded(notices), !change.isEmpty { change = Change(isReplaced: true) }
         }
         follow(from: old, to: new, &change)
         return change
+    }
+
+    /// Whether a list's entries took its place: one replacement says it better than each of them.
+    private static func isExpanded(_ notices: [PlayerNotice]) -> Bool {
+        notices.contains { notice in
+            if case .itemsChanged(_, removed: 1, let inserted) = notice { inserted > 1 } else { false }
+        }
     }
 
     /// Adds entries of which more, or something else, is known. Of the current one nothing while its metadata are held.

@@ -98,7 +98,7 @@ struct ItemArguments: ParsableArguments {
 
     @Argument(
         help: ArgumentHelp(
-            "Files, folders (all their media in natural order), playlists, URIs; '-' reads names from standard input.",
+            "Files, folders (all their media in natural order), lists (M3U, PLS, XSPF, podcast feeds), URIs; '-' reads names from standard input.",
             valueName: "file-or-uri"),
         completion: .file())
     var names: [String] = []
@@ -118,7 +118,7 @@ struct ItemArguments: ParsableArguments {
         for argument in descriptions { items += try DescriptionFile.descriptions(at: argument) }
         var media = MediaArguments()
         for name in names { try media.add(name) }
-        items += media.uris.map { ["uri": .string($0)] }
+        items += media.items.map(\.properties)
         guard !items.isEmpty else { throw Failure(.notFound, "no items were named: give files, folders or URIs") }
         return items
     }

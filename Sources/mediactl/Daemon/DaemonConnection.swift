@@ -167,6 +167,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case root = "org.mpris.MediaPlayer2"
     case player = "org.mpris.MediaPlayer2.Player"
     case trackList = "org.mpris.MediaPlayer2.TrackList"
+    case playlists = "org.mpris.MediaPlayer2.Playlists"
     case queue = "org.mediad.Queue1"
     case chapters = "org.mediad.Chapters1"
     case segments = "org.mediad.Segments1"
@@ -184,7 +185,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     /// The object that has the interface.
     var path: String {
         switch self {
-        case .root, .player, .trackList: "/org/mpris/MediaPlayer2"
+        case .root, .player, .trackList, .playlists: "/org/mpris/MediaPlayer2"
         case .queue, .chapters, .segments, .proposal, .window, .trim, .tracks, .session, .exportJob:
             "/org/mediad/Player1"
         }

@@ -1,9 +1,14 @@
 import Glibc
+import MediaProbe
+import PlayerCore
 
-/// Turns what stands on the command line into the URIs to play.
+/// Turns what stands on the command line into the items to play.
 struct MediaArguments {
+    /// What was found so far, in order; of entries of lists with what the list says of them.
+    private(set) var items: [MediaDescription] = []
+
     /// The URIs found so far, in order.
-    private(set) var uris: [String] = []
+    var uris: [String] { items.map(\.uri) }
 
     /// Adds what an argument means: a URI as it is, a file, all media of a folder, the entries of a playlist, and for
     /// `-` what standard input names, one a line or separated by zeros.
@@ -27,7 +32,7 @@ struct MediaArguments {
             if let local = URIText.localPath(name) {
                 try addPath(local)
             } else {
-                uris.append(URIText.escaped(name))
+                append(URIText.escaped(name))
             }
         } else {
             try addPath(path)
@@ -39,23 +44,32 @@ struct MediaArguments {
         case .missing:
             throw Failure(.notFound, "not found: \(path.text)")
         case .directory:
-            let count = uris.count
+            let count = items.count
             var visited: Set<FileIdentity> = []
             try addFolder(path, visited: &visited)
-            if uris.count == count { throw Failure(.notFound, "no media files found in \(path.text)") }
+            if items.count == count { throw Failure(.notFound, "no media files found in \(path.text)") }
         case .file:
-            let fileExtension = path.fileExtension
-            if ["m3u", "m3u8", "pls"].contains(fileExtension), let contents = path.contents,
-                let playlist = PlaylistFile(contents, fileExtension: fileExtension)
-            {
-                // Entries are not checked: one that is gone is reported and skipped, as in any list that plays.
-                uris += playlist.entries.map {
-                    URIText.isURI($0) ? URIText.escaped($0) : LocalPath($0, in: path.folder).uri
+            if let list = Self.list(at: path) {
+                guard !list.entries.isEmpty else {
+                    throw Failure(.refused, "\(path.text) is a list that names nothing to play")
                 }
+                // Entries are not checked: one that is gone is reported and skipped, as in any list that plays.
+                items += list.entries.map(\.description)
             } else {
-                uris.append(path.uri)
+                append(path.uri)
             }
         }
+    }
+
+    private mutating func append(_ uri: String) { items.append(MediaDescription(uri: uri)) }
+
+    /// What a list holds; nil for what is none, and for what the daemon has to look at itself: an HLS playlist is one item.
+    private static func list(at path: LocalPath) -> MediaList? {
+        guard ListName.isLikely(path.uri), let contents = path.contents, contents.count <= MediaList.largest else {
+            return nil
+        }
+        let base = ListBase(uri: path.uri) { LocalPath($0).kind != .missing }
+        return MediaProbe.list(in: contents, uri: path.uri, mediaType: nil, base: base)
     }
 
     /// - Parameter visited: the folders above and before: links may lead back to them.
@@ -67,7 +81,7 @@ struct MediaArguments {
         for child in children {
             switch child.kind {
             case .directory: try addFolder(child, visited: &visited)
-            case .file where MediaExtensions.contains(child.fileExtension): uris.append(child.uri)
+            case .file where MediaExtensions.contains(child.fileExtension): append(child.uri)
             case .file, .missing: break
             }
         }
@@ -100,42 +114,4 @@ enum MediaExtensions {
 
     /// - Parameter fileExtension: in lower case.
     static func contains(_ fileExtension: String) -> Bool { known.contains(fileExtension) }
-}
-
-/// The entries of a local playlist, in its order: M3U and PLS, which have no specification but are simple enough.
-struct PlaylistFile {
-    /// Paths and URIs as the file has them.
-    let entries: [String]
-
-    /// Nil for what is no list of items: an HLS playlist is one item, which the player opens itself.
-    ///
-    /// - Parameter fileExtension: in lower case.
-    init?(_ contents: [UInt8], fileExtension: String) {
-        // Old .m3u files are Latin-1 and their names are lost either way; a byte order mark is no name.
-        let text = String(decoding: contents, as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline).map { line in
-            let entry = line.drop { $0 == "\u{FEFF}" || $0.isWhitespace }
-            // A file's name may end in a space; a URI cannot.
-            guard URIText.isURI(String(entry)), let end = entry.lastIndex(where: { !$0.isWhitespace }) else {
-                return entry
-            }
-            return entry[...end]
-        }
-        switch fileExtension {
-        case "m3u", "m3u8":
-            guard !lines.contains(where: { $0.hasPrefix("#EXT-X-") }) else { return nil }
-            entries = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.map { String($0) }
-        case "pls":
-            var numbered: [(Int, String)] = []
-            for line in lines where line.lowercased().hasPrefix("file") {
-                guard let sign = line.firstIndex(of: "="),
-                    let number = Int(line[..<sign].dropFirst("file".count).filter { !$0.isWhitespace })
-                else { continue }
-                numbered.append((number, String(line[line.index(after: sign)...])))
-            }
-            entries = numbered.sorted { $0.0 < $1.0 }.map(\.1)
-        default:
-            return nil
-        }
-    }
 }

@@ -17,26 +17,7 @@ enum URIText {
 
     /// A URI with everything escaped that must not stand in one (RFC 3986 section 2), such as spaces; a percent sign that
     /// begins no escape, too.
-    static func escaped(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        guard !bytes.allSatisfy({ kept.contains($0) && $0 != percent }) else { return text }
-        let digits = Array("0123456789ABCDEF".utf8)
-        var result: [UInt8] = []
-        for (index, byte) in bytes.enumerated() {
-            let behind = bytes[(index + 1)...].prefix(2)
-            let isEscape = behind.count == 2 && behind.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-            if kept.contains(byte), byte != percent || isEscape {
-                result.append(byte)
-            } else {
-                result += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static let percent = UInt8(ascii: "%")
-    private static let kept = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%".utf8)
+    static func escaped(_ text: String) -> String { PercentEncoding.escaped(text) }
 
     /// The path of a `file:` URI of this machine; nil for any other.
     static func localPath(_ uri: String) -> LocalPath? {

@@ -1,3 +1,4 @@
+import GLibLoop
 import Glibc
 import MediaProbe
 
@@ -25,12 +26,7 @@ enum Output {
     }
 
     /// Text from files and streams without what would steer a terminal or break the line.
-    static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { isSteering($0) }) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { result.append(isSteering(scalar) ? " " : scalar) }
-        return String(result)
-    }
+    static func visible(_ text: String) -> String { text.onOneLine() }
 
     /// Writes the text and a line end to standard output; ends the process quietly when nobody reads any more.
     static func print(_ text: String) {
@@ -52,13 +48,6 @@ enum Output {
     static var isAbandoned: Bool {
         var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLERR) != 0
-    }
-
-    private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
     }
 
     private static func isSet(_ variable: String) -> Bool {

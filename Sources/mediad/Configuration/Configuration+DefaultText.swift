@@ -128,6 +128,11 @@ extension Configuration {
         # How many MiB of pictures are kept in $XDG_CACHE_HOME/mediad/art, from 1 to 100000; the oldest go first.
         cache-size = 200
 
+        [playlists]
+        # Folders whose lists (M3U, PLS, XSPF, RSS) clients are shown, as in ["~/Lists", "/srv/music/lists"]. Without any:
+        # Playlists in your music folder, and playlists in $XDG_DATA_HOME/mediad, else in ~/.local/share/mediad.
+        folders = []
+
         # What chapters are called in other languages than English, one [[chapter-words]] each: by kind, words or
         # phrases, for titles in that language and in none. They are the whole title, but for numbers, articles and the like;
         # with "…" behind them, titles begin with them, as in recap = ["Was bisher geschah …"].

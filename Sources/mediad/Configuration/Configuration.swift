@@ -124,6 +124,12 @@ struct Configuration: Hashable, Sendable {
         var cacheSize = 200.0
     }
 
+    /// `[playlists]`
+    struct Playlists: Hashable, Sendable {
+        /// Where lists lie that clients are shown, absolute or below the home folder; empty: in the usual places.
+        var folders: [String] = []
+    }
+
     /// `[segments]`
     struct Segments: Hashable, Sendable {
         /// What is done with each kind, where that is not its default.
@@ -150,6 +156,7 @@ struct Configuration: Hashable, Sendable {
     var log = Log()
     var network = Network()
     var artwork = Artwork()
+    var playlists = Playlists()
     /// `[[tracker]]`, in the file's order.
     var trackers: [TrackerConfiguration] = []
 }

@@ -6,9 +6,10 @@ struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     var problems: [ConfigurationProblem]
 
     /// One `path:line:column: message` a line, which editors and terminals turn into links.
-    var description: String {
-        problems.map { problem in
-            problem.position == nil ? "\(path): \(problem)" : "\(path):\(problem)"
-        }.joined(separator: "\n")
+    var description: String { lines.joined(separator: "\n") }
+
+    /// The lines of ``description``.
+    var lines: [String] {
+        problems.map { $0.position == nil ? "\(path): \($0)" : "\(path):\($0)" }
     }
 }

@@ -92,6 +92,7 @@ struct ConfigurationReader {
         configuration.artwork.fetch = flag("artwork", "fetch", configuration.artwork.fetch)
         configuration.artwork.cacheSize = number(
             "artwork", "cache-size", configuration.artwork.cacheSize, in: 1...100_000, unit: " MiB")
+        configuration.playlists.folders = folders("playlists", "folders", configuration.playlists.folders)
         configuration.trackers = trackers()
         return configuration
     }
@@ -126,29 +127,50 @@ struct ConfigurationReader {
     }
 
     private mutating func languages(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
+        let list = TextList(
+            of: "language tags", counted: "languages", example: #"["fr-CH", "de"]"#, most: DescriptionLimits.languages)
+        return texts(table, key, fallback, list) { tag in
+            LanguageMatching.isTag(tag) ? nil : "a language tag is written as in en or fr-CH"
+        }
+    }
+
+    /// What a list of texts holds, in the words of its problems.
+    struct TextList {
+        let of: String
+        let counted: String
+        let example: String
+        let most: Int
+    }
+
+    /// A list of texts; those that cannot be taken are reported and left out.
+    ///
+    /// - Parameter fault: what is wrong with a text; nil for a good one.
+    mutating func texts(
+        _ table: String, _ key: String, _ fallback: [String], _ list: TextList, fault: (String) -> String?
+    ) -> [String] {
         guard let node = node(table, key) else { return fallback }
         guard let array = node.array else {
-            reportType(table, key, node.type, expected: "a list of language tags, as in [\"fr-CH\", \"de\"]")
+            reportType(table, key, node.type, expected: "a list of \(list.of), as in \(list.example)")
             return fallback
         }
-        guard array.count <= DescriptionLimits.languages else {
-            report(table, key, "has \(array.count) languages: \(DescriptionLimits.languages) is the most")
+        guard array.count <= list.most else {
+            report(table, key, "has \(array.count) \(list.counted): \(list.most) is the most")
             return fallback
         }
-        var tags: [String] = []
+        var texts: [String] = []
         for element in array {
-            guard let tag = element.string else {
+            guard let text = element.string else {
                 let type = Self.withArticle(element.type.description)
-                report(table, key, "must hold language tags, in quotes, not \(type)")
+                report(table, key, "must hold \(list.of), in quotes, not \(type)")
                 continue
             }
-            guard LanguageMatching.isTag(tag) else {
-                report(table, key, "cannot hold \(Self.quoted(tag)): a language tag is written as in en or fr-CH")
-                continue
+            if let fault = fault(text) {
+                report(table, key, "cannot hold \(Self.quoted(text)): \(fault)")
+            } else {
+                texts.append(text)
             }
-            tags.append(tag)
         }
-        return tags
+        return texts
     }
 
     mutating func choice<Value: RawRepresentable<String>>(

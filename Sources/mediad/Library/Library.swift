@@ -71,7 +71,9 @@ final class Library: Sendable {
         identities[item.description.uri] = identity
         queue.run { [self] in
             // A file that is not there may come back.
-            guard let present = ContentIdentity(uri: item.description.uri), present != identity else { return }
+            guard let present = Self.identity(of: item.description.uri, LastingName(item.description)),
+                present != identity
+            else { return }
             identities[item.description.uri] = present
             then(item.id)
         }
@@ -86,8 +88,8 @@ final class Library: Sendable {
             session.state.identity = current.flatMap { identities[$0.description.uri] }
             store.save(session)
         case .record(let record): self.record(record, at: Self.now)
-        case .recall(let generation, let uri):
-            recollection(of: uri) { answer(.recalled(generation, $0.flatMap(Self.recollection))) }
+        case .recall(let generation, let uri, let name):
+            recollection(of: uri, name) { answer(.recalled(generation, $0.flatMap(Self.recollection))) }
         case .recallChoice(let generation, let series):
             Task { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
         case .choose(let choice, let series): store.setChoice(choice, forSeries: series)
@@ -107,7 +109,7 @@ final class Library: Sendable {
 
     /// Where an item was left, as somebody asks for it: without rules, just where it was.
     func resumePoint(of uri: String, then: @escaping @Sendable (Recollection?) -> Void) {
-        recollection(of: uri) { entry in
+        recollection(of: uri, nil) { entry in
             then(
                 entry.map { entry in
                     Recollection(
@@ -162,25 +164,44 @@ final class Library: Sendable {
         }
     }
 
+    // MARK: Playlists
+
+    /// When lists were played last, by URI, in seconds since 1970.
+    func playlists() async -> [String: Double] { await store.playlists() }
+
+    /// Remembers that a list was played.
+    func recordPlaylist(_ uri: String, at time: Double) { store.recordPlaylist(uri, at: time) }
+
     // MARK: Identities
 
     private func record(_ record: PlaybackRecord, at time: Double) {
         if let identity = identities[record.uri] { return store.record(record.entry(identity, at: time)) }
         queue.run { [self] in
-            guard let identity = ContentIdentity(uri: record.uri) else { return }
+            guard let identity = Self.identity(of: record.uri, record.name) else { return }
             identities[record.uri] = identity
             store.record(record.entry(identity, at: time))
         }
     }
 
     /// The entry of what is there now: the file may be another one than it was the last time.
-    private func recollection(of uri: String, then: @escaping @Sendable (HistoryEntry?) -> Void) {
+    private func recollection(
+        of uri: String, _ name: LastingName?, then: @escaping @Sendable (HistoryEntry?) -> Void
+    ) {
         queue.run { [self] in
-            let identity = ContentIdentity(uri: uri)
+            let identity = Self.identity(of: uri, name)
             identities[uri] = identity
             guard let identity else { return then(nil) }
-            Task { then(await store.entry(for: identity)) }
+            Task {
+                if let entry = await store.entry(for: identity) { return then(entry) }
+                // An episode that somebody asks for by its address, or that was played before its feed was known.
+                let isRemote = FileURI.escapedPath(of: uri) == nil
+                then(isRemote ? await store.entry(forURI: uri) : nil)
+            }
         }
+    }
+
+    private static func identity(of uri: String, _ name: LastingName?) -> ContentIdentity? {
+        name.map { ContentIdentity(text: "guid:" + $0.text) } ?? ContentIdentity(uri: uri)
     }
 
     private static func recollection(_ entry: HistoryEntry) -> Recollection? {

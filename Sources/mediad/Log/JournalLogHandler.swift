@@ -1,3 +1,4 @@
+internal import GLibLoop
 import Logging
 
 #if canImport(Glibc)
@@ -9,6 +10,9 @@ import Logging
 struct JournalLogHandler: LogHandler {
     var logLevel: Logger.Level = .info
     var metadata: Logger.Metadata = [:]
+
+    /// Bytes of one line, without its prefix: room for the longest address and a sentence about it.
+    private static let longestLine = 40 << 10
 
     private let writer: LogWriter
     private let isJournal: Bool
@@ -43,9 +47,9 @@ struct JournalLogHandler: LogHandler {
         var fields = metadata
         if let own = event.metadata { fields.merge(own) { _, new in new } }
         let suffix = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        // Every line of a message carries the prefix: the journal would give the others the default priority.
-        let lines = "\(event.message)\(suffix)".split(whereSeparator: \.isNewline)
-        writer.write(Array(lines.map { "\(prefix)\($0)\n" }.joined().utf8))
+        // One line, whatever is quoted in it: a file's name or a server's words may hold line ends, and lines of their own.
+        let line = "\(event.message)\(suffix)".onOneLine(longest: Self.longestLine)
+        writer.write(Array("\(prefix)\(line)\n".utf8))
     }
 
     private static func prefix(_ level: Logger.Level, isJournal: Bool) -> String {

@@ -15,6 +15,7 @@ enum FuzzTarget: String, CaseIterable {
     case uri, image, comments, markup, http
     case watchLater = "watch-later"
     case journal, configuration, compositor
+    case m3u, pls, xspf, feed
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
     ///
@@ -49,6 +50,10 @@ enum FuzzTarget: String, CaseIterable {
         case .journal: Self.journal(input)
         case .configuration: Self.configuration(input)
         case .compositor: Self.compositor(input)
+        case .m3u: Self.list(.m3u, input)
+        case .pls: Self.list(.pls, input)
+        case .xspf: Self.list(.xspf, input)
+        case .feed: Self.list(.feed, input)
         }
     }
 

@@ -15,7 +15,12 @@ final class Stage: Sendable {
         let events = Mailbox<WindowEvent>()
         window = try await VideoWindow.open(
             surface, environment: environment, title: "A film", processIdentifier: processIdentifier,
-            settleTime: settleTime, report: events.post)
+            settleTime: settleTime
+        ) { event in
+            // Whatever a test waits for, the reason belongs into the log.
+            if case .compositorLost(let why) = event { print("the compositor was lost: \(why)") }
+            events.post(event)
+        }
         self.events = events
     }
 

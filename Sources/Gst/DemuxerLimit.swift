@@ -1,0 +1,78 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// Ends a stream whose demuxer takes data and gives nothing.
+///
+/// GStreamer's demuxers keep what they cannot use yet. Adaptive ones keep the whole list of pieces (an HLS playlist, a DASH
+/// manifest) until its source ends; `matroskademux` keeps everything behind a damage until it finds a cluster. A server that
+/// goes on and on would fill the memory. The lists that an adaptive demuxer fetches by itself later are not counted.
+final class DemuxerLimit: Sendable {
+    /// Bytes of a list of pieces. A day of pieces of two seconds each, with long addresses, has half as many.
+    static let largestList = 16 << 20
+    /// Bytes between two pieces of media. Attachments and the index in front of the first piece have room in it.
+    static let longestSilence = 128 << 20
+
+    private let taken = Mutex(0)
+    private let isAdaptive: Bool
+    private var limit: Int { isAdaptive ? Self.largestList : Self.longestSilence }
+
+    private init(isAdaptive: Bool) { self.isAdaptive = isAdaptive }
+
+    /// Counts what a demuxer is given from when it gives something; does nothing to other elements, and none to those that
+    /// fetch their data themselves.
+    static func attach(to element: UnsafeMutablePointer<GstElement>) {
+        guard let factory = gst_element_get_factory(element),
+            let metadata = gst_element_factory_get_metadata(factory, "klass"),
+            let pad = gst_element_get_static_pad(element, "sink")
+        else { return }
+        defer { gst_object_unref(pad) }
+        let kind = String(cString: metadata)
+        guard kind.contains("Demuxer") else { return }
+        let limit = DemuxerLimit(isAdaptive: kind.contains("Adaptive"))
+        gst_pad_add_probe(
+            pad, GST_PAD_PROBE_TYPE_BUFFER, demuxerInputProbe, Unmanaged.passRetained(limit).toOpaque(), releaseContext)
+        guard !limit.isAdaptive else { return }
+        g_signal_connect_data(
+            element, "pad-added", unsafeBitCast(padAdded, to: GCallback.self), Unmanaged.passRetained(limit).toOpaque(),
+            releaseSignalContext, GConnectFlags(rawValue: 0))
+    }
+
+    private nonisolated static let padAdded:
+        @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
+            _, pad, data in
+            let limit = Unmanaged<DemuxerLimit>.fromOpaque(data).takeUnretainedValue()
+            gst_pad_add_probe(
+                pad, GST_PAD_PROBE_TYPE_BUFFER, demuxerOutputProbe, Unmanaged.passRetained(limit).toOpaque(),
+                releaseContext)
+        }
+
+    /// The demuxer was given data.
+    func take(
+        _ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
+    ) -> GstPadProbeReturn {
+        guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+        let size = Int(gst_buffer_get_size(buffer))
+        let now = taken.withLock { (taken: inout Int) -> Int in
+            taken += size
+            return taken
+        }
+        guard now > limit else { return GST_PAD_PROBE_OK }
+        if now - size <= limit { refuse(pad) }
+        return GST_PAD_PROBE_DROP
+    }
+
+    /// The demuxer gave something.
+    func give() { taken.withLock { if $0 <= limit { $0 = 0 } } }
+
+    private func refuse(_ pad: UnsafeMutablePointer<GstPad>) {
+        guard let element = gst_pad_get_parent_element(pad) else { return }
+        let (domain, code, words) =
+            isAdaptive
+            ? (gst_resource_error_quark(), GstError.tooLarge, "the list of pieces is longer than")
+            : (gst_stream_error_quark(), GstError.damaged, "no sound and no picture within")
+        gst_element_message_full(
+            element, GST_MESSAGE_ERROR, domain, code, g_strdup("\(words) \(limit >> 20) MiB"), nil, #fileID, #function,
+            Int32(#line))
+        gst_object_unref(element)
+    }
+}

@@ -1,0 +1,205 @@
+internal import PlayerCore
+
+/// Podcast feeds: RSS 2.0 with enclosures (rssboard.org/rss-specification), iTunes' elements
+/// (podcasters.apple.com, "A podcaster's guide to RSS") and `podcast:chapters` (podcastindex.org/namespace/1.0). The newest
+/// episode first.
+struct FeedReader {
+    private var list = MediaList()
+    private let base: ListBase
+    private var channel = Channel()
+    private var episodes: [Episode] = []
+    private var episode: Episode?
+    /// Local names by the prefix that feeds agree on, `itunes:title`.
+    private var path: [String] = []
+    private var text = ""
+
+    /// Elements inside of one another.
+    private static let deepest = 32
+
+    private struct Channel {
+        var title: String?
+        var author: String?
+        var language: String?
+        var image: String?
+        var pictureOfRSS: String?
+    }
+
+    private struct Episode {
+        var fields = MediaDetails.Fields()
+        /// The first enclosure that is sound or a picture that moves.
+        var enclosure: String?
+        var hasOtherEnclosure = false
+        var summary: String?
+        var image: String?
+        var chapters: String?
+        var duration: MediaTime?
+        /// When it was published, in seconds since 1970.
+        var published: Int64?
+    }
+
+    static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {
+        var reader = FeedReader(base: base)
+        var tokens = XMLTokens(Array(SidecarText(bytes).text.utf8))
+        while let token = tokens.next(), reader.episodes.count <= MediaList.mostEntries { reader.take(token) }
+        return reader.finished()
+    }
+
+    private init(base: ListBase) { self.base = base }
+
+    private mutating func take(_ token: XMLTokens.Token) {
+        switch token {
+        case .start(let name, let attributes):
+            text = ""
+            guard path.count < Self.deepest else { return }
+            path.append(name)
+            if name == "item", path.dropLast().last == "channel" {
+                episode = Episode()
+            } else if episode == nil {
+                if path == ["rss", "channel", "itunes:image"] { channel.image = attributes["href"] }
+            } else if isInItem {
+                begin(name, attributes)
+            }
+        case .text(let piece): if text.utf8.count <= MediaList.longestText { text += piece }
+        case .end(let name):
+            end()
+            text = ""
+            if path.last == name { path.removeLast() }
+        }
+    }
+
+    /// Whether what is open stands in an item itself.
+    private var isInItem: Bool { path.dropLast().last == "item" }
+
+    private mutating func begin(_ name: String, _ attributes: [String: String]) {
+        switch name {
+        case "enclosure", "media:content":
+            guard let address = attributes["url"], !address.isEmpty else { return }
+            let type = attributes["type"]?.lowercased() ?? attributes["medium"]?.lowercased() ?? "audio"
+            let isMedia = ["audio", "video", "application/"].contains { type.hasPrefix($0) }
+            // What RSS itself has counts more than what Media RSS says of it.
+            if isMedia, episode?.enclosure == nil { episode?.enclosure = address }
+            if !isMedia { episode?.hasOtherEnclosure = true }
+        case "itunes:image": episode?.image = attributes["href"]
+        case "podcast:chapters": episode?.chapters = attributes["url"]
+        default: break
+        }
+    }
+
+    private mutating func end() {
+        guard path.last != "item" || path.dropLast().last != "channel" else {
+            if let ended = episode { episodes.append(ended) }
+            episode = nil
+            return
+        }
+        if episode == nil { endInChannel() } else if isInItem { endInItem() }
+    }
+
+    private mutating func endInChannel() {
+        guard path.starts(with: ["rss", "channel"]) else { return }
+        switch path.dropFirst(2) {
+        case ["title"]: channel.title = clean
+        case ["itunes:author"]: channel.author = clean
+        case ["language"]: channel.language = clean.flatMap { $0.utf8.count <= LanguageMatching.longest ? $0 : nil }
+        case ["image", "url"]: channel.pictureOfRSS = clean
+        default: break
+        }
+    }
+
+    private mutating func endInItem() {
+        let clean = clean
+        switch path.last {
+        case "title": episode?.fields.title = clean
+        case "itunes:title" where episode?.fields.title == nil: episode?.fields.title = clean
+        case "itunes:subtitle": episode?.fields.subtitle = clean
+        case "guid": episode?.fields.identifier = clean
+        case "itunes:author": episode?.fields.artist = clean.map { [$0] }
+        case "itunes:season", "podcast:season": number { $0.season = $0.season ?? $1 }
+        case "itunes:episode", "podcast:episode": number { $0.episode = $0.episode ?? $1 }
+        case "itunes:duration": episode?.duration = Self.duration(clean ?? "")
+        case "pubDate", "dc:date":
+            guard let date = clean.flatMap({ FeedDate($0) }) else { return }
+            episode?.published = date.seconds
+            episode?.fields.date = date.day
+        case "itunes:summary": episode?.summary = clean
+        case "description": episode?.fields.description = clean.flatMap { Self.plain($0) }
+        default: break
+        }
+    }
+
+    private func finished() -> MediaList {
+        var list = list
+        list.title = channel.title
+        let order = Self.newestFirst(episodes)
+        for episode in order {
+            guard let reference = episode.enclosure else {
+                list.leaveOut(
+                    episode.hasOtherEnclosure
+                        ? "what is enclosed in it is neither sound nor video" : "nothing is enclosed in it")
+                continue
+            }
+            switch base.target(ofReference: reference) {
+            case .none(let reason): list.leaveOut(reason)
+            case .uri(let uri):
+                list.add(ListEntry(fields(of: episode).described(uri), duration: episode.duration))
+            }
+        }
+        return list
+    }
+
+    private func fields(of episode: Episode) -> MediaDetails.Fields {
+        var fields = episode.fields
+        fields.description = fields.description ?? episode.summary
+        fields.album = channel.title
+        fields.artist = fields.artist ?? channel.author.map { [$0] }
+        fields.language = channel.language
+        fields.genre = ["Podcast"]
+        let image = episode.image ?? channel.image ?? channel.pictureOfRSS
+        fields.artwork = image.flatMap { base.companion($0) }
+        fields.chaptersURI = episode.chapters.flatMap { base.companion($0) }
+        return fields
+    }
+
+    /// By date. One without a date stays behind the one before it; equal ones stay as they are.
+    private static func newestFirst(_ episodes: [Episode]) -> [Episode] {
+        var last = Int64.max
+        let dated = episodes.enumerated().map { index, episode in
+            last = episode.published ?? last
+            return (date: last, index: index, episode: episode)
+        }
+        return dated.sorted { ($1.date, $0.index) < ($0.date, $1.index) }.map(\.episode)
+    }
+
+    private mutating func number(_ set: (inout MediaDetails.Fields, Int32) -> Void) {
+        guard let number = clean.flatMap({ Int32($0) }), number >= 0, var fields = episode?.fields else { return }
+        set(&fields, number)
+        episode?.fields = fields
+    }
+
+    /// Seconds, `MM:SS` or `H:MM:SS`.
+    private static func duration(_ text: String) -> MediaTime? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        guard (1...3).contains(parts.count), parts.allSatisfy({ $0.map { $0 >= 0 && $0 < 1e7 } ?? false }) else {
+            return nil
+        }
+        let seconds = parts.reduce(0) { $0 * 60 + ($1 ?? 0) }
+        return seconds > 0 ? MediaTime(seconds: seconds) : nil
+    }
+
+    /// Without the tags of HTML that descriptions have.
+    private static func plain(_ text: String) -> String? {
+        guard text.contains("<") else { return text }
+        var tokens = XMLTokens(Array(text.utf8))
+        var result = ""
+        while let token = tokens.next() {
+            switch token {
+            case .text(let piece): result += piece
+            case .end("p"), .start("br", _), .end("li"), .end("div"): result += " "
+            case .start, .end: break
+            }
+        }
+        return SidecarText.clean(
+            result.split(whereSeparator: \.isWhitespace).joined(separator: " "), limit: MediaList.longestText)
+    }
+
+    private var clean: String? { SidecarText.clean(text, limit: MediaList.longestText) }
+}

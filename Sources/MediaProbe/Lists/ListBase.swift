@@ -1,0 +1,176 @@
+internal import PlayerCore
+
+/// Where a list is, for what it names relative to itself, and what of that may be played.
+public struct ListBase {
+    private enum Place {
+        case folder([UInt8])
+        case server(RemoteReference)
+        /// Neither: what is relative leads nowhere.
+        case nowhere
+    }
+
+    /// What an entry names.
+    enum Target: Hashable {
+        case uri(String)
+        /// Why it is left out, in a clause.
+        case none(String)
+    }
+
+    private let place: Place
+    private static let schemes = Set(MediaSchemes.playable)
+    private let exists: ([UInt8]) -> Bool
+
+    /// - Parameters:
+    ///   - uri: of the list, behind all redirects.
+    ///   - exists: whether there is something at a path. Asked only where a list does not say clearly what it means.
+    public init(uri: String, exists: @escaping ([UInt8]) -> Bool) {
+        if let path = FileURI.path(of: uri) {
+            place = .folder(Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]))
+        } else {
+            place = RemoteReference(uri).map { .server($0) } ?? .nowhere
+        }
+        self.exists = exists
+    }
+
+    /// The same for a list that says itself what it is relative to (`xml:base`).
+    func relative(to reference: String) -> ListBase {
+        guard case .uri(let uri) = target(ofReference: reference) else { return self }
+        return ListBase(uri: uri, exists: exists)
+    }
+
+    // MARK: Addresses and paths
+
+    /// What a line of M3U or PLS names: a path as the file system has it, or a URI.
+    func target(ofLine line: ArraySlice<UInt8>) -> Target {
+        var bytes = line.drop { $0 <= 0x20 }
+        guard !bytes.isEmpty else { return .none("it is empty") }
+        guard bytes.count <= MediaList.longestAddress else {
+            return .none("it is longer than \(MediaList.longestAddress) bytes")
+        }
+        guard !bytes.contains(0) else { return .none("it holds a zero byte") }
+        let text = SidecarText(Array(bytes)).text
+        if let uri = uri(text) { return uri }
+        if WindowsPath.isAbsolute(text) { return windows(text) }
+        if case .server(let base) = place { return remote(WindowsPath.slashed(text), base) }
+        // A file's name may end in a space.
+        while bytes.last == 0x0D { bytes = bytes.dropLast() }
+        return file(candidates(for: Array(bytes), text))
+    }
+
+    /// What a URI reference names, as XSPF and feeds have it (RFC 3986 section 4.1).
+    func target(ofReference reference: String) -> Target {
+        guard let text = SidecarText.clean(reference, limit: MediaList.longestAddress + 1) else {
+            return .none("it is empty")
+        }
+        guard text.utf8.count <= MediaList.longestAddress else {
+            return .none("it is longer than \(MediaList.longestAddress) bytes")
+        }
+        if WindowsPath.isAbsolute(text) { return windows(text) }
+        if let uri = uri(text, isReference: true) { return uri }
+        switch place {
+        case .server(let base): return remote(text, base)
+        case .nowhere: return .none("nobody knows what it is relative to")
+        case .folder:
+            let path = PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" }.utf8)
+            guard !path.isEmpty, !path.contains(0) else { return .none("it names no file") }
+            return file(candidates(for: path, String(decoding: path, as: UTF8.self)))
+        }
+    }
+
+    /// A picture or a file of chapters that belongs to an entry; nil for what is left out.
+    func companion(_ reference: String) -> String? {
+        if case .uri(let uri) = target(ofReference: reference) { uri } else { nil }
+    }
+
+    /// Nil for what is no complete URI.
+    ///
+    /// - Parameter isReference: whether what looks like a scheme is one.
+    private func uri(_ text: String, isReference: Bool = false) -> Target? {
+        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
+        let scheme = text[..<colon].lowercased()
+        guard scheme.count > 1, scheme.first?.isLetter == true,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        let rest = text[text.index(after: colon)...]
+        // A line may be a name such as `Live: At Home.mp3`.
+        guard isReference || Self.schemes.contains(scheme) || rest.hasPrefix("//") else { return nil }
+        guard Self.schemes.contains(scheme) else { return .none("mediad plays no '\(scheme):' addresses") }
+        var last = text[...]
+        while let character = last.last, character.isWhitespace { last.removeLast() }
+        guard scheme == "file" else { return .uri(PercentEncoding.escaped(String(last))) }
+        // What a server says does not make this machine's files be looked at.
+        guard case .folder = place else { return .none("a list of a server names files of this machine") }
+        guard let path = FileURI.path(of: String(last)) else { return .none("it is a file of another machine") }
+        let name = String(decoding: path.dropFirst(), as: UTF8.self)
+        if WindowsPath.isAbsolute(name) { return windows(name) }
+        return path.contains(0) ? .none("it holds a zero byte") : .uri(FileURI.uri(of: path))
+    }
+
+    private func remote(_ reference: String, _ base: RemoteReference) -> Target {
+        var text = reference[...]
+        while let character = text.last, character.isWhitespace { text.removeLast() }
+        return .uri(PercentEncoding.escaped(base.resolved(String(text))))
+    }
+
+    // MARK: Files
+
+    /// What a path may mean, the likeliest first: names were written on other systems, and in other encodings.
+    private func candidates(for bytes: [UInt8], _ text: String) -> [[UInt8]] {
+        var candidates = [bytes]
+        let transcoded = Array(text.utf8)
+        if transcoded != bytes { candidates.insert(transcoded, at: 0) }
+        if bytes.contains(UInt8(ascii: "\\")) { candidates.append(Array(WindowsPath.slashed(text).utf8)) }
+        if bytes.contains(UInt8(ascii: "%")) { candidates.append(PercentEncoding.decoded(bytes)) }
+        return candidates
+    }
+
+    private func file(_ candidates: [[UInt8]]) -> Target {
+        guard case .folder(let folder) = place else { return .none("nobody knows what it is relative to") }
+        let paths = candidates.filter { !$0.contains(0) }.map { Self.joined(folder, $0) }
+        guard let first = paths.first else { return .none("it holds a zero byte") }
+        let isClear = paths.count == 1
+        // Where none is there, a backslash is a Windows one: Linux has hardly any names with it.
+        let likeliest =
+            candidates.firstIndex { $0.contains(UInt8(ascii: "\\")) } == nil ? first : paths[paths.count - 1]
+        return .uri(FileURI.uri(of: isClear ? first : paths.first(where: exists) ?? likeliest))
+    }
+
+    /// A path with a drive or a server of Windows: the same file beside the list, as on a disk that moved from one system to
+    /// the other.
+    private func windows(_ text: String) -> Target {
+        guard case .folder(let folder) = place else { return .none("it names a drive of Windows") }
+        let components = WindowsPath.slashed(text).split(separator: "/").dropFirst()
+        for start in components.indices {
+            let path = Self.joined(folder, Array(components[start...].joined(separator: "/").utf8))
+            if exists(path) { return .uri(FileURI.uri(of: path)) }
+        }
+        return .none("it names a drive of Windows, and there is no such file beside the list")
+    }
+
+    /// Absolute, without `.` and `..`.
+    private static func joined(_ folder: [UInt8], _ path: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        var result: [ArraySlice<UInt8>] = []
+        for component in ((path.first == slash ? [] : folder + [slash]) + path).split(separator: slash) {
+            if component.elementsEqual(".".utf8) { continue }
+            if component.elementsEqual("..".utf8) { _ = result.popLast() } else { result.append(component) }
+        }
+        return result.isEmpty ? [slash] : result.flatMap { [slash] + $0 }
+    }
+}
+
+/// Paths as Windows writes them.
+enum WindowsPath {
+    /// `C:\…`, `C:/…` and `\\server\…`.
+    static func isAbsolute(_ text: String) -> Bool {
+        let bytes = Array(text.utf8.prefix(3))
+        guard bytes.count == 3 else { return false }
+        if bytes[0] == UInt8(ascii: "\\"), bytes[1] == UInt8(ascii: "\\") { return true }
+        return (0x61...0x7A).contains(bytes[0] | 0x20) && bytes[1] == UInt8(ascii: ":")
+            && (bytes[2] == UInt8(ascii: "\\") || bytes[2] == UInt8(ascii: "/"))
+    }
+
+    static func slashed(_ text: String) -> String {
+        String(decoding: text.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,86 @@
+internal import PlayerCore
+
+/// M3U and M3U8: an address or path a line, with what Winamp's extension says of it in the line before
+/// (`#EXTINF:123,Artist - Title`). There is no specification; HLS has the same name and is something else.
+enum M3UReader {
+    static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {
+        var list = MediaList()
+        var extra = Extra()
+        ListText(bytes).forEachLine { line in
+            if line.first == UInt8(ascii: "#") {
+                extra.take(ListText.text(line), &list)
+            } else {
+                switch base.target(ofLine: line) {
+                case .uri(let uri): list.add(extra.entry(uri, base))
+                case .none(let reason): list.leaveOut(reason)
+                }
+                extra = Extra(album: extra.album)
+            }
+            return !list.isCut
+        }
+        return list
+    }
+
+    /// What the lines before an entry say of it.
+    private struct Extra {
+        var fields = MediaDetails.Fields()
+        var duration: MediaTime?
+        var artwork: String?
+        /// `#EXTALB`, which holds until the next one.
+        var album: String?
+
+        init(album: String? = nil) { self.album = album }
+
+        mutating func take(_ line: String, _ list: inout MediaList) {
+            guard let colon = line.firstIndex(of: ":") else { return }
+            let value = line[line.index(after: colon)...]
+            switch line[..<colon].uppercased() {
+            case "#EXTINF": takeInfo(value)
+            case "#EXTALB": album = Self.text(value)
+            case "#EXTART": fields.artist = Self.text(value).map { [$0] }
+            case "#EXTGENRE": fields.genre = Self.text(value).map { [$0] }
+            case "#EXTIMG", "#EXTALBUMARTURL": artwork = Self.text(value)
+            case "#PLAYLIST": list.title = list.title ?? Self.text(value)
+            default: break
+            }
+        }
+
+        /// `123 tvg-logo="…",Title`: seconds, attributes that IPTV has, and what is shown.
+        private mutating func takeInfo(_ value: Substring) {
+            let seconds = value.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == " " }
+            if let number = Double(seconds.filter { $0 != " " }), number > 0 { duration = MediaTime(seconds: number) }
+            var isQuoted = false
+            let comma = value.firstIndex { character in
+                if character == "\"" { isQuoted.toggle() }
+                return character == "," && !isQuoted
+            }
+            guard let comma = comma ?? value.firstIndex(of: ",") else { return }
+            takeTitle(value[value.index(after: comma)...])
+            guard let logo = value[..<comma].firstRange(of: "tvg-logo=\"") else { return }
+            artwork = Self.text(value[logo.upperBound...].prefix { $0 != "\"" })
+        }
+
+        /// `Artist - Title`, as Winamp writes it, or a title.
+        private mutating func takeTitle(_ value: Substring) {
+            guard let dash = value.firstRange(of: " - "), let artist = Self.text(value[..<dash.lowerBound]),
+                let title = Self.text(value[dash.upperBound...])
+            else {
+                fields.title = Self.text(value)
+                return
+            }
+            fields.title = title
+            fields.artist = fields.artist ?? [artist]
+        }
+
+        func entry(_ uri: String, _ base: ListBase) -> ListEntry {
+            var fields = fields
+            fields.album = album
+            fields.artwork = artwork.flatMap { base.companion($0) }
+            return ListEntry(fields.described(uri), duration: duration)
+        }
+
+        private static func text(_ value: Substring) -> String? {
+            SidecarText.clean(value, limit: MediaList.longestText)
+        }
+    }
+}

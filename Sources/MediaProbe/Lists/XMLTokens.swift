@@ -1,0 +1,225 @@
+/// The pieces of an XML text, one after the other, as far as lists need them.
+///
+/// Lenient, for feeds are often not well-formed: an `&` that begins no reference stands for itself, and what cannot be
+/// understood is passed over. Nothing is fetched, no entity is declared, and each byte is looked at once or twice.
+struct XMLTokens {
+    enum Token: Hashable {
+        /// Names with their prefix. An empty element is followed by its end.
+        case start(String, [String: String])
+        case text(String)
+        case end(String)
+    }
+
+    /// Bytes of a tag with its attributes; a longer one is passed over.
+    private static let longestTag = 64 << 10
+    /// Attributes of an element; later ones are left out.
+    private static let mostAttributes = 64
+    /// Bytes of a piece of text; what is behind them is left out.
+    private static let longestText = 64 << 10
+
+    private let bytes: [UInt8]
+    private var index = 0
+    /// The end of an element that was empty.
+    private var pendingEnd: String?
+
+    /// - Parameter bytes: UTF-8.
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The first element's name, without its prefix; nil where there is none.
+    static func root(of bytes: [UInt8]) -> String? {
+        var tokens = XMLTokens(bytes)
+        while let token = tokens.next() {
+            if case .start(let name, _) = token { return local(name) }
+        }
+        return nil
+    }
+
+    /// A name without its prefix.
+    static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+
+    /// The next piece; nil at the end.
+    mutating func next() -> Token? {
+        if let name = pendingEnd {
+            pendingEnd = nil
+            return .end(name)
+        }
+        while index < bytes.count {
+            if bytes[index] != UInt8(ascii: "<") { return text() }
+            if starts("<!--") {
+                skip(past: "-->")
+            } else if starts("<![CDATA[") {
+                return section()
+            } else if starts("<?") {
+                skip(past: "?>")
+            } else if starts("<!") {
+                skipDeclaration()
+            } else if let token = tag() {
+                return token
+            }
+        }
+        return nil
+    }
+
+    private func starts(_ text: StaticString) -> Bool {
+        bytes[index...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private func place(of text: String, from start: Int) -> Int? {
+        let wanted = Array(text.utf8)
+        var place = start
+        while place + wanted.count <= bytes.count {
+            guard let found = bytes[place...].firstIndex(of: wanted[0]), found + wanted.count <= bytes.count else {
+                return nil
+            }
+            if bytes[found..<(found + wanted.count)].elementsEqual(wanted) { return found }
+            place = found + 1
+        }
+        return nil
+    }
+
+    private mutating func skip(past text: String) {
+        index = place(of: text, from: index).map { $0 + text.utf8.count } ?? bytes.count
+    }
+
+    /// `<!DOCTYPE … [ … ]>`: what it declares is not used.
+    private mutating func skipDeclaration() {
+        var depth = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: ">") where depth <= 0:
+                index += 1
+                return
+            default: break
+            }
+            index += 1
+        }
+    }
+
+    private mutating func text() -> Token {
+        let end = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        defer { index = end }
+        return .text(XMLReferences.resolved(bytes[index..<min(end, index + Self.longestText)]))
+    }
+
+    private mutating func section() -> Token {
+        let start = index + "<![CDATA[".utf8.count
+        let end = place(of: "]]>", from: start) ?? bytes.count
+        index = min(bytes.count, end + 3)
+        return .text(String(decoding: bytes[start..<min(end, start + Self.longestText)], as: UTF8.self))
+    }
+
+    /// Nil for what is no tag, or none that is taken; it is passed over.
+    private mutating func tag() -> Token? {
+        let isEnd = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/")
+        var cursor = index + (isEnd ? 2 : 1)
+        let name = word(&cursor)
+        guard !name.isEmpty else {
+            index += 1
+            return nil
+        }
+        var attributes: [String: String] = [:]
+        var isEmpty = false
+        while cursor < bytes.count, bytes[cursor] != UInt8(ascii: ">") {
+            guard cursor - index <= Self.longestTag else {
+                passOver(from: cursor)
+                return nil
+            }
+            let before = cursor
+            isEmpty = bytes[cursor] == UInt8(ascii: "/")
+            let key = word(&cursor)
+            if key.isEmpty {
+                cursor = before + 1
+            } else if let value = value(&cursor), attributes.count < Self.mostAttributes, attributes[key] == nil {
+                attributes[key] = value
+            }
+        }
+        // Names, values without quotes and white space are read to their end.
+        guard cursor - index <= Self.longestTag + 1 else {
+            passOver(from: cursor)
+            return nil
+        }
+        index = min(bytes.count, cursor + 1)
+        if isEnd { return .end(name) }
+        if isEmpty { pendingEnd = name }
+        return .start(name, attributes)
+    }
+
+    /// Goes on behind a tag.
+    private mutating func passOver(from cursor: Int) {
+        index = bytes[cursor...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? bytes.count
+    }
+
+    private func word(_ cursor: inout Int) -> String {
+        let start = cursor
+        while cursor < bytes.count, Self.isOfName(bytes[cursor]) { cursor += 1 }
+        return String(decoding: bytes[start..<cursor], as: UTF8.self)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (0x61...0x7A).contains(byte | 0x20) || (0x30...0x3A).contains(byte)
+            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    /// What stands behind an attribute's name; nil where nothing does.
+    private func value(_ cursor: inout Int) -> String? {
+        var place = cursor
+        while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
+        guard place < bytes.count, bytes[place] == UInt8(ascii: "=") else { return nil }
+        place += 1
+        while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
+        guard place < bytes.count else { return nil }
+        let quote = bytes[place]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            let start = place
+            while place < bytes.count, !Self.isSpace(bytes[place]), bytes[place] != UInt8(ascii: ">") { place += 1 }
+            cursor = place
+            return XMLReferences.resolved(bytes[start..<place])
+        }
+        let limit = min(bytes.count, index + Self.longestTag)
+        let end = place + 1 < limit ? bytes[(place + 1)..<limit].firstIndex(of: quote) ?? limit : limit
+        cursor = min(bytes.count, end + 1)
+        return XMLReferences.resolved(bytes[min(place + 1, end)..<end])
+    }
+}
+
+/// `&amp;` and `&#8230;` (XML 1.0 section 4.1), and those of HTML that feeds have though they may not.
+enum XMLReferences {
+    private static let known: [String: String] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "–", "mdash": "—",
+        "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
+    ]
+    /// Bytes between `&` and `;`.
+    private static let longest = 10
+
+    /// What begins no reference stands for itself.
+    static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+        var result: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "&"),
+                let end = bytes[index...].prefix(longest + 2).firstIndex(of: UInt8(ascii: ";")),
+                let text = text(of: String(decoding: bytes[(index + 1)..<end], as: UTF8.self))
+            {
+                result += Array(text.utf8)
+                index = end + 1
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func text(of name: String) -> String? {
+        guard name.hasPrefix("#") else { return known[name] }
+        let digits = name.dropFirst()
+        let isHex = digits.first == "x" || digits.first == "X"
+        let number = isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return number.flatMap { Unicode.Scalar($0) }.flatMap { $0.value == 0 ? nil : String(Character($0)) }
+    }
+}

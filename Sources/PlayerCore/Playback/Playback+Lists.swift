@@ -1,0 +1,63 @@
+// Lists among the items of the queue: their entries take their place.
+//
+// An item that is called like a list is read as one while its pipeline is opened, so that what only has such a name (HLS)
+// is heard no later. Any other item is read when its pipeline finds nothing in it that it knows. In both cases a fault of
+// the pipeline waits for what reading gave.
+extension Playback {
+    /// Has those items read whose turn it is.
+    mutating func settleLists() {
+        for turn in lists.takeTurns() { outcome.effects.append(.reading(.readList(turn.id, turn.uri))) }
+    }
+
+    /// An item was read that may be a list.
+    mutating func listRead(_ id: ItemID, _ uri: String, _ answer: ListAnswer, now: MonotonicTime) {
+        let (isKnown, waiting) = lists.answered(id, uri, answer)
+        guard isKnown, let index = queue.index(of: id) else { return }
+        let item = queue.items[index]
+        switch answer {
+        case .entries(let entries):
+            let room = Queue.limit - queue.items.count + 1
+            switch lists.allowed(entries, of: item, room: room) {
+            case .success(let allowed):
+                if allowed.count < entries.count {
+                    outcome.remarks.append("\(uri): \(entries.count - allowed.count) entries of the list are left out")
+                }
+                expand(item, at: index, into: allowed)
+            case .failure(let fault): fail(item, fault, now: now)
+            }
+        case .failed(let fault): fail(item, fault, now: now)
+        case .noList, .unread:
+            if uri == playlist { playlist = nil }
+            // Of another pipeline than the one that failed nobody knows yet.
+            if let waiting, waiting.generation == generation { fail(item, waiting.fault, now: now) }
+        }
+    }
+
+    /// The entries of a list take its place; where it was current, the first of them is.
+    private mutating func expand(_ item: QueueItem, at index: Int, into entries: [ListEntry]) {
+        let isCurrent = index == queue.currentIndex
+        if preload?.id == item.id { dropPreload() }
+        let ids = queue.expand(index, into: entries.map(\.description))
+        lists.expanded(item, into: ids)
+        forgetEntries([item.id])
+        for (id, entry) in zip(ids, entries) where entry.duration != nil {
+            itemStates[id, default: ItemState()].duration = entry.duration
+        }
+        notify(.itemsChanged(from: index, removed: 1, inserted: ids.count))
+        // Where playing starts was said of what is heard first.
+        if isCurrent { enterCurrent(start: start > .zero ? start : nil) }
+    }
+
+    /// An item turned out to be a list that holds nothing, or something that cannot be played.
+    private mutating func fail(_ item: QueueItem, _ fault: PlaybackFault, now: MonotonicTime) {
+        if item.description.uri == playlist { playlist = nil }
+        if queue.current?.id == item.id, generation != nil {
+            fails(item, fault, now: now)
+        } else if let preload, preload.id == item.id {
+            preloadFails(preload, fault)
+        } else {
+            failures.insert(item.id)
+            noteFailed(item, fault)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import GLibLoop
+internal import Glibc
+internal import Gst
+internal import MediaContainers
+internal import MediaProbe
+internal import PlayerCore
+
+/// Reads lists of media, beside what plays. A server that is slow holds up nothing but its own list.
+final class ListProbe: Sendable {
+    private let queue = WorkQueue(label: "mediad.lists", width: 2, patience: 0.5)
+    private let access: FileAccess
+
+    init(_ access: FileAccess = FileAccess()) { self.access = access }
+
+    /// Reads what may be a list; `then` is called once, on the media loop, with sentences for the log.
+    func read(
+        _ uri: String, configuration: EngineConfiguration,
+        then: @escaping @Sendable @MediaActor (ListAnswer, [String]) -> Void
+    ) {
+        let patience = access.patience + 2 * Double(configuration.networkTimeout)
+        queue.run(within: patience) {
+            Self.answer(uri, configuration)
+        } then: { answer in
+            let (answer, remarks) = answer ?? (.unread(Faults.noAnswer(uri)), [])
+            MediaActor.post { then(answer, remarks) }
+        }
+    }
+
+    private static func answer(_ uri: String, _ configuration: EngineConfiguration) -> (ListAnswer, [String]) {
+        do throws(ProbeError) {
+            if let file = LocalFile(uri: uri) { return try local(file, uri) }
+            return try remote(uri, configuration)
+        } catch {
+            return (.unread(PlaybackFault(.sourceUnreachable, "\(uri) cannot be read: \(error.message)")), [])
+        }
+    }
+
+    private static func local(_ file: LocalFile, _ uri: String) throws(ProbeError) -> (ListAnswer, [String]) {
+        let source = try ByteSource.file(file.bytes)
+        let head = try source.read(0, MediaProbe.listHeadLength)
+        guard MediaProbe.isList(head: head, uri: uri, mediaType: nil) else { return (.noList, []) }
+        guard let length = source.length, length <= Int64(MediaList.largest) else { return (tooLarge(uri), []) }
+        let bytes = try source.read(0, Int(length))
+        let base = ListBase(uri: uri, exists: exists)
+        return answer(bytes, uri, mediaType: nil, base)
+    }
+
+    private static func remote(
+        _ uri: String, _ configuration: EngineConfiguration
+    ) throws(ProbeError) -> (ListAnswer, [String]) {
+        do throws(HTTPFailure) {
+            let (agent, timeout) = (configuration.userAgent, configuration.networkTimeout)
+            let resource = try HTTPResource(uri: uri, userAgent: agent, timeout: timeout)
+            var bytes = try resource.read(from: 0, count: MediaProbe.listHeadLength)
+            guard MediaProbe.isList(head: bytes, uri: uri, mediaType: resource.mediaType) else { return (.noList, []) }
+            bytes = try resource.read(from: 0, count: HTTPResource.blockLength)
+            if resource.length != Int64(bytes.count) {
+                let limit = MediaList.largest
+                switch try HTTPResource.fetch(uri, userAgent: agent, timeout: timeout, limit: limit) {
+                case .content(let all, _, _): bytes = all
+                case .tooLarge, .notModified: return (tooLarge(uri), [])
+                }
+            }
+            let base = ListBase(uri: resource.location ?? uri, exists: { _ in false })
+            return answer(bytes, uri, mediaType: resource.mediaType, base)
+        } catch {
+            throw .unreadable(error.message)
+        }
+    }
+
+    private static func answer(
+        _ bytes: [UInt8], _ uri: String, mediaType: String?, _ base: ListBase
+    ) -> (ListAnswer, [String]) {
+        guard let list = MediaProbe.list(in: bytes, uri: uri, mediaType: mediaType, base: base) else {
+            return (.noList, [])
+        }
+        return MediaProbe.answer(for: list, uri: uri)
+    }
+
+    private static func tooLarge(_ uri: String) -> ListAnswer {
+        .failed(
+            PlaybackFault(
+                .sourceTooLarge,
+                "\(uri) is a list of more than \(MediaList.largest >> 20) MiB: split it into several."))
+    }
+
+    private static func exists(_ path: [UInt8]) -> Bool {
+        (path + [0]).withUnsafeBytes { bytes in
+            bytes.baseAddress.map { Glibc.access($0.assumingMemoryBound(to: CChar.self), F_OK) == 0 } ?? false
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import DBusKit
+import MediaProbe
+import PlayerCore
+
+/// `playlists`: the lists in the folders of playlists.
+struct PlaylistsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "playlists", abstract: "List or play the playlists in the configured folders.",
+        subcommands: [PlaylistsListCommand.self, PlaylistsPlayCommand.self],
+        defaultSubcommand: PlaylistsListCommand.self)
+}
+
+/// How `playlists list` orders them.
+enum PlaylistOrder: String, ExpressibleByArgument, CaseIterable {
+    case name
+    case created
+    case modified
+    case played
+
+    /// As MPRIS calls it.
+    var ordering: String {
+        switch self {
+        case .name: "Alphabetical"
+        case .created: "CreationDate"
+        case .modified: "ModifiedDate"
+        case .played: "LastPlayDate"
+        }
+    }
+}
+
+/// `playlists list`.
+struct PlaylistsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the playlists; '>' marks the one that is the queue.")
+
+    @Option(help: "Order them by name, created, modified or played; times with the latest first.")
+    var by = PlaylistOrder.name
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let shelf = try PlaylistListing(DaemonConnection(), by: by)
+        var table = TextTable()
+        for list in shelf.playlists {
+            let isActive = list.path == shelf.active
+            table.add([.init(text: isActive ? ">" : " "), .init(text: list.name)], style: isActive ? .bold : nil)
+        }
+        output.show(
+            .array(
+                shelf.playlists.map { list in
+                    .members(["name": .string(list.name), "active": .bool(list.path == shelf.active)])
+                }), lines: table.lines)
+    }
+}
+
+/// `playlists play`.
+struct PlaylistsPlayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Play a playlist in place of the queue.")
+
+    @Argument(help: "What it is called, or the beginning of that.")
+    var name: String
+
+    func run() throws {
+        let daemon = try DaemonConnection(starting: true)
+        let list = try PlaylistListing(daemon, by: .name).playlist(named: name)
+        try daemon.call(.playlists, "ActivatePlaylist", [.objectPath(list.path)])
+        try daemon.waitForStart()
+    }
+}
+
+/// The playlists that the daemon shows.
+private struct PlaylistListing {
+    struct Playlist {
+        var path: String
+        var name: String
+    }
+
+    let playlists: [Playlist]
+    /// The path of the one that is the queue; nil: none is.
+    let active: String?
+
+    init(_ daemon: DaemonConnection, by order: PlaylistOrder) throws(Failure) {
+        let arguments: [DBusValue] = [
+            .uint32(0), .uint32(.max), .string(order.ordering), .boolean(order != .name),
+        ]
+        let answer = try daemon.call(.playlists, "GetPlaylists", arguments)
+        playlists = (answer.first?.asArray ?? []).compactMap { Self.playlist($0) }
+        let property = try daemon.property(.playlists, "ActivePlaylist")
+        guard case .structure(let fields) = property, fields.count == 2, fields[0].asBool == true else {
+            active = nil
+            return
+        }
+        active = Self.playlist(fields[1])?.path
+    }
+
+    private static func playlist(_ value: DBusValue) -> Playlist? {
+        guard case .structure(let fields) = value, fields.count == 3, let path = fields[0].asObjectPath,
+            let name = fields[1].asString
+        else { return nil }
+        return Playlist(path: path, name: name)
+    }
+
+    /// The one that is called so; else the only one whose name begins so, in whatever case.
+    func playlist(named name: String) throws(Failure) -> Playlist {
+        if let exact = playlists.first(where: { $0.name == name }) { return exact }
+        let found = playlists.filter { $0.name.lowercased().hasPrefix(name.lowercased()) }
+        guard let first = found.first else {
+            throw Failure(.notFound, "there is no playlist '\(name)': mediactl playlists lists them")
+        }
+        guard found.count == 1 else {
+            let names = found.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
+            throw Failure(.notFound, "'\(name)' may be \(names)\(found.count > 5 ? ", …" : ""): write more of it")
+        }
+        return first
+    }
+}

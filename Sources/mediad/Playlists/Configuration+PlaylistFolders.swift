@@ -1,0 +1,48 @@
+internal import FoundationEssentials
+
+extension Configuration.Playlists {
+    /// Bytes of the file that says where the user's folders are.
+    private static let largestUserFolders = 64 << 10
+
+    /// The folders as absolute paths; where none are set, those of the user's music and of mediad's data.
+    ///
+    /// Reads a small file: not for a loop.
+    func paths(environment: [String: String]) -> [String] {
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        guard folders.isEmpty else {
+            return folders.compactMap { folder in
+                folder.hasPrefix("~") ? home.map { $0 + folder.dropFirst() } : folder
+            }.map(Self.withoutSlash)
+        }
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/.local/share" }
+        return [
+            Self.music(home, environment).map { "\($0)/Playlists" }, data.map { "\($0)/mediad/playlists" },
+        ].compactMap(\.self)
+    }
+
+    /// The user's music folder, as xdg-user-dirs has it (`user-dirs.dirs(5)`), else `Music` at home.
+    private static func music(_ home: String?, _ environment: [String: String]) -> String? {
+        let configuration =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/.config" }
+        let fallback = home.map { "\($0)/Music" }
+        guard let configuration,
+            let contents = FileManager.default.contents(atPath: "\(configuration)/user-dirs.dirs"),
+            contents.count <= largestUserFolders
+        else { return fallback }
+        for line in String(decoding: contents, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }) == "XDG_MUSIC_DIR" else { continue }
+            let value = parts[1].filter { $0 != "\"" }
+            if value.hasPrefix("$HOME") { return home.map { withoutSlash($0 + value.dropFirst(5)) } }
+            if value.hasPrefix("/") { return withoutSlash(value) }
+        }
+        return fallback
+    }
+
+    private static func withoutSlash(_ path: String) -> String {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}

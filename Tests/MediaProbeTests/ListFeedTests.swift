@@ -1,0 +1,97 @@
+import PlayerCore
+import Testing
+
+@testable import MediaProbe
+
+@Suite struct ListFeedTests {
+    private let rig = ListRig(uri: "https://example.org/show/feed.xml", mediaType: "application/rss+xml")
+
+    private let feed = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <?xml-stylesheet type="text/xsl" href="/style.xsl"?>
+        <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0">
+        <channel>
+          <title>Hiking Treks</title><link>https://www.apple.com/</link><language>en-us</language>
+          <itunes:author>The Sunset Explorers</itunes:author>
+          <image><url>https://example.org/rss.png</url><title>x</title></image>
+          <itunes:image href="https://example.org/show.png"/>
+          <item>
+            <title>S01 EP01 A &amp; B</title>
+            <itunes:title>A and B</itunes:title>
+            <description><![CDATA[<p>The <b>Sunset</b> Explorers</p><p>share tips &amp; more.</p>]]></description>
+            <enclosure length="498537" type="audio/mpeg" url="http://example.com/podcasts/one.mp3?a=1&amp;b=2"/>
+            <guid isPermaLink="false">D03EEC9B-B1B4</guid>
+            <pubDate>Tue, 8 Jan 2019 01:15:00 GMT</pubDate>
+            <itunes:duration>1024</itunes:duration>
+            <itunes:season>1</itunes:season><itunes:episode>2</itunes:episode>
+            <itunes:image href="ep1.png"/>
+            <podcast:chapters url="chapters/1.json" type="application/json+chapters"/>
+          </item>
+          <item>
+            <title>Newest</title><enclosure url="two.m4a" type="audio/x-m4a" length="1"/>
+            <guid>https://example.org/2</guid><pubDate>Thu, 10 Jan 2019 01:15:00 +0100</pubDate>
+            <itunes:duration>1:02:03</itunes:duration><podcast:season name="x">3</podcast:season>
+          </item>
+          <item><title>An article</title><pubDate>Fri, 11 Jan 2019 00:00:00 GMT</pubDate></item>
+          <item><title>A book</title><enclosure url="x.pdf" type="image/png"/></item>
+          <item><title>Between</title><enclosure url="/three.mp4" type="video/mp4"/><pubDate>Wed, 09 Jan 2019 23:00:00 EST</pubDate>
+            <itunes:duration>12:34</itunes:duration></item>
+        </channel></rss>
+        """
+
+    @Test func episodesComeNewestFirstWithAllThatIsSaid() throws {
+        let list = try #require(rig.list(feed))
+        #expect(list.title == "Hiking Treks")
+        #expect(list.entries.map(\.fields.title) == ["Between", "Newest", "S01 EP01 A & B"])
+        #expect(
+            list.uris == [
+                "https://example.org/three.mp4", "https://example.org/show/two.m4a",
+                "http://example.com/podcasts/one.mp3?a=1&b=2",
+            ])
+        #expect(list.left == 2)
+        #expect(list.entries.map { $0.duration?.seconds } == [754, 3723, 1024])
+        let fields = list.entries[2].fields
+        #expect(fields.album == "Hiking Treks")
+        #expect(fields.artist == ["The Sunset Explorers"])
+        #expect(fields.description == "The Sunset Explorers share tips & more.")
+        #expect(fields.identifier == "D03EEC9B-B1B4")
+        #expect(fields.date == "2019-01-08")
+        #expect([fields.season, fields.episode] == [1, 2])
+        #expect(fields.artwork == "https://example.org/show/ep1.png")
+        #expect(fields.chaptersURI == "https://example.org/show/chapters/1.json")
+        #expect(fields.language == "en-us")
+        #expect(fields.genre == ["Podcast"])
+        #expect(list.entries[1].fields.artwork == "https://example.org/show.png")
+        #expect(list.entries[1].fields.season == 3)
+    }
+
+    @Test func aFeedWithoutEpisodesHoldsNothing() {
+        let list = rig.list("<rss><channel><title>News</title><item><title>x</title></item></channel></rss>")
+        #expect(list?.entries.isEmpty == true)
+        #expect(list?.reason == "nothing is enclosed in it")
+    }
+
+    @Test(
+        arguments: [
+            ("Thu, 01 Jan 1970 00:00:01 GMT", 1, "1970-01-01"), ("01 Jan 1970 01:00 +0100", 0, "1970-01-01"),
+            ("Sat, 21 Nov 2026 10:00:00 -0500", 1_795_273_200, "2026-11-21"),
+            ("2026-11-21T15:00:00Z", 1_795_273_200, "2026-11-21"),
+            ("2026-11-21T10:00:00-05:00", 1_795_273_200, "2026-11-21"), ("21 November 99", 943_142_400, "1999-11-21"),
+            ("Mon, 29 Feb 2016 12:00:00 PST", 1_456_776_000, "2016-02-29"),
+        ] as [(String, Int64, String)])
+    func datesAreRead(_ text: String, _ seconds: Int64, _ day: String) {
+        let date = FeedDate(text)
+        #expect(date?.seconds == seconds)
+        #expect(date?.day == day)
+    }
+
+    @Test(arguments: ["", "soon", "1 2", "99 Foo 2020", "Mon, 40 Jan 2020", "2020-13-01", "1 Jan 99999999999999999999"])
+    func whatIsNoDateIsNone(_ text: String) { #expect(FeedDate(text) == nil) }
+
+    @Test func undatedEpisodesStayInTheirOrder() {
+        let items = ["a", "b", "c"].map { "<item><enclosure url='/\($0)'/></item>" }.joined()
+        #expect(
+            rig.uris("<rss><channel>\(items)</channel></rss>")
+                == ["https://example.org/a", "https://example.org/b", "https://example.org/c"])
+    }
+}

@@ -1,0 +1,32 @@
+import DBusKit
+import TestSupport
+import Testing
+
+/// Servers that give no byte ranges and do not say so, as the simplest ones do: what they have plays from its start.
+@Suite(.serialized, .system, .needs("dbus-daemon", "python3")) struct PlainServerTests {
+    enum Way: String, CaseIterable, Sendable { case opened, startedLater, fast, joined }
+
+    @Test(arguments: Way.allCases) func whatTheyHavePlays(_ way: Way) throws {
+        try Stage.perform { stage in
+            let (server, remote) = (try MediaServer(), stage.remote)
+            defer { server.stop() }
+            for name in ["tone.ogg", "tone.flac", "tone.mp3", "episode-1.mkv"] {
+                try remote.forget()
+                let uri = server.uri("lie/\(name)")
+                switch way {
+                case .opened: try remote.replace([uri])
+                case .startedLater: try remote.replace([uri], start: 1)
+                case .fast:
+                    try remote.replace([Fixtures.uri("tone.flac")])
+                    try remote.set(.player, "Rate", .double(1.5))
+                    try remote.replace([uri])
+                case .joined: try remote.replace([Fixtures.uri("tone.flac"), uri])
+                }
+                try remote.wait("\(name) plays") {
+                    try remote.metadata["xesam:url"]?.asString == uri && remote.position() > 0.2
+                }
+                #expect(remote.signals("ItemFailed").isEmpty, "\(name)")
+            }
+        }
+    }
+}
