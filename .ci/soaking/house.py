@@ -5,6 +5,7 @@ import importlib.machinery
 import importlib.util
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -132,8 +133,17 @@ class Rig(heard.Rig):
             self.manager = self.spawn(["openbox"])
 
     def start_mediad(self):
+        # A critical is counted when the run is over instead of ending it.
+        self.environment.pop("G_DEBUG", None)
         self.daemon = super().start_mediad()
         return self.daemon
+
+    def criticals(self):
+        """What GLib and its libraries found wrong with themselves or their callers, and how often."""
+        self.log.flush()
+        with open(self.log.name, errors="replace") as file:
+            found = (re.search(r"\b(\S+)-CRITICAL \*\*:(?: [0-9:.]+:)? (.*)", line) for line in file)
+            return collections.Counter(f"{match[1]}: {match[2]}" for match in found if match)
 
     def end(self, process):
         process.kill()

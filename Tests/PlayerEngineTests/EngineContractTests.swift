@@ -93,11 +93,7 @@ private final class RealEngine: EngineUnderTest, Sendable {
 
     /// Twelve seconds of it: 8,000 samples of 16 bits each.
     private static var silence: Data {
-        let size = 12 * 16_000
-        func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
-        var data = Data("RIFF".utf8) + bytes(size + 36, 4) + Data("WAVEfmt ".utf8) + bytes(16, 4)
-        data += bytes(1, 2) + bytes(1, 2) + bytes(8_000, 4) + bytes(16_000, 4) + bytes(2, 2) + bytes(16, 2)
-        return data + Data("data".utf8) + bytes(size, 4) + Data(count: size)
+        Data(WaveFile.bytes(rate: 8_000, channels: 1, bits: 16, data: [UInt8](repeating: 0, count: 12 * 16_000)))
     }
 
     private static var now: MonotonicTime { MonotonicTime(microseconds: MonotonicClock.microseconds) }

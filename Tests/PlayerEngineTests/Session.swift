@@ -173,6 +173,19 @@ final class Session: Sendable {
         return (true, bytesSent)
     }
 
+    /// Two items of nothing but silence: long enough for a busy machine to look before their end is heard, and short enough
+    /// for the second to be prepared as soon as the first begins.
+    ///
+    /// - Returns: them, and how many bytes of sound they are in the recording.
+    func writeItems(seconds: Int) throws -> [(item: MediaDescription, bytes: Int)] {
+        let samples = [UInt8](repeating: 0, count: seconds * 44_100 * 4)
+        return try (0..<2).map { index in
+            let file = directory.appendingPathComponent("long-\(index).wav")
+            try Data(WaveFile.bytes(rate: 44_100, channels: 2, bits: 16, data: samples)).write(to: file)
+            return (MediaDescription(uri: file.absoluteString), samples.count)
+        }
+    }
+
     func inspect(_ uri: String) async -> Result<InspectedItem, PlaybackFault> {
         let reader = parts.withLock { $0?.reader }
         return await withCheckedContinuation { continuation in

@@ -90,7 +90,10 @@ extension Playback {
     private var preloadMoment: MonotonicTime? {
         // What is presented may be accepted at any time.
         if isProposalPresented { return moment }
-        guard isMoving, seeking.target == nil, let left = listeningTime(from: anchor.position) else { return nil }
+        guard seeking.target == nil, let left = listeningTime(from: anchor.position) else { return nil }
+        // All data of a short item may be on its way out before it is heard, and then nothing can join it any more.
+        if status == .playing, startedAt == nil, bufferingPercent == nil, left <= settings.preloadLead { return moment }
+        guard isMoving else { return nil }
         return anchor.moment + (left - settings.preloadLead)
     }
 

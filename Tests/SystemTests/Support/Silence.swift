@@ -9,19 +9,8 @@ enum Silence {
     /// - Parameter value: of every sample, 128 being none: files of another value are other files.
     /// - Returns: its `file:` URI.
     static func write(seconds: Int, as name: String, in sandbox: Sandbox, value: UInt8 = 128) throws -> String {
-        let rate = 8_000
-        let count = seconds * rate
-        var bytes = Data("RIFF".utf8)
-        func append(_ number: Int, bytes size: Int) {
-            for index in 0..<size { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
-        }
-        append(36 + count, bytes: 4)
-        bytes += Data("WAVEfmt ".utf8)
-        append(16, bytes: 4)
-        for (number, size) in [(1, 2), (1, 2), (rate, 4), (rate, 4), (1, 2), (8, 2)] { append(number, bytes: size) }
-        bytes += Data("data".utf8)
-        append(count, bytes: 4)
-        bytes += Data(repeating: value, count: count)
+        let samples = [UInt8](repeating: value, count: seconds * 8_000)
+        let bytes = Data(WaveFile.bytes(rate: 8_000, channels: 1, bits: 8, data: samples))
         let path = "\(sandbox.directory)/\(name)"
         try bytes.write(to: URL(fileURLWithPath: path))
         return URL(fileURLWithPath: path).absoluteString
