@@ -24,8 +24,7 @@ let tapProbe: GstPadProbeCallback = { _, info, data in
         // it: answered "no" here, the decoder allocates for itself.
         return cgst_probe_query_is_serialized(info) != 0 ? GST_PAD_PROBE_DROP : GST_PAD_PROBE_OK
     }
-    Unmanaged<StreamTap>.fromOpaque(data).takeUnretainedValue().saw(info)
-    return GST_PAD_PROBE_OK
+    return Unmanaged<StreamTap>.fromOpaque(data).takeUnretainedValue().saw(info)
 }
 
 /// Leads what leaves through a gate.

@@ -177,6 +177,14 @@ public final class Element {
         }
     }
 
+    /// Gives a requested pad back.
+    public func releasePad(_ pad: Pad) { gst_element_release_request_pad(pointer, pad.pointer) }
+    /// Takes a pad away that ``addGhostPad(_:for:)`` added.
+    public func removeGhostPad(_ pad: Pad) {
+        gst_pad_set_active(pad.pointer, 0)
+        gst_element_remove_pad(pointer, pad.pointer)
+    }
+
     // MARK: State
 
     public enum State: Sendable { case null, ready, paused, playing }

@@ -17,6 +17,13 @@ public final class Pad {
         return String(cString: name)
     }
 
+    /// Whether its element took it away, as sources do with a stream that ended.
+    public var isRemoved: Bool {
+        guard let parent = gst_object_get_parent(cgst_object(pointer)) else { return true }
+        gst_object_unref(parent)
+        return false
+    }
+
     public var isLinked: Bool { gst_pad_is_linked(pointer) != 0 }
 
     /// Links this source pad to a sink pad.

@@ -15,6 +15,10 @@ public final class StreamGate: Sendable {
         case passed(sequence: UInt32)
         /// The stream's last data went out.
         case drained
+        /// Tags that go with the data which follows them: heard at this running time of the output, in nanoseconds.
+        ///
+        /// `ofNewStream`: they are the first of another stream that goes on where one before it ended.
+        case tags(TagSet, runningTime: Int64, ofNewStream: Bool)
     }
 
     /// How an item's time maps to the output's running time.
@@ -32,6 +36,7 @@ public final class StreamGate: Sendable {
         var isDrained = false
         var reach = StreamReach()
         var mapping: Mapping?
+        var isOfNewStream = false
         var sequence: UInt32 = 0
         /// Whether ``StreamEdits/end`` was reached: nothing goes out until the next flush.
         var isCut = false
@@ -178,6 +183,18 @@ public final class StreamGate: Sendable {
         if let first { body(.passed(sequence: first)) }
     }
 
+    /// Tells of tags behind data: those before it are told where it is decoded.
+    private func passTags(_ event: UnsafeMutablePointer<GstEvent>) {
+        let (end, isOfNewStream) = state.withLock { state in
+            defer { state.isOfNewStream = false }
+            return (state.hasPassed ? state.reach.end : nil, state.isOfNewStream)
+        }
+        var list: UnsafeMutablePointer<GstTagList>?
+        gst_event_parse_tag(event, &list)
+        guard let end, let list else { return }
+        body(.tags(TagSet(list), runningTime: end, ofNewStream: isOfNewStream))
+    }
+
     private func handle(
         _ event: UnsafeMutablePointer<GstEvent>, _ pad: UnsafeMutablePointer<GstPad>,
         _ info: UnsafeMutablePointer<GstPadProbeInfo>
@@ -190,6 +207,10 @@ public final class StreamGate: Sendable {
                 cgst_probe_set_event(info, moved)
                 gst_event_unref(event)
             }
+        case GST_EVENT_STREAM_START:
+            state.withLock { $0.isOfNewStream = $0.hasPassed }
+        case GST_EVENT_TAG:
+            passTags(event)
         case GST_EVENT_CAPS:
             let layout = AudioLayout(of: event)
             state.withLock { $0.editor.audio = layout }
@@ -241,7 +262,10 @@ extension StreamGate.State {
         guard original.isTime else { return original }
         segment = original.shifted(by: shift)
         reach.begin(with: segment, isMoved: shift != 0)
-        mapping = StreamGate.Mapping(runningTime: segment.runningStart, mediaTime: segment.mediaStart)
+        // Where the stream changes midway its position goes on counting, whatever time the new one begins at.
+        if !hasPassed || mapping == nil {
+            mapping = StreamGate.Mapping(runningTime: segment.runningStart, mediaTime: segment.mediaStart)
+        }
         return segment
     }
 }

@@ -24,13 +24,16 @@ public final class StreamTap: Sendable {
     public enum Event: Sendable {
         case began(sequence: UInt32)
         case ended
-        case tags(TagSet)
+        /// Tags; those behind data go with what follows them, and are heard later.
+        case tags(TagSet, behindData: Bool)
         case capsChanged
     }
 
     private struct State {
         var observation = Observation()
         var segment = StreamSegment()
+        /// Data before it goes no further.
+        var start: Int64 = 0
     }
 
     private let state = Mutex(State())
@@ -53,12 +56,32 @@ public final class StreamTap: Sendable {
 
     public var observation: Observation { state.withLock { $0.observation } }
 
-    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+    /// Throws away what comes before a moment of media time, in nanoseconds; before anything flows.
+    public func skip(to start: Int64) { state.withLock { $0.start = start } }
+
+    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            guard let buffer = cgst_probe_buffer(info) else { return }
-            saw(start: cgst_buffer_pts(buffer), duration: cgst_buffer_duration(buffer))
+            guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+            let (start, duration) = (cgst_buffer_pts(buffer), cgst_buffer_duration(buffer))
+            if isSkipped(start, duration) { return GST_PAD_PROBE_DROP }
+            saw(start: start, duration: duration)
         } else if let event = cgst_probe_event(info) {
+            if cgst_event_type(event) == GST_EVENT_GAP {
+                var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
+                gst_event_parse_gap(event, &start, &duration)
+                if isSkipped(start, duration) { return GST_PAD_PROBE_DROP }
+            }
             saw(event)
+        }
+        return GST_PAD_PROBE_OK
+    }
+
+    private func isSkipped(_ start: GstClockTime, _ duration: GstClockTime) -> Bool {
+        guard start != .max else { return false }
+        return state.withLock { state in
+            guard state.start > 0 else { return false }
+            let end = state.segment.mediaTime(duration == .max ? start : start.plus(duration))
+            return end.map { $0 <= state.start } ?? false
         }
     }
 
@@ -100,7 +123,8 @@ public final class StreamTap: Sendable {
         case GST_EVENT_TAG:
             var list: UnsafeMutablePointer<GstTagList>?
             gst_event_parse_tag(event, &list)
-            if let list { body(.tags(TagSet(list))) }
+            let isBehindData = state.withLock { $0.observation.hasBegun }
+            if let list { body(.tags(TagSet(list), behindData: isBehindData)) }
         case GST_EVENT_CAPS:
             body(.capsChanged)
         default:

@@ -58,7 +58,8 @@ final class MediaInspector {
         case .stuck where isReady: end(.success(found(findings ?? ItemFindings())))
         case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) gives nothing: try it again later.")))
         // It sends no seek.
-        case .hung, .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded:
+        case .hung, .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tagsPassed, .tracksChanged,
+            .subtitlesAdded:
             break
         }
     }

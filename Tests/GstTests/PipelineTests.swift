@@ -72,6 +72,7 @@ import Testing
                         switch event {
                         case .passed: scaler.scale(width: 48, height: 16)
                         case .drained: MediaActor.post { finish(end.caps) }
+                        case .tags: break
                         }
                     }
                     gate.open(behind, shift: 0)

@@ -46,6 +46,9 @@ extension Fixtures {
     /// `cut.flac` and its siblings in a folder, see `make-fixtures`.
     public static func copyCut(to destination: String) throws { try copy(madeBy: "--cut", to: destination) }
 
+    /// Streams that change midway in a folder, see `make-fixtures`.
+    public static func copyChained(to destination: String) throws { try copy(madeBy: "--chained", to: destination) }
+
     /// Items whose sound and picture differ in length in a folder, see `make-fixtures`.
     public static func copyUneven(_ count: Int, to destination: String) throws {
         try copy(madeBy: "--uneven", "\(count)", to: destination)

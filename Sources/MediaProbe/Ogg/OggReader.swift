@@ -26,7 +26,11 @@ struct OggReader: ContainerReader {
         for index in streams.indices { streams[index].finish() }
         guard let main = Self.main(streams) else { return findings }
         if let found = main.comments, !found.isEmpty { read(found, into: &findings) }
-        do throws(ProbeError) { findings.duration = try lastGranule(of: main).flatMap(main.duration) } catch {
+        do throws(ProbeError) {
+            let end = try end(of: main, in: streams)
+            findings.duration = end.granule.flatMap(main.duration)
+            findings.isChained = end.isChained
+        } catch {
             findings.problems.append("the end of the Ogg stream cannot be read: \(error.message)")
         }
         return findings
@@ -75,15 +79,18 @@ struct OggReader: ContainerReader {
     }
 
     /// From the last page of the stream among the last 64 KiB; nil where the end is not known or has none.
-    private func lastGranule(of stream: OggStream) throws(ProbeError) -> UInt64? {
-        guard let length = bytes.length else { return nil }
+    private func end(
+        of stream: OggStream, in streams: [OggStream]
+    ) throws(ProbeError) -> (granule: UInt64?, isChained: Bool) {
+        guard let length = bytes.length else { return (nil, false) }
         let start = max(0, length - 65_536)
         let tail = try bytes.available(at: start, count: Int(min(length, 65_536)))
         for place in tail.indices.reversed() where tail[place] == UInt8(ascii: "O") {
-            if let page = OggPage(tail[place...]), page.serial == stream.serial, let granule = page.granule {
-                return granule
-            }
+            guard let page = OggPage(tail[place...]) else { continue }
+            // A chain ends in another stream than it begins with.
+            guard streams.contains(where: { $0.serial == page.serial }) else { return (nil, true) }
+            if page.serial == stream.serial, let granule = page.granule { return (granule, false) }
         }
-        return nil
+        return (nil, false)
     }
 }

@@ -36,6 +36,8 @@ public struct ContainerFindings: Hashable, Sendable {
     /// `matroska`, `webm`, `mp4`, `mp3`, `ogg`, `flac`, `wav`; nil where none of them was recognised.
     public var container: String?
     public var duration: MediaTime?
+    /// Whether its streams end midway and others go on (Ogg): only what begins it was read, and its length is not known.
+    public var isChained = false
     /// Frames a second of its first video track, above zero; nil where there is none or it is not constant.
     public var frameRate: Double?
     /// What its tags say: title, artist, album, … (chapters are not in here).

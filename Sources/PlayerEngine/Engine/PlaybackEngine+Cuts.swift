@@ -95,6 +95,7 @@ extension PlaybackEngine {
             fresh.open(patience: patience(fresh))
         case .hung:
             if onAir === item { outputHung() } else { continuationFailed("its disk does not answer") }
+        case .tagsPassed(let ahead): tagsPassed(ahead)
         case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded: break
         }
     }

@@ -30,6 +30,7 @@ extension PlaybackEngine {
         // The output's running time begins anew with it: until it plays or stands there, the old one says nothing.
         timeline = nil
         standing = running == nil ? current.startOfNext : nil
+        toldBuffering = current.bufferingPercent
         output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
     }
 
@@ -44,12 +45,13 @@ extension PlaybackEngine {
     /// Brings the output to what is wanted and possible: not while a source refills, nor without a sound server.
     func applyPlaying() {
         guard let output, let current, onAir != nil else { return }
-        let shouldPlay = wantsPlaying && current.bufferingPercent >= 100 && recovery == nil
+        let shouldPlay = wantsPlaying && toldBuffering >= 100 && recovery == nil
         guard shouldPlay != output.isPlaying else { return }
         if shouldPlay {
             output.play()
         } else {
             handOverTimer = nil
+            tagsTimer = nil
             output.pause()
             if let timeline, running == nil {
                 let position = timeline.mediaTime(at: output.pausedRunningTime)
@@ -80,6 +82,7 @@ extension PlaybackEngine {
     /// The clock runs: positions move from here.
     private func outputPlays() {
         standing = nil
+        armTags()
         guard let current, let onAir, let output else { return }
         if onAir !== current {
             tellMissedStart()
@@ -191,6 +194,8 @@ extension PlaybackEngine {
             beginCountingFrames()
         }
         current = new
+        stallTimer = nil
+        toldBuffering = 100
         old.retire()
         // Known exactly once its first data went through, which may be just about to.
         timeline = Timeline(runningTime: join, mediaTime: new.request.start, rate: new.rate)
@@ -206,6 +211,7 @@ extension PlaybackEngine {
     /// Undoes a hand-over that nobody has heard yet: the current item is on the air again, silent until it is sought.
     func takeBack(_ item: ItemPipeline) {
         handOverTimer = nil
+        forgetTagsAhead()
         pendingJoin = nil
         output?.detach(item, flushing: true)
         onAir = nil

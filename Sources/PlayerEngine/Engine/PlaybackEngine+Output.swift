@@ -215,6 +215,7 @@ extension PlaybackEngine {
     /// - Returns: where it is to go on; nil when nothing was on the air.
     func leaveAir(resumingAt position: MediaTime?) -> MediaTime? {
         handOverTimer = nil
+        forgetTagsAhead()
         pendingJoin = nil
         running = nil
         isDraining = false
@@ -274,6 +275,7 @@ extension PlaybackEngine {
         let position = currentPosition
         let wasOnAir = onAir
         handOverTimer = nil
+        forgetTagsAhead()
         pendingJoin = nil
         isDraining = false
         onAir = nil

@@ -11,6 +11,8 @@ extension PlaybackEngine {
             heldSeek = (generation, id, target, accuracy, cuts)
             return
         }
+        // It is on its way to where another seek leads.
+        if current.runsUp, current.phase == .opening { return seekAnew(current, id, to: target) }
         guard current.phase == .ready else {
             tell(.seekFailed(generation, id, "The item is not ready yet."))
             return
@@ -18,17 +20,28 @@ extension PlaybackEngine {
         if let onAir, onAir !== current { takeBack(onAir) }
         // Before the flush: what comes behind it may be at the cut at once.
         replaceCuts(of: current, by: cuts)
+        forgetTagsAhead()
         isDraining = false
         standing = nil
         output?.unsettle()
         output?.silenceBeforeFlush()
         if onAir === current { current.openBehindCut() }
+        if current.isLinked, current.allowsSeeking { return seekAnew(current, id, to: target) }
         guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
+            // Into another period of DASH: the attempt cost it its streams.
+            if current.hasEndedStreams, current.allowsSeeking { return seekAnew(current, id, to: target) }
             tell(.seekFailed(generation, id, "This item cannot be sought."))
             return
         }
         running = (id, seek)
         checkLanding()
+    }
+
+    /// Opens a chain of streams anew, which reads up to the target.
+    private func seekAnew(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
+        item.isChained = true
+        running = (id, Seek(to: target.nanoseconds, rate: item.rate, isAccurate: true))
+        openAgain(item, playing: item.currentChoice, at: target)
     }
 
     func setRate(_ generation: Generation, _ id: SeekID, _ rate: Double, at position: MediaTime, cuts: [Cut]) {
@@ -84,6 +97,7 @@ extension PlaybackEngine {
         standing = position
         // The end that was on its way is thrown away as well.
         isDraining = false
+        forgetTagsAhead()
         output?.unsettle()
         output?.silenceBeforeFlush()
         current.openBehindCut()

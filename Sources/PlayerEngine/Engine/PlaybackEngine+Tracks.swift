@@ -125,6 +125,9 @@ extension PlaybackEngine {
         made.allowsSeeking = item.allowsSeeking
         made.addedSubtitles = item.addedSubtitles
         made.blanks = item.blanks
+        made.isChained = item.isLinked
+        made.chainLength = item.chainLength
+        made.runsUp = item.isLinked && start > .zero
         if item.readsAnywhere { made.readAnywhere() }
         return made
     }

@@ -36,6 +36,28 @@ extension PlaybackEngine {
             "\(item.request.uri): its segments and chapters were not known in time; they are used as soon as they are")
     }
 
+    /// A source that is heard has 400 ms to refill before the output waits for it: what was decoded and what the device
+    /// holds lasts longer, and at the seams of a stream sources refill in a few milliseconds.
+    func buffered(_ item: ItemPipeline, _ percent: Int) {
+        guard item === current else { return }
+        guard percent < 100, toldBuffering >= 100, hasStarted, onAir === item else { return tellBuffering() }
+        guard stallTimer == nil else { return }
+        let deadline = MonotonicClock.microseconds + 400_000
+        stallTimer = LoopSource.timer(on: MediaActor.loop, at: deadline) { [weak self] in
+            MediaActor.assumeIsolated { self?.tellBuffering() }
+        }
+    }
+
+    private func tellBuffering() {
+        stallTimer = nil
+        guard let current else { return }
+        let before = toldBuffering
+        toldBuffering = current.bufferingPercent
+        guard toldBuffering != before else { return }
+        tell(.buffering(current.generation, percent: toldBuffering))
+        applyPlaying()
+    }
+
     func stopWaiting() {
         patienceTimer = nil
         awaited = []

@@ -41,10 +41,17 @@ public final class PlaybackEngine {
     /// heard, or it goes on somewhere else.
     var awaited: Set<Awaited> = []
     var patienceTimer: LoopSource?
+    /// What was last told of how far the current item's source has refilled.
+    var toldBuffering = 100
+    /// Whether a source that has begun to refill is to be waited for.
+    var stallTimer: LoopSource?
     /// Items of which it is not known yet what is inside them and beside them.
     var unread: Set<Generation> = []
     /// Running time at which the next item joins, from the hand-over until it is heard.
     var pendingJoin: Int64?
+    /// Tags that left their item and are not heard yet, in the order in which they will be.
+    var tagsAhead: [TagsAhead] = []
+    var tagsTimer: LoopSource?
     /// The current item's data is out, and the sinks were told that nothing follows; until something else begins.
     var isDraining = false
     var volume = 1.0
@@ -153,6 +160,7 @@ public final class PlaybackEngine {
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.unread.remove(generation)
             self?.openRead(generation, findings)
+            if findings?.container.isChained ?? false { self?.isChained(generation) }
             if let findings { self?.tell(.findingsRead(generation, findings)) }
             self?.stopWaiting(for: .findings, generation)
         }
@@ -172,6 +180,14 @@ public final class PlaybackEngine {
         guard let item, item.isClosed, Self.isReadFirst(item.request.uri) else { return }
         if let findings, findings.givesRanges, findings.container.container == "ogg" { item.readAnywhere() }
         item.open(patience: patience(item))
+    }
+
+    /// Its start may lie behind its first stream, where no seek reaches.
+    private func isChained(_ generation: Generation) {
+        guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }) else { return }
+        item.isChained = true
+        guard item.request.start > .zero, !item.runsUp, !hasStarted || item !== current else { return }
+        openAgain(item, playing: item.currentChoice, at: item.request.start)
     }
 
     // MARK: Items
@@ -250,6 +266,7 @@ public final class PlaybackEngine {
     /// Ends the current item at once: what of it is on its way out is thrown away.
     func cutCurrent() {
         handOverTimer = nil
+        forgetTagsAhead()
         pendingJoin = nil
         running = nil
         heldSeek = nil
@@ -259,6 +276,7 @@ public final class PlaybackEngine {
         hasStarted = false
         patienceTimer = nil
         awaited = []
+        stallTimer = nil
         retireContinuation()
         guard let old = current else { return }
         if let onAir {
@@ -297,6 +315,7 @@ public final class PlaybackEngine {
         case .buffering(let percent): buffered(item, percent)
         case .durationChanged: tell(.durationChanged(item.generation, item.duration))
         case .tagsChanged: tagsChanged(item)
+        case .tagsPassed(let ahead): tagsPassed(ahead)
         case .tracksChanged:
             tell(.tracksChanged(item.generation, item.tracks.tracks))
             followPreference(item)
@@ -316,6 +335,8 @@ public final class PlaybackEngine {
 
     /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.
     func patience(_ item: ItemPipeline) -> Int64 {
+        // All before its start has to be decoded.
+        if item.runsUp { return 120 }
         if item.isNetwork { return 2 * Int64(configuration.networkTimeout) + 5 }
         return item.attempt == 0 ? 1 : item.attempt == 1 ? 2 : 10
     }
@@ -333,23 +354,6 @@ public final class PlaybackEngine {
         item.retire()
     }
 
-    private func buffered(_ item: ItemPipeline, _ percent: Int) {
-        guard item === current else { return }
-        tell(.buffering(item.generation, percent: percent))
-        applyPlaying()
-    }
-
-    private func tagsChanged(_ item: ItemPipeline) {
-        tell(.tagsChanged(item.generation, item.folding.folded))
-        guard let image = item.folding.image else { return }
-        reader.images.store(image) { [weak self, weak item] result in
-            let uri = try? result.get()
-            guard let self, let item, item.folding.image == image else { return }
-            let before = item.folding.folded
-            item.folding.setArtwork(uri, of: image)
-            if item.folding.folded != before { tell(.tagsChanged(item.generation, item.folding.folded)) }
-        }
-    }
 }
 
 /// How the time of the item on the air maps to the output's running time.

@@ -7,11 +7,14 @@ extension ItemPipeline {
     func streamsFound() {
         guard phase != .failed else { return }
         let streams = source.takeStreams()
+        guard !streams.isEmpty || branches.isEmpty else { return }
+        if hasEndedStreams { followChange() }
+        let isLate = phase != .opening
         do {
             let isText = { @MediaActor (stream: DecodeSource.Stream) in Self.isSubtitles(stream.pad.mediaType) }
             // Subtitles last: they need the video they are drawn on.
-            for stream in streams where !isText(stream) { try adopt(stream) }
-            for stream in streams where isText(stream) { try adopt(stream) }
+            for stream in streams where !isText(stream) { try adopt(stream, isLate: isLate) }
+            for stream in streams where isText(stream) { try adopt(stream, isLate: isLate) }
         } catch {
             fail(PlaybackFault(.decoderFailed, "This item's streams do not fit together.", debug: error.message))
             return
@@ -23,14 +26,37 @@ extension ItemPipeline {
         tracks.select(in: branches, subtitles: subtitles)
         if let choice { choose(choice) } else if let choice = takePreference() { choose(choice) }
         for stream in streams { stream.release() }
+        if hasChanged {
+            updateLength()
+            owner(self, .durationChanged)
+        }
         owner(self, .tracksChanged)
     }
 
-    private func adopt(_ stream: DecodeSource.Stream) throws(GstFailure) {
+    /// The streams that played ended, and others go on where they did: the next link of a chain, behind a discontinuity, in
+    /// another period.
+    private func followChange() {
+        log(.debug, "item \(generation.rawValue): other streams")
+        // What somebody chose holds for what follows, by its language.
+        if hasChosen || choice != nil {
+            let now = tracks.tracks
+            let audio = now.audio.first { $0.id == now.selectedAudio }?.language
+            let lines = now.subtitles.first { $0.id == now.selectedSubtitles }?.language
+            preferred = SeriesChoice(
+                audioLanguage: audio == "und" ? nil : audio, subtitles: lines.map { .language($0) } ?? .off)
+        }
+        choice = nil
+        hasChanged = true
+        for branch in branches.values { branch.dropEnded() }
+        subtitles?.dropEnded()
+    }
+
+    /// - Parameter isLate: the item is ready; what it had no branch for then is read and thrown away.
+    private func adopt(_ stream: DecodeSource.Stream, isLate: Bool = false) throws(GstFailure) {
         let media = stream.pad.mediaType
-        if media.hasPrefix("audio/x-raw") {
+        if media.hasPrefix("audio/x-raw"), !isLate || branches[.audio] != nil {
             try branch(.audio).add(stream)
-        } else if media.hasPrefix("video/x-raw") {
+        } else if media.hasPrefix("video/x-raw"), !isLate || branches[.video] != nil {
             try branch(.video).add(stream)
         } else if Self.isSubtitles(media), let subtitles = try subtitleBranch() {
             try subtitles.add(stream)
@@ -215,11 +241,12 @@ extension ItemPipeline {
         let branch = try StreamBranch(
             kind: kind, generation: generation.rawValue,
             tapped: { event in MediaActor.post { box.item?.tapped(kind, event) } },
-            gated: { event in MediaActor.post { box.item?.gated(event) } })
+            gated: { event in MediaActor.post { box.item?.gated(kind, event) } })
         pipeline.add(branch.bin)
         branch.proxySource.setState(.playing)
         branch.bin.syncStateWithParent()
         edit(branch)
+        if runsUp { branch.tap.skip(to: request.start.nanoseconds) }
         branches[kind] = branch
         return branch
     }

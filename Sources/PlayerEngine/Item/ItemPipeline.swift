@@ -18,6 +18,8 @@ final class ItemPipeline {
         case buffering(percent: Int)
         case durationChanged
         case tagsChanged
+        /// Tags left it that are heard with what follows them.
+        case tagsPassed(TagsAhead)
         case tracksChanged
         /// A subtitle file was opened and chosen.
         case subtitlesAdded
@@ -77,6 +79,15 @@ final class ItemPipeline {
     private(set) var hasMissedStart = false
     /// How often this item was stuck before.
     var attempt = 0
+    /// Whether its streams ended midway and others went on.
+    var hasChanged = false
+    /// Whether it was read that they do.
+    var isChained = false
+    /// How long it is if it turns out to be a chain; nil where only the first link was asked.
+    var chainLength: MediaTime?
+    /// Whether it comes to its start by reading up to there: GStreamer's decodebin (1.22) loses its streams in a seek out of
+    /// one link of a chain into another.
+    var runsUp = false
     /// Whether other tracks were chosen while it was heard.
     var hasChosen = false
     /// Where it is while nobody hears it: where it starts, or was sought to last.
@@ -200,42 +211,9 @@ final class ItemPipeline {
         for branch in branches.values { branch.gate.open(branch.exitPad, shift: 0) }
     }
 
-    // MARK: Facts
-
-    var duration: MediaTime? {
-        guard !isLive else { return nil }
-        let nanoseconds =
-            branches[.audio]?.entryPad.queryPeerDuration() ?? branches[.video]?.entryPad.queryPeerDuration()
-        return nanoseconds.flatMap { $0 > 0 ? MediaTime(nanoseconds: $0) : nil }
-    }
-
-    var isSeekable: Bool { !isLive && allowsSeeking && (seekBranch?.entryPad.queryIsSeekable() ?? false) }
-
-    var facts: PreparedItem {
-        PreparedItem(
-            duration: duration, isSeekable: isSeekable, isLive: isLive, hasVideo: branches[.video] != nil,
-            aspect: branches[.video]?.entryPad.pictureSize.flatMap { AspectRatio(width: $0.width, height: $0.height) })
-    }
-
-    /// Running time at which the earliest stream begins.
-    var firstRunningTime: Int64 {
-        branches.values.compactMap { $0.tap.observation.firstRunningTime }.min() ?? 0
-    }
-
-    /// Running time at which its sound begins, or else the earliest of its streams.
-    var firstRunningTimeOfSound: Int64 { branches[.audio]?.tap.observation.firstRunningTime ?? firstRunningTime }
-
-    /// Whether it was ended where ``cut`` begins, before its own end.
-    var isCut: Bool { branches.values.contains { $0.gate.isCut } }
-
-    /// Running time at which the last stream ended, once all have.
-    var endRunningTime: Int64? { branches.values.compactMap { $0.gate.endRunningTime }.max() }
-
-    var isDrained: Bool { !branches.isEmpty && branches.values.allSatisfy { $0.gate.isDrained } }
-
     // MARK: Seeking
 
-    private var seekBranch: StreamBranch? { branches[.video] ?? branches[.audio] }
+    var seekBranch: StreamBranch? { branches[.video] ?? branches[.audio] }
 
     /// Sends a flushing seek upstream from one stream only: a demuxer that gets it twice seeks twice.
     func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
@@ -278,6 +256,8 @@ final class ItemPipeline {
 
     private func edit() { for branch in branches.values { edit(branch) } }
 
+    func updateLength() { length = duration?.nanoseconds }
+
     func edit(_ branch: StreamBranch) {
         let blanks = blanks[branch.kind] ?? []
         branch.gate.edit(StreamEdits(end: cut?.start.nanoseconds, blanks: blanks, length: length))
@@ -292,19 +272,25 @@ final class ItemPipeline {
         case .began: begun()
         case .ended: break
         case .capsChanged: break
-        case .tags(let tags):
-            if folding.fold(tags, of: kind) { owner(self, .tagsChanged) }
+        case .tags(let tags, let behindData):
+            // Those behind data are told when they are heard.
+            if !behindData { take(tags, of: kind) }
             if tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
         }
+    }
+
+    /// Tags that hold from now on.
+    func take(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) {
+        if folding.fold(tags, of: kind, isNewStream: isNewStream) { owner(self, .tagsChanged) }
     }
 
     private func begun() {
         switch phase {
         case .opening:
             guard isStarted, branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
-            if !isLive, request.start > .zero || rate != 1 {
+            if !isLive, request.start > .zero && !runsUp || rate != 1 {
                 phase = .positioning
-                isPositioning = seek(to: request.start, accuracy: .accurate) != nil
+                isPositioning = seek(to: runsUp ? .zero : request.start, accuracy: .accurate) != nil
                 if !isPositioning {
                     hasMissedStart = request.start > .zero
                     becomeReady()
@@ -325,15 +311,21 @@ final class ItemPipeline {
     private func becomeReady() {
         isPositioning = false
         watchdog = nil
+        if chainLength == nil, isSeekable { chainLength = duration }
         length = duration?.nanoseconds
         phase = .ready
         owner(self, .ready)
     }
 
-    func gated(_ event: StreamGate.Event) {
+    func gated(_ kind: StreamKind, _ event: StreamGate.Event) {
         guard phase != .failed else { return }
         switch event {
         case .passed: owner(self, .passed)
+        case .tags(let tags, let runningTime, let ofNewStream):
+            owner(
+                self,
+                .tagsPassed(
+                    TagsAhead(item: self, kind: kind, tags: tags, runningTime: runningTime, ofNewStream: ofNewStream)))
         case .drained:
             // Nobody wants what lies behind a cut: its decoders wait instead of running through it.
             for branch in branches.values where branch.gate.isCut { branch.gate.close(branch.exitPad) }
@@ -369,7 +361,7 @@ final class ItemPipeline {
             bufferingPercent = Int(percent)
             owner(self, .buffering(percent: Int(percent)))
         case .durationChanged:
-            length = duration?.nanoseconds
+            updateLength()
             owner(self, .durationChanged)
         case .latencyChanged:
             pipeline.recalculateLatency()

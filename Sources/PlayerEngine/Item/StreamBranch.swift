@@ -30,10 +30,25 @@ final class StreamBranch {
     var proxySourceIsInOutput = false
 
     /// The streams of this kind that the item has, with the selector's pad of each.
-    private(set) var inputs: [(stream: DecodeSource.Stream, pad: Pad)] = []
+    private(set) var inputs: [Input] = []
+    /// How many streams there were so far.
+    private var added = 0
 
     /// Where what was selected goes.
     private let behindSelector: Pad
+    /// What sound is converted to where it goes on in another stream.
+    private var format: SoundFormat?
+
+    /// A stream, and what leads it to the selector.
+    struct Input {
+        var stream: DecodeSource.Stream
+        /// The selector's.
+        var pad: Pad
+        /// The bin's.
+        var ghost: Pad
+        /// Converts it to the format of the stream before it.
+        var converter: Element?
+    }
 
     init(
         kind: StreamKind, generation: UInt64, tapped: @escaping @Sendable (StreamTap.Event) -> Void,
@@ -86,12 +101,46 @@ final class StreamBranch {
         guard let inside = selector.requestPad("sink_%u") else {
             throw GstFailure(message: "input-selector gives no pad")
         }
-        let name = "sink_\(inputs.count)"
-        bin.addGhostPad(name, for: inside)
+        let name = "sink_\(added)"
+        added += 1
+        var first = inside
+        let converter = try converter(for: stream)
+        if let converter {
+            bin.add(converter)
+            guard let input = converter.pad("sink"), let output = converter.pad("src") else {
+                throw GstFailure(message: "a converter has no pads")
+            }
+            try output.link(to: inside)
+            converter.syncStateWithParent()
+            first = input
+        }
+        bin.addGhostPad(name, for: first)
         guard let ghost = bin.pad(name) else { throw GstFailure(message: "no ghost pad") }
         try stream.pad.link(to: ghost)
-        inputs.append((stream, inside))
+        inputs.append(Input(stream: stream, pad: inside, ghost: ghost, converter: converter))
         if inputs.count == 1 { selector.set("active-pad", pad: inside) }
+    }
+
+    var hasEndedStreams: Bool { inputs.contains { $0.stream.pad.isRemoved } }
+
+    /// Lets go of the streams that ended: others follow in their place.
+    func dropEnded() {
+        if kind == .audio { format = SoundFormat(of: entryPad) ?? format }
+        for input in inputs where input.stream.pad.isRemoved {
+            bin.removeGhostPad(input.ghost)
+            selector.releasePad(input.pad)
+            guard let converter = input.converter else { continue }
+            converter.setState(.null)
+            bin.remove(converter)
+        }
+        inputs.removeAll { $0.stream.pad.isRemoved }
+    }
+
+    /// What a stream needs that goes on where another ended; nil for the first, and where it has the same format.
+    private func converter(for stream: DecodeSource.Stream) throws(GstFailure) -> Element? {
+        guard let format, let own = SoundFormat(of: stream.pad) else { return nil }
+        let kept = format.kept(for: own)
+        return kept == own ? nil : try Element.converter(to: kept)
     }
 
     /// Throws away what waits in the crossing and lets its thread run again after a flush downstream.

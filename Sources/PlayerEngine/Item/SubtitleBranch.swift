@@ -33,6 +33,12 @@ final class SubtitleBranch {
         if inputs.count == 1 { selector.set("active-pad", pad: pad) }
     }
 
+    /// Lets go of the streams that ended: others follow in their place.
+    func dropEnded() {
+        for input in inputs where input.stream.pad.isRemoved { selector.releasePad(input.pad) }
+        inputs.removeAll { $0.stream.pad.isRemoved }
+    }
+
     /// Shows one of the inputs; nil shows none.
     func select(_ index: Int?) {
         overlay.set("silent", index == nil)

@@ -15,8 +15,10 @@ struct TagFolding {
     /// The picture that ``setArtwork(_:of:)`` was last called for.
     private var settledImage: TagImage?
 
+    /// - Parameter isNewStream: another stream goes on where the one before ended: what that said does not hold any more.
     /// - Returns: whether the result changed.
-    mutating func fold(_ tags: TagSet, of kind: StreamKind) -> Bool {
+    mutating func fold(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) -> Bool {
+        if isNewStream { lists = lists.filter { $0.key.kind != kind } }
         let key = Key(kind: kind, scope: tags.scope)
         if var old = lists[key], tags.scope == .global {
             // Streams announce titles piecemeal (ICY): what a newer list leaves out still holds.

@@ -130,7 +130,7 @@ final class OutputPipeline {
     func begin(_ item: ItemPipeline, playing: Bool) {
         isSettled = false
         self.item = item
-        shift = item.isLive ? -item.firstRunningTime : 0
+        shift = item.isLive || item.runsUp ? -item.firstRunningTime : 0
         if let sound = chains[.audio], sound.branch != nil { cut(sound) }
         // In this order: the sinks wait for their first data before the gates give it, and not in READY.
         link(item, kinds: [.video], fresh: true)
