@@ -43,7 +43,9 @@ struct ChangingStreamTests {
         let watch = Task {
             try await session.wait("the end", seconds: 30) { snapshot, _ in
                 let title = snapshot.current?.metadata.title ?? ""
-                titles.withLock { titles in if titles.last != title, snapshot.status == .playing { titles.append(title) } }
+                titles.withLock { titles in
+                    if titles.last != title, snapshot.status == .playing { titles.append(title) }
+                }
                 return snapshot.status == .stopped
             }
         }
@@ -61,7 +63,9 @@ struct ChangingStreamTests {
     }
 
     enum Way: String, CaseIterable, CustomTestStringConvertible {
-        case file, http = "", onwards = "nolength/"
+        case file
+        case http = ""
+        case onwards = "nolength/"
         var testDescription: String { self == .http ? "http" : rawValue }
     }
 

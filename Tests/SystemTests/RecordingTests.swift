@@ -179,6 +179,50 @@ struct RecordingTests {
         }
     }
 
+    /// The configured sink opens no device, so the item is played silently; what is played later is heard.
+    @Test func aSoundServerThatComesLaterIsFound() throws {
+        try Stage.perform(hearing: .pulseAudio) { stage, server in
+            let remote = stage.remote
+            server.kill()
+            try remote.replace(["episode-1.mkv", "episode-2.mkv"].map(Fixtures.uri))
+            try remote.wait("an item without sound") {
+                try remote.get(.session, "Sinks").asDictionary?["audio"]?.asString == "none"
+            }
+            let silent = Moment.now
+            try server.start()
+            let recording = try server.record()
+            defer { recording.stop() }
+            // It is not looked for more often than every five seconds.
+            try remote.wait("five seconds") { Moment.now > silent + 5.2 }
+            let asked = Moment.now
+            try remote.call(.player, "Next")
+            _ = try recording.waitForSound(after: asked, within: 10)
+        }
+    }
+
+    @Test func whoPressesPlayDoesNotWaitForTheNextTry() throws {
+        try Stage.perform(hearing: .pulseAudio) { stage, server in
+            let remote = stage.remote
+            let recording = try server.record()
+            let begun = Moment.now
+            try remote.replace([Fixtures.uri("episode-1.mkv")])
+            _ = try recording.waitForSound(after: begun, within: 10)
+            recording.stop()
+            server.kill()
+            // Tried after 1, 3 and 7 s, and then after 15.
+            let killed = Moment.now
+            try remote.wait("the third try") { Moment.now > killed + 8 }
+            try server.start()
+            let again = try server.record()
+            defer { again.stop() }
+            let asked = Moment.now
+            try remote.call(.player, "Pause")
+            try remote.call(.player, "Play")
+            let onset = try again.waitForSound(after: asked, within: 10)
+            #expect(again.time(of: onset) - asked < 4)
+        }
+    }
+
     @Test(arguments: SoundServer.Kind.dependable) func aSoundServerThatHangsHoldsNobodyUp(kind: SoundServer.Kind) throws
     {
         try Stage.perform(hearing: kind) { stage, server in

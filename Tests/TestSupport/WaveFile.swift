@@ -9,7 +9,8 @@ public enum WaveFile {
         let frame = channels * bits / 8
         var format = little(1, 2) + little(channels, 2) + little(rate, 4) + little(rate * frame, 4)
         format += little(frame, 2) + little(bits, 2)
-        let body = Array("WAVEfmt ".utf8) + little(format.count, 4) + format + Array("data".utf8) + little(data.count, 4)
+        let body =
+            Array("WAVEfmt ".utf8) + little(format.count, 4) + format + Array("data".utf8) + little(data.count, 4)
         return Array("RIFF".utf8) + little(body.count + data.count, 4) + body + data
     }
 

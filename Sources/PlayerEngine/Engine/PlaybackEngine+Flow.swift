@@ -38,6 +38,7 @@ extension PlaybackEngine {
     private var outputHasPlayed: Bool { output?.hasPlayed ?? false }
 
     func setPlaying(_ isPlaying: Bool) {
+        if isPlaying, !wantsPlaying { lookForDevices() }
         wantsPlaying = isPlaying
         if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
     }

@@ -91,11 +91,19 @@ extension PlaybackEngine {
         }
     }
 
-    /// Climbs again for a new item when there was no device the last time, but not more than once in five seconds.
+    /// Looks again for a device that there was none of, for a new item and when somebody wants to hear something; but not
+    /// more than once in five seconds.
     func lookForDevices() {
-        guard let output, openingSinks.isEmpty, recovery == nil else { return }
+        guard let output, openingSinks.isEmpty else { return }
+        if let recovery {
+            // Whoever presses something does not wait for the next try.
+            guard recovery.timer != nil, (now - recovery.lastTry).seconds > 1 else { return }
+            self.recovery?.attempt = 0
+            return recover(recovery.kind)
+        }
         for (kind, since) in withoutDeviceSince
-        where (now - since).seconds > 5 && ladder(kind, devices: .all).rungs.count > 1 {
+        where (now - since).seconds > 5 && ladder(kind, devices: .all).rungs.contains(where: { $0.name != "none" }) {
+            takeOffAir(resumingAt: currentPosition)
             output.uninstall(kind)
             openingSinks.insert(kind)
             climb(kind)
@@ -144,6 +152,7 @@ extension PlaybackEngine {
     /// A configured sink that does not open: play silently (or blindly) rather than not at all, and say so.
     private func sinkUnavailable(_ kind: StreamKind) {
         if recovery != nil {
+            openingSinks.remove(kind)
             scheduleRecovery(kind)
             return
         }
@@ -169,7 +178,7 @@ extension PlaybackEngine {
             climb(.video, SinkLadder.video("none", environment: [:]).rungs[...])
             return
         }
-        recovery = (kind, 0, nil)
+        recovery = (kind, 0, now, nil)
         scheduleRecovery(kind)
     }
 
@@ -184,7 +193,7 @@ extension PlaybackEngine {
         openAgain(item, playing: item.currentChoice)
         output.pause()
         output.uninstall(.audio)
-        recovery = (.audio, 0, nil)
+        recovery = (.audio, 0, now, nil)
         // A server that is there and refuses everything is not asked again without a rest.
         let hasRested = lastRefusal.map { (now - $0).seconds > 5 } ?? true
         lastRefusal = now
@@ -246,7 +255,7 @@ extension PlaybackEngine {
         ) { [weak self] in
             MediaActor.assumeIsolated { self?.recover(kind) }
         }
-        recovery = (kind, attempt + 1, timer)
+        recovery = (kind, attempt + 1, now, timer)
         let fault = PlaybackFault(
             kind == .audio ? .audioOutputLost : .videoOutputFailed,
             kind == .audio
@@ -256,6 +265,7 @@ extension PlaybackEngine {
     }
 
     private func recover(_ kind: StreamKind) {
+        recovery?.timer = nil
         openingSinks.insert(kind)
         // Without the silent last rung: silence is what there is already.
         climb(kind, silently: false)
@@ -285,7 +295,7 @@ extension PlaybackEngine {
         recovery = nil
         guard let current else { return }
         makeOutput()
-        recovery = (.audio, 0, nil)
+        recovery = (.audio, 0, now, nil)
         tell(
             .outputLost(
                 PlaybackFault(.audioOutputLost, "The sound server does not answer; waiting for it."), retryIn: .zero))

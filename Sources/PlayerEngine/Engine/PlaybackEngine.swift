@@ -69,7 +69,7 @@ public final class PlaybackEngine {
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
     /// When a sound server refused all sound.
     var lastRefusal: MonotonicTime?
-    var recovery: (kind: StreamKind, attempt: Int, timer: LoopSource?)?
+    var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
 
     /// What the video sink had dropped when the current item began, and what was told of the item since.
     var dropped: (before: UInt64, told: UInt64) = (0, 0)
@@ -184,7 +184,9 @@ public final class PlaybackEngine {
 
     /// Its start may lie behind its first stream, where no seek reaches.
     private func isChained(_ generation: Generation) {
-        guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }) else { return }
+        guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }) else {
+            return
+        }
         item.isChained = true
         guard item.request.start > .zero, !item.runsUp, !hasStarted || item !== current else { return }
         openAgain(item, playing: item.currentChoice, at: item.request.start)
