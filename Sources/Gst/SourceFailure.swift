@@ -33,7 +33,14 @@ public struct SourceFailure: Hashable, Error, Sendable {
 
     /// Plugins that are not installed, by GStreamer's descriptions of them.
     public static func missingPlugins(_ missing: [String]) -> SourceFailure {
-        SourceFailure(
+        // No plugin plays these: GStreamer asks for one all the same.
+        let texts = ["text/html", "text/plain", "text/uri-list", "application/xml", "application/json"]
+        if missing.allSatisfy({ name in texts.contains { name.hasPrefix($0) } }) {
+            return SourceFailure(
+                .containerUnknown,
+                "This is a web page or another text, not media. Open the address of the media itself.")
+        }
+        return SourceFailure(
             .decoderMissing,
             "A GStreamer plugin is missing: \(missing.joined(separator: ", ")). "
                 + "Install gstreamer1.0-libav or gstreamer1.0-plugins-bad.")

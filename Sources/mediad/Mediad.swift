@@ -50,7 +50,7 @@ struct Mediad: AsyncParsableCommand {
             configurationPath.map { ConfigurationFile(path: $0) } ?? ConfigurationFile(environment: environment)
         let configuration = try read(file)
         if checkConfig {
-            print("\(file.path): right")
+            print("\(file.path) is valid.")
             return
         }
         let level = logLevel ?? configuration.log.level

@@ -21,6 +21,14 @@ private func engine(_ uris: [String] = three, broken: Set<Int>) -> FakeEngine {
         #expect(engine.snapshot.error == nil)
     }
 
+    @Test func theErrorGoesWithItsItem() {
+        let engine = engine([three[0]], broken: [0])
+        engine.send(.play)
+        #expect(engine.snapshot.error?.uri == three[0])
+        engine.send(.remove([engine.id(0)]))
+        #expect(engine.snapshot.error == nil)
+    }
+
     @Test func theErrorStaysUntilSomethingStarts() {
         let engine = engine(broken: [0])
         engine.send(.play)

@@ -8,7 +8,7 @@ import Testing
 struct FaultTests {
     /// Plays `uri` and then a good file; checks the one error.
     private func expectFault(
-        _ uri: String, code: ClosedRange<Int64>, within seconds: Double = 60, on stage: Stage,
+        _ uri: String, code: ClosedRange<Int64>, saying words: String = "", within seconds: Double = 60, on stage: Stage,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
         let remote = stage.remote
@@ -28,6 +28,7 @@ struct FaultTests {
         #expect(fault["uri"]?.asString == uri, sourceLocation: location)
         #expect(code.contains(fault["code"]?.asInt64 ?? 0), sourceLocation: location)
         #expect(message.count > 20 && message.hasSuffix("."), "\(message)", sourceLocation: location)
+        #expect(words.isEmpty || message.contains(words), "\(message)", sourceLocation: location)
         #expect(remote.status == "Playing", sourceLocation: location)
         let items = try remote.call(.queue, "Items", [.uint32(0), .uint32(2)]).first?.asDictionaries ?? []
         #expect(items.first?["state"]?.asString == "failed", sourceLocation: location)
@@ -40,6 +41,16 @@ struct FaultTests {
             try expectFault(Fixtures.uri("truncated.mp4"), code: 3000...3999, on: stage)
             try expectFault(Fixtures.uri("missing-codec.mkv"), code: 3000...4999, on: stage)
             try expectFault(Fixtures.uri("nothing-here.mkv"), code: 2000...2999, on: stage)
+        }
+    }
+
+    @Test(arguments: ["<!DOCTYPE html><html><head><title>A page</title></head></html>", "<?xml version=\"1.0\"?><a/>"])
+    func aTextInPlaceOfMedia(text: String) throws {
+        try Stage.perform { stage in
+            let page = "\(stage.sandbox.directory)/page"
+            // GStreamer guesses the type of nothing shorter.
+            try Data((text + String(repeating: " ", count: 200)).utf8).write(to: URL(fileURLWithPath: page))
+            try expectFault("file://\(page)", code: 3000...3000, saying: "not media", on: stage)
         }
     }
 

@@ -20,7 +20,9 @@ extension Playback {
             switch lists.allowed(entries, of: item, room: room) {
             case .success(let allowed):
                 if allowed.count < entries.count {
-                    outcome.remarks.append("\(uri): \(entries.count - allowed.count) entries of the list are left out")
+                    let left = entries.count - allowed.count
+                    let count = left == 1 ? "an entry of the list is" : "\(left) entries of the list are"
+                    outcome.remarks.append("\(uri): \(count) left out")
                 }
                 expand(item, at: index, into: allowed)
             case .failure(let fault): fail(item, fault, now: now)

@@ -97,6 +97,9 @@ extension Playback {
         }
         forgetEntries(wanted)
         announce(removal, of: before)
+        if let uri = error?.uri, outputFault == nil, !queue.items.contains(where: { $0.description.uri == uri }) {
+            error = nil
+        }
         guard removal.isCurrentRemoved, previous != nil else { return .success(.done) }
         beginAnew()
         // The end of the queue was removed while it played: what came before is not played again unasked.

@@ -121,7 +121,7 @@ final class PlayerFace: BusFace {
                 "Rate", "d", get: { [self] in .double(player.snapshot.rate) },
                 set: { [self] value, reply in
                     guard let rate = value.asDouble, rate.isFinite else {
-                        return reply.fail(DBusError(.invalidArgs, "Rate is a finite number"))
+                        return reply.fail(DBusError(.invalidArgs, "Rate must be a finite number"))
                     }
                     commands.send(.setRate(rate), reply)
                 }),
@@ -136,7 +136,7 @@ final class PlayerFace: BusFace {
                 "Volume", "d", get: { [self] in .double(player.snapshot.volume) },
                 set: { [self] value, reply in
                     guard let volume = value.asDouble, volume.isFinite else {
-                        return reply.fail(DBusError(.invalidArgs, "Volume is a finite number"))
+                        return reply.fail(DBusError(.invalidArgs, "Volume must be a finite number"))
                     }
                     commands.send(.setVolume(volume), reply)
                 }),

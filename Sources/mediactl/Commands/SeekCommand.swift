@@ -21,7 +21,7 @@ struct SeekCommand: ParsableCommand {
             throw Failure(.refused, "there is nothing to seek in: mediactl play FILE")
         }
         guard player["CanSeek"]?.asBool != false else {
-            throw Failure(.refused, "the current item cannot be seeked in: it is live, or its source does not allow it")
+            throw Failure(.refused, "you cannot seek in the current item: it is live, or its source does not allow it")
         }
         let length = metadata["mpris:length"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
         switch time {
