@@ -29,4 +29,24 @@ import Testing
             }
         }
     }
+
+    /// Who seeks in it, or wants another rate, is refused and hears on where it is.
+    @Test func whoSeeksIsNotThrownBack() throws {
+        try Stage.perform { stage in
+            let (server, remote) = (try MediaServer(), stage.remote)
+            defer { server.stop() }
+            for name in ["episode-1.mkv", "tone.mp3"] {
+                try remote.replace([server.uri("lie/\(name)")])
+                try remote.wait("a second of \(name)") { try remote.position() > 1 }
+                #expect(remote.value(.player, "CanSeek")?.asBool == false, "\(name)")
+                try remote.forget()
+                let before = try remote.position()
+                try remote.call(.player, "SetPosition", [.objectPath(remote.track), .int64(2_500_000)])
+                try? remote.set(.player, "Rate", .double(1.5))
+                try remote.wait("a position that moves") { try remote.position() > before + 0.5 }
+                #expect(try remote.position() < before + 1.5)
+                #expect(remote.signals("Seeked").isEmpty)
+            }
+        }
+    }
 }

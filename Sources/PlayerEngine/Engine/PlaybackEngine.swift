@@ -160,7 +160,8 @@ public final class PlaybackEngine {
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.unread.remove(generation)
             self?.openRead(generation, findings)
-            if findings?.container.isChained ?? false { self?.isChained(generation) }
+            if let container = findings?.container, container.isChained { self?.isChained(generation) }
+            if let findings, findings.container.container != nil, !findings.givesRanges { self?.givesNoRanges(generation) }
             if let findings { self?.tell(.findingsRead(generation, findings)) }
             self?.stopWaiting(for: .findings, generation)
         }
@@ -190,6 +191,14 @@ public final class PlaybackEngine {
         item.isChained = true
         guard item.request.start > .zero, !item.runsUp, !hasStarted || item !== current else { return }
         openAgain(item, playing: item.currentChoice, at: item.request.start)
+    }
+
+    /// A seek would end the connection before the server refuses it: then only the start is left.
+    private func givesNoRanges(_ generation: Generation) {
+        let item = [current, next].compactMap { $0 }.first { $0.generation == generation }
+        guard let item, item.isNetwork, item.allowsSeeking else { return }
+        item.givesNoRanges = true
+        if item.phase == .ready { tell(.seekableChanged(generation, false)) }
     }
 
     // MARK: Items

@@ -12,7 +12,7 @@ extension ItemPipeline {
         return isLinked && !(asked != nil && isSeekable) ? chainLength : asked
     }
 
-    var isSeekable: Bool { !isLive && allowsSeeking && (seekBranch?.entryPad.queryIsSeekable() ?? false) }
+    var isSeekable: Bool { !isLive && allowsSeeking && !givesNoRanges && (seekBranch?.entryPad.queryIsSeekable() ?? false) }
 
     var facts: PreparedItem {
         PreparedItem(
