@@ -124,6 +124,7 @@ public enum OffLoop {
 
         func set() {
             let action = state.withLock { state in
+                defer { state.action = nil }
                 state.isSet = true
                 return state.action
             }
@@ -132,7 +133,8 @@ public enum OffLoop {
 
         func onSet(_ action: @escaping @Sendable () -> Void) {
             let isSet = state.withLock { state in
-                state.action = action
+                // Once only: what is kept here keeps this flag in turn.
+                if !state.isSet { state.action = action }
                 return state.isSet
             }
             if isSet { action() }

@@ -36,6 +36,30 @@ import Testing
     }
 }
 
+/// What is taken down off the loop.
+@Suite struct TearDownTests {
+    private final class Token: Sendable {}
+
+    init() throws { try Gst.initialize() }
+
+    /// Every item that is played is taken down: what is left of each is a leak.
+    @Test func nothingIsLeftOfWhatIsDown() async throws {
+        weak var token: Token?
+        do {
+            let kept = Token()
+            token = kept
+            await tearDown { _ in _ = kept }
+        }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while token != nil, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(token == nil)
+    }
+
+    @MediaActor private func tearDown(overdue: @escaping @Sendable (String) -> Void) {
+        OffLoop.tearDown(Element.bin(name: "gone"), deadline: 0.1, overdue: overdue)
+    }
+}
+
 /// Asks a pipeline once to pause.
 private final class Pause: Sendable {
     private let isBegun = Atomic(false)
