@@ -92,7 +92,8 @@ public struct SourceFailure: Hashable, Error, Sendable {
     private static func http(_ status: Int32) -> SourceFailure {
         switch status {
         case 401, 402, 403, 407, 451:
-            SourceFailure(.forbidden, "The server refuses it (HTTP \(status)): check your login.")
+            SourceFailure(
+                .forbidden, "The server refuses it (HTTP \(status)): put your login into the address or ~/.netrc.")
         case 404, 410:
             SourceFailure(.notFound, "The server does not have it (HTTP \(status)): check the address.")
         default:

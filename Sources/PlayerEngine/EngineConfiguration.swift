@@ -7,6 +7,8 @@ public struct EngineConfiguration: Hashable, Sendable {
     /// Seconds without an answer before a network source gives up.
     public var networkTimeout: UInt32
     public var userAgent: String?
+    /// Logins of HTTP servers.
+    public var logins = HTTPLogins()
     /// Where pictures found in media are kept, by content.
     public var artworkDirectory: String
     /// The most bytes that the file of a picture may have.

@@ -4,6 +4,7 @@ internal import GLibLoop
 internal import Glibc
 public import Logging
 internal import MediaExport
+internal import PlayerEngine
 
 /// The daemon's command line.
 @main
@@ -48,11 +49,12 @@ struct Mediad: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let file =
             configurationPath.map { ConfigurationFile(path: $0) } ?? ConfigurationFile(environment: environment)
-        let configuration = try read(file)
+        var configuration = try read(file)
         if checkConfig {
             print("\(file.path) is valid.")
             return
         }
+        configuration.network.logins = HTTPLogins.read(environment: environment)
         let level = logLevel ?? configuration.log.level
         let writer = JournalLogHandler.writer(environment: environment)
         LoggingSystem.bootstrap { _ in

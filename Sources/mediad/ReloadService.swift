@@ -1,4 +1,5 @@
 internal import Logging
+internal import PlayerEngine
 internal import UnixSignals
 
 /// Reads the configuration again, on SIGHUP or when asked over D-Bus.
@@ -7,6 +8,7 @@ final class ReloadService: Sendable {
     private let parts: DaemonParts
     private let requests: DaemonRequests
     private let hangUps: UnixSignalsSequence
+    private let environment: [String: String]
     private let logger: Logger
     private let notifier: SystemdNotifier
 
@@ -19,6 +21,7 @@ final class ReloadService: Sendable {
         self.parts = parts
         self.requests = requests
         self.hangUps = hangUps
+        environment = context.environment
         logger = context.logger
         notifier = context.notifier
     }
@@ -39,7 +42,8 @@ final class ReloadService: Sendable {
     private func reload() async -> Result<Void, any Error> {
         notifier.reloading()
         do {
-            let configuration = try file.read()
+            var configuration = try file.read()
+            configuration.network.logins = HTTPLogins.read(environment: environment)
             await parts.apply(configuration)
             logger.info("configuration read again")
             notifier.ready(status: "Configuration read")

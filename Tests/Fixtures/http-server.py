@@ -13,6 +13,7 @@ The path's first part is the behaviour, the rest the file:
   /norange/FILE   "Accept-Ranges: none", ranges are ignored
   /nolength/FILE  no Content-Length, no ranges, the end is the closed connection
   /slow/FILE      64 KiB a second
+  /auth/FILE      only for the user "ann" with the password "p@ss:word"
   /404/FILE, /403/FILE, /500/FILE
   /redirect/FILE  302 to /FILE;  /loop/FILE redirects to itself
   /icy/FILE       an endless stream of the file's bytes (mp3) with an ICY title that changes with every round
@@ -25,6 +26,7 @@ The path's first part is the behaviour, the rest the file:
 """
 
 import argparse
+import base64
 import email.utils
 import hashlib
 import http.server
@@ -39,7 +41,7 @@ import urllib.parse
 
 BEHAVIOURS = {
     "stall", "hang", "drop", "lie", "lie-range", "norange", "nolength", "slow", "404", "403", "500", "redirect", "loop",
-    "icy", "etag", "huge", "huge-norange", "trickle",
+    "icy", "etag", "auth", "huge", "huge-norange", "trickle",
 }
 TYPES = {
     ".mkv": "video/x-matroska", ".webm": "video/webm", ".mp4": "video/mp4", ".m4a": "audio/mp4", ".mp3": "audio/mpeg",
@@ -47,6 +49,7 @@ TYPES = {
     ".m3u8": "application/vnd.apple.mpegurl", ".mpd": "application/dash+xml", ".srt": "application/x-subrip",
 }
 PIECE = 16_384
+LOGIN = "Basic " + base64.b64encode(b"ann:p@ss:word").decode()
 HUGE = 4 << 30
 
 
@@ -77,6 +80,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             behaviour, rest = "", path
         if behaviour == "hang":
             self.wait()
+            return
+        if behaviour == "auth" and self.headers.get("Authorization") != LOGIN:
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Basic realm="fixtures"')
+            self.send_header("Content-Length", "0")
+            self.end_headers()
             return
         if behaviour.isdigit():
             self.send_error(int(behaviour))

@@ -8,7 +8,8 @@ import Testing
 struct FaultTests {
     /// Plays `uri` and then a good file; checks the one error.
     private func expectFault(
-        _ uri: String, code: ClosedRange<Int64>, saying words: String = "", within seconds: Double = 60, on stage: Stage,
+        _ uri: String, code: ClosedRange<Int64>, saying words: String = "", within seconds: Double = 60,
+        on stage: Stage,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
         let remote = stage.remote
@@ -77,6 +78,31 @@ struct FaultTests {
     }
 
     /// With `network.timeout = 2`.
+    /// Logins in the address, or in `~/.netrc`; passwords are in no message and in no line of the log.
+    @Test func whatIsBehindALoginPlaysWithIt() throws {
+        let server = try MediaServer()
+        defer { server.stop() }
+        let file = NSTemporaryDirectory() + "mediad-netrc-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let address = server.uri("auth/tone.flac")
+        let own = address.replacing("http://", with: "http://ann:p%40ss%3Aword@")
+        let wrong = address.replacing("http://", with: "http://ann:guessed@")
+        try Stage.perform { stage in
+            try expectFault(address, code: 2001...2001, saying: "netrc", on: stage)
+            try expectFault(wrong, code: 2001...2001, on: stage)
+            try stage.remote.replace([own])
+            try stage.remote.wait("the item behind a login") { try stage.remote.position() > 0.3 }
+            #expect(!stage.daemon.log.contains("guessed"))
+        }
+        try Data("machine 127.0.0.1 login ann password p@ss:word".utf8).write(to: URL(fileURLWithPath: file))
+        try Stage.perform(extra: ["NETRC": file]) { stage in
+            try stage.remote.replace([address])
+            try stage.remote.wait("the item with a login in netrc") { try stage.remote.position() > 0.3 }
+            #expect(stage.remote.metadata["xesam:url"]?.asString == address)
+            #expect(stage.remote.title == "Three Seconds")
+        }
+    }
+
     @Test func aServerThatNeverAnswers() throws {
         let server = try MediaServer()
         defer { server.stop() }

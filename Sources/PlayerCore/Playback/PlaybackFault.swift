@@ -38,8 +38,8 @@ public struct PlaybackFault: Hashable, Error, Sendable {
 
     public init(_ code: Code, _ message: String, debug: String? = nil) {
         self.code = code
-        self.message = message
-        self.debug = debug
+        self.message = message.withoutPasswords
+        self.debug = debug?.withoutPasswords
     }
 
     public var origin: Origin {

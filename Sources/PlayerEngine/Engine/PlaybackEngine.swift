@@ -161,7 +161,9 @@ public final class PlaybackEngine {
             self?.unread.remove(generation)
             self?.openRead(generation, findings)
             if let container = findings?.container, container.isChained { self?.isChained(generation) }
-            if let findings, findings.container.container != nil, !findings.givesRanges { self?.givesNoRanges(generation) }
+            if let findings, findings.container.container != nil, !findings.givesRanges {
+                self?.givesNoRanges(generation)
+            }
             if let findings { self?.tell(.findingsRead(generation, findings)) }
             self?.stopWaiting(for: .findings, generation)
         }

@@ -34,7 +34,8 @@ struct ImageLoader {
         }
         do throws(HTTPFailure) {
             let fetched = try HTTPResource.fetch(
-                address, userAgent: bounds.userAgent, timeout: bounds.seconds, limit: bounds.bytes,
+                bounds.logins.adding(to: address), userAgent: bounds.userAgent, timeout: bounds.seconds,
+                limit: bounds.bytes,
                 ifNoneMatch: entityTag)
             switch fetched {
             case .content(let bytes, _, let entityTag): return (bytes, entityTag)
@@ -57,7 +58,8 @@ struct ImageLoader {
             if let file = LocalFile(uri: image.uri) {
                 source = try .file(file.bytes)
             } else {
-                source = try .http(image.uri, userAgent: bounds.userAgent, timeout: bounds.seconds)
+                let address = bounds.logins.adding(to: image.uri)
+                source = try .http(address, userAgent: bounds.userAgent, timeout: bounds.seconds)
             }
             bytes = try MediaProbe.image(image, in: source, limits: limits)
         } catch {
@@ -97,6 +99,7 @@ struct ImageBounds: Hashable, Sendable {
     /// Whether `http:` and `https:` pictures are fetched at all.
     var fetches = true
     var userAgent: String?
+    var logins = HTTPLogins()
 
     static let longestSide = 8_192
 }

@@ -171,6 +171,7 @@ extension ImageBounds {
         seconds = min(seconds, max(1, configuration.networkTimeout))
         fetches = configuration.fetchesImages
         userAgent = configuration.userAgent
+        logins = configuration.logins
     }
 }
 

@@ -12,7 +12,9 @@ extension ItemPipeline {
         return isLinked && !(asked != nil && isSeekable) ? chainLength : asked
     }
 
-    var isSeekable: Bool { !isLive && allowsSeeking && !givesNoRanges && (seekBranch?.entryPad.queryIsSeekable() ?? false) }
+    var isSeekable: Bool {
+        !isLive && allowsSeeking && !givesNoRanges && (seekBranch?.entryPad.queryIsSeekable() ?? false)
+    }
 
     var facts: PreparedItem {
         PreparedItem(

@@ -126,7 +126,7 @@ final class ItemPipeline {
         networkOptions = .init(networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent)
         let box = WeakItem()
         source = try DecodeSource(
-            uri: request.uri, options: networkOptions,
+            uri: configuration.logins.adding(to: request.uri), options: networkOptions,
             isNetwork: isNetwork, streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
         box.item = self

@@ -98,7 +98,8 @@ final class ItemProbe: Sendable {
         }
         do throws(HTTPFailure) {
             switch try HTTPResource.fetch(
-                uri, userAgent: configuration.userAgent, timeout: configuration.networkTimeout, limit: limit)
+                configuration.logins.adding(to: uri), userAgent: configuration.userAgent,
+                timeout: configuration.networkTimeout, limit: limit)
             {
             case .content(let bytes, let mediaType, _):
                 return MediaProbe.chapters(in: bytes, uri: uri, mediaType: mediaType, path: nil)
@@ -128,7 +129,8 @@ final class ItemProbe: Sendable {
         var limits = ProbeLimits()
         limits.seconds = min(limits.seconds, Double(configuration.networkTimeout))
         let resource = try HTTPResource(
-            uri: uri, userAgent: configuration.userAgent, timeout: UInt32(max(1, limits.seconds)))
+            uri: configuration.logins.adding(to: uri), userAgent: configuration.userAgent,
+            timeout: UInt32(max(1, limits.seconds)))
         // What has no end is live: nothing in it says what it is as a whole.
         guard let length = resource.length else { return nil }
         let known = state.withLock { state in

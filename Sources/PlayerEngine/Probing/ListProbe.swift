@@ -50,18 +50,20 @@ final class ListProbe: Sendable {
     ) throws(ProbeError) -> (ListAnswer, [String]) {
         do throws(HTTPFailure) {
             let (agent, timeout) = (configuration.userAgent, configuration.networkTimeout)
-            let resource = try HTTPResource(uri: uri, userAgent: agent, timeout: timeout)
+            let address = configuration.logins.adding(to: uri)
+            let resource = try HTTPResource(uri: address, userAgent: agent, timeout: timeout)
             var bytes = try resource.read(from: 0, count: MediaProbe.listHeadLength)
             guard MediaProbe.isList(head: bytes, uri: uri, mediaType: resource.mediaType) else { return (.noList, []) }
             bytes = try resource.read(from: 0, count: HTTPResource.blockLength)
             if resource.length != Int64(bytes.count) {
                 let limit = MediaList.largest
-                switch try HTTPResource.fetch(uri, userAgent: agent, timeout: timeout, limit: limit) {
+                switch try HTTPResource.fetch(address, userAgent: agent, timeout: timeout, limit: limit) {
                 case .content(let all, _, _): bytes = all
                 case .tooLarge, .notModified: return (tooLarge(uri), [])
                 }
             }
-            let base = ListBase(uri: resource.location ?? uri, exists: { _ in false })
+            let location = resource.location.flatMap { $0 == address ? nil : $0 }
+            let base = ListBase(uri: location ?? uri, exists: { _ in false })
             return answer(bytes, uri, mediaType: resource.mediaType, base)
         } catch {
             throw .unreadable(error.message)

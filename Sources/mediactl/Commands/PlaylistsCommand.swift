@@ -44,7 +44,9 @@ struct PlaylistsListCommand: ParsableCommand {
         var table = TextTable()
         for list in shelf.playlists {
             let isActive = list.path == shelf.active
-            table.add([.init(text: isActive ? ">" : " "), .init(text: Output.visible(list.name))], style: isActive ? .bold : nil)
+            table.add(
+                [.init(text: isActive ? ">" : " "), .init(text: Output.visible(list.name))],
+                style: isActive ? .bold : nil)
         }
         output.show(
             .array(

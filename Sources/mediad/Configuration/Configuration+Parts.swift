@@ -44,11 +44,13 @@ extension Configuration {
         let cache =
             environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? "\(environment["HOME"] ?? "/tmp")/.cache"
-        return EngineConfiguration(
+        var engine = EngineConfiguration(
             audioSink: audio.sink.text, videoSink: video.sink.text,
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
             artworkDirectory: "\(cache)/mediad/art", imageCacheLimit: Int64(artwork.cacheSize * 1_048_576),
             fetchesImages: artwork.fetch)
+        engine.logins = network.logins
+        return engine
     }
 
     /// What exports do as playing does it.

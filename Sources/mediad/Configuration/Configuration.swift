@@ -1,5 +1,6 @@
 import Logging
 import PlayerCore
+import PlayerEngine
 
 /// Everything that `config.toml` can say, with the defaults that hold where it says nothing.
 struct Configuration: Hashable, Sendable {
@@ -114,6 +115,8 @@ struct Configuration: Hashable, Sendable {
         var timeout = MediaTime(nanoseconds: 15_000_000_000)
         /// What HTTP servers are told.
         var userAgent = "mediad"
+        /// From `~/.netrc`, which is read with the configuration.
+        var logins = HTTPLogins()
     }
 
     /// `[artwork]`

@@ -1,5 +1,6 @@
 internal import GLibLoop
 import Logging
+import PlayerCore
 
 #if canImport(Glibc)
     import Glibc
@@ -48,7 +49,7 @@ struct JournalLogHandler: LogHandler {
         if let own = event.metadata { fields.merge(own) { _, new in new } }
         let suffix = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         // One line, whatever is quoted in it: a file's name or a server's words may hold line ends, and lines of their own.
-        let line = "\(event.message)\(suffix)".onOneLine(longest: Self.longestLine)
+        let line = "\(event.message)\(suffix)".withoutPasswords.onOneLine(longest: Self.longestLine)
         writer.write(Array("\(prefix)\(line)\n".utf8))
     }
 

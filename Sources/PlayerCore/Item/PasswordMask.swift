@@ -1,0 +1,31 @@
+extension String {
+    /// The text with the passwords of all its addresses as `***`: `http://ann:***@example.org/a.mp3` (RFC 3986 section
+    /// 3.2.1). Logs and messages outlive what they speak of, and others read them.
+    public var withoutPasswords: String {
+        guard utf8.contains(UInt8(ascii: "@")) else { return self }
+        let bytes = Array(utf8)
+        let mark = Array("://".utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index...].starts(with: mark) else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            result += mark
+            index += mark.count
+            let authority = bytes[index...].prefix { !Self.endsAuthority($0) }
+            guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
+                let colon = authority[..<at].firstIndex(of: UInt8(ascii: ":"))
+            else { continue }
+            result += bytes[index...colon] + Array("***".utf8)
+            index = at
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func endsAuthority(_ byte: UInt8) -> Bool {
+        byte <= UInt8(ascii: " ") || "/?#'\"<>\\".utf8.contains(byte)
+    }
+}

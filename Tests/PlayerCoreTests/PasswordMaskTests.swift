@@ -1,0 +1,21 @@
+import PlayerCore
+import Testing
+
+/// Passwords in what is logged and told.
+@Suite struct PasswordMaskTests {
+    @Test(arguments: [
+        ("http://ann:secret@example.org/a.mp3", "http://ann:***@example.org/a.mp3"),
+        ("x http://ann:s@a/b and https://bob:t:u@c:80/d.", "x http://ann:***@a/b and https://bob:***@c:80/d."),
+        ("http://ann:p@ss@a/", "http://ann:***@a/"), ("http://ann:@a", "http://ann:***@a"),
+        ("http://ann@a/b:c@d", "http://ann@a/b:c@d"), ("http://a/?q=b:c@d", "http://a/?q=b:c@d"),
+        ("'http://ann:s@a' is", "'http://ann:***@a' is"), ("ann:secret@example.org", "ann:secret@example.org"),
+        ("file:///a:b@c", "file:///a:b@c"), ("://", "://"), ("://:@", "://:***@"), ("", ""),
+    ])
+    func theyAreCovered(text: String, expected: String) { #expect(text.withoutPasswords == expected) }
+
+    @Test func faultsHoldNone() {
+        let fault = PlaybackFault(.sourceNotFound, "no http://a:b@c/", debug: "http://a:b@c/ failed")
+        #expect(fault.message == "no http://a:***@c/")
+        #expect(fault.debug == "http://a:***@c/ failed")
+    }
+}
