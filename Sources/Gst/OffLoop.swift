@@ -113,6 +113,9 @@ public enum OffLoop {
         isDone.onSet { watchdog.item.cancel() }
     }
 
+    /// Gives back what playing needed, a second from now, when what is being torn down is down.
+    public static func returnFreeMemory() { later(1) { Allocator.returnFreeMemory(beyond: 1 << 20) } }
+
     private final class DoneFlag: Sendable {
         private struct State {
             var isSet = false

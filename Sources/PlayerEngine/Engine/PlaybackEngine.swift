@@ -274,6 +274,8 @@ public final class PlaybackEngine {
         cutCurrent()
         wantsPlaying = false
         output?.close()
+        // Stopped, perhaps for days: glibc would keep what the most greedy item needed.
+        OffLoop.returnFreeMemory()
     }
 
     /// Ends the current item at once: what of it is on its way out is thrown away.
