@@ -88,6 +88,7 @@ public final class DecodeSource {
     public final class Stream {
         public let pad: Pad
         private var probe: gulong
+        fileprivate var isHeld: Bool { probe != 0 }
 
         fileprivate init(pad: Pad, probe: gulong) {
             self.pad = pad
@@ -219,7 +220,8 @@ public final class DecodeSource {
                 let (left, right) = (left.pad.name, right.pad.name)
                 return left.count == right.count ? left < right : left.count < right.count
             }
-        held += streams
+        // A stream that flows is its pad's, which goes with it: a station has a new one with every song.
+        held = held.filter(\.isHeld) + streams
         return streams
     }
 
