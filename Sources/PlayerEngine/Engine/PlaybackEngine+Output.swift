@@ -212,8 +212,9 @@ extension PlaybackEngine {
     /// Closes every gate and brings the items back to where they can start again.
     func takeOffAir(resumingAt position: MediaTime?) {
         guard let position = leaveAir(resumingAt: position), let current else { return }
-        // What cannot be sought, such as radio, cannot be brought back: no segment would follow the flush.
-        guard !current.isLive, current.allowsSeeking, current.facts.isSeekable else {
+        // What cannot be sought, such as radio, cannot be brought back: no segment would follow the flush. In a chain the
+        // position may lie in another link than the data that comes.
+        guard !current.isLive, current.allowsSeeking, current.facts.isSeekable, !current.isLinked else {
             return openAgain(current, playing: current.currentChoice, at: position)
         }
         current.reposition(to: position)

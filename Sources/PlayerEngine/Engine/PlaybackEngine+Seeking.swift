@@ -93,6 +93,7 @@ extension PlaybackEngine {
     /// Decodes and plays anew from `position`, which is no jump for anybody.
     func refill(at position: MediaTime) {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
+        if current.isLinked { return openAgain(current, playing: current.currentChoice, at: position) }
         // The output's running time begins anew with the flush, and says nothing of where playback stands.
         standing = position
         // The end that was on its way is thrown away as well.

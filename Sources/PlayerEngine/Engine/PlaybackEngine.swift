@@ -178,18 +178,20 @@ public final class PlaybackEngine {
         return path.hasPrefix("http") && [".ogg", ".oga", ".opus", ".ogv", ".spx"].contains { path.hasSuffix($0) }
     }
 
+    /// The current item or the one beside it.
+    private func opened(_ generation: Generation) -> ItemPipeline? {
+        [current, next].compactMap { $0 }.first { $0.generation == generation }
+    }
+
     private func openRead(_ generation: Generation, _ findings: ItemFindings?) {
-        let item = [current, next].compactMap { $0 }.first { $0.generation == generation }
-        guard let item, item.isClosed, Self.isReadFirst(item.request.uri) else { return }
+        guard let item = opened(generation), item.isClosed, Self.isReadFirst(item.request.uri) else { return }
         if let findings, findings.givesRanges, findings.container.container == "ogg" { item.readAnywhere() }
         item.open(patience: patience(item))
     }
 
     /// Its start may lie behind its first stream, where no seek reaches.
     private func isChained(_ generation: Generation) {
-        guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }) else {
-            return
-        }
+        guard let item = opened(generation) else { return }
         item.isChained = true
         guard item.request.start > .zero, !item.runsUp, !hasStarted || item !== current else { return }
         openAgain(item, playing: item.currentChoice, at: item.request.start)
@@ -197,8 +199,10 @@ public final class PlaybackEngine {
 
     /// A seek would end the connection before the server refuses it: then only the start is left.
     private func givesNoRanges(_ generation: Generation) {
-        let item = [current, next].compactMap { $0 }.first { $0.generation == generation }
-        guard let item, item.isNetwork, item.allowsSeeking else { return }
+        // One that begins with a seek is refused soon enough, and begins again without.
+        guard let item = opened(generation), item.isNetwork, item.request.start == .zero, item.rate == 1,
+            item.allowsSeeking
+        else { return }
         item.givesNoRanges = true
         if item.phase == .ready { tell(.seekableChanged(generation, false)) }
     }
@@ -292,6 +296,7 @@ public final class PlaybackEngine {
         patienceTimer = nil
         awaited = []
         stallTimer = nil
+        toldBuffering = 100
         retireContinuation()
         guard let old = current else { return }
         if let onAir {
