@@ -18,6 +18,8 @@ public struct PipelineMessage: Sendable {
         /// A child's end of stream, forwarded by a pipeline that was asked to.
         case childEndOfStream(ObjectIdentity)
         case quality(dropped: UInt64)
+        /// An adaptive demuxer (by its factory's name) has loaded a part of its stream, or the playlist itself.
+        case partLoaded(demuxer: String, manifest: String, uri: String)
     }
 
     public let content: Content
@@ -140,6 +142,14 @@ extension PipelineMessage.Content {
         case "redirect":
             guard let location = gst_structure_get_string(structure, "new-location") else { return nil }
             self = .redirect(location: String(cString: location))
+        case "adaptive-streaming-statistics":
+            guard let manifest = gst_structure_get_string(structure, "manifest-uri"),
+                let uri = gst_structure_get_string(structure, "uri"), let source = cgst_message_source(message)
+            else { return nil }
+            // Only demuxers post it, and they are elements.
+            self = .partLoaded(
+                demuxer: String(cString: cgst_element_factory_name(cgst_element(source))),
+                manifest: String(cString: manifest), uri: String(cString: uri))
         case "GstBinForwarded":
             guard let value = gst_structure_get_value(structure, "message"),
                 let boxed = g_value_get_boxed(value)

@@ -59,7 +59,7 @@ final class MediaInspector {
         case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) gives nothing: try it again later.")))
         // It sends no seek.
         case .hung, .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tagsPassed, .tracksChanged,
-            .subtitlesAdded:
+            .subtitlesAdded, .partLoaded:
             break
         }
     }

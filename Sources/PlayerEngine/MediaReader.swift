@@ -13,6 +13,8 @@ public final class MediaReader {
     let door: FileDoor
     private let idleProbe: IdleProbe
     private let lists: ListProbe
+    /// Playlists of streams that play.
+    let playlists = WorkQueue(label: "mediad.hls", width: 2)
     private var configuration: EngineConfiguration
     private var inspectors: [MediaInspector] = []
     private var isShutDown = false

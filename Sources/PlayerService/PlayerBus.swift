@@ -71,7 +71,7 @@ public final class PlayerBus {
             TrackListFace(player, commands, metadata, schemes: schemes), playlists,
             QueueFace(player, commands, schemes: schemes, inspect: handlers.inspect),
             ChaptersFace(player, commands, image: handlers.image),
-            SegmentsFace(player, commands, clients),
+            SegmentsFace(player, commands, clients), TimedMetadataFace(player), LiveFace(player, commands),
             ProposalFace(player, commands, clients, schemes: schemes),
             WindowFace(player, commands, clients),
             TrimFace(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),

@@ -103,7 +103,8 @@ extension EngineEvent {
         case .prepared(let generation, _), .started(let generation, _), .anchored(let generation, _),
             .seekLanded(let generation, _, _), .seekFailed(let generation, _, _), .cutPassed(let generation, _),
             .cutFailed(let generation), .buffering(let generation, _), .durationChanged(let generation, _),
-            .seekableChanged(let generation, _), .tagsChanged(let generation, _), .tracksChanged(let generation, _),
+            .seekableChanged(let generation, _), .tagsChanged(let generation, _), .timelineChanged(let generation, _),
+            .tracksChanged(let generation, _),
             .findingsRead(let generation, _), .framesDropped(let generation, _), .ended(let generation),
             .failed(let generation, _):
             generation
@@ -124,8 +125,8 @@ extension EngineEvent {
     /// Whether it is left out of the comparison: an engine without files, sinks and a screen has nothing to tell of it.
     var isBesideTheContract: Bool {
         switch self {
-        case .tagsChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped, .sinksChosen, .buffering,
-            .pictureFramed:
+        case .tagsChanged, .timelineChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped, .sinksChosen,
+            .buffering, .pictureFramed:
             true
         case .prepared, .started, .anchored, .seekLanded, .seekFailed, .cutPassed, .cutFailed, .seekableChanged, .ended,
             .failed, .outputLost, .outputRestored:

@@ -22,6 +22,9 @@ The path's first part is the behaviour, the rest the file:
   /huge/FILE      says it has 4 GiB: the file's bytes, then zeros; ranges work
   /huge-norange/FILE  the same without ranges
   /trickle/FILE   a byte every tenth of a second
+  /live-W/LIST    an HLS media playlist as if it were being made: it began at the first request, a window of W seconds
+                  slides over its segments, over and over; its dates are those of the clock
+  /live-W-N/LIST  the same, and after N seconds it has ended
   /requests       one line for each request so far: the client's port, the method, the path, the range
 """
 
@@ -59,6 +62,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     # Files that /drop/ has dropped once already.
     dropped = set()
     requests = []
+    # When live events began, by list and length.
+    events = {}
     dropped_lock = threading.Lock()
 
     def do_HEAD(self):
@@ -75,7 +80,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         requested = self.headers.get("Range", "-").strip()
         self.requests.append(f"{self.client_address[1]} {self.command} /{path} {requested}")
         behaviour, slash, rest = path.partition("/")
-        is_known = behaviour in BEHAVIOURS or re.fullmatch(r"tag-[0-9]+", behaviour)
+        is_known = behaviour in BEHAVIOURS or re.fullmatch(r"tag-[0-9]+|live-[0-9]+(-[0-9]+)?", behaviour)
         if not slash or not is_known:
             behaviour, rest = "", path
         if behaviour == "hang":
@@ -101,11 +106,48 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if not name.startswith(self.folder + os.sep) or not os.path.isfile(name):
             self.send_error(404)
             return
+        if behaviour.startswith("live") and name.endswith(".m3u8"):
+            self.send_window(name, [int(part) for part in behaviour.split("-")[1:]], head_only)
+            return
         with open(name, "rb") as file:
             if behaviour == "icy":
                 self.stream_icy(file.read(), head_only)
             else:
                 self.send_file(file, name, behaviour, head_only)
+
+    def send_window(self, name, numbers, head_only):
+        """What there is of a live event now; numbers: the window's length, and how long the event takes."""
+        with self.dropped_lock:
+            began = self.events.setdefault((name, tuple(numbers)), time.time())
+        head, segments = read_list(name)
+        total = sum(length for length, _ in segments)
+        elapsed = time.time() - began
+        is_over = len(numbers) > 1 and elapsed >= numbers[1]
+        # What the window held when it began was made before.
+        end = numbers[0] + (numbers[1] if is_over else elapsed)
+        first, entries, position, index = None, [], 0.0, 0
+        while position + segments[index % len(segments)][0] <= end:
+            length, uri = segments[index % len(segments)]
+            if len(numbers) > 1 or position >= end - numbers[0] - length:
+                if first is None:
+                    first = (index, position)
+                if index > 0 and index % len(segments) == 0:
+                    entries.append("#EXT-X-DISCONTINUITY")
+                if index == first[0] or index % len(segments) == 0:
+                    entries.append(f"#EXT-X-PROGRAM-DATE-TIME:{date_text(began - numbers[0] + position)}")
+                entries += [f"#EXTINF:{length:.6f},", uri]
+            position += length
+            index += 1
+        lines = ["#EXTM3U"] + head + [f"#EXT-X-MEDIA-SEQUENCE:{first[0]}"]
+        lines.append(f"#EXT-X-DISCONTINUITY-SEQUENCE:{(first[0] - 1) // len(segments) if first[0] else 0}")
+        lines += entries + (["#EXT-X-ENDLIST"] if is_over else [])
+        body = ("\n".join(lines) + "\n").encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/vnd.apple.mpegurl")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if not head_only:
+            self.wfile.write(body)
 
     def list_requests(self):
         body = "".join(f"{line}\n" for line in self.requests).encode()
@@ -246,6 +288,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, format, *arguments):
         requested = self.headers.get("Range", "-") if getattr(self, "headers", None) else "-"
         print(format % arguments, f"range={requested}", flush=True)
+
+
+def read_list(name):
+    """The head of a media playlist, and its segments with their lengths."""
+    head, segments, length = [], [], 0.0
+    with open(name, encoding="utf-8") as file:
+        for line in file.read().splitlines():
+            if line.startswith("#EXTINF:"):
+                length = float(line[8:].split(",")[0])
+            elif line and not line.startswith("#"):
+                segments.append((length, line))
+            elif re.match("#EXT-X-(VERSION|TARGETDURATION|MAP|INDEPENDENT-SEGMENTS)", line):
+                head.append(line)
+    return head, segments
+
+
+def date_text(seconds):
+    moment = time.gmtime(seconds)
+    return time.strftime("%Y-%m-%dT%H:%M:%S", moment) + f".{int(seconds % 1 * 1000):03}Z"
 
 
 class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):

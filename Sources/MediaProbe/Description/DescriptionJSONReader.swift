@@ -29,7 +29,17 @@ struct DescriptionJSONReader {
     ) -> Bool {
         var missing = Set(table.fields.lazy.filter(\.isRequired).map(\.key))
         // By key, so that a title is read before the titles.
+        var attributes = 0
         for key in object.members.keys.sorted() where !others.contains(key) {
+            if let path = table.others(for: key) {
+                attributes += 1
+                guard attributes <= DescriptionLimits.attributes else {
+                    object.note("there are more than \(DescriptionLimits.attributes) of these; it is left out", key)
+                    continue
+                }
+                owner[keyPath: path][key] = attribute(key, &object)
+                continue
+            }
             guard let field = table[key] else {
                 noteUnknown(key, &object)
                 continue
@@ -57,6 +67,7 @@ struct DescriptionJSONReader {
         case .requiredTime(let path): return take(object.time(key), path)
         case .requiredMedia(let path): return take(media(key, &object), path)
         case .text(let path): owner[keyPath: path] = text(key, &object)
+        case .name(let path): owner[keyPath: path] = text(key, &object) ?? ""
         case .paragraphs(let path): owner[keyPath: path] = object.string(key).map { clipped($0) }
         case .texts(let path): owner[keyPath: path] = texts(key, &object)
         case .number(let path): owner[keyPath: path] = object.integer(key)
@@ -80,6 +91,7 @@ struct DescriptionJSONReader {
             }
         case .markers(let path): owner[keyPath: path] = groups(key, &object)
         case .segments(let path): owner[keyPath: path] = segments(key, &object)
+        case .timed(let path): owner[keyPath: path] = timed(key, &object)
         case .next(let path): owner[keyPath: path] = next(key, &object)
         case .custom(let path): owner[keyPath: path] = custom(key, &object)
         }
@@ -172,6 +184,30 @@ struct DescriptionJSONReader {
             return nil
         }
         return segment
+    }
+
+    private mutating func timed(_ key: String, _ object: inout JSONObject) -> [TimedRange]? {
+        marks(key, &object)?.compactMap { found in
+            var object = found
+            defer { report(object) }
+            var range = TimedRange(start: .zero)
+            guard read(&object, TimedRange.table, into: &range) else { return nil }
+            if let end = range.end, end < range.start {
+                object.note("it is before the start", "end")
+                return nil
+            }
+            return range
+        }
+    }
+
+    /// Text or a number: JSON has no bytes.
+    private func attribute(_ key: String, _ object: inout JSONObject) -> TimedValue? {
+        switch object.members[key] {
+        case .integer(let value): .number(Double(value))
+        case .number(let value) where value.isFinite: .number(value)
+        case .null: nil
+        default: text(key, &object).map { .text($0) }
+        }
     }
 
     private mutating func next(_ key: String, _ object: inout JSONObject) -> NextDescription? {

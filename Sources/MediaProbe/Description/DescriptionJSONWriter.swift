@@ -18,7 +18,21 @@ enum DescriptionJSONWriter {
     ) -> [String: any Encodable] {
         var members: [String: any Encodable] = [:]
         for field in table.fields { members[field.key] = value(of: field, in: owner) }
+        if let others = table.others {
+            for (key, value) in owner[keyPath: others.path] where members[key] == nil {
+                members[key] = attribute(value)
+            }
+        }
         return members
+    }
+
+    /// Bytes as HLS writes them, `0x…`.
+    private static func attribute(_ value: TimedValue) -> any Encodable {
+        switch value {
+        case .text(let text): text
+        case .number(let number): JSONValue.number(number)
+        case .bytes(let bytes): "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+        }
     }
 
     private static func objects<Owner>(_ owners: [Owner], _ table: DescriptionTable<Owner>) -> [JSONMembers] {
@@ -38,6 +52,7 @@ enum DescriptionJSONWriter {
         case .time(let path): return owner[keyPath: path].map(JSONSeconds.init)
         // A picture inside the resource has no URI.
         case .picture(let path): if case .uri(let uri) = owner[keyPath: path] { return uri } else { return nil }
+        case .name(let path): return owner[keyPath: path].isEmpty ? nil : owner[keyPath: path]
         case .requiredText(let path), .requiredMedia(let path): return owner[keyPath: path]
         case .requiredTime(let path): return JSONSeconds(owner[keyPath: path])
         case .title(let path): return owner[keyPath: path].first?.text
@@ -50,6 +65,7 @@ enum DescriptionJSONWriter {
             guard let groups = owner[keyPath: path], !groups.isEmpty else { return nil }
             return groups.map { JSONMembers(["title": $0.title, "markers": objects($0.markers, Chapter.table)]) }
         case .segments(let path): return owner[keyPath: path].map { objects($0, SegmentDescription.table) }
+        case .timed(let path): return owner[keyPath: path].map { objects($0, TimedRange.table) }
         case .next(let path): return owner[keyPath: path].map { JSONMembers(members(of: $0, NextDescription.table)) }
         case .custom(let path): return owner[keyPath: path].map { $0.mapValues(value) }
         }

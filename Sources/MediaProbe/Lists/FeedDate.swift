@@ -23,7 +23,7 @@ struct FeedDate: Hashable {
             (1...31).contains(date)
         else { return nil }
         let clock = parts.count > 3 ? Self.clock(parts[3]) : 0
-        seconds = Self.days(year, month, date) * 86_400 + clock - Self.offset(text)
+        seconds = GregorianDay.since1970(year, month, date) * 86_400 + clock - Self.offset(text)
         func padded(_ number: Int, _ count: Int) -> String {
             String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
         }
@@ -50,14 +50,5 @@ struct FeedDate: Hashable {
         guard digits.count == 4, let number = Int64(digits) else { return 0 }
         let seconds = (number / 100) * 3600 + (number % 100) * 60
         return rest[sign] == "-" ? -seconds : seconds
-    }
-
-    /// Days since 1970 of a date of the Gregorian calendar.
-    private static func days(_ year: Int, _ month: Int, _ date: Int) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let ofEra = shifted - era * 400
-        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + date - 1
-        return Int64(era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468)
     }
 }

@@ -25,6 +25,8 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case picture(Path<ImageSource?>)
         /// A link for people.
         case link(Path<String?>)
+        /// Absent means empty.
+        case name(Path<String>)
         /// The owner is refused without it.
         case requiredText(Path<String>)
         /// The owner is refused without it.
@@ -41,6 +43,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case chapters(Path<[Chapter]?>, address: Path<String?>)
         case markers(Path<[MarkerGroupDescription]?>)
         case segments(Path<[SegmentDescription]?>)
+        case timed(Path<[TimedRange]?>)
         case next(Path<NextDescription?>)
         /// An object of anything.
         case custom(Path<[String: DescriptionValue]?>)
@@ -70,7 +73,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case .real: [.real]
         case .location, .picture, .requiredMedia: [.location]
         case .chapters: [.list, .location]
-        case .markers, .segments: [.list]
+        case .markers, .segments, .timed: [.list]
         default: []
         }
     }
@@ -92,25 +95,38 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
             take(address)
         case .markers(let path): take(path)
         case .segments(let path): take(path)
+        case .timed(let path): take(path)
         case .next(let path): take(path)
         case .custom(let path): take(path)
-        case .flag, .level, .requiredText, .requiredTime, .requiredMedia, .title, .titles: break
+        case .flag, .level, .name, .requiredText, .requiredTime, .requiredMedia, .title, .titles: break
         }
     }
 }
 
 /// The fields of one kind of object in a description, in the order of the contract.
 public struct DescriptionTable<Owner: Sendable>: Sendable {
+    /// Values whose keys somebody else chooses: how these begin, and where they are kept.
+    public typealias Others = (prefix: String, path: any WritableKeyPath<Owner, [String: TimedValue]> & Sendable)
+
     public let fields: [DescriptionField<Owner>]
+    /// Nil where every key is known.
+    public let others: Others?
     private let byKey: [String: DescriptionField<Owner>]
 
-    init(_ fields: [DescriptionField<Owner>]) {
+    init(_ fields: [DescriptionField<Owner>], others: Others? = nil) {
         self.fields = fields
+        self.others = others
         byKey = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0) })
     }
 
     /// Nil for a key that the contract does not have.
     public subscript(key: String) -> DescriptionField<Owner>? { byKey[key] }
+
+    /// Where the value of a key is kept that somebody else chose; nil where it is none of these.
+    public func others(for key: String) -> (any WritableKeyPath<Owner, [String: TimedValue]> & Sendable)? {
+        guard let others, key.hasPrefix(others.prefix), key != others.prefix else { return nil }
+        return others.path
+    }
 
     func keys(_ form: DescriptionForm) -> Set<String> {
         Set(fields.lazy.filter { $0.forms.contains(form) }.map(\.key))

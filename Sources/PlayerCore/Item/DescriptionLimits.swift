@@ -12,6 +12,10 @@ public enum DescriptionLimits {
     public static let texts = 1_000
     /// Chapters, segments, or markers of one group.
     public static let marks = 5_000
+    /// Attributes of a range of timed metadata.
+    public static let attributes = 100
+    /// Bytes of an attribute of a range of timed metadata.
+    public static let attribute = 64 << 10
     /// Groups of markers.
     public static let groups = 100
     /// Languages that a mark has titles in, or that somebody prefers.

@@ -20,6 +20,7 @@ extension MediaDetails.Fields {
         DescriptionField("chapters", .chapters(\.chapters, address: \.chaptersURI)),
         DescriptionField("markers", .markers(\.markers)),
         DescriptionField("segments", .segments(\.segments)),
+        DescriptionField("timed", .timed(\.timed)),
         DescriptionField("next", .next(\.next)),
         DescriptionField("custom", .custom(\.custom)),
     ])
@@ -67,12 +68,27 @@ extension SegmentDescription {
     ])
 }
 
+extension TimedRange {
+    /// What a description says of a range; dates belong to streams.
+    public static let table = DescriptionTable<TimedRange>(
+        [
+            DescriptionField("start", .requiredTime(\.start)),
+            DescriptionField("end", .time(\.end)),
+            DescriptionField("class", .name(\.className)),
+            DescriptionField("id", .text(\.id)),
+            DescriptionField("plannedDuration", .time(\.plannedDuration)),
+        ], others: (prefix: "X-", path: \.attributes))
+}
+
 extension NextDescription {
     public static let table = DescriptionTable<NextDescription>([
         DescriptionField("uri", .requiredMedia(\.uri)),
         DescriptionField("title", .text(\.title)),
         DescriptionField("subtitle", .text(\.subtitle)),
         DescriptionField("artwork", .location(\.artwork)),
+        DescriptionField("description", .paragraphs(\.description)),
+        DescriptionField("genre", .texts(\.genre)),
+        DescriptionField("contentRating", .text(\.contentRating)),
         DescriptionField("presentAt", .time(\.presentAt)),
         DescriptionField("automaticAcceptanceInterval", .real(\.automaticAcceptanceInterval)),
     ])
@@ -90,6 +106,7 @@ public enum DescriptionKeys {
 
     private static func all(_ form: DescriptionForm) -> Set<String> {
         MediaDetails.Fields.table.keys(form).union(Chapter.table.keys(form))
-            .union(SegmentDescription.table.keys(form)).union(NextDescription.table.keys(form))
+            .union(SegmentDescription.table.keys(form)).union(TimedRange.table.keys(form))
+            .union(NextDescription.table.keys(form))
     }
 }

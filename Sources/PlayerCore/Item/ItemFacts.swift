@@ -17,8 +17,13 @@ struct ItemFacts: Sendable {
     var tracks = TrackSet()
     /// Files that clients added.
     var addedSubtitles = 0
+    /// What is told of its time beside it: dates, ranges, and what of it can be sought to. Nil where nothing is.
+    var timeline: StreamTimeline?
     /// Nil until they are read.
     var findings: ItemFindings?
+
+    /// Whether more of it is being made: a source that plays as it comes, or a stream with a window that slides.
+    var isMadeNow: Bool { isLive || timeline?.isLive == true }
 
     /// Live sources are never sought in, whatever they say of themselves.
     var canSeek: Bool { isPrepared && isSeekable && !isLive }

@@ -58,6 +58,7 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         public var chaptersURI: String?
         public var markers: [MarkerGroupDescription]?
         public var segments: [SegmentDescription]?
+        public var timed: [TimedRange]?
         public var next: NextDescription?
         /// Handed to trackers as it is.
         public var custom: [String: DescriptionValue]?
@@ -101,6 +102,9 @@ public struct NextDescription: Hashable, Sendable, Codable {
     public var title: String?
     public var subtitle: String?
     public var artwork: String?
+    public var description: String?
+    public var genre: [String]?
+    public var contentRating: String?
     /// Negative counts from the end.
     public var presentAt: MediaTime?
     /// Seconds; NaN never.

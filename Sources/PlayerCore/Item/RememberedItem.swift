@@ -100,6 +100,7 @@ public final class RememberedItem: Sendable {
         var trimmed = ItemFindings()
         trimmed.sidecar = findings.sidecar
         trimmed.sidecar?.segments = nil
+        trimmed.sidecar?.timed = nil
         trimmed.sidecar?.next = nil
         trimmed.sidecar?.custom = nil
         trimmed.sidecar?.markers = nil

@@ -117,7 +117,8 @@ struct SessionJournal: ListeningFeature {
     }
 
     private func session(_ scene: Scene) -> StoredSession {
-        var point = ResumePoint(position: scene.position)
+        // A window that slides has other positions the next time.
+        var point = ResumePoint(position: scene.facts.isMadeNow ? .zero : scene.position)
         var savedAt: Double?
         if let left, left.item == scene.item?.id, scene.startedAt == nil,
             scene.status == .stopped || point.position == scene.start
@@ -158,7 +159,7 @@ struct SessionJournal: ListeningFeature {
         draft = PlaybackDraft(
             generation: generation, record: record, start: scene.range.start, end: scene.range.end,
             credits: closingCredits(scene), kind: scene.contentKind,
-            chapterStart: scene.chapterStart(at: scene.position), isLive: facts.isLive)
+            chapterStart: scene.chapterStart(at: scene.position), isLive: facts.isMadeNow)
     }
 
     /// Records what ended with this command or event as far as it got.

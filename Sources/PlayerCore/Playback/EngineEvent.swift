@@ -25,6 +25,8 @@ public enum EngineEvent: Hashable, Sendable {
     case durationChanged(Generation, MediaTime?)
     case seekableChanged(Generation, Bool)
     case tagsChanged(Generation, MediaTags)
+    /// What its stream says of time changed.
+    case timelineChanged(Generation, StreamTimeline)
     case tracksChanged(Generation, TrackSet)
     /// What was read of the item beside playing it.
     case findingsRead(Generation, ItemFindings)

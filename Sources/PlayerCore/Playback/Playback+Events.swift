@@ -276,6 +276,7 @@ extension Playback {
         case .durationChanged(let generation, let duration): durationChanged(generation, duration)
         case .seekableChanged(let generation, let isSeekable): change(generation) { $0.isSeekable = isSeekable }
         case .tagsChanged(let generation, let tags): change(generation) { $0.tags = tags }
+        case .timelineChanged(let generation, let timeline): change(generation) { $0.timeline = timeline }
         case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
         case .findingsRead(let generation, let findings): findingsRead(generation, findings, now: now)
         case .ended(let generation): ended(generation, now: now)

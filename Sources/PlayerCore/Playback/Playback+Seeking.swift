@@ -114,12 +114,18 @@ extension Playback {
     mutating func seek(to target: MediaTime, now: MonotonicTime) {
         guard notSeekable == nil else { return }
         tell(.sought)
-        let wanted = max(.zero, target)
+        let wanted = withinWindow(max(.zero, target))
         let landing = landing(of: wanted)
         if landing != wanted, let range = range.blocked.range(at: wanted) {
             tell(.leftOut(range, from: wanted, reason: .seek))
         }
         apply(seeking.event(.requested(landing)), now: now)
+    }
+
+    /// What a live stream still has or has already.
+    private func withinWindow(_ target: MediaTime) -> MediaTime {
+        guard let timeline = facts.timeline, timeline.isLive, let window = timeline.window else { return target }
+        return min(max(target, window.start), window.end)
     }
 
     /// The one guard of everything that moves the position within the item: nil where it may be moved, or where the seek

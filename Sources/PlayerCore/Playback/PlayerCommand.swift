@@ -46,6 +46,7 @@ public enum PlayerCommand: Hashable, Sendable {
     case tracks(Tracks)
     case chapters(Chapters)
     case segments(Segments)
+    case live(Live)
     case proposals(Proposals)
     case trimming(Trimming)
     case sleepTimer(SleepTimer)

@@ -169,6 +169,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         guard !next.uri.isEmpty else { return nil }
         var fields = MediaDetails.Fields()
         (fields.title, fields.subtitle, fields.artwork) = (next.title, next.subtitle, next.artwork)
+        (fields.description, fields.genre, fields.contentRating) = (next.description, next.genre, next.contentRating)
         return Proposal(
             source: .description, description: MediaDescription(uri: next.uri, details: MediaDetails(fields)),
             presentAt: next.presentAt, automaticAcceptanceInterval: next.automaticAcceptanceInterval ?? .nan)

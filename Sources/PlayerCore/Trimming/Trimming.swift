@@ -97,7 +97,7 @@ struct Trimming: CommandedFeature {
         }
         let facts = scene.facts
         guard facts.isPrepared else { return "The item is still being opened; try again in a moment." }
-        if facts.isLive { return "This is a live stream, which has no beginning and no end to be set." }
+        if facts.isMadeNow { return "This is a live stream, which has no beginning and no end to be set." }
         guard facts.isSeekable else { return "This source cannot be sought in; trim a local copy of it." }
         guard facts.duration.map({ $0 > .zero }) ?? false else {
             return "Nobody knows how long this item is; trim a copy in another format."

@@ -339,6 +339,7 @@ public final class PlaybackEngine {
         case .tracksChanged:
             tell(.tracksChanged(item.generation, item.tracks.tracks))
             followPreference(item)
+        case .partLoaded(let part): partLoaded(item, part)
         case .subtitlesAdded:
             tell(.tracksChanged(item.generation, item.tracks.tracks))
             if item === current { refill() }
@@ -351,6 +352,7 @@ public final class PlaybackEngine {
     private func tellFacts(_ item: ItemPipeline) {
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         tell(.tagsChanged(item.generation, item.folding.folded))
+        if let timeline = item.streamTimeline { tell(.timelineChanged(item.generation, timeline)) }
     }
 
     /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.

@@ -28,6 +28,12 @@ extension ItemPipeline {
     /// Whether its source took streams away and gave no others yet.
     var hasEndedStreams: Bool { branches.values.contains(where: \.hasEndedStreams) }
 
+    /// Media time at which it began before anything was sought; nil where nobody knows any more.
+    var beganAt: MediaTime? {
+        guard request.start == .zero, !hasSought else { return nil }
+        return branches.values.compactMap(\.entryPad.segmentStart).min().map { MediaTime(nanoseconds: $0) }
+    }
+
     /// Running time at which the earliest stream begins.
     var firstRunningTime: Int64 {
         branches.values.compactMap { $0.tap.observation.firstRunningTime }.min() ?? 0

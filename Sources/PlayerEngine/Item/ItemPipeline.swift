@@ -21,6 +21,8 @@ final class ItemPipeline {
         /// Tags left it that are heard with what follows them.
         case tagsPassed(TagsAhead)
         case tracksChanged
+        /// A demuxer that loads its stream in parts has loaded one.
+        case partLoaded(Part)
         /// A subtitle file was opened and chosen.
         case subtitlesAdded
         /// Nothing at all came of opening it.
@@ -28,6 +30,15 @@ final class ItemPipeline {
         /// A flush of it does not return: its disk hangs, or a device that it feeds.
         case hung
         case failed(PlaybackFault)
+    }
+
+    /// A part of an adaptive stream, or its playlist.
+    struct Part {
+        /// The factory of the element that loaded it.
+        var demuxer: String
+        /// Address of the playlist that it was given.
+        var manifest: String
+        var uri: String
     }
 
     enum Phase { case opening, positioning, ready, failed }
@@ -98,6 +109,11 @@ final class ItemPipeline {
     var givesNoRanges = false
     /// Whether it failed because its server refused a seek.
     private(set) var hasRefusedSeek = false
+    private(set) var hasSought = false
+    /// Reads its playlists beside its demuxer, where it has such.
+    var follower: PlaylistFollower?
+    /// What its playlists say by now.
+    var streamTimeline: StreamTimeline?
     let networkOptions: DecodeSource.Options
     /// Looks at files before they are opened.
     let door: FileDoor
@@ -189,6 +205,7 @@ final class ItemPipeline {
     func retire() {
         watch?.cancel()
         watch = nil
+        follower = nil
         watchdog = nil
         phase = .failed
         isRetired = true
@@ -220,6 +237,7 @@ final class ItemPipeline {
     /// Sends a flushing seek upstream from one stream only: a demuxer that gets it twice seeks twice.
     func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
         let seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
+        hasSought = true
         startOfNext = target
         flushesBefore = branches.mapValues { ($0.tap.observation.sequence, $0.gate.sequence) }
         guard let branch = seekBranch, attendant.sendSeek(seek, from: branch.entryPad) else { return nil }
@@ -317,6 +335,7 @@ final class ItemPipeline {
         length = duration?.nanoseconds
         phase = .ready
         owner(self, .ready)
+        follower?.itemBegan()
     }
 
     func gated(_ kind: StreamKind, _ event: StreamGate.Event) {
@@ -376,6 +395,8 @@ final class ItemPipeline {
             fail(
                 PlaybackFault(.sourceUnsupported, "This item moved to \(location): open that instead.", debug: location)
             )
+        case .partLoaded(let demuxer, let manifest, let uri):
+            owner(self, .partLoaded(Part(demuxer: demuxer, manifest: manifest, uri: uri)))
         case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality:
             break
         }

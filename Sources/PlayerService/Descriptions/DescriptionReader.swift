@@ -56,7 +56,7 @@ struct DescriptionReader {
         case .level(let path): owner[keyPath: path] = UInt32(clamping: try field.number())
         case .time(let path): owner[keyPath: path] = try field.time()
         case .picture(let path): owner[keyPath: path] = .uri(try field.location())
-        case .requiredText(let path): owner[keyPath: path] = try field.text()
+        case .name(let path), .requiredText(let path): owner[keyPath: path] = try field.text()
         case .requiredTime(let path): owner[keyPath: path] = try field.time()
         case .requiredMedia(let path):
             owner[keyPath: path] = try MediaURI.normalised(try field.text(), schemes: schemes)
@@ -77,6 +77,7 @@ struct DescriptionReader {
             }
         case .markers(let path): owner[keyPath: path] = try field.objects(most: DescriptionLimits.groups, group)
         case .segments(let path): owner[keyPath: path] = try field.objects(segment)
+        case .timed(let path): owner[keyPath: path] = try field.objects(timed)
         case .next(let path):
             owner[keyPath: path] = try object(field, NextDescription(uri: ""), NextDescription.table)
         case .custom(let path):
@@ -95,7 +96,16 @@ struct DescriptionReader {
         var owner = empty
         // By key, so that a title is read before the titles.
         let fields = try object.fields()
-        for field in fields { try read(field, table[field.key], into: &owner) }
+        var others = 0
+        for field in fields {
+            if let path = table.others(for: field.key) {
+                others += 1
+                try FieldReader.check(others, at: object.key, most: DescriptionLimits.attributes)
+                owner[keyPath: path][field.key] = try field.attribute()
+            } else {
+                try read(field, table[field.key], into: &owner)
+            }
+        }
         for field in table.fields where field.isRequired && !fields.contains(where: { $0.key == field.key }) {
             throw object.missing(field.key)
         }
@@ -108,6 +118,12 @@ struct DescriptionReader {
 
     private func segment(_ field: FieldReader) throws(DBusError) -> SegmentDescription {
         try object(field, SegmentDescription(start: .zero, end: .zero, kind: ""), SegmentDescription.table)
+    }
+
+    private func timed(_ field: FieldReader) throws(DBusError) -> TimedRange {
+        let range = try object(field, TimedRange(start: .zero), TimedRange.table)
+        guard range.end.map({ $0 >= range.start }) ?? true else { throw field.endsTooEarly }
+        return range
     }
 
     private func chaptersURI(_ address: String) throws(DBusError) -> String {

@@ -37,7 +37,19 @@ enum DescriptionWriter {
         for field in table.fields {
             if let value = value(of: field, in: owner) { values[field.key] = value }
         }
+        if let others = table.others { values.merge(attributes(owner[keyPath: others.path])) { known, _ in known } }
         return values
+    }
+
+    /// Values whose keys somebody else chose: `s`, `d` or `ay`.
+    static func attributes(_ attributes: [String: TimedValue]) -> [String: DBusValue] {
+        attributes.mapValues { value in
+            switch value {
+            case .text(let text): .string(text)
+            case .number(let number): .double(number)
+            case .bytes(let bytes): .bytes(bytes)
+            }
+        }
     }
 
     private static func objects<Owner>(_ owners: [Owner], _ table: DescriptionTable<Owner>) -> DBusValue {
@@ -56,6 +68,7 @@ enum DescriptionWriter {
         case .level(let path): owner[keyPath: path] > 0 ? .int32(Int32(clamping: owner[keyPath: path])) : nil
         case .time(let path): owner[keyPath: path].map { .int64($0.microseconds) }
         case .picture(let path): if case .uri(let uri) = owner[keyPath: path] { .string(uri) } else { nil }
+        case .name(let path): owner[keyPath: path].isEmpty ? nil : .string(owner[keyPath: path])
         case .requiredText(let path), .requiredMedia(let path): .string(owner[keyPath: path])
         case .requiredTime(let path): .int64(owner[keyPath: path].microseconds)
         case .title(let path): owner[keyPath: path].first.map { .string($0.text) }
@@ -65,6 +78,7 @@ enum DescriptionWriter {
             owner[keyPath: path].map { objects($0, Chapter.table) } ?? owner[keyPath: address].map { .string($0) }
         case .markers(let path): owner[keyPath: path].map { .propertyLists($0.map(group)) }
         case .segments(let path): owner[keyPath: path].map { objects($0, SegmentDescription.table) }
+        case .timed(let path): owner[keyPath: path].map { objects($0, TimedRange.table) }
         case .next(let path): owner[keyPath: path].map { .properties(object($0, NextDescription.table)) }
         case .custom(let path): owner[keyPath: path].map { .properties($0.mapValues(value)) }
         }

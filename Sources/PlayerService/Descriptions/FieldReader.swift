@@ -23,6 +23,10 @@ struct FieldReader {
         DBusError(.invalidArgs, "'\(name)' is missing in '\(MediaURI.shortened(place))'")
     }
 
+    var endsTooEarly: DBusError {
+        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' ends before it begins")
+    }
+
     private func wrong(_ expected: String) -> DBusError {
         DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' is \(expected), not \(value.signature)")
     }
@@ -77,6 +81,19 @@ struct FieldReader {
     func real() throws(DBusError) -> Double {
         guard let number = value.asDouble else { throw wrong("a number (d)") }
         return number
+    }
+
+    /// The value of a key that somebody else chose.
+    func attribute() throws(DBusError) -> TimedValue {
+        if case .bytes(let bytes) = value {
+            try Self.check(bytes.count, at: place, most: DescriptionLimits.attribute)
+            return .bytes(bytes)
+        }
+        if case .string = value { return .text(try text()) }
+        guard let number = value.asDouble else {
+            throw wrong("a string (s), a number (d) or a list of bytes (ay)")
+        }
+        return .number(number)
     }
 
     func flag() throws(DBusError) -> Bool {

@@ -1,0 +1,110 @@
+public import PlayerCore
+
+/// A playlist of HLS: a list of variants, or of segments (RFC 8216 section 4).
+public enum HLSPlaylist: Hashable, Sendable {
+    /// The playlists of the variants, as they stand there: addresses.
+    case variants([String])
+    case media(HLSMediaPlaylist)
+
+    /// Bytes of a playlist: a day of segments of two seconds.
+    public static let largest = 16 << 20
+    /// Variants of one programme.
+    static let mostVariants = 1_000
+
+    /// Reads a playlist; nil for what is none.
+    ///
+    /// - Parameter uri: where it is, for the addresses in it.
+    public static func read(_ bytes: [UInt8], uri: String) -> HLSPlaylist? {
+        guard ListKind.isHLS(bytes) else { return nil }
+        let base = RemoteReference(uri)
+        var reader = HLSReader(base: base)
+        ListText(bytes).forEachLine { reader.take(ListText.text($0)) }
+        return reader.variants.isEmpty ? .media(reader.finished()) : .variants(reader.variants)
+    }
+}
+
+/// What one media playlist says at one moment.
+public struct HLSMediaPlaylist: Hashable, Sendable {
+    public struct Segment: Hashable, Sendable {
+        public var uri: String
+        public var duration: MediaTime
+        /// Microseconds since 1970, where it is told.
+        public var date: Int64?
+        /// Whether its timestamps have nothing to do with those before.
+        public var isDiscontinuous = false
+    }
+
+    /// A day of segments of two seconds is 43,200.
+    static let mostSegments = 100_000
+
+    public var targetDuration = MediaTime(nanoseconds: 10_000_000_000)
+    /// Of the first segment.
+    public var sequence: Int64 = 0
+    public var segments: [Segment] = []
+    /// Whether nothing more comes.
+    public var isEnded = false
+    var ranges: [HLSDateRange] = []
+
+    public var duration: MediaTime { segments.reduce(.zero) { $0 + $1.duration } }
+}
+
+/// Takes a playlist apart, line by line.
+private struct HLSReader {
+    let base: RemoteReference?
+    var variants: [String] = []
+    private var playlist = HLSMediaPlaylist()
+    /// What the lines before a segment say of it.
+    private var pending = HLSMediaPlaylist.Segment(uri: "", duration: .zero)
+    private var isVariant = false
+
+    init(base: RemoteReference?) { self.base = base }
+
+    /// - Returns: whether more is read.
+    mutating func take(_ line: String) -> Bool {
+        guard line.hasPrefix("#") else {
+            takeURI(line)
+            return playlist.segments.count < HLSMediaPlaylist.mostSegments
+                && variants.count < HLSPlaylist.mostVariants
+        }
+        let colon = line.firstIndex(of: ":") ?? line.endIndex
+        let value = colon < line.endIndex ? line[line.index(after: colon)...].trimmed : ""
+        switch line[..<colon].trimmed {
+        case "#EXTINF": pending.duration = Self.time(value.prefix { $0 != "," }) ?? .zero
+        case "#EXT-X-TARGETDURATION":
+            if let time = Self.time(value), time > .zero { playlist.targetDuration = time }
+        case "#EXT-X-MEDIA-SEQUENCE": if let number = Int64(value), number >= 0 { playlist.sequence = number }
+        case "#EXT-X-PROGRAM-DATE-TIME": pending.date = HLSDate.microseconds(String(value))
+        case "#EXT-X-DISCONTINUITY": pending.isDiscontinuous = true
+        case "#EXT-X-ENDLIST": playlist.isEnded = true
+        case "#EXT-X-STREAM-INF": isVariant = true
+        case "#EXT-X-DATERANGE":
+            if playlist.ranges.count < DescriptionLimits.marks, let range = HLSDateRange(HLSAttributes(value)) {
+                playlist.ranges.append(range)
+            }
+        default: break
+        }
+        return true
+    }
+
+    private mutating func takeURI(_ line: String) {
+        let text = String(line[...].trimmed)
+        let isAbsolute = text.contains("://")
+        let uri = isAbsolute ? text : base?.resolved(text) ?? text
+        if isVariant {
+            variants.append(uri)
+            isVariant = false
+        } else {
+            pending.uri = uri
+            playlist.segments.append(pending)
+            pending = HLSMediaPlaylist.Segment(uri: "", duration: .zero)
+        }
+    }
+
+    /// Seconds; a segment of a year is none.
+    private static func time(_ text: Substring) -> MediaTime? {
+        guard let seconds = Double(text.trimmed), seconds >= 0, seconds < 86_400 * 366 else { return nil }
+        return MediaTime(seconds: seconds)
+    }
+
+    func finished() -> HLSMediaPlaylist { playlist }
+}

@@ -1,0 +1,85 @@
+/// Streams that are being made while they play, and what happened when.
+struct Live: CommandedFeature, ListeningFeature {
+    private var snapshot = LiveSnapshot()
+    /// Somebody let it play on since the position was looked at.
+    private var isResumed = false
+
+    /// The oldest moment is about to go: what is sought to has to be there until it is loaded.
+    private static let margin = MediaTime(nanoseconds: 2_000_000_000)
+
+    mutating func handle(
+        _ command: PlayerCommand.Live, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        switch command {
+        case .goLive: goLive(scene, &requests)
+        case .seekToDate(let date): seek(to: date, scene, &requests)
+        }
+    }
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        if case .resumed = event { isResumed = true }
+    }
+
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        snapshot = Self.snapshot(scene)
+        guard isResumed, scene.facts.isPrepared else { return }
+        isResumed = false
+        catchUp(scene, &requests)
+    }
+
+    func describe(into published: inout Published) { published.snapshot.live = snapshot }
+
+    private static func snapshot(_ scene: Scene) -> LiveSnapshot {
+        var snapshot = LiveSnapshot()
+        guard scene.generation != nil else { return snapshot }
+        let facts = scene.facts
+        snapshot.isLive = facts.isMadeNow
+        snapshot.timeline = facts.timeline
+        if facts.canSeek {
+            snapshot.seekable =
+                facts.timeline?.window ?? facts.duration.flatMap { TimeRange(start: .zero, end: max(.zero, $0)) }
+        }
+        return snapshot
+    }
+
+    /// What was paused for longer than its window goes on at the oldest moment that is left.
+    private func catchUp(_ scene: Scene, _ requests: inout Requests) {
+        guard snapshot.isLive, let window = snapshot.seekable, scene.position < window.start else { return }
+        let target = min(window.start + Self.margin, window.end)
+        requests.remark(
+            "\(scene.item?.description.uri ?? ""): it was paused for longer than its server keeps it; "
+                + "playback goes on at the oldest moment that is left")
+        requests.notify(.live(.fellBehind(target)))
+        requests.seek(to: target, .rule)
+    }
+
+    private func goLive(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
+        guard scene.generation != nil else { return .failure(Self.nothingPlays) }
+        guard snapshot.isLive else {
+            return .failure(.notPossible("This item is not live: all of it is there already."))
+        }
+        // What cannot be sought in is always at its edge.
+        guard let edge = snapshot.edge else { return .success(.done) }
+        if let refusal = scene.seekRefusal(to: edge) { return .failure(refusal) }
+        requests.seek(to: edge, .person)
+        return .success(.done)
+    }
+
+    private func seek(
+        to date: Int64, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        guard scene.generation != nil else { return .failure(Self.nothingPlays) }
+        guard let timeline = snapshot.timeline, let target = timeline.position(of: date) else {
+            return .failure(.notPossible("This item does not say when it was made; seek to a position instead."))
+        }
+        if let refusal = scene.notSeekable { return .failure(refusal) }
+        guard let seekable = snapshot.seekable, seekable.start <= target, target <= seekable.end else {
+            return .failure(.invalid("Nothing of this item was made then; SeekableRange says what of it there is."))
+        }
+        if let refusal = scene.seekRefusal(to: target) { return .failure(refusal) }
+        requests.seek(to: target, .person)
+        return .success(.done)
+    }
+
+    private static var nothingPlays: CommandRefusal { .notPossible("Nothing plays; start an item first.") }
+}

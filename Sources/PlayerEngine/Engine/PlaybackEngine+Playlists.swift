@@ -1,0 +1,28 @@
+internal import Gst
+internal import PlayerCore
+
+/// What the playlists of adaptive streams say beside the streams themselves.
+extension PlaybackEngine {
+    /// An item's demuxer has loaded something: HLS has more to tell.
+    func partLoaded(_ item: ItemPipeline, _ part: ItemPipeline.Part) {
+        guard part.demuxer == "hlsdemux" else { return }
+        if item.follower == nil {
+            item.follower = PlaylistFollower(
+                part.manifest, of: item, on: reader.playlists, configuration: configuration
+            ) { [weak self, weak item] timeline in
+                guard let self, let item else { return }
+                timelineChanged(item, timeline)
+            }
+        }
+        item.follower?.note(part.uri)
+    }
+
+    private func timelineChanged(_ item: ItemPipeline, _ timeline: StreamTimeline) {
+        let hasEnded = item.streamTimeline?.isLive == true && !timeline.isLive
+        item.streamTimeline = timeline
+        guard item === current || item === next else { return }
+        tell(.timelineChanged(item.generation, timeline))
+        // What was live is a recording from here on, and has a length.
+        if hasEnded { tell(.durationChanged(item.generation, item.duration)) }
+    }
+}

@@ -1,0 +1,195 @@
+internal import GLibLoop
+internal import Gst
+internal import MediaContainers
+internal import MediaProbe
+internal import PlayerCore
+
+/// Reads the playlists of an HLS item beside its demuxer, which tells nothing of dates: once, or again and again while
+/// the stream is live. No media are loaded.
+///
+/// The demuxer's time begins where its first playlist did, which may have been another one than the first that is read
+/// here. Where both agree is known from the first segment that the demuxer loads.
+@MediaActor
+final class PlaylistFollower {
+    /// What one look brought.
+    private struct Answer: Sendable {
+        /// Nil where none was loaded.
+        var playlist: Result<HLSPlaylist, ProbeError>?
+        var reach: Range<Int64>?
+    }
+
+    private let queue: WorkQueue
+    private let configuration: EngineConfiguration
+    private let told: @MediaActor (StreamTimeline) -> Void
+    private weak var item: ItemPipeline?
+
+    private var address: String
+    private var variants: [String] = []
+    private var timeline = HLSTimeline()
+    private var hasPlaylist = false
+    private var isAligned = false
+    private var loaded: [String] = []
+    private var last: StreamTimeline?
+    /// When the playlist is loaded next, in microseconds of the monotonic clock.
+    private var dueAt: Int64 = 0
+    private var failures = 0
+    private var isLooking = false
+    private var timer: LoopSource?
+
+    /// Between two looks at the live edge.
+    private static let pause: Int64 = 1_000_000
+    /// Loads in a row that may fail before nobody asks any more.
+    private static let mostFailures = 20
+    /// Of the segments loaded first, those that are looked for in the playlist.
+    private static let mostLoaded = 32
+    /// Variants in which the demuxer's segments are looked for.
+    private static let mostVariants = 8
+
+    /// - Parameters:
+    ///   - address: of the playlist that the demuxer was given.
+    ///   - told: what the stream says of its time by now.
+    init(
+        _ address: String, of item: ItemPipeline, on queue: WorkQueue, configuration: EngineConfiguration,
+        told: @escaping @MediaActor (StreamTimeline) -> Void
+    ) {
+        self.address = address
+        self.item = item
+        self.queue = queue
+        self.configuration = configuration
+        self.told = told
+        look()
+    }
+
+    /// The demuxer has loaded something.
+    func note(_ uri: String) {
+        guard !isAligned, loaded.count < Self.mostLoaded, !loaded.contains(uri) else { return }
+        loaded.append(uri)
+        if hasPlaylist { tell() }
+    }
+
+    /// The item's streams have begun.
+    func itemBegan() { if hasPlaylist { tell() } }
+
+    // MARK: Looking
+
+    private func look() {
+        timer = nil
+        guard !isLooking, item != nil else { return }
+        isLooking = true
+        let isDue = MonotonicClock.microseconds >= dueAt
+        let (address, configuration) = (isDue ? configuration.logins.adding(to: address) : nil, configuration)
+        let reach = item?.seekBranch.map { SeekableReach(above: $0.entryPad) }
+        queue.run(within: Double(configuration.networkTimeout) + 5) {
+            Answer(playlist: address.map { Self.load($0, configuration) }, reach: reach?.ask())
+        } then: { answer in
+            MediaActor.post { [weak self] in self?.looked(answer, isDue: isDue) }
+        }
+    }
+
+    nonisolated private static func load(
+        _ uri: String, _ configuration: EngineConfiguration
+    ) -> Result<HLSPlaylist, ProbeError> {
+        do throws(ProbeError) {
+            guard let playlist = HLSPlaylist.read(try bytes(uri, configuration), uri: uri) else {
+                throw .malformed("it is no playlist of HLS")
+            }
+            return .success(playlist)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    nonisolated private static func bytes(
+        _ uri: String, _ configuration: EngineConfiguration
+    ) throws(ProbeError) -> [UInt8] {
+        if let file = LocalFile(uri: uri) {
+            let source = try ByteSource.file(file.bytes)
+            return try source.read(0, min(HLSPlaylist.largest, Int(clamping: source.length ?? 0)))
+        }
+        do throws(HTTPFailure) {
+            let (agent, timeout) = (configuration.userAgent, configuration.networkTimeout)
+            guard
+                case .content(let bytes, _, _) = try HTTPResource.fetch(
+                    uri, userAgent: agent, timeout: timeout, limit: HLSPlaylist.largest)
+            else { throw HTTPFailure(.interrupted, "it is too large") }
+            return bytes
+        } catch {
+            throw .unreadable(error.message)
+        }
+    }
+
+    private func looked(_ answer: Answer?, isDue: Bool) {
+        isLooking = false
+        guard item != nil else { return }
+        if isDue { take(answer?.playlist ?? .failure(.unreadable("no answer in time"))) }
+        tell(reach: answer?.reach)
+        arm()
+    }
+
+    private func take(_ playlist: Result<HLSPlaylist, ProbeError>?) {
+        let now = MonotonicClock.microseconds
+        switch playlist {
+        case .success(.variants(let found)):
+            variants = variants.isEmpty ? Array(found.prefix(Self.mostVariants)) : variants
+            guard !hasPlaylist, !variants.isEmpty else { return fail() }
+            address = variants.removeFirst()
+            dueAt = now
+        case .success(.media(let media)):
+            hasPlaylist = true
+            failures = 0
+            let isNew = timeline.take(media)
+            // RFC 8216 section 6.3.4: half as long where nothing has changed.
+            let wait = timeline.refreshAfter.map { isNew ? $0.microseconds : $0.microseconds / 2 }
+            dueAt = wait.map { now + max($0, Self.pause / 2) } ?? .max
+        case .failure, nil: fail()
+        }
+    }
+
+    private func fail() {
+        failures += 1
+        dueAt =
+            failures < Self.mostFailures
+            ? MonotonicClock.microseconds + min(Int64(failures) * Self.pause, 30 * Self.pause) : .max
+    }
+
+    /// Again in a while, unless all is known that will ever be.
+    private func arm() {
+        guard dueAt < .max || timeline.refreshAfter != nil, let item, item.phase != .failed else { return }
+        let next = timeline.refreshAfter == nil ? dueAt : min(dueAt, MonotonicClock.microseconds + Self.pause)
+        timer = LoopSource.timer(on: MediaActor.loop, at: next) { [weak self] in
+            MediaActor.assumeIsolated { self?.look() }
+        }
+    }
+
+    // MARK: Telling
+
+    private func tell(reach: Range<Int64>? = nil) {
+        guard hasPlaylist else { return }
+        align()
+        let isLive = timeline.refreshAfter != nil
+        let window = reach.flatMap {
+            TimeRange(start: MediaTime(nanoseconds: $0.lowerBound), end: MediaTime(nanoseconds: $0.upperBound))
+        }
+        let new = timeline.timeline(window: isLive ? window ?? last?.window : nil)
+        guard new != last else { return }
+        last = new
+        told(new)
+    }
+
+    /// Finds the first segment that the demuxer loaded, which begins where the item did.
+    private func align() {
+        guard !isAligned, let item, item.phase == .ready else { return }
+        guard timeline.refreshAfter != nil else { return isAligned = true }
+        guard let start = item.beganAt else { return }
+        if loaded.contains(where: { timeline.align($0, at: start) }) {
+            isAligned = true
+            loaded = []
+        } else if loaded.count > 2, !variants.isEmpty {
+            // It plays another variant, which has segments of its own.
+            address = variants.removeFirst()
+            timeline = HLSTimeline()
+            dueAt = MonotonicClock.microseconds
+            arm()
+        }
+    }
+}
