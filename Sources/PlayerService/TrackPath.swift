@@ -3,13 +3,17 @@ public import PlayerCore
 /// Item ids as object paths: one for each occurrence in the queue, never below `/org/mpris`, which MPRIS reserves.
 public enum TrackPath {
     private static let prefix = "/org/mediad/track/"
+    /// Before the ids of what plays in place of the queue's current item.
+    private static let interstitial = "interstitial/i"
 
-    public static func path(of id: ItemID) -> String { prefix + "i" + String(id.rawValue, radix: 36) }
+    public static func path(of id: ItemID) -> String {
+        prefix + (id.isOfInterstitial ? interstitial : "i") + String(id.rawValue, radix: 36)
+    }
 
     /// Nil for paths that are no item's.
     static func id(of path: String) -> ItemID? {
-        guard path.hasPrefix(prefix + "i") else { return nil }
-        let digits = path.dropFirst(prefix.count + 1)
+        guard let start = [prefix + interstitial, prefix + "i"].first(where: path.hasPrefix) else { return nil }
+        let digits = path.dropFirst(start.count)
         guard let value = UInt64(digits, radix: 36) else { return nil }
         let id = ItemID(rawValue: value)
         return Self.path(of: id) == path ? id : nil

@@ -66,6 +66,7 @@ struct DescriptionJSONReader {
         case .requiredText(let path): return take(text(key, &object), path)
         case .requiredTime(let path): return take(object.time(key), path)
         case .requiredMedia(let path): return take(media(key, &object), path)
+        case .requiredMediaList(let path): return take(mediaList(key, &object), path)
         case .text(let path): owner[keyPath: path] = text(key, &object)
         case .name(let path): owner[keyPath: path] = text(key, &object) ?? ""
         case .paragraphs(let path): owner[keyPath: path] = object.string(key).map { clipped($0) }
@@ -91,6 +92,7 @@ struct DescriptionJSONReader {
             }
         case .markers(let path): owner[keyPath: path] = groups(key, &object)
         case .segments(let path): owner[keyPath: path] = segments(key, &object)
+        case .interstitials(let path): owner[keyPath: path] = interstitials(key, &object)
         case .timed(let path): owner[keyPath: path] = timed(key, &object)
         case .next(let path): owner[keyPath: path] = next(key, &object)
         case .custom(let path): owner[keyPath: path] = custom(key, &object)
@@ -184,6 +186,34 @@ struct DescriptionJSONReader {
             return nil
         }
         return segment
+    }
+
+    private mutating func interstitials(_ key: String, _ object: inout JSONObject) -> [InterstitialDescription]? {
+        marks(key, &object)?.compactMap { found in
+            var object = found
+            defer { report(object) }
+            var interstitial = InterstitialDescription()
+            guard read(&object, InterstitialDescription.table, into: &interstitial) else { return nil }
+            if let problem = interstitial.problem {
+                object.note(problem, "uris")
+                return nil
+            }
+            return interstitial
+        }
+    }
+
+    /// What cannot be played is left out.
+    private func mediaList(_ key: String, _ object: inout JSONObject) -> [String]? {
+        guard let texts = object.strings(key) else { return nil }
+        return bounded(texts, most: DescriptionLimits.assets, key, &object).compactMap { text in
+            guard let folder = notes.folder else { return text }
+            do throws(ProbeError) {
+                return try folder.resolvedMedia(text)
+            } catch {
+                object.note(error.message, key)
+                return nil
+            }
+        }
     }
 
     private mutating func timed(_ key: String, _ object: inout JSONObject) -> [TimedRange]? {

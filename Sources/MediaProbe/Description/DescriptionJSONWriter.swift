@@ -54,6 +54,7 @@ enum DescriptionJSONWriter {
         case .picture(let path): if case .uri(let uri) = owner[keyPath: path] { return uri } else { return nil }
         case .name(let path): return owner[keyPath: path].isEmpty ? nil : owner[keyPath: path]
         case .requiredText(let path), .requiredMedia(let path): return owner[keyPath: path]
+        case .requiredMediaList(let path): return owner[keyPath: path]
         case .requiredTime(let path): return JSONSeconds(owner[keyPath: path])
         case .title(let path): return owner[keyPath: path].first?.text
         case .titles(let path):
@@ -65,6 +66,8 @@ enum DescriptionJSONWriter {
             guard let groups = owner[keyPath: path], !groups.isEmpty else { return nil }
             return groups.map { JSONMembers(["title": $0.title, "markers": objects($0.markers, Chapter.table)]) }
         case .segments(let path): return owner[keyPath: path].map { objects($0, SegmentDescription.table) }
+        case .interstitials(let path):
+            return owner[keyPath: path].map { objects($0, InterstitialDescription.table) }
         case .timed(let path): return owner[keyPath: path].map { objects($0, TimedRange.table) }
         case .next(let path): return owner[keyPath: path].map { JSONMembers(members(of: $0, NextDescription.table)) }
         case .custom(let path): return owner[keyPath: path].map { $0.mapValues(value) }

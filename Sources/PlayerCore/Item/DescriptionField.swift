@@ -33,6 +33,8 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case requiredTime(Path<MediaTime>)
         /// The URI of something that is played. The owner is refused without it.
         case requiredMedia(Path<String>)
+        /// URIs of what is played, one after the other. The owner is refused without them.
+        case requiredMediaList(Path<[String]>)
         /// The title in an undetermined language; its key sorts before that of ``titles(_:)``.
         case title(Path<[ChapterTitle]>)
         /// An object of titles by language.
@@ -43,6 +45,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case chapters(Path<[Chapter]?>, address: Path<String?>)
         case markers(Path<[MarkerGroupDescription]?>)
         case segments(Path<[SegmentDescription]?>)
+        case interstitials(Path<[InterstitialDescription]?>)
         case timed(Path<[TimedRange]?>)
         case next(Path<NextDescription?>)
         /// An object of anything.
@@ -61,7 +64,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
     /// Whether the owner is refused without the field.
     public var isRequired: Bool {
         switch kind {
-        case .requiredText, .requiredTime, .requiredMedia: true
+        case .requiredText, .requiredTime, .requiredMedia, .requiredMediaList: true
         default: false
         }
     }
@@ -73,7 +76,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case .real: [.real]
         case .location, .picture, .requiredMedia: [.location]
         case .chapters: [.list, .location]
-        case .markers, .segments, .timed: [.list]
+        case .markers, .segments, .interstitials, .timed: [.list]
         default: []
         }
     }
@@ -95,10 +98,12 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
             take(address)
         case .markers(let path): take(path)
         case .segments(let path): take(path)
+        case .interstitials(let path): take(path)
         case .timed(let path): take(path)
         case .next(let path): take(path)
         case .custom(let path): take(path)
-        case .flag, .level, .name, .requiredText, .requiredTime, .requiredMedia, .title, .titles: break
+        case .flag, .level, .name, .requiredText, .requiredTime, .requiredMedia, .requiredMediaList, .title, .titles:
+            break
         }
     }
 }

@@ -12,6 +12,8 @@ public enum DescriptionLimits {
     public static let texts = 1_000
     /// Chapters, segments, or markers of one group.
     public static let marks = 5_000
+    /// Items that one interstitial plays.
+    public static let assets = 100
     /// Attributes of a range of timed metadata.
     public static let attributes = 100
     /// Bytes of an attribute of a range of timed metadata.

@@ -20,6 +20,7 @@ extension MediaDetails.Fields {
         DescriptionField("chapters", .chapters(\.chapters, address: \.chaptersURI)),
         DescriptionField("markers", .markers(\.markers)),
         DescriptionField("segments", .segments(\.segments)),
+        DescriptionField("interstitials", .interstitials(\.interstitials)),
         DescriptionField("timed", .timed(\.timed)),
         DescriptionField("next", .next(\.next)),
         DescriptionField("custom", .custom(\.custom)),
@@ -68,6 +69,30 @@ extension SegmentDescription {
     ])
 }
 
+extension InterstitialDescription {
+    public static let table = DescriptionTable<InterstitialDescription>([
+        DescriptionField("id", .text(\.id)),
+        DescriptionField("at", .time(\.at)),
+        DescriptionField("cue", .text(\.cue)),
+        DescriptionField("uris", .requiredMediaList(\.uris)),
+        DescriptionField("resumeOffset", .time(\.resumeOffset)),
+        DescriptionField("playoutLimit", .time(\.playoutLimit)),
+        DescriptionField("restrict", .texts(\.restrict)),
+        DescriptionField("once", .flag(\.once)),
+    ])
+
+    /// What is wrong with it, in a clause; nil where it makes sense.
+    public var problem: String? {
+        if uris.isEmpty { return "it names nothing to play" }
+        switch (cue?.lowercased(), at) {
+        case ("pre", nil), ("post", nil): return nil
+        case (nil, let at?): return at < .zero ? "its time is before the start" : nil
+        case (nil, nil): return "it says neither 'at' nor 'cue'"
+        default: return cue == "pre" || cue == "post" ? "it says both 'at' and 'cue'" : "its cue is neither 'pre' nor 'post'"
+        }
+    }
+}
+
 extension TimedRange {
     /// What a description says of a range; dates belong to streams.
     public static let table = DescriptionTable<TimedRange>(
@@ -107,6 +132,6 @@ public enum DescriptionKeys {
     private static func all(_ form: DescriptionForm) -> Set<String> {
         MediaDetails.Fields.table.keys(form).union(Chapter.table.keys(form))
             .union(SegmentDescription.table.keys(form)).union(TimedRange.table.keys(form))
-            .union(NextDescription.table.keys(form))
+            .union(InterstitialDescription.table.keys(form))            .union(NextDescription.table.keys(form))
     }
 }

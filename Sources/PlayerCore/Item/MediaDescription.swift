@@ -58,6 +58,7 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         public var chaptersURI: String?
         public var markers: [MarkerGroupDescription]?
         public var segments: [SegmentDescription]?
+        public var interstitials: [InterstitialDescription]?
         public var timed: [TimedRange]?
         public var next: NextDescription?
         /// Handed to trackers as it is.

@@ -101,6 +101,7 @@ public final class RememberedItem: Sendable {
         trimmed.sidecar = findings.sidecar
         trimmed.sidecar?.segments = nil
         trimmed.sidecar?.timed = nil
+        trimmed.sidecar?.interstitials = nil
         trimmed.sidecar?.next = nil
         trimmed.sidecar?.custom = nil
         trimmed.sidecar?.markers = nil

@@ -118,14 +118,16 @@ struct SessionJournal: ListeningFeature {
 
     private func session(_ scene: Scene) -> StoredSession {
         // A window that slides has other positions the next time.
-        var point = ResumePoint(position: scene.facts.isMadeNow ? .zero : scene.position)
+        // Inside of an interstitial it is the interstitial that one comes back to.
+        let position = scene.interlude?.left ?? scene.position
+        var point = ResumePoint(position: scene.facts.isMadeNow ? .zero : position)
         var savedAt: Double?
-        if let left, left.item == scene.item?.id, scene.startedAt == nil,
+        if let left, left.item == scene.mainItem?.id, scene.startedAt == nil,
             scene.status == .stopped || point.position == scene.start
         {
             point = left.point
             savedAt = left.savedAt
-        } else if scene.generation != nil {
+        } else if scene.generation != nil, scene.interlude == nil {
             point.chapterStart = min(scene.chapterStart(at: point.position), point.position)
             point.isSpeech = scene.contentKind == .speech
         }
@@ -144,6 +146,8 @@ struct SessionJournal: ListeningFeature {
 
     /// Keeps what is known of what plays: when it is over, another item is current already.
     private mutating func makeDraft(_ scene: Scene) {
+        // Nobody comes back to an interstitial.
+        guard scene.interlude == nil else { return }
         guard let generation = scene.generation, scene.startedAt != nil, let item = scene.item,
             let metadata = scene.metadata
         else {

@@ -43,11 +43,12 @@ extension Playback {
     /// Finds out what of the current item is played when anything changed that it follows from.
     mutating func refreshRange() {
         var source = PlayableRange.Source(duration: facts.duration)
-        if let item = queue.current {
+        if let item = current {
             if !facts.isLive { source.points = points(of: item, findings: facts.findings) }
             if rules.segments.item == item.id { source.blocked = rules.segments.blocked }
         }
         if source != range.source { range = PlayableRange(source) }
+        refreshStretch()
     }
 
     /// What holds for an item: what is tried out, else what is said of it.
@@ -55,6 +56,7 @@ extension Playback {
         if let preview = rules.preview, preview.item == item.id, preview.uri == item.description.uri {
             return preview.points
         }
+        if let limit = playoutLimit(of: item.id) { return TrimPoints(inPoint: nil, outPoint: limit) }
         return TrimPoints(description: item.description.details?.fields, sidecar: findings?.sidecar)
     }
 
@@ -65,14 +67,14 @@ extension Playback {
     var playableStart: MediaTime { range.start }
 
     /// Whether the current item is being trimmed: only what is selected plays.
-    var isPreviewing: Bool { rules.preview.map { $0.item == queue.current?.id } ?? false }
+    var isPreviewing: Bool { rules.preview.map { $0.item == current?.id } ?? false }
 
     /// Whether something is presented at the current item.
     var isProposalPresented: Bool { proposed.isPresented }
 
     /// What is proposed for the current item; what was said of another one means nothing.
     var proposed: PlaybackRules.Proposed {
-        rules.proposed.item == queue.current?.id ? rules.proposed : PlaybackRules.Proposed()
+        rules.proposed.item == current?.id ? rules.proposed : PlaybackRules.Proposed()
     }
 
     // MARK: Leaving what is not played
@@ -127,6 +129,7 @@ extension Playback {
 
     /// To the end of a segment; where that is the item's end, to what comes after the item.
     mutating func skip(to end: MediaTime, now: MonotonicTime) {
+        if playsFirst(onTheWayTo: end, now: now) { return }
         // Over what has to be seen first, a skip leads there, like any jump.
         let destination = destination(of: end, now: now)
         if destination != end {

@@ -14,7 +14,7 @@ extension Playback {
             end(account)
             self.account = nil
         }
-        guard let generation, let item = queue.current?.id else { return }
+        guard let generation, let item = current?.id else { return }
         var account =
             account
             ?? ItemPlayback(generation: generation, item: item, begunAt: moment, openedAt: timing.openedAt)

@@ -65,11 +65,18 @@ extension Playback {
 
     /// MPRIS Next, in the queue.
     private mutating func stepForward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        if interlude != nil { return skipInterlude(now: now) }
         guard queue.hasNeighbour(.forward) else {
             return .failure(.notPossible("This is the last item of the queue; nothing comes after it."))
         }
         goNext(now: now)
         return .success(.done)
+    }
+
+    private func canStepForward(_ published: Published) -> Bool {
+        if let interlude { return interlude.interstitial.canSkip }
+        return published.takesOfferAsNext
+            || (published.hasChapterAhead ? !isLinear : queue.hasNeighbour(.forward))
     }
 
     /// Whether Previous leads anywhere: to an item's beginning, or to another item.
@@ -102,7 +109,7 @@ extension Playback {
         snapshot.progression = progression
         snapshot.items = queue.items
         snapshot.currentIndex = queue.currentIndex
-        snapshot.current = queue.current.map { item in
+        snapshot.current = current.map { item in
             let metadata = published.metadata ?? ItemMetadata(item.description, isLive: facts.isLive)
             var current = CurrentItem(
                 id: item.id, description: item.description, metadata: metadata, duration: facts.duration,
@@ -112,14 +119,12 @@ extension Playback {
         }
         snapshot.position = reportedPosition
         let hasCurrent = queue.current != nil
-        snapshot.canGoNext =
-            published.takesOfferAsNext
-            || (published.hasChapterAhead ? !rules.isLinear : queue.hasNeighbour(.forward))
+        snapshot.canGoNext = canStepForward(published)
         snapshot.canGoPrevious = canStepBackward
         snapshot.canPlay = hasCurrent
         snapshot.canPause = hasCurrent
         // While the item is loaded, seeks are remembered.
-        snapshot.canSeek = notSeekable == nil && !rules.isLinear
+        snapshot.canSeek = notSeekable == nil && !isLinear
         snapshot.error = error
         snapshot.tracks = facts.tracks
         snapshot.playlist = playlist

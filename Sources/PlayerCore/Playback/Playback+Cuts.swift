@@ -16,23 +16,23 @@ extension Playback {
         // What a seek brings is heard, however soon another one follows.
         let here = seeking.runningTarget ?? position(at: now)
         let known = told.cuts.first
-        let ranges = Self.cuts(of: range.blocked, after: here, lead: cutLead, known: known)
+        let ranges = Self.cuts(of: stretch.blocked, after: here, lead: cutLead, known: known)
         guard ranges != told.cuts else { return }
         if ranges.first != told.cuts.first { told.cutHasFailed = false }
         told.cuts = ranges
-        perform(.cut(generation, ranges.map { cut($0, of: range.blocked) }))
+        perform(.cut(generation, ranges.map { cut($0, of: stretch.blocked) }))
     }
 
     /// What is to be left out next after a seek; from now on the engine knows it.
     mutating func takeCuts(after target: MediaTime) -> [Cut] {
         if told.generation != generation { told = EditsTold(generation: generation) }
-        told.cuts = Self.cuts(of: range.blocked, after: target, lead: cutLead)
+        told.cuts = Self.cuts(of: stretch.blocked, after: target, lead: cutLead)
         told.cutHasFailed = false
-        return told.cuts.map { cut($0, of: range.blocked) }
+        return told.cuts.map { cut($0, of: stretch.blocked) }
     }
 
     /// What is heard as silence of the current item.
-    private var silentRanges: [TimeRange] { rules.segments.item == queue.current?.id ? rules.segments.silent : [] }
+    private var silentRanges: [TimeRange] { rules.segments.item == current?.id ? rules.segments.silent : [] }
 
     /// The next blocked range, when playback comes to it soon, and those that follow it soon.
     ///
@@ -72,7 +72,7 @@ extension Playback {
     }
 
     private func cutChange(after position: MediaTime) -> MediaTime? {
-        guard let next = range.blocked.next(from: position) else { return nil }
+        guard let next = stretch.blocked.next(from: position) else { return nil }
         if next == cutAhead { return nil }
         let early = next.start - cutLead
         return facts.canSeek && early > position ? early : next.start
@@ -122,7 +122,7 @@ extension Playback {
 
     /// Finds out what is left out and silenced of an item before it is current.
     mutating func lookAhead(to item: QueueItem) {
-        let isSame = item.id == queue.current?.id
+        let isSame = item.id == current?.id
         let known = preload?.id == item.id ? preload?.facts : nil
         let remembered = ahead.source.item == item.id ? ahead.source : nil
         var source = ItemCuts.Source(

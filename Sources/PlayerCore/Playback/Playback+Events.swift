@@ -12,7 +12,7 @@ extension Playback {
 
     /// The item a generation belongs to; nil for an older one.
     func itemID(of generation: Generation) -> ItemID? {
-        if generation == self.generation { return queue.current?.id }
+        if generation == self.generation { return current?.id }
         if let preload, generation == preload.generation { return preload.id }
         return nil
     }
@@ -24,7 +24,7 @@ extension Playback {
         if generation == self.generation {
             timing.preparedAt = timing.preparedAt ?? now
             if phase == .preparing { phase = .ready }
-            if let id = queue.current?.id, itemStates[id]?.phase == .preparing { itemStates[id]?.phase = .ready }
+            if let id = current?.id, itemStates[id]?.phase == .preparing { itemStates[id]?.phase = .ready }
             dropEarlySeekOutside(now: now)
             checkStart(generation, now: now)
             apply(seeking.event(.prepared(isSeekable: facts.canSeek)), now: now)
@@ -64,7 +64,7 @@ extension Playback {
         stalledSince = nil
         take(anchor)
         error = outputFault == nil ? nil : error
-        if let id = queue.current?.id {
+        if let id = current?.id {
             itemStates[id, default: ItemState()].phase = .playing
             resumeStarts[id] = nil
         }
@@ -95,7 +95,7 @@ extension Playback {
 
     /// The sound server went away: the position stands and the status stays until it is back.
     mutating func outputLost(_ fault: PlaybackFault, now: MonotonicTime) {
-        guard generation != nil, let item = queue.current else { return }
+        guard generation != nil, let item = current else { return }
         if outputFault == nil { stall(now: now) }
         outputFault = fault
         error = ItemFault(fault: fault, uri: item.description.uri)
@@ -111,12 +111,13 @@ extension Playback {
 
     /// Everything of the current item was heard and nothing joined it.
     mutating func ended(_ generation: Generation, now: MonotonicTime) {
-        guard generation == self.generation, let id = queue.current?.id else { return }
+        guard generation == self.generation, let id = current?.id else { return }
         if case .running = seeking.state {
             endedWhileSeeking = true
             return
         }
         if isPreviewing { return previewEnded(now: now) }
+        if let next = nextWithinItem { return endedWithinItem(id, next.step) }
         travel = .forward
         cause = .finished
         notifyCutToEnd()
@@ -136,6 +137,15 @@ extension Playback {
         if end.asks { goBackToSign(now: now) }
     }
 
+    /// An interstitial begins, or goes on with its next asset, or is over.
+    private mutating func endedWithinItem(_ id: ItemID, _ step: Preload.Step) {
+        // Something empty counts as not playable.
+        if startedAt == nil, interlude != nil { failures.insert(id) }
+        cause = .finished
+        leaveCurrent(.ready)
+        follow(step)
+    }
+
     /// What is proposed means this for the end of the item, unless it could not be played.
     var proposedEnd: PlaybackRules.ProposedEnd {
         if case .proposed(let item) = proposed.end, failures.contains(item.id) { return .queue }
@@ -144,9 +154,13 @@ extension Playback {
 
     /// Makes the item that comes by itself current and prepares it.
     mutating func follow(_ step: Preload.Step) {
-        let id = queue.current?.id
+        let id = current?.id
         advanceQueue(step)
-        if queue.current?.id == id {
+        if case .back(let position) = step {
+            enterCurrent(start: position)
+        } else if interlude != nil {
+            enterCurrent(start: .zero, interlude: interlude)
+        } else if current?.id == id {
             start = playableStart
             prepareCurrent()
             isRestart = true
@@ -157,8 +171,12 @@ extension Playback {
 
     /// Moves the queue as a preload planned it.
     mutating func advanceQueue(_ step: Preload.Step) {
+        if !step.isWithinItem { endInterlude() }
         switch step {
         case .same: break
+        case .interstitial(let interstitial): enter(interstitial)
+        case .asset(let index): self.step(toAsset: index)
+        case .back: endInterlude()
         case .forward(let count):
             if isProposalPresented { tell(.proposalTaken) }
             _ = queue.step(.forward, skipping: count)
@@ -245,7 +263,7 @@ extension Playback {
         guard let start = findings.sidecar?.start, start > .zero else { return }
         let isKnown = sidecarStarts.updateValue(start, forKey: id) == start
         guard !isKnown, generation == self.generation, self.start == .zero || resumeStarts[id] != nil,
-            let item = queue.current
+            let item = current
         else { return }
         moveStart(to: firstPosition(of: item), now: now)
     }

@@ -8,7 +8,15 @@ extension Playback {
     /// A pipeline cannot go on; the first fault of a generation is the one that counts.
     mutating func failed(_ generation: Generation, _ fault: PlaybackFault, now: MonotonicTime) {
         if let preload, generation == preload.generation { return preloadFailed(preload, fault) }
-        guard generation == self.generation, let item = queue.current else { return }
+        guard generation == self.generation, let item = current else { return }
+        if interlude != nil {
+            assetFailed(item, fault)
+            cause = .failed(fault)
+            leaveCurrent(.idle)
+            if let next = nextWithinItem { return follow(next.step) }
+            endInterlude()
+            return goNext(now: now)
+        }
         if startedAt == nil, lists.failed(item, generation, fault) { return }
         fails(item, fault, now: now)
     }
@@ -49,7 +57,7 @@ extension Playback {
     }
 
     private mutating func preloadFailed(_ preload: Preload, _ fault: PlaybackFault) {
-        if preload.id != queue.current?.id, let index = queue.index(of: preload.id),
+        if preload.id != current?.id, let index = queue.index(of: preload.id),
             lists.failed(queue.items[index], preload.generation, fault)
         {
             // It is prepared again, or what comes in its place is, when it is known what it is.
@@ -58,8 +66,20 @@ extension Playback {
         preloadFails(preload, fault)
     }
 
+    private func asset(of preload: Preload) -> QueueItem? {
+        switch preload.step {
+        case .interstitial(let interstitial): interstitial.assets.first { $0.id == preload.id }
+        case .asset(let index): interlude?.interstitial.assets[index]
+        case .same, .forward, .proposed, .back: nil
+        }
+    }
+
     /// What was prepared beside the current item cannot be played, whatever else it may be.
     mutating func preloadFails(_ preload: Preload, _ fault: PlaybackFault) {
+        if preload.id.isOfInterstitial, let asset = asset(of: preload) {
+            dropPreload()
+            return assetFailed(asset, fault)
+        }
         failures.insert(preload.id)
         dropPreload()
         guard let index = queue.index(of: preload.id) else {

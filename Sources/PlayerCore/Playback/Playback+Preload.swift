@@ -4,7 +4,8 @@ extension Playback {
     ///
     /// - Parameter pauses: it does not play before somebody says so: what holds back only the playing does not count.
     mutating func naturalNext(pauses: Bool = false) -> (item: QueueItem, step: Preload.Step)? {
-        guard let current = queue.current, failures.count < settings.failureLimit else { return nil }
+        guard let current = current, failures.count < settings.failureLimit else { return nil }
+        if let next = nextWithinItem { return next }
         if isPreviewing { return rules.preview?.loops == true && !rules.sleepsAtEnd ? (current, .same) : nil }
         if queue.loop == .track { return failures.contains(current.id) ? nil : (current, .same) }
         // It pauses there, and what comes next waits for that.
@@ -50,22 +51,24 @@ extension Playback {
         preload.timing.openedAt = moment
         self.preload = preload
         perform(.preload(preload.generation, preload.request))
-        if case .proposed(let item) = preload.step {
+        if preload.step.isWithinItem {
+            // Where it begins is known.
+        } else if case .proposed(let item) = preload.step {
             tellOpened(preload.generation, item)
-        } else if preload.id != queue.current?.id, let index = queue.index(of: preload.id) {
+        } else if preload.id != current?.id, let index = queue.index(of: preload.id) {
             tellOpened(preload.generation, queue.items[index])
         }
         // What is proposed may be in no queue yet: nobody asks for its state.
-        guard preload.id != queue.current?.id, queue.index(of: preload.id) != nil else { return }
+        guard preload.id != current?.id, queue.index(of: preload.id) != nil else { return }
         itemStates[preload.id, default: ItemState()].phase = .preparing
         itemStates[preload.id]?.fault = nil
     }
 
     /// What would be prepared, were it time; its generation is still to be given.
     private mutating func plannedPreload() -> Preload? {
-        guard generation != nil, progression == .advance || isPreviewing, facts.isPrepared, !facts.isLive
-        else { return nil }
+        guard generation != nil, facts.isPrepared, !facts.isLive else { return nil }
         let natural = naturalNext()
+        guard progression == .advance || isPreviewing || natural?.step.isWithinItem == true else { return nil }
         let held = isPreviewing ? nil : heldProposal
         guard let next = natural ?? held.map({ ($0, .proposed($0)) }), next.item.id != liveAhead
         else { return nil }
@@ -77,13 +80,22 @@ extension Playback {
         {
             return nil
         }
-        let isSame = next.item.id == queue.current?.id
+        let isSame = next.item.id == current?.id
         if isSame { lookAhead(to: next.item) }
         let request = ItemRequest(
             uri: next.item.description.uri,
-            start: isSame ? playableStart : firstPosition(of: next.item), rate: rate,
+            start: isSame ? playableStart : firstPosition(of: next.item, next.step), rate: rate,
             isHeld: natural == nil)
         return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
+    }
+
+    /// Where what comes next begins.
+    private mutating func firstPosition(of item: QueueItem, _ step: Preload.Step) -> MediaTime {
+        switch step {
+        case .back(let position): return self.position(toBegin: item, at: position)
+        case .interstitial, .asset: return position(toBegin: item, at: .zero)
+        case .same, .forward, .proposed: return firstPosition(of: item)
+        }
     }
 
     /// When the lead is left; nil while nobody can say because the position stands or the length is unknown.
@@ -109,7 +121,7 @@ extension Playback {
     private func listeningTime(from position: MediaTime) -> MediaTime? {
         guard let duration = facts.duration else { return nil }
         let rate = anchor.rate > 0 ? anchor.rate : effectiveRate
-        let rest = duration - position - range.blocked.blockedTime(from: position, to: duration)
+        let rest = duration - position - stretch.blocked.blockedTime(from: position, to: duration)
         return MediaTime(seconds: max(0, rest.seconds) / rate).flatMap {
             $0.seconds < 1e8 ? $0 : nil
         }
@@ -130,7 +142,7 @@ extension Playback {
         guard let preload else { return }
         self.preload = nil
         perform(.dropPreload)
-        if preload.id != queue.current?.id, itemStates[preload.id]?.phase != .failed {
+        if preload.id != current?.id, itemStates[preload.id]?.phase != .failed {
             itemStates[preload.id]?.phase = .idle
         }
     }
@@ -145,7 +157,7 @@ extension Playback {
             return
         }
         if !item.isSeekable { self.preload?.request.rate = 1 }
-        if preload.id != queue.current?.id {
+        if preload.id != current?.id {
             itemStates[preload.id]?.phase = .ready
         }
     }
@@ -156,7 +168,7 @@ extension Playback {
         self.preload = nil
         notifyCutToEnd()
         leaveCurrent(.ended)
-        let previous = queue.current?.id
+        let previous = current?.id
         advanceQueue(preload.step)
         isRestart = preload.id == previous
         let (tags, findings) = (facts.tags, facts.findings)

@@ -86,7 +86,7 @@ extension Playback {
     mutating func setPosition(
         _ id: ItemID, _ target: MediaTime, now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
-        guard id == queue.current?.id, target >= .zero, target <= facts.duration ?? target else {
+        guard id == current?.id, target >= .zero, target <= facts.duration ?? target else {
             return .success(.done)
         }
         if let refusal = seekRefusal(to: target, now: now) { return .failure(refusal) }
@@ -97,6 +97,7 @@ extension Playback {
 
     /// A user's jump: over interstitials that have to be seen first, it leads to them.
     mutating func seekByUser(to target: MediaTime, now: MonotonicTime) {
+        if playsFirst(onTheWayTo: target, now: now) { return }
         seek(to: destination(of: target, now: now), now: now)
         noteEarlySeek(.step)
     }
@@ -132,7 +133,7 @@ extension Playback {
     /// is remembered until the item is loaded.
     func seekRefusal(to target: MediaTime, now: MonotonicTime) -> CommandRefusal? {
         if let notSeekable { return notSeekable }
-        return rules.isLinear && target > position(at: now) ? Self.linear : nil
+        return isLinear && target > position(at: now) ? Self.linear : nil
     }
 
     /// Why the position cannot be moved at all; nil while the item is loaded, as nobody knows yet.
@@ -221,7 +222,7 @@ extension Playback {
     var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? engineRate : wantedRate }
 
     /// The user's, but 1 at most while playback has to be linear.
-    private var wantedRate: Double { rules.isLinear ? min(1, rate) : rate }
+    private var wantedRate: Double { isLinear ? min(1, rate) : rate }
 
     /// 0 pauses (MPRIS, Player.Rate); what cannot be played at another rate stays as it is.
     mutating func setRate(_ wish: Double, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
@@ -235,7 +236,7 @@ extension Playback {
             notify(.reannounce(.rate))
             return .success(.done)
         }
-        if rules.isLinear, wish > 1 {
+        if isLinear, wish > 1 {
             notify(.reannounce(.rate))
             return .failure(Self.linear)
         }

@@ -52,6 +52,7 @@ extension Playback {
     /// A live item has no beginning to go back to: there it always means the previous item.
     mutating func goPrevious(now: MonotonicTime) {
         beginAnew()
+        if interlude != nil { return restartCurrent(now: now) }
         let heard = position(at: now) - playableStart
         let isLate = status != .stopped && !facts.isLive && heard > settings.previousThreshold
         if !isLate, queue.hasNeighbour(.backward) {
@@ -69,7 +70,7 @@ extension Playback {
         guard let index = queue.index(of: id) else { return .failure(Self.unknownItem) }
         beginAnew()
         if status == .stopped { intent = .playing }
-        if index == queue.currentIndex, generation != nil {
+        if index == queue.currentIndex, generation != nil, interlude == nil {
             restartCurrent(now: now)
             return .success(.done)
         }
@@ -115,9 +116,10 @@ extension Playback {
 
     /// Notes what became of the current item before another one takes its place.
     mutating func leaveCurrent(_ phase: ItemState.Phase) {
-        guard let id = queue.current?.id else { return }
+        guard let id = current?.id else { return }
         // Whatever comes of it, next time it is looked up again.
         resumeStarts[id] = nil
+        if id.isOfInterstitial { itemStates[id] = nil }
         guard let state = itemStates[id] else { return }
         switch state.phase {
         case .preparing, .ready, .playing: itemStates[id]?.phase = phase
@@ -126,17 +128,20 @@ extension Playback {
     }
 
     /// Another item became current: forgets what was known of the last one and, unless stopped, prepares it.
-    mutating func enterCurrent(start: MediaTime? = nil) {
+    ///
+    /// - Parameter interlude: what plays in its place.
+    mutating func enterCurrent(start: MediaTime? = nil, interlude: Interlude? = nil) {
+        self.interlude = interlude
         facts = ItemFacts()
         liveAhead = nil
         isRestart = false
         tell(.entered)
         startsWhereLeft = start == nil
         self.start = .zero
-        if let item = queue.current {
+        if let item = current {
             self.start = start.map { position(toBegin: item, at: max(.zero, $0)) } ?? firstPosition(of: item)
         }
-        if let id = queue.current?.id { facts.duration = itemStates[id]?.duration }
+        if let id = current?.id { facts.duration = itemStates[id]?.duration }
         switch intent {
         case .stopped:
             phase = .idle
@@ -147,7 +152,7 @@ extension Playback {
 
     /// Makes a pipeline for the current item, or takes over the one that is prepared for it already.
     mutating func prepareCurrent() {
-        guard let item = queue.current else { return }
+        guard let item = current else { return }
         let request = ItemRequest(uri: item.description.uri, start: start, rate: rate)
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
             generation = preload.generation
@@ -165,7 +170,7 @@ extension Playback {
             timing = PipelineTiming(openedAt: moment)
             engineRate = rate
             perform(.prepare(generation, request))
-            lists.reached(item)
+            if !item.id.isOfInterstitial { lists.reached(item) }
             if startsWhereLeft { tellOpened(generation, item) }
         }
         startsWhereLeft = false
@@ -186,6 +191,7 @@ extension Playback {
         dropPreload()
         if generation != nil { perform(.release) }
         if phase == .idle { leaveCurrent(.idle) }
+        interlude = nil
         generation = nil
         intent = .stopped
         self.phase = phase
@@ -205,7 +211,7 @@ extension Playback {
     }
 
     /// Whether the current item is as it was restored: nobody played it or sought in it yet.
-    var isWaiting: Bool { rules.waiting.map { $0.item == queue.current?.id } ?? false }
+    var isWaiting: Bool { rules.waiting.map { $0.item == current?.id } ?? false }
 
     /// An item is opened of which somebody may know where it was left.
     mutating func tellOpened(_ generation: Generation, _ item: QueueItem) {

@@ -33,6 +33,10 @@ struct Playback: Sendable {
     var facts = ItemFacts()
     /// What of the current item is played.
     var range = PlayableRange()
+    /// What of it is played until the next interstitial.
+    var stretch = PlayableRange()
+    /// What plays in place of the queue's current item.
+    var interlude: Interlude?
     /// Where the current item starts when it is prepared next.
     var start: MediaTime = .zero
     /// Nobody said where the current item starts: it goes on where it was left, if it was.
@@ -169,6 +173,7 @@ struct Playback: Sendable {
     /// What follows at once: what the output does, the rate, and leaving what is never played.
     mutating func settleMovement(now: MonotonicTime) {
         refreshRange()
+        settleInterstitials(now: now)
         settleOutput(now: now)
         settleRate(now: now)
         leaveWhatIsNotPlayed(now: now)

@@ -45,7 +45,14 @@ struct PlaybackRules: Hashable, Sendable {
         var position: MediaTime
     }
 
+    /// Interstitials of the current item of the queue.
+    struct Breaks: Hashable, Sendable {
+        var item: ItemID?
+        var breaks: [Break] = []
+    }
+
     var segments = Segments()
+    var breaks = Breaks()
     /// What is done with kinds of segments, where not their default.
     var policies: [SegmentKind: SegmentAction] = [:]
     /// What has to be seen before what lies behind it.
@@ -94,6 +101,10 @@ enum PlaybackEvent: Hashable, Sendable {
     case proposalTaken
     /// The current item is over.
     case ended(ItemEnd)
+    /// An interstitial plays in place of the current item, by its id.
+    case interludeBegan(String)
+    /// It was played, or skipped.
+    case interludeEnded(String)
     /// The sleep timer is over.
     case fellAsleep
     /// Somebody chose a rate or tracks: what is nil was not chosen now.

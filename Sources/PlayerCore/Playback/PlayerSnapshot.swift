@@ -33,6 +33,8 @@ public struct PlayerSnapshot: Sendable {
     public var segments = SegmentSnapshot()
     public var timedMetadata = TimedMetadataSnapshot()
     public var live = LiveSnapshot()
+    /// What plays in place of the queue's current item.
+    public var interstitial: InterstitialSnapshot?
     public var proposal = ProposalSnapshot()
     public var window = WindowSnapshot()
     public var sleepTimer = SleepTimer()

@@ -8,13 +8,30 @@ struct Preload: Sendable {
         case forward(skipping: Int)
         /// What was proposed, which is not in the queue yet.
         case proposed(QueueItem)
+        /// An interstitial of the current item.
+        case interstitial(Break)
+        /// Another asset of the interstitial that plays.
+        case asset(Int)
+        /// The queue's current item goes on here, behind an interstitial.
+        case back(MediaTime)
+
+        /// Whether the queue's current item stays what it is.
+        var isWithinItem: Bool {
+            switch self {
+            case .interstitial, .asset, .back: true
+            case .same, .forward, .proposed: false
+            }
+        }
 
         static func == (left: Step, right: Step) -> Bool {
             switch (left, right) {
             case (.same, .same): true
             case (.forward(let left), .forward(let right)): left == right
             case (.proposed(let left), .proposed(let right)): left.id == right.id
-            case (.same, _), (.forward, _), (.proposed, _): false
+            case (.interstitial(let left), .interstitial(let right)): left.id == right.id
+            case (.asset(let left), .asset(let right)): left == right
+            case (.back(let left), .back(let right)): left == right
+            case (.same, _), (.forward, _), (.proposed, _), (.interstitial, _), (.asset, _), (.back, _): false
             }
         }
     }

@@ -20,10 +20,15 @@ struct Scene: Sendable {
     // MARK: The queue
 
     /// The item that plays or would play.
-    var item: QueueItem? { playback.queue.current }
+    var item: QueueItem? { playback.current }
+    /// The queue's current item, also while an interstitial plays in its place.
+    var mainItem: QueueItem? { playback.queue.current }
+    /// The interstitial that plays in place of the queue's current item.
+    var interlude: Interlude? { playback.interlude }
     var items: [QueueItem] { playback.queue.items }
     /// The item that the queue has next, of those that can be played.
     var next: QueueItem? {
+        guard interlude == nil else { return nil }
         var queue = playback.queue
         return queue.neighbour(.forward, except: playback.failures)?.item
     }
@@ -63,7 +68,7 @@ struct Scene: Sendable {
     var notSeekable: CommandRefusal? { playback.notSeekable }
     func seekRefusal(to target: MediaTime) -> CommandRefusal? { playback.seekRefusal(to: target, now: now) }
     /// Whether it has to be played as it comes.
-    var isLinear: Bool { playback.rules.isLinear }
+    var isLinear: Bool { playback.isLinear }
     /// Whether the position is in what is never played and is about to leave it.
     var isLeaving: Bool { playback.facts.isPrepared && playback.rangeToLeave(at: position) != nil }
     /// When the position gets to a later one by itself; nil while it stands.

@@ -1,14 +1,16 @@
 /// Which sources an item's segments come from.
 public enum SegmentSources {
     /// All of them, each kind from the first source that has any of it: what a client says, the sidecar
-    /// `NAME.mediad.json`, the segment sidecars, what the chapters themselves say (Matroska's ChapterSkipType), and their
-    /// titles, where a chapter says nothing else.
+    /// `NAME.mediad.json`, the segment sidecars, the stream's own marks (SCTE-35), what the chapters themselves say
+    /// (Matroska's ChapterSkipType), and their titles, where a chapter says nothing else.
     ///
     /// - Parameters:
     ///   - chapters: the item's, with ends.
+    ///   - streamed: ranges that the stream tells.
     ///   - rules: for their titles; nil where titles say nothing.
     public static func proposals(
-        description: MediaDetails.Fields?, findings: ItemFindings?, chapters: [Chapter], rules: ChapterTitleRules?
+        description: MediaDetails.Fields?, findings: ItemFindings?, chapters: [Chapter], streamed: [TimedRange] = [],
+        rules: ChapterTitleRules?
     ) -> [SegmentProposal] {
         let sidecars = findings?.sidecarSegments ?? []
         // Each of the sidecars is a source of its own, in the contract's order.
@@ -18,6 +20,7 @@ public enum SegmentSources {
             [
                 given(description?.segments, by: "description"), given(findings?.sidecar?.segments, by: "sidecar"),
             ] + names.map { name in sidecars.filter { $0.source == name } } + [
+                streamed.compactMap(spliced),
                 chapters.compactMap { chapter in
                     chapter.kind.flatMap { $0 == Chapter.content ? nil : proposal(chapter, kind: $0) }
                 },
@@ -38,6 +41,13 @@ public enum SegmentSources {
                 start: $0.start, end: $0.end, kind: $0.kind, action: $0.action, id: $0.id, title: $0.title,
                 source: $0.source ?? source)
         }
+    }
+
+    /// What is put into a programme from outside (SCTE 35: out of the network and into it again).
+    private static func spliced(_ range: TimedRange) -> SegmentProposal? {
+        guard range.attributes["SCTE35-OUT"] != nil, let end = range.end, range.start < end else { return nil }
+        return SegmentProposal(
+            start: range.start, end: end, kind: SegmentKind.advertisement.rawValue, id: range.id, source: "hls")
     }
 
     private static func titled(_ chapters: [Chapter], by rules: ChapterTitleRules) -> [SegmentProposal] {

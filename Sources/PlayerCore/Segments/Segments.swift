@@ -5,6 +5,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         var item: ItemID?
         var details: MediaDetails?
         var findings: ItemFindings?
+        var streamed: [TimedRange] = []
         var duration: MediaTime?
         var policies: [SegmentKind: SegmentAction] = [:]
         var titleRules: ChapterTitleRules?
@@ -116,13 +117,14 @@ struct Segments: CommandedFeature, ListeningFeature {
         let item = scene.item
         let source = Source(
             item: item?.id, details: item?.description.details, findings: scene.facts.findings,
-            duration: scene.facts.duration, policies: snapshot.policies, titleRules: scene.settings.titleRules,
+            streamed: scene.facts.timeline?.ranges ?? [], duration: scene.facts.duration, policies: snapshot.policies, titleRules: scene.settings.titleRules,
             areInterstitialsLinear: scene.settings.linearInterstitials, points: scene.range.source.points)
         guard source != self.source else { return }
         self.source = source
         let proposals = SegmentSources.proposals(
             description: source.details?.fields, findings: source.findings,
-            chapters: scene.published.snapshot.chapters.list.chapters, rules: source.titleRules)
+            chapters: scene.published.snapshot.chapters.list.chapters, streamed: source.streamed,
+            rules: source.titleRules)
         let (made, doubts) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
         for doubt in doubts + [scene.range.doubt].compactMap(\.self) where self.doubts.insert(doubt).inserted {
             requests.remark("\(item?.description.uri ?? ""): \(doubt)")

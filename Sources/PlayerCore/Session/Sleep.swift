@@ -79,7 +79,7 @@ struct Sleep: CommandedFeature, ListeningFeature {
         case .none: nil
         case .duration: timer.deadline
         case .chapter: chapterEnd.flatMap(scene.moment)
-        case .item: scene.range.end.flatMap(scene.moment)
+        case .item: scene.interlude == nil ? scene.range.end.flatMap(scene.moment) : nil
         }
     }
 

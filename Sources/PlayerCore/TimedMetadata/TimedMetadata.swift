@@ -115,10 +115,10 @@ struct TimedMetadata: ListeningFeature {
     private mutating func followTags(_ scene: Scene, _ requests: inout Requests) {
         guard scene.generation != nil, scene.startedAt != nil else { return tags = nil }
         var new = scene.facts.tags
-        // The picture is fetched in its own time.
-        (new.artworkURI, new.isArtworkOnItsWay) = (nil, false)
+        // The picture is fetched in its own time, and the date of every segment of HLS is not worth a signal.
+        (new.artworkURI, new.isArtworkOnItsWay, new.date) = (nil, false, nil)
         defer { tags = new }
-        guard let tags, tags != new else { return }
-        requests.notify(.timedMetadata(.tagged(scene.position, new)))
+        guard let tags, tags != new, new != MediaTags() else { return }
+        requests.notify(.timedMetadata(.tagged(scene.position, scene.facts.tags)))
     }
 }

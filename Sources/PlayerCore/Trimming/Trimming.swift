@@ -90,6 +90,7 @@ struct Trimming: CommandedFeature {
     /// Why trimming cannot begin now; nil where it can.
     private func whyNot(_ scene: Scene) -> String? {
         guard let item = scene.item else { return "The queue is empty; add an item first." }
+        if scene.interlude != nil { return "An interstitial plays; trim the item when it goes on." }
         if isOn { return "This item is being trimmed already; finish that first." }
         guard scene.generation != nil else { return "Nothing plays; start the item, then trim it." }
         if Self.isManifest(item.description.uri) {

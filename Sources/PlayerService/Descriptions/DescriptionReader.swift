@@ -60,6 +60,12 @@ struct DescriptionReader {
         case .requiredTime(let path): owner[keyPath: path] = try field.time()
         case .requiredMedia(let path):
             owner[keyPath: path] = try MediaURI.normalised(try field.text(), schemes: schemes)
+        case .requiredMediaList(let path):
+            let texts = try field.texts()
+            try FieldReader.check(texts.count, at: field.key, most: DescriptionLimits.assets)
+            var uris: [String] = []
+            for text in texts { uris.append(try MediaURI.normalised(text, schemes: schemes)) }
+            owner[keyPath: path] = uris
         case .title(let path): owner[keyPath: path] = [ChapterTitle(try field.text())]
         case .titles(let path):
             var titles: [ChapterTitle] = []
@@ -77,6 +83,7 @@ struct DescriptionReader {
             }
         case .markers(let path): owner[keyPath: path] = try field.objects(most: DescriptionLimits.groups, group)
         case .segments(let path): owner[keyPath: path] = try field.objects(segment)
+        case .interstitials(let path): owner[keyPath: path] = try field.objects(interstitial)
         case .timed(let path): owner[keyPath: path] = try field.objects(timed)
         case .next(let path):
             owner[keyPath: path] = try object(field, NextDescription(uri: ""), NextDescription.table)
@@ -120,9 +127,15 @@ struct DescriptionReader {
         try object(field, SegmentDescription(start: .zero, end: .zero, kind: ""), SegmentDescription.table)
     }
 
+    private func interstitial(_ field: FieldReader) throws(DBusError) -> InterstitialDescription {
+        let interstitial = try object(field, InterstitialDescription(), InterstitialDescription.table)
+        if let problem = interstitial.problem { throw field.makesNoSense(problem) }
+        return interstitial
+    }
+
     private func timed(_ field: FieldReader) throws(DBusError) -> TimedRange {
         let range = try object(field, TimedRange(start: .zero), TimedRange.table)
-        guard range.end.map({ $0 >= range.start }) ?? true else { throw field.endsTooEarly }
+        guard range.end.map({ $0 >= range.start }) ?? true else { throw field.makesNoSense("it ends before it begins") }
         return range
     }
 

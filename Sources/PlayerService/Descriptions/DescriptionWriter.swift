@@ -70,6 +70,7 @@ enum DescriptionWriter {
         case .picture(let path): if case .uri(let uri) = owner[keyPath: path] { .string(uri) } else { nil }
         case .name(let path): owner[keyPath: path].isEmpty ? nil : .string(owner[keyPath: path])
         case .requiredText(let path), .requiredMedia(let path): .string(owner[keyPath: path])
+        case .requiredMediaList(let path): .strings(owner[keyPath: path])
         case .requiredTime(let path): .int64(owner[keyPath: path].microseconds)
         case .title(let path): owner[keyPath: path].first.map { .string($0.text) }
         case .titles(let path): titles(owner[keyPath: path])
@@ -78,6 +79,7 @@ enum DescriptionWriter {
             owner[keyPath: path].map { objects($0, Chapter.table) } ?? owner[keyPath: address].map { .string($0) }
         case .markers(let path): owner[keyPath: path].map { .propertyLists($0.map(group)) }
         case .segments(let path): owner[keyPath: path].map { objects($0, SegmentDescription.table) }
+        case .interstitials(let path): owner[keyPath: path].map { objects($0, InterstitialDescription.table) }
         case .timed(let path): owner[keyPath: path].map { objects($0, TimedRange.table) }
         case .next(let path): owner[keyPath: path].map { .properties(object($0, NextDescription.table)) }
         case .custom(let path): owner[keyPath: path].map { .properties($0.mapValues(value)) }

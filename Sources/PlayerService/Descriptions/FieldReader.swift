@@ -23,8 +23,9 @@ struct FieldReader {
         DBusError(.invalidArgs, "'\(name)' is missing in '\(MediaURI.shortened(place))'")
     }
 
-    var endsTooEarly: DBusError {
-        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' ends before it begins")
+    /// - Parameter problem: a clause.
+    func makesNoSense(_ problem: String) -> DBusError {
+        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' makes no sense: \(problem)")
     }
 
     private func wrong(_ expected: String) -> DBusError {

@@ -32,6 +32,16 @@ enum SegmentWriter {
             actions.sorted { $0.key < $1.key }.map { DBusEntry(.string($0.key), .string($0.value.rawValue)) })
     }
 
+    /// Empty while none plays.
+    static func interstitial(_ snapshot: InterstitialSnapshot?) -> [String: DBusValue] {
+        guard let snapshot else { return [:] }
+        return [
+            "id": .string(snapshot.id), "index": .uint32(UInt32(clamping: snapshot.index)),
+            "count": .uint32(UInt32(clamping: snapshot.count)),
+            "remaining": .int64(snapshot.remaining?.microseconds ?? -1), "canSkip": .boolean(snapshot.canSkip),
+        ]
+    }
+
     /// Nil where nothing is offered.
     static func offer(_ snapshot: SegmentSnapshot) -> [String: DBusValue]? {
         guard let offer = snapshot.offer, snapshot.segments.indices.contains(offer.index) else { return nil }

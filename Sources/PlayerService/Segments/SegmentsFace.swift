@@ -78,6 +78,9 @@ final class SegmentsFace: BusFace {
             BusProperty("Offer", "a{sv}") { [self] in
                 .properties(SegmentWriter.offer(segments) ?? [:])
             },
+            BusProperty("Interstitial", "a{sv}") { [self] in
+                .properties(SegmentWriter.interstitial(player.snapshot.interstitial))
+            },
             BusProperty("RequiresLinearPlayback", "b") { [self] in
                 .boolean(segments.requiresLinearPlayback)
             },

@@ -1,0 +1,157 @@
+/// Items that are played at points of another: which there are, and which were seen.
+struct Interstitials: ListeningFeature {
+    /// What they are made from.
+    private struct Source: Hashable, Sendable {
+        var item: ItemID?
+        var described: [InterstitialDescription]?
+        var streamed: [TimedRange] = []
+    }
+
+    private var source = Source()
+    private var breaks: [Break] = []
+    /// Those of the current item that were seen.
+    private var seen: Set<String> = []
+    /// Those that playing on does not come to again before somebody went back.
+    private var resting: Set<String> = []
+    /// Those that are played only once, by the item that they belong to.
+    private var done: [ItemID: Set<String>] = [:]
+    private var lastAsset = ItemID.firstOfInterstitials
+    private var snapshot: InterstitialSnapshot?
+
+    /// The class of HLS date ranges that name interstitials (HLS, appendix D).
+    private static let className = "com.apple.hls.interstitial"
+    /// Assets of one item.
+    private static let mostAssets = 1_000
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .interludeEnded(let id) = event, let item = scene.mainItem?.id, item == source.item else { return }
+        seen.insert(id)
+        resting.insert(id)
+        if breaks.first(where: { $0.id == id })?.isOnce == true { done[item, default: []].insert(id) }
+    }
+
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        snapshot = Self.snapshot(scene)
+        // The facts are those of what plays.
+        guard scene.interlude == nil else { return }
+        if scene.mainItem?.id != source.item {
+            (seen, resting) = ([], [])
+            done = done.filter { scene.isInQueue($0.key) }
+        }
+        derive(scene)
+        rearm(scene)
+    }
+
+    func describe(into published: inout Published) {
+        published.snapshot.interstitial = snapshot
+        var rules = PlaybackRules.Breaks(item: source.item)
+        let done = source.item.flatMap { self.done[$0] } ?? []
+        rules.breaks = breaks.map { interstitial in
+            var interstitial = interstitial
+            interstitial.isArmed = !resting.contains(interstitial.id) && !done.contains(interstitial.id)
+            interstitial.isUnseen = !seen.contains(interstitial.id) && !done.contains(interstitial.id)
+            return interstitial
+        }
+        published.rules.breaks = rules
+    }
+
+    private static func snapshot(_ scene: Scene) -> InterstitialSnapshot? {
+        guard let interlude = scene.interlude else { return nil }
+        let length = scene.facts.duration.map { min($0, interlude.limit ?? $0) }
+        return InterstitialSnapshot(
+            id: interlude.interstitial.id, index: interlude.index, count: interlude.interstitial.assets.count,
+            remaining: length, canSkip: interlude.interstitial.canSkip)
+    }
+
+    /// Whoever went back before one comes to it again.
+    private mutating func rearm(_ scene: Scene) {
+        guard !resting.isEmpty, scene.generation != nil else { return }
+        let here = scene.position
+        for interstitial in breaks where resting.contains(interstitial.id) {
+            if case .position(let point) = interstitial.point, here < point { resting.remove(interstitial.id) }
+        }
+    }
+
+    // MARK: Which there are
+
+    private mutating func derive(_ scene: Scene) {
+        let source = Source(
+            item: scene.mainItem?.id,
+            described: scene.mainItem?.description.details?.fields.interstitials
+                ?? scene.facts.findings?.sidecar?.interstitials,
+            streamed: scene.facts.timeline?.ranges.filter { $0.className == Self.className } ?? [])
+        guard source != self.source else { return }
+        let known = source.item == self.source.item ? breaks : []
+        self.source = source
+        let told = (source.described ?? []) + source.streamed.compactMap(Self.described)
+        var assets = 0
+        breaks = told.enumerated().compactMap { index, told in
+            assets += told.uris.count
+            guard assets <= Self.mostAssets else { return nil }
+            return interstitial(told, id: told.id ?? "\(index)", known: known)
+        }
+        breaks.sort { $0.order < $1.order }
+    }
+
+    /// - Parameter known: those of the same item before: their assets keep their ids.
+    private mutating func interstitial(
+        _ told: InterstitialDescription, id: String, known: [Break]
+    ) -> Break? {
+        let point: Break.Point
+        switch (told.cue?.lowercased(), told.at) {
+        case ("pre", _): point = .start
+        case ("post", _): point = .end
+        case (_, let at?) where at >= .zero: point = .position(at)
+        default: return nil
+        }
+        let before = known.first { $0.id == id && $0.assets.map(\.description.uri) == told.uris }
+        let assets =
+            before?.assets
+            ?? told.uris.map { uri in
+                lastAsset += 1
+                return QueueItem(id: ItemID(rawValue: lastAsset), description: MediaDescription(uri: uri))
+            }
+        guard !assets.isEmpty else { return nil }
+        var interstitial = Break(
+            id: id, point: point, assets: assets, resumeOffset: max(.zero, told.resumeOffset ?? .zero),
+            playoutLimit: told.playoutLimit.flatMap { $0 > .zero ? $0 : nil },
+            canSkip: !(told.restrict ?? []).contains { $0.lowercased() == "skip" })
+        interstitial.isOnce = told.once
+        return interstitial
+    }
+
+    /// What a date range of HLS says of one; nil where its list of assets would have to be loaded.
+    private static func described(_ range: TimedRange) -> InterstitialDescription? {
+        guard case .text(let uri) = range.attributes["X-ASSET-URI"] else { return nil }
+        func time(_ name: String) -> MediaTime? {
+            if case .number(let seconds) = range.attributes[name] { MediaTime(seconds: seconds) } else { nil }
+        }
+        func words(_ name: String) -> [String] {
+            guard case .text(let text) = range.attributes[name] else { return [] }
+            return text.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+        }
+        var told = InterstitialDescription()
+        told.id = range.id
+        told.at = range.start
+        told.uris = [uri]
+        // Without an offset it takes the place of as much as it lasts.
+        told.resumeOffset = time("X-RESUME-OFFSET") ?? range.end.map { $0 - range.start }
+        told.playoutLimit = time("X-PLAYOUT-LIMIT")
+        told.restrict = words("X-RESTRICT")
+        let cues = words("CUE")
+        told.cue = cues.first { $0 == "pre" || $0 == "post" }
+        told.once = cues.contains("once")
+        return told
+    }
+}
+
+extension Break {
+    /// By where they are.
+    fileprivate var order: MediaTime {
+        switch point {
+        case .start: MediaTime(nanoseconds: -1)
+        case .position(let position): position
+        case .end: MediaTime(nanoseconds: .max)
+        }
+    }
+}

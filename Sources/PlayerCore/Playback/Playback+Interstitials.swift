@@ -1,0 +1,160 @@
+// What is played in the middle of an item, before it or after it.
+extension Playback {
+    /// What plays or would play: an interstitial's asset, else the queue's current item.
+    var current: QueueItem? { interlude?.asset ?? queue.current }
+
+    /// No forward seek and no faster rate.
+    var isLinear: Bool { rules.isLinear || interlude?.interstitial.canSkip == false }
+
+    // MARK: Coming to one
+
+    /// Interstitials of the queue's current item that can be played, by where they are; what is said of another item
+    /// means nothing.
+    private var breaks: [(point: MediaTime, interstitial: Break)] {
+        guard interlude == nil, !isPreviewing, rules.breaks.item == queue.current?.id, generation != nil else {
+            return []
+        }
+        return rules.breaks.breaks.compactMap { interstitial in
+            guard !interstitial.assets.allSatisfy({ failures.contains($0.id) }) else { return nil }
+            return point(of: interstitial).map { ($0, interstitial) }
+        }
+    }
+
+    /// Nil where nobody knows, or where nobody could come back from.
+    private func point(of interstitial: Break) -> MediaTime? {
+        switch interstitial.point {
+        case .start: return .zero
+        case .end: return range.end
+        case .position(let position):
+            guard facts.canSeek || !facts.isPrepared else { return position == .zero ? .zero : nil }
+            let landing = range.blocked.landing(for: position)
+            return range.end.map { min($0, landing) } ?? landing
+        }
+    }
+
+    /// The interstitial that playing on comes to next.
+    var breakAhead: (point: MediaTime, interstitial: Break)? {
+        let here = position(at: moment)
+        return breaks.filter { $0.interstitial.isArmed && $0.interstitial.point != .start && $0.point >= here }
+            .min { $0.point < $1.point }
+    }
+
+    /// What of the current item is played until the next interstitial.
+    mutating func refreshStretch() {
+        var points = range.points
+        if let ahead = breakAhead, ahead.interstitial.point != .end, range.end.map({ ahead.point < $0 }) ?? true {
+            points.outPoint = ahead.point
+        }
+        stretch = points == range.points ? range : range.between(points)
+    }
+
+    /// Plays what is due before anything of the item is heard.
+    mutating func settleInterstitials(now: MonotonicTime) {
+        guard startedAt == nil, let main = queue.current, interlude == nil else { return }
+        let here = position(at: now)
+        let due = breaks.first { point, interstitial in
+            guard interstitial.isArmed, interstitial.point != .end else { return false }
+            return interstitial.point == .start || point == here
+        }
+        guard let due, itemStates[main.id]?.phase != .failed else { return }
+        let isAtStart = due.interstitial.point == .start
+        begin(due.interstitial, resume: isAtStart ? here : here + due.interstitial.resumeOffset, left: here)
+    }
+
+    /// The one that has to be seen before what lies behind it: of several the nearest to where somebody goes.
+    ///
+    /// - Returns: whether it plays now.
+    mutating func playsFirst(onTheWayTo target: MediaTime, now: MonotonicTime) -> Bool {
+        let here = position(at: now)
+        let jumped = breaks.last { point, interstitial in
+            interstitial.isUnseen && interstitial.point != .end && interstitial.point != .start && here <= point
+                && point <= target
+        }
+        guard let jumped else { return false }
+        begin(jumped.interstitial, resume: target, left: jumped.point)
+        return true
+    }
+
+    private mutating func begin(_ interstitial: Break, resume: MediaTime?, left: MediaTime) {
+        leaveCurrent(.ready)
+        guard let index = interstitial.assets.firstIndex(where: { !failures.contains($0.id) }) else { return }
+        tell(.interludeBegan(interstitial.id))
+        enterCurrent(
+            start: .zero, interlude: Interlude(interstitial: interstitial, index: index, resume: resume, left: left))
+    }
+
+    // MARK: From one asset to the next, and back
+
+    /// What follows by itself within the queue's current item: an interstitial, its next asset, or the item once more.
+    var nextWithinItem: (item: QueueItem, step: Preload.Step)? {
+        if let interlude {
+            let rest = interlude.interstitial.assets.indices.dropFirst(interlude.index + 1)
+            let left = interlude.limit.map { $0 - (range.end ?? .zero) }
+            if left.map({ $0 > .zero }) ?? true, let index = rest.first(where: { isPlayable($0, of: interlude) }) {
+                return (interlude.interstitial.assets[index], .asset(index))
+            }
+            guard let resume = interlude.resume, let main = queue.current, !failures.contains(main.id) else {
+                return nil
+            }
+            return (main, .back(resume))
+        }
+        guard let ahead = breakAhead, let asset = ahead.interstitial.assets.first(where: { !failures.contains($0.id) })
+        else { return nil }
+        return (asset, .interstitial(ahead.interstitial))
+    }
+
+    private func isPlayable(_ index: Int, of interlude: Interlude) -> Bool {
+        !failures.contains(interlude.interstitial.assets[index].id)
+    }
+
+    /// An interstitial begins without a gap.
+    mutating func enter(_ interstitial: Break) {
+        let point = point(of: interstitial) ?? position(at: moment)
+        guard let index = interstitial.assets.firstIndex(where: { !failures.contains($0.id) }) else { return }
+        let resume = interstitial.point == .end ? nil : point + interstitial.resumeOffset
+        interlude = Interlude(interstitial: interstitial, index: index, resume: resume, left: point)
+        tell(.interludeBegan(interstitial.id))
+    }
+
+    /// Its next asset.
+    mutating func step(toAsset index: Int) {
+        guard var interlude else { return }
+        interlude.elapsed = interlude.elapsed + (range.end ?? .zero)
+        interlude.index = index
+        self.interlude = interlude
+    }
+
+    /// It is over, whatever comes next.
+    mutating func endInterlude() {
+        guard let id = interlude?.interstitial.id else { return }
+        interlude = nil
+        tell(.interludeEnded(id))
+    }
+
+    /// The queue's current item goes on where it was left, or what comes after it.
+    mutating func skipInterlude(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
+        guard let interlude else { return .success(.done) }
+        if isLinear { return .failure(Self.linear) }
+        beginAnew()
+        leaveCurrent(.idle)
+        endInterlude()
+        if let resume = interlude.resume { enterCurrent(start: resume) } else { goNext(now: now) }
+        return .success(.done)
+    }
+
+    /// An asset that cannot be played is left out.
+    mutating func assetFailed(_ item: QueueItem, _ fault: PlaybackFault) {
+        failures.insert(item.id)
+        outcome.remarks.append("an interstitial is left out: \(fault.message)")
+        notify(.itemFailed(item.id, ItemFault(fault: fault, uri: item.description.uri)))
+    }
+
+    /// How long an asset may be played; nil for what has no limit.
+    func playoutLimit(of id: ItemID) -> MediaTime? {
+        guard id.isOfInterstitial else { return nil }
+        if let interlude {
+            return interlude.asset.id == id ? interlude.limit : interlude.limit.map { $0 - (range.end ?? .zero) }
+        }
+        return breaks.first { $0.interstitial.assets.contains { $0.id == id } }?.interstitial.playoutLimit
+    }
+}
