@@ -93,12 +93,13 @@ extension PlaybackEngine {
         }
         if running != nil {
             checkLanding()
-            return
+            return lookAtEnd()
         }
         readTimeline(of: onAir)
         guard let timeline else { return }
         if hasStarted { tell(.anchored(current.generation, anchor(timeline))) } else { tellStart() }
         output.setVolume(volume)
+        lookAtEnd()
     }
 
     /// The item on the air is heard or seen for the first time.
@@ -146,11 +147,33 @@ extension PlaybackEngine {
         } else if let next, !next.request.isHeld {
             if next.phase == .ready { handOver(from: current, to: next) }
             // Else its `.ready` hands over, or its failure comes back here.
-        } else {
+        } else if !waitsForItsEnd(current) {
             isDraining = true
             output?.drain()
         }
     }
+
+    /// Before its end is near the sinks are not told of it, so that what is prepared only now still joins: all of a short
+    /// item is on its way out as soon as it is opened.
+    private func waitsForItsEnd(_ item: ItemPipeline) -> Bool {
+        // A sink that gets no data at all waits for its end.
+        guard let output, let end = item.endRunningTime, item.branches.values.allSatisfy(\.gate.hasPassed) else {
+            return false
+        }
+        // Where the output stands, it is looked at again when it moves.
+        guard output.isPlaying else { return output.isSettled }
+        let moment = output.baseTime + MediaTime(nanoseconds: end) + (.zero - Self.drainLead)
+        guard moment > now else { return false }
+        drainTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
+            MediaActor.assumeIsolated { self?.lookAtEnd() }
+        }
+        return true
+    }
+
+    /// How long before the end the sinks are told of it: more than any of them holds.
+    private static let drainLead = MediaTime(nanoseconds: 500_000_000)
+
+    private func lookAtEnd() { if let current, current.isDrained { currentDrained() } }
 
     /// Joins the next item to the end of the current one, in running time: sample-exact for sound, and with sound and
     /// picture in step again whichever of the two ended first.

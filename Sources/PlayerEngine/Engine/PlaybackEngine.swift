@@ -37,6 +37,8 @@ public final class PlaybackEngine {
     /// Where playback stands while what is seen or heard there is on its way to the sinks.
     var standing: MediaTime?
     var handOverTimer: LoopSource?
+    /// When the sinks are told of the current item's end.
+    var drainTimer: LoopSource?
     /// What the current item waits for before it is heard, for so long at most: its first second may be one that is never
     /// heard, or it goes on somewhere else.
     var awaited: Set<Awaited> = []
@@ -285,6 +287,7 @@ public final class PlaybackEngine {
     /// Ends the current item at once: what of it is on its way out is thrown away.
     func cutCurrent() {
         handOverTimer = nil
+        drainTimer = nil
         forgetTagsAhead()
         pendingJoin = nil
         running = nil
