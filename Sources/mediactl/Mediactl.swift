@@ -23,7 +23,8 @@ struct Mediactl: ParsableCommand {
                 name: "Transport",
                 subcommands: [
                     PauseCommand.self, ResumeCommand.self, ToggleCommand.self, StopCommand.self, NextCommand.self,
-                    PreviousCommand.self, SeekCommand.self, ChaptersCommand.self, SegmentsCommand.self,
+                    PreviousCommand.self, SeekCommand.self, LiveCommand.self, ChaptersCommand.self,
+                    SegmentsCommand.self,
                     SkipCommand.self,
                     UnskipCommand.self, ProposalCommand.self, TrimCommand.self, ExportCommand.self,
                 ]),

@@ -125,8 +125,8 @@ extension EngineEvent {
     /// Whether it is left out of the comparison: an engine without files, sinks and a screen has nothing to tell of it.
     var isBesideTheContract: Bool {
         switch self {
-        case .tagsChanged, .timelineChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped, .sinksChosen,
-            .buffering, .pictureFramed:
+        case .tagsChanged, .timelineChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped,
+            .sinksChosen, .buffering, .pictureFramed:
             true
         case .prepared, .started, .anchored, .seekLanded, .seekFailed, .cutPassed, .cutFailed, .seekableChanged, .ended,
             .failed, .outputLost, .outputRestored:

@@ -16,8 +16,11 @@ import Testing
             "image": "https://example.org/c.png", "url": "https://example.org", "id": "7", "level": 1, "hidden": true,
             "source": "x" } ],
           "markers": [ { "title": "Goals", "markers": [ { "start": 754, "title": "1-0" } ] } ],
-          "segments": [ { "start": 60, "end": 95.2, "kind": "opening-credits", "action": "ask", "title": "Titles" } ],
-          "next": { "uri": "https://example.org/n", "title": "N", "subtitle": "O", "artwork": "https://example.org/n.png",
+          "segments": [ { "start": 60, "end": 95.2, "kind": "opening-credits", "action": "ask", "title": "Titles", "linear": true } ],
+          "interstitials": [ { "id": "m", "at": 600, "uris": ["https://example.org/ad"], "resumeOffset": 5, "once": true,
+            "playoutLimit": 30, "restrict": ["skip"] }, { "cue": "pre", "uris": "file:///media/ad.mkv" } ],
+          "timed": [ { "start": 30, "end": "0:40", "class": "c", "id": "7", "X-ANY": "t", "X-N": 2.5 } ],
+          "next": { "description": "D", "genre": ["G"], "contentRating": "12", "uri": "https://example.org/n", "title": "N", "subtitle": "O", "artwork": "https://example.org/n.png",
             "presentAt": -10, "automaticAcceptanceInterval": -1 },
           "custom": { "list": [1, 2.5, "x", true, null], "big": 9007199254740993 },
           "duration": 1300, "container": "matroska", "locales": ["en"], "problems": [] }
@@ -41,6 +44,10 @@ import Testing
         #expect(chapter.level == 1 && chapter.isHidden && chapter.id == "7" && chapter.source == nil)
         #expect(fields.markers?.first?.markers.first?.start == time(754))
         #expect(fields.segments?.first?.action == "ask")
+        #expect(fields.segments?.first?.linear == true)
+        #expect(fields.interstitials?.map(\.uris) == [["https://example.org/ad"], ["file:///media/ad.mkv"]])
+        #expect(fields.interstitials?.first?.playoutLimit == time(30) && fields.interstitials?.first?.once == true)
+        #expect(fields.timed?.first?.attributes == ["X-ANY": .text("t"), "X-N": .number(2.5)])
         #expect(fields.next?.presentAt == time(-10))
         #expect(fields.custom?["list"] == .list([.integer(1), .number(2.5), .string("x"), .bool(true), .null]))
         #expect(fields.custom?["big"] == .integer(9_007_199_254_740_993))
@@ -194,12 +201,16 @@ import Testing
                 "url":"https://example.org"}],"container":"matroska","contentRating":"12",\
                 "custom":{"big":9007199254740993,"list":[1,2.5,"x",true,null]},"date":"2026-11-21",\
                 "description":"one\\ntwo","duration":1300.000001,"episode":2,"genre":["G","H"],"identifier":"i","in":3,\
+                "interstitials":[{"at":600,"id":"m","once":true,"playoutLimit":30,"restrict":["skip"],\
+                "resumeOffset":5,"uris":["https://example.org/ad"]},{"cue":"pre","uris":["file:///media/ad.mkv"]}],\
                 "language":"en","locales":["en","fr"],"markers":[{"markers":[{"start":754,"title":"1-0"}],"title":"Goals"}],\
-                "next":{"artwork":"https://example.org/n.png","automaticAcceptanceInterval":-1,"presentAt":-10,\
-                "subtitle":"O","title":"N","uri":"https://example.org/n"},"out":1290.000001,\
+                "next":{"artwork":"https://example.org/n.png","automaticAcceptanceInterval":-1,"contentRating":"12",\
+                "description":"D","genre":["G"],"presentAt":-10,"subtitle":"O","title":"N","uri":"https://example.org/n"},"out":1290.000001,\
                 "problems":["a \\"b\\"\\u0001"],"season":1,\
-                "segments":[{"action":"ask","end":95.2,"kind":"opening-credits","start":60,"title":"Titles"}],\
-                "start":12.5,"subtitle":"S","title":"T","uri":"file:///media/film.mkv"}
+                "segments":[{"action":"ask","end":95.2,"kind":"opening-credits","linear":true,"start":60,\
+                "title":"Titles"}],\
+                "start":12.5,"subtitle":"S","timed":[{"X-ANY":"t","X-N":2.5,"class":"c","end":40,"id":"7",\
+                "start":30}],"title":"T","uri":"file:///media/film.mkv"}
                 """)
     }
 

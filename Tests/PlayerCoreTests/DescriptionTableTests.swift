@@ -25,6 +25,8 @@ import Testing
         fields.chaptersURI = "file:///c.vtt"
         fields.markers = [MarkerGroupDescription(title: "m", markers: [])]
         fields.segments = [SegmentDescription(start: .zero, end: .seconds(1), kind: "recap")]
+        fields.interstitials = [InterstitialDescription()]
+        fields.timed = [TimedRange(start: .zero)]
         fields.next = NextDescription(uri: "file:///n.mkv")
         fields.custom = ["k": .bool(true)]
         return fields
@@ -50,9 +52,12 @@ import Testing
     }
 
     @Test func keysKnowWhatTheirValuesAre() {
-        #expect(DescriptionKeys.times == ["start", "end", "in", "out", "presentAt"])
+        #expect(
+            DescriptionKeys.times == [
+                "start", "end", "in", "out", "presentAt", "at", "resumeOffset", "playoutLimit", "plannedDuration",
+            ])
         #expect(DescriptionKeys.reals == ["automaticAcceptanceInterval"])
-        #expect(DescriptionKeys.locations == ["uri", "artwork", "image", "chapters"])
-        #expect(DescriptionKeys.lists == ["chapters", "markers", "segments"])
+        #expect(DescriptionKeys.locations == ["uri", "uris", "artwork", "image", "chapters"])
+        #expect(DescriptionKeys.lists == ["chapters", "markers", "segments", "interstitials", "timed"])
     }
 }

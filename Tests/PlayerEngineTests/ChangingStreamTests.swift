@@ -9,7 +9,7 @@ import Testing
 /// Streams that change midway: chained Ogg, discontinuities of HLS, periods of DASH.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ChangingStreamTests {
-    private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "mediad-chained-\(getpid())")
     /// Made once, on a thread of its own: encoding takes seconds, which Swift's few threads cannot wait for.
     private static let making = Task {
@@ -21,7 +21,7 @@ struct ChangingStreamTests {
         }
     }
 
-    private static func made(_ name: String) async throws -> URL {
+    static func made(_ name: String) async throws -> URL {
         try await making.value
         return folder.appendingPathComponent(name)
     }

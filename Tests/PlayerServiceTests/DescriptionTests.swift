@@ -20,10 +20,27 @@ struct DescriptionTests {
             ["title": "Goals", "markers": .propertyLists([["start": .int64(754), "title": "1-0"]])]
         ]),
         "segments": .propertyLists([
-            ["start": .int64(60), "end": .int64(95), "kind": "opening-credits", "action": "ask", "title": "t"]
+            [
+                "start": .int64(60), "end": .int64(95), "kind": "opening-credits", "action": "ask", "title": "t",
+                "linear": true,
+            ]
+        ]),
+        "interstitials": .propertyLists([
+            [
+                "id": "m", "at": .int64(600), "uris": .strings(["file:///ad.mkv"]), "resumeOffset": .int64(5),
+                "playoutLimit": .int64(30), "restrict": .strings(["skip", "jump"]), "once": true,
+            ], ["cue": "pre", "uris": .strings(["file:///ad.mkv", "https://example.org/ad"])],
+        ]),
+        "timed": .propertyLists([
+            [
+                "start": .int64(30), "end": .int64(40), "class": "c", "id": "7", "X-TEXT": "t",
+                "X-NUMBER": .double(2.5),
+                "X-BYTES": .bytes([0, 255]),
+            ]
         ]),
         "next": .properties([
-            "uri": "file:///b.mkv", "title": "N", "subtitle": "s", "artwork": "w", "presentAt": .int64(-10),
+            "uri": "file:///b.mkv", "title": "N", "subtitle": "s", "artwork": "w", "description": "d",
+            "genre": .strings(["g"]), "contentRating": "PG", "presentAt": .int64(-10),
             "automaticAcceptanceInterval": .double(-1),
         ]),
         "custom": .properties([
@@ -57,6 +74,10 @@ struct DescriptionTests {
             ("chapters", .propertyLists([titles]), "chapters[0].titles.fr"),
             ("markers", .propertyLists([["startTime": "x"]]), "markers[0].startTime"),
             ("markers", .propertyLists([["markers": .propertyLists([start])]]), "markers[0].markers[0].startTime"),
+            ("interstitials", .propertyLists([start]), "interstitials[0].start"),
+            ("timed", .propertyLists([start]), "timed[0].startTime"),
+            ("timed", .propertyLists([["start": .int64(0), "X-LIST": .strings(["x"])]]), "timed[0].X-LIST"),
+            ("timed", .propertyLists([["start": .int64(2), "end": .int64(1)]]), "timed[0]"),
             ("segments", .propertyLists([start]), "segments[0].startTime"), ("next", .properties(start), "next.start"),
         ]
         for (key, value, place) in wrong {
@@ -90,7 +111,9 @@ struct DescriptionTests {
             ("chapters", .propertyLists([["title": "x"]]), "start"),
             ("segments", .propertyLists([["start": .int64(0), "end": .int64(1)]]), "kind"),
             ("segments", .propertyLists([["start": .int64(0), "kind": "x"]]), "end"),
-            ("next", .properties(["title": "x"]), "uri"),
+            ("next", .properties(["title": "x"]), "uri"), ("timed", .propertyLists([["class": "x"]]), "start"),
+            ("interstitials", .propertyLists([["at": .int64(0)]]), "uris"),
+            ("interstitials", .propertyLists([["uris": .strings(["file:///a"])]]), "cue"),
         ]
         for (key, value, name) in wrong {
             #expect(insert(rig, ["uri": "file:///a", key: value])?.message.contains("'\(name)'") == true)

@@ -73,6 +73,7 @@ struct DescriptionJSONReader {
         case .texts(let path): owner[keyPath: path] = texts(key, &object)
         case .number(let path): owner[keyPath: path] = object.integer(key)
         case .real(let path): owner[keyPath: path] = object.number(key)
+        case .choice(let path): owner[keyPath: path] = object.flag(key)
         case .flag(let path): owner[keyPath: path] = object.flag(key) ?? false
         case .level(let path): owner[keyPath: path] = object.integer(key) ?? 0
         case .time(let path): owner[keyPath: path] = object.time(key)

@@ -31,7 +31,8 @@ enum DescriptionJSONWriter {
         switch value {
         case .text(let text): text
         case .number(let number): JSONValue.number(number)
-        case .bytes(let bytes): "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+        case .bytes(let bytes):
+            "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
         }
     }
 
@@ -47,6 +48,7 @@ enum DescriptionJSONWriter {
         case .texts(let path): return owner[keyPath: path]
         case .number(let path): return owner[keyPath: path]
         case .real(let path): return owner[keyPath: path].map { JSONValue.number($0) }
+        case .choice(let path): return owner[keyPath: path]
         case .flag(let path): return owner[keyPath: path] ? true : nil
         case .level(let path): return owner[keyPath: path] > 0 ? owner[keyPath: path] : nil
         case .time(let path): return owner[keyPath: path].map(JSONSeconds.init)

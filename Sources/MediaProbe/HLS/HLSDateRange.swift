@@ -30,7 +30,8 @@ struct HLSDateRange: Hashable, Sendable {
     }
 
     private static func isKept(_ name: String) -> Bool {
-        (name.hasPrefix("X-") && name.utf8.count <= 256) || ["SCTE35-CMD", "SCTE35-OUT", "SCTE35-IN", "CUE"].contains(name)
+        (name.hasPrefix("X-") && name.utf8.count <= 256)
+            || ["SCTE35-CMD", "SCTE35-OUT", "SCTE35-IN", "CUE"].contains(name)
     }
 
     private static func microseconds(_ seconds: Double) -> Int64? { Int64(exactly: (seconds * 1e6).rounded()) }

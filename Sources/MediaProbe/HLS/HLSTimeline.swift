@@ -55,9 +55,9 @@ public struct HLSTimeline: Sendable {
         guard hasRead else { return .zero }
         if let known = starts[playlist.sequence] { return known }
         // Nothing of the last one is left: nobody says how long what was missed took.
-        let (missed, overflow) = playlist.sequence.subtractingReportingOverflow(
-            newest.sequence + Int64(newest.segments.count))
-        guard !overflow, missed >= 0 else { return end }
+        let (distance, overflow) = playlist.sequence.subtractingReportingOverflow(newest.sequence)
+        let missed = overflow ? -1 : distance - Int64(newest.segments.count)
+        guard missed >= 0 else { return end }
         return end + newest.targetDuration * Double(missed)
     }
 
@@ -121,8 +121,10 @@ public struct HLSTimeline: Sendable {
 
     private func placed(_ range: HLSDateRange, _ timeline: StreamTimeline) -> TimedRange? {
         guard let date = range.start, let start = timeline.position(of: date) else { return nil }
-        let next = range.endsOnNext
-            ? ranges.values.lazy.filter { $0.className == range.className }.compactMap(\.start).filter { $0 > date }.min()
+        let next =
+            range.endsOnNext
+            ? ranges.values.lazy.filter { $0.className == range.className }.compactMap(\.start).filter { $0 > date }
+                .min()
             : nil
         let endDate = range.endDate(next: next)
         var placed = TimedRange(start: start, className: range.className ?? "")

@@ -16,6 +16,8 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case real(Path<Double?>)
         /// Absent means false.
         case flag(Path<Bool>)
+        /// Absent means that nobody says.
+        case choice(Path<Bool?>)
         /// Absent means 0.
         case level(Path<UInt32>)
         case time(Path<MediaTime?>)
@@ -74,7 +76,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         switch kind {
         case .time, .requiredTime: [.time]
         case .real: [.real]
-        case .location, .picture, .requiredMedia: [.location]
+        case .location, .picture, .requiredMedia, .requiredMediaList: [.location]
         case .chapters: [.list, .location]
         case .markers, .segments, .interstitials, .timed: [.list]
         default: []
@@ -91,6 +93,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case .texts(let path): take(path)
         case .number(let path): take(path)
         case .real(let path): take(path)
+        case .choice(let path): take(path)
         case .time(let path): take(path)
         case .picture(let path): take(path)
         case .chapters(let path, let address):

@@ -65,6 +65,7 @@ extension SegmentDescription {
         DescriptionField("action", .text(\.action)),
         DescriptionField("id", .text(\.id)),
         DescriptionField("title", .text(\.title)),
+        DescriptionField("linear", .choice(\.linear)),
         DescriptionField("source", .source(\.source)),
     ])
 }
@@ -88,7 +89,8 @@ extension InterstitialDescription {
         case ("pre", nil), ("post", nil): return nil
         case (nil, let at?): return at < .zero ? "its time is before the start" : nil
         case (nil, nil): return "it says neither 'at' nor 'cue'"
-        default: return cue == "pre" || cue == "post" ? "it says both 'at' and 'cue'" : "its cue is neither 'pre' nor 'post'"
+        case ("pre", _), ("post", _): return "it says both 'at' and 'cue'"
+        default: return "its cue is neither 'pre' nor 'post'"
         }
     }
 }
@@ -132,6 +134,6 @@ public enum DescriptionKeys {
     private static func all(_ form: DescriptionForm) -> Set<String> {
         MediaDetails.Fields.table.keys(form).union(Chapter.table.keys(form))
             .union(SegmentDescription.table.keys(form)).union(TimedRange.table.keys(form))
-            .union(InterstitialDescription.table.keys(form))            .union(NextDescription.table.keys(form))
+            .union(InterstitialDescription.table.keys(form)).union(NextDescription.table.keys(form))
     }
 }

@@ -87,6 +87,8 @@ public struct SegmentDescription: Hashable, Sendable, Codable {
     public var action: String?
     public var id: String?
     public var title: String?
+    /// Whether it has to be seen before what lies behind it.
+    public var linear: Bool?
     /// Which reader found it, as ``Chapter/source``; nil for a client's.
     public var source: String?
 

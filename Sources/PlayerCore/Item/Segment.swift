@@ -8,6 +8,8 @@ public struct Segment: Hashable, Sendable {
     public var title: String?
     /// Who says so (`description`, `sidecar`, `edl`, `comskip`, `matroska`, `title`, …).
     public var source: String
+    /// Whether it has to be seen before what lies behind it.
+    public var isLinear = false
 
     public init(
         range: TimeRange, kind: SegmentKind, action: SegmentAction, id: String? = nil, title: String? = nil,

@@ -129,7 +129,9 @@ struct Proposals: CommandedFeature, ListeningFeature {
         source.described = (current?.description.details?.fields.next ?? findings?.sidecar?.next).flatMap(Self.proposal)
         let next = repeats || scene.progression != .advance ? nil : scene.next
         source.nextID = next?.id
-        if next == nil, scene.interlude == nil, scene.settings.proposesNextEpisode { source.folder = findings?.nextEpisode }
+        if next == nil, scene.interlude == nil, scene.settings.proposesNextEpisode {
+            source.folder = findings?.nextEpisode
+        }
         guard source != self.source else { return }
         let before = (source: self.source, proposal: proposal)
         self.source = source

@@ -65,8 +65,10 @@ public struct SegmentNormalizer: Sendable {
         guard let range = TimeRange(start: start, end: end), start < end else {
             throw Doubt(reason: "it is empty or ends before it begins")
         }
-        return Segment(
+        var segment = Segment(
             range: range, kind: kind, action: action, id: proposal.id, title: proposal.title, source: proposal.source)
+        segment.isLinear = proposal.isLinear
+        return segment
     }
 
     /// Blocked ranges become one where they touch; credits of one kind where hardly anything lies between them.

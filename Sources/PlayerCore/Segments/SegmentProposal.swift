@@ -9,6 +9,8 @@ public struct SegmentProposal: Hashable, Sendable {
     public var id: String?
     public var title: String?
     public var source: String
+    /// Whether it has to be seen before what lies behind it.
+    public var isLinear = false
 
     public init(
         start: MediaTime, end: MediaTime, kind: String, action: String? = nil, id: String? = nil, title: String? = nil,

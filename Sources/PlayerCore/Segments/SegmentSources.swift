@@ -37,9 +37,11 @@ public enum SegmentSources {
 
     private static func given(_ segments: [SegmentDescription]?, by source: String) -> [SegmentProposal] {
         (segments ?? []).map {
-            SegmentProposal(
+            var proposal = SegmentProposal(
                 start: $0.start, end: $0.end, kind: $0.kind, action: $0.action, id: $0.id, title: $0.title,
                 source: $0.source ?? source)
+            proposal.isLinear = $0.linear ?? false
+            return proposal
         }
     }
 

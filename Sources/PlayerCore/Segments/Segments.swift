@@ -117,7 +117,8 @@ struct Segments: CommandedFeature, ListeningFeature {
         let item = scene.item
         let source = Source(
             item: item?.id, details: item?.description.details, findings: scene.facts.findings,
-            streamed: scene.facts.timeline?.ranges ?? [], duration: scene.facts.duration, policies: snapshot.policies, titleRules: scene.settings.titleRules,
+            streamed: scene.facts.timeline?.ranges ?? [], duration: scene.facts.duration, policies: snapshot.policies,
+            titleRules: scene.settings.titleRules,
             areInterstitialsLinear: scene.settings.linearInterstitials, points: scene.range.source.points)
         guard source != self.source else { return }
         self.source = source
@@ -131,17 +132,19 @@ struct Segments: CommandedFeature, ListeningFeature {
         }
         rules = PlaybackRules.Segments(
             item: item?.id, blocked: ItemCuts.blocked(made), silent: ItemCuts.silent(made))
-        let interstitials = made.filter { $0.kind == .interstitial && $0.action != .ignore }.map(\.range)
+        let shown = made.filter { $0.kind == .interstitial && $0.action != .ignore }
+        let interstitials = shown.map(\.range)
         snapshot.display = DisplayTimeline(
             interstitials: interstitials, trimmed: scene.range.points.stretches(duration: source.duration))
         // What is never played cannot be seen first.
         let range = PlayableRange(
             .init(points: source.points, duration: source.duration, blocked: rules.blocked))
         let unplayed = range.blocked.ranges
-        let visible = interstitials.filter { range in
-            !unplayed.contains { $0.start <= range.start && range.end <= $0.end }
-        }
-        self.interstitials.replace(with: source.areInterstitialsLinear ? visible : [])
+        let linear = shown.filter { source.areInterstitialsLinear || $0.isLinear }.map(\.range)
+        self.interstitials.replace(
+            with: linear.filter { range in
+                !unplayed.contains { $0.start <= range.start && range.end <= $0.end }
+            })
         if made != snapshot.segments {
             snapshot.segments = made
             snapshot.revision += 1

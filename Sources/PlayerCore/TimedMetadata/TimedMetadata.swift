@@ -113,7 +113,10 @@ struct TimedMetadata: ListeningFeature {
 
     /// What a file says before it is heard belongs to all of it, and is no news of the stream.
     private mutating func followTags(_ scene: Scene, _ requests: inout Requests) {
-        guard scene.generation != nil, scene.startedAt != nil else { return tags = nil }
+        guard scene.generation != nil, scene.startedAt != nil else {
+            tags = nil
+            return
+        }
         var new = scene.facts.tags
         // The picture is fetched in its own time, and the date of every segment of HLS is not worth a signal.
         (new.artworkURI, new.isArtworkOnItsWay, new.date) = (nil, false, nil)

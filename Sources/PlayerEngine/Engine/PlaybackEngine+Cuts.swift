@@ -96,7 +96,8 @@ extension PlaybackEngine {
         case .hung:
             if onAir === item { outputHung() } else { continuationFailed("its disk does not answer") }
         case .tagsPassed(let ahead): tagsPassed(ahead)
-        case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded, .partLoaded:
+        case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded,
+            .partLoaded:
             break
         }
     }

@@ -1,6 +1,17 @@
 internal import Gst
 internal import PlayerCore
 
+extension ItemPipeline {
+    /// A part of an adaptive stream, or its playlist.
+    struct Part {
+        /// The factory of the element that loaded it.
+        var demuxer: String
+        /// Address of the playlist that it was given.
+        var manifest: String
+        var uri: String
+    }
+}
+
 /// What the playlists of adaptive streams say beside the streams themselves.
 extension PlaybackEngine {
     /// An item's demuxer has loaded something: HLS has more to tell.

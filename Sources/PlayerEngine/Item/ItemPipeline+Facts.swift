@@ -50,3 +50,17 @@ extension ItemPipeline {
 
     var isDrained: Bool { !branches.isEmpty && branches.values.allSatisfy { $0.gate.isDrained } }
 }
+
+/// What is left out of it, silenced and blanked.
+extension ItemPipeline {
+    func edit() { for branch in branches.values { edit(branch) } }
+
+    func updateLength() { length = duration?.nanoseconds }
+
+    func edit(_ branch: StreamBranch) {
+        let blanks = blanks[branch.kind] ?? []
+        branch.gate.edit(StreamEdits(end: cut?.start.nanoseconds, blanks: blanks, length: length))
+        let behind = cut.map { [$0.start.nanoseconds..<Int64.max / 2] } ?? []
+        branch.tempoGuard?.silence(rate == 1 ? [] : blanks + behind)
+    }
+}

@@ -32,15 +32,6 @@ final class ItemPipeline {
         case failed(PlaybackFault)
     }
 
-    /// A part of an adaptive stream, or its playlist.
-    struct Part {
-        /// The factory of the element that loaded it.
-        var demuxer: String
-        /// Address of the playlist that it was given.
-        var manifest: String
-        var uri: String
-    }
-
     enum Phase { case opening, positioning, ready, failed }
 
     let generation: Generation
@@ -79,7 +70,7 @@ final class ItemPipeline {
     /// Where there is silence in it, or the picture before.
     var blanks: [StreamKind: [Range<Int64>]] = [:] { didSet { edit() } }
     /// How long it is in nanoseconds, as far as its container has said so by now.
-    private var length: Int64? { didSet { if length != oldValue { edit() } } }
+    var length: Int64? { didSet { if length != oldValue { edit() } } }
     /// Which tracks to play instead of those that the container proposes.
     var choice: TrackChoice?
     /// Which languages to play, where nobody chose tracks; what was found is taken out.
@@ -270,19 +261,6 @@ final class ItemPipeline {
         guard !isPositioning else { return }
         for branch in branches.values { branch.empty() }
         becomeReady()
-    }
-
-    // MARK: Edits
-
-    private func edit() { for branch in branches.values { edit(branch) } }
-
-    func updateLength() { length = duration?.nanoseconds }
-
-    func edit(_ branch: StreamBranch) {
-        let blanks = blanks[branch.kind] ?? []
-        branch.gate.edit(StreamEdits(end: cut?.start.nanoseconds, blanks: blanks, length: length))
-        let behind = cut.map { [$0.start.nanoseconds..<Int64.max / 2] } ?? []
-        branch.tempoGuard?.silence(rate == 1 ? [] : blanks + behind)
     }
 
     // MARK: What the streams tell

@@ -179,7 +179,10 @@ final class PlaylistFollower {
     /// Finds the first segment that the demuxer loaded, which begins where the item did.
     private func align() {
         guard !isAligned, let item, item.phase == .ready else { return }
-        guard timeline.refreshAfter != nil else { return isAligned = true }
+        guard timeline.refreshAfter != nil else {
+            isAligned = true
+            return
+        }
         guard let start = item.beganAt else { return }
         if loaded.contains(where: { timeline.align($0, at: start) }) {
             isAligned = true

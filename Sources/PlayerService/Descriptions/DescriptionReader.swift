@@ -52,6 +52,7 @@ struct DescriptionReader {
         case .texts(let path): owner[keyPath: path] = try field.texts()
         case .number(let path): owner[keyPath: path] = try field.number()
         case .real(let path): owner[keyPath: path] = try field.real()
+        case .choice(let path): owner[keyPath: path] = try field.flag()
         case .flag(let path): owner[keyPath: path] = try field.flag()
         case .level(let path): owner[keyPath: path] = UInt32(clamping: try field.number())
         case .time(let path): owner[keyPath: path] = try field.time()

@@ -64,6 +64,7 @@ enum DescriptionWriter {
         case .texts(let path): owner[keyPath: path].map { .strings($0) }
         case .number(let path): owner[keyPath: path].map { .int32($0) }
         case .real(let path): owner[keyPath: path].map { .double($0) }
+        case .choice(let path): owner[keyPath: path].map { .boolean($0) }
         case .flag(let path): owner[keyPath: path] ? .boolean(true) : nil
         case .level(let path): owner[keyPath: path] > 0 ? .int32(Int32(clamping: owner[keyPath: path])) : nil
         case .time(let path): owner[keyPath: path].map { .int64($0.microseconds) }

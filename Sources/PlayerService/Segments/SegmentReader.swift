@@ -22,6 +22,7 @@ enum SegmentReader {
         for field in try FieldReader(place, fields[3]).fields() {
             switch field.key {
             case "action": segment.action = try action(try field.text(), place: "\(place).action").rawValue
+            case "linear": segment.linear = try field.flag()
             case "title": segment.title = try field.text()
             case "source": segment.source = try field.text()
             case "id": segment.id = try field.text()

@@ -2,7 +2,7 @@ internal import DBusKit
 internal import PlayerCore
 
 /// Segments as D-Bus carries them: `(xxsa{sv})`, times in microseconds, the kind, and in the dictionary `source` `s`,
-/// `action` `s` and, where known, `id` `s` and `title` `s`.
+/// `action` `s` and, where known, `id` `s`, `title` `s` and `linear` `b`.
 enum SegmentWriter {
     static let type = "(xxsa{sv})"
     static let listType = "a(xxsa{sv})"
@@ -14,6 +14,7 @@ enum SegmentWriter {
                 var extras: [String: DBusValue] = [
                     "source": .string(segment.source), "action": .string(segment.action.rawValue),
                 ]
+                if segment.isLinear { extras["linear"] = .boolean(true) }
                 extras["id"] = segment.id.map { .string($0) }
                 extras["title"] = segment.title.map { .string($0) }
                 return .structure([

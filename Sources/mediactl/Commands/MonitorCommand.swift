@@ -59,7 +59,8 @@ struct EventView {
     /// One JSON object.
     let json: JSONValue
 
-    /// How the arguments of signals are called; those of other signals are a list.
+    /// How the arguments of signals are called; those of other signals are a list. Where two interfaces have a signal of the
+    /// same name, its interface stands before it.
     private static let argumentNames: [String: [String]] = [
         "Seeked": ["position"],
         "TrackListReplaced": ["tracks", "current"],
@@ -71,6 +72,9 @@ struct EventView {
         "CurrentChanged": ["index", "title"],
         "Entered": ["index", "kind"],
         "Left": ["index", "kind"],
+        "TimedMetadata1.Entered": ["index"],
+        "TimedMetadata1.Left": ["index"],
+        "Tagged": ["position", "tags"],
         "Skipped": ["index", "kind", "from", "to", "reason"],
         "Unskipped": ["index", "to"],
         "Presented": ["proposal"],
@@ -111,7 +115,9 @@ struct EventView {
             members["event"] = .string(signal.member)
             members["interface"] = .string(signal.interface)
             members["path"] = .string(signal.path)
-            let names = Self.argumentNames[signal.member] ?? []
+            let interface = signal.interface.split(separator: ".").last ?? ""
+            let names =
+                Self.argumentNames["\(interface).\(signal.member)"] ?? Self.argumentNames[signal.member] ?? []
             if names.count == signal.arguments.count {
                 for (name, argument) in zip(names, signal.arguments) { members[name] = JSONValue(argument) }
             } else if !signal.arguments.isEmpty {

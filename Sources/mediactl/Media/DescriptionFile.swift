@@ -84,9 +84,10 @@ struct DescriptionFile {
         case .integer, .number, .string:
             if DescriptionKeys.times.contains(key) { return try time(member, key: key) }
             if DescriptionKeys.reals.contains(key), case .integer(let value) = member { return .double(Double(value)) }
-            if DescriptionKeys.locations.contains(key), case .string(let text) = member {
-                return .string(URIText.isURI(text) ? URIText.escaped(text) : LocalPath(text, in: folder).uri)
-            }
+            if DescriptionKeys.locations.contains(key), case .string(let text) = member { return location(text) }
+        case .array(let elements) where DescriptionKeys.locations.contains(key) && !elements.isEmpty:
+            let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+            if texts.count == elements.count { return .array("s", texts.map(location)) }
         case .array([]) where DescriptionKeys.lists.contains(key):
             return .array("a{sv}", [])
         case .object(let members) where key == "custom":
@@ -95,6 +96,10 @@ struct DescriptionFile {
             break
         }
         return try value(member, isFree: false)
+    }
+
+    private func location(_ text: String) -> DBusValue {
+        .string(URIText.isURI(text) ? URIText.escaped(text) : LocalPath(text, in: folder).uri)
     }
 
     private func value(_ member: JSONValue, isFree: Bool) throws(Failure) -> DBusValue? {

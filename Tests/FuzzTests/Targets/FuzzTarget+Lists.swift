@@ -24,6 +24,31 @@ extension FuzzTarget {
             in: input, uri: "file:///x", mediaType: nil, base: ListBase(uri: "file:///x") { _ in false })
         return promises.broken
     }
+
+    /// A playlist of HLS, and the same once more with its first line gone, as if it had been loaded later.
+    static func playlist(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        var timeline = HLSTimeline()
+        let later = input.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false).last.map { Array($0) }
+        for bytes in [input, later ?? [], input] {
+            guard case .media(let playlist)? = HLSPlaylist.read(bytes, uri: "https://host/lists/list?x=/y") else {
+                continue
+            }
+            timeline.take(playlist)
+            promises.expect(playlist.targetDuration > .zero, "nobody waits between two looks")
+            if let segment = playlist.segments.last { _ = timeline.align(segment.uri, at: .zero) }
+            let told = timeline.timeline(window: nil)
+            promises.expect(
+                zip(told.dates, told.dates.dropFirst()).allSatisfy { $0.time < $1.time }, "dates are out of order")
+            for range in told.ranges {
+                promises.expect(range.end.map { $0 >= range.start } ?? true, "a range ends before it begins")
+                promises.expect(range.id != nil && range.startDate != nil, "a range has no name or date")
+            }
+            _ = told.date(at: .zero)
+            _ = told.position(of: 0)
+        }
+        return promises.broken
+    }
 }
 
 extension Promises {

@@ -15,7 +15,7 @@ enum FuzzTarget: String, CaseIterable {
     case uri, image, comments, markup, http
     case watchLater = "watch-later"
     case journal, configuration, compositor
-    case m3u, pls, xspf, feed
+    case m3u, pls, xspf, feed, hls
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
     ///
@@ -54,6 +54,7 @@ enum FuzzTarget: String, CaseIterable {
         case .pls: Self.list(.pls, input)
         case .xspf: Self.list(.xspf, input)
         case .feed: Self.list(.feed, input)
+        case .hls: Self.playlist(input)
         }
     }
 

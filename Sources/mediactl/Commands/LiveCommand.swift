@@ -1,0 +1,108 @@
+import ArgumentParser
+import DBusKit
+import Foundation
+import MediaProbe
+import PlayerCore
+
+/// `live`: streams that are being made while they play.
+struct LiveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "live",
+        abstract: "Show how far behind the live edge playback is, or go there.",
+        subcommands: [Show.self, Go.self, At.self], defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show the live edge, what can be sought to, and the date.")
+
+        @OptionGroup var output: JSONOption
+
+        func run() throws {
+            let view = LiveView(try DaemonConnection().properties(of: .live))
+            output.show(view.json, lines: view.lines)
+        }
+    }
+
+    struct Go: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "go", abstract: "Go to the live edge.")
+
+        func run() throws { try DaemonConnection().callOnItem(.live, "GoLive") }
+    }
+
+    struct At: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "at", abstract: "Go to what happened at a time.",
+            discussion: "mediactl live at 20:15, live at 20:15:30, live at 2026-11-23T20:15:00Z.")
+
+        @Argument(help: ArgumentHelp("A time of today, or an ISO 8601 date.", valueName: "time"))
+        var time: String
+
+        func validate() throws {
+            guard Self.date(time, now: Date()) == nil else { return }
+            throw ValidationError("'\(time)' is no time: write 20:15, 20:15:30 or 2026-11-23T20:15:00Z.")
+        }
+
+        func run() throws {
+            guard let date = Self.date(time, now: Date()) else { return }
+            try DaemonConnection().callOnItem(.live, "SeekToDate", [.int64(date)])
+        }
+
+        /// Microseconds since 1970; nil for what is no time. A time of the day is the last one before now.
+        static func date(_ text: String, now: Date) -> Int64? {
+            if let date = try? Date(text, strategy: .iso8601) {
+                return Int64(exactly: (date.timeIntervalSince1970 * 1e6).rounded())
+            }
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+            guard (2...3).contains(parts.count), !parts.contains(nil) else { return nil }
+            let numbers = parts.compactMap(\.self)
+            let second = numbers.count > 2 ? numbers[2] : 0
+            guard (0..<24).contains(numbers[0]), (0..<60).contains(numbers[1]), (0..<60).contains(second) else {
+                return nil
+            }
+            let calendar = Calendar.current
+            let today = calendar.date(bySettingHour: numbers[0], minute: numbers[1], second: second, of: now)
+            let date = today.flatMap { $0 > now ? calendar.date(byAdding: .day, value: -1, to: $0) : $0 }
+            return date.map { Int64($0.timeIntervalSince1970 * 1e6) }
+        }
+    }
+}
+
+/// `Live1` as people and programs read it.
+struct LiveView {
+    private let isLive: Bool
+    /// How far behind the edge; nil where it is not live.
+    private let offset: MediaTime?
+    private let seekable: (start: MediaTime, end: MediaTime)?
+    /// Microseconds since 1970.
+    private let date: Int64?
+
+    /// - Parameter properties: of `Live1`.
+    init(_ properties: [String: DBusValue]) {
+        isLive = properties["IsLive"]?.asBool ?? false
+        offset = properties["LiveOffset"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
+        let range = properties["SeekableRange"]?.asArray?.compactMap(\.asInt64) ?? []
+        seekable =
+            range.count == 2 && range[1] > range[0]
+            ? (MediaTime(microseconds: range[0]), MediaTime(microseconds: range[1])) : nil
+        date = properties["Date"]?.asInt64.flatMap { $0 < 0 ? nil : $0 }
+    }
+
+    private var dateText: String? {
+        date.map { Date(timeIntervalSince1970: Double($0) / 1e6).formatted(.iso8601) }
+    }
+
+    var json: JSONValue {
+        .members([
+            "live": .bool(isLive), "offset": offset.map { JSONValue($0) },
+            "seekable": seekable.map { .array([JSONValue($0.start), JSONValue($0.end)]) },
+            "date": dateText.map { .string($0) },
+        ])
+    }
+
+    var lines: [String] {
+        var lines = [isLive ? offset.map { "\(DurationText($0)) behind the live edge" } ?? "live" : "not live"]
+        if let seekable { lines.append("from \(DurationText(seekable.start)) to \(DurationText(seekable.end))") }
+        if let dateText { lines.append("made \(dateText)") }
+        return lines
+    }
+}

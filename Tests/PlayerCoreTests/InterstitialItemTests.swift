@@ -1,0 +1,271 @@
+import Testing
+
+@testable import PlayerCore
+
+/// Interstitials that are items of their own.
+@Suite struct InterstitialItemTests {
+    /// An interstitial at a time; nil for what has a cue.
+    private static func interstitial(
+        _ id: String, at: Double? = nil, _ uris: [String] = ["file:///ad1", "file:///ad2"],
+        _ change: (inout InterstitialDescription) -> Void = { _ in }
+    ) -> InterstitialDescription {
+        var told = InterstitialDescription()
+        told.id = id
+        told.at = at.map { .seconds($0) }
+        told.uris = uris
+        change(&told)
+        return told
+    }
+
+    /// A film of 100 s and another item behind it; advertisements of 10 s.
+    private static func engine(
+        _ told: [InterstitialDescription], settings: PlayerSettings = PlayerSettings()
+    ) -> FakeEngine {
+        let engine = FakeEngine(settings: settings)
+        for name in ["ad1", "ad2", "ad3"] { engine.media["file:///\(name)"] = FakeMedia(duration: .seconds(10)) }
+        let items = [described("file:///film") { $0.interstitials = told }, MediaDescription(uri: "file:///next")]
+        engine.send(.replaceQueue(items, play: true, start: nil, index: 0))
+        engine.forget()
+        return engine
+    }
+
+    /// What plays at each second, as `film 3`.
+    private func plays(_ engine: FakeEngine, _ seconds: Int) -> [String] {
+        (0..<seconds).map { _ in
+            defer { engine.advance(1) }
+            return "\(engine.playing?.dropFirst(8) ?? "-") \(Int((engine.position + 0.01).rounded(.down)))"
+        }
+    }
+
+    @Test func theItemIsLeftAndGoesOnWithoutAGap() {
+        let engine = Self.engine([Self.interstitial("m", at: 50)])
+        engine.advance(50.5)
+        #expect(engine.playing == "file:///ad1")
+        #expect(engine.snapshot.interstitial?.id == "m")
+        #expect(engine.snapshot.interstitial?.remaining == .seconds(10))
+        #expect(engine.snapshot.current?.id.isOfInterstitial == true)
+        #expect(engine.snapshot.currentIndex == 0, "the queue stays where it is")
+        engine.advance(10)
+        #expect(engine.playing == "file:///ad2" && engine.snapshot.interstitial?.index == 1)
+        engine.advance(10)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 50.5) < 0.01)
+        #expect(engine.snapshot.interstitial == nil)
+        engine.advance(48)
+        #expect(engine.playing == "file:///film", "it is played once")
+        engine.advance(2)
+        #expect(engine.playing == "file:///next")
+        let joined = engine.effects.filter { if case .preload = $0 { true } else { false } }
+        #expect(joined.count == 4, "each is prepared beside the one before it")
+    }
+
+    @Test func itTakesThePlaceOfAPart() {
+        let engine = Self.engine([Self.interstitial("m", at: 50) { $0.resumeOffset = .seconds(30) }])
+        engine.advance(70.5)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 80.5) < 0.01)
+    }
+
+    @Test func beforeAndAfterTheItem() {
+        let engine = Self.engine([
+            Self.interstitial("pre", ["file:///ad1"]) { $0.cue = "pre" },
+            Self.interstitial("post", ["file:///ad2"]) { $0.cue = "post" },
+        ])
+        #expect(plays(engine, 12).suffix(3) == ["ad1 9", "film 0", "film 1"])
+        engine.advance(98.5)
+        #expect(engine.playing == "file:///ad2")
+        engine.advance(10)
+        #expect(engine.playing == "file:///next")
+    }
+
+    @Test func atTheVeryBeginning() {
+        let engine = Self.engine([Self.interstitial("zero", at: 0, ["file:///ad1"])])
+        #expect(plays(engine, 12).suffix(3) == ["ad1 9", "film 0", "film 1"])
+    }
+
+    @Test func whoJumpsOverSomeSeesTheNearestFirst() {
+        let engine = Self.engine([
+            Self.interstitial("a", at: 20, ["file:///ad1"]), Self.interstitial("b", at: 40, ["file:///ad2"]),
+        ])
+        engine.advance(5)
+        engine.send(.setPosition(engine.id(0), .seconds(60)))
+        #expect(engine.playing == "file:///ad2")
+        engine.advance(10.5)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 60.5) < 0.01)
+        engine.send(.seek(by: .seconds(-30)))
+        engine.send(.seek(by: .seconds(20)))
+        #expect(engine.playing == "file:///film", "it was seen")
+    }
+
+    @Test func whoGoesBackComesToItAgain() {
+        let engine = Self.engine([
+            Self.interstitial("again", at: 20, ["file:///ad1"]),
+            Self.interstitial("once", at: 40, ["file:///ad2"]) { $0.once = true },
+        ])
+        engine.advance(65)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 45) < 0.01)
+        engine.send(.setPosition(engine.id(0), .seconds(15)))
+        engine.advance(10)
+        #expect(engine.playing == "file:///ad1")
+        engine.advance(30)
+        #expect(engine.playing == "file:///film" && engine.position > 40)
+    }
+
+    @Test func whatCannotBePlayedIsLeftOut() {
+        let engine = Self.engine([
+            Self.interstitial("half", at: 20, ["file:///broken", "file:///ad1"]),
+            Self.interstitial("none", at: 60, ["file:///broken"]),
+        ])
+        engine.media["file:///broken"] = .broken
+        engine.advance(20.5)
+        #expect(engine.playing == "file:///ad1")
+        engine.advance(10)
+        #expect(engine.playing == "file:///film")
+        engine.advance(45)
+        #expect(engine.playing == "file:///film" && engine.position > 60)
+        #expect(engine.snapshot.error == nil, "the item itself is fine")
+        #expect(engine.status == .playing)
+    }
+
+    @Test func whatBreaksInTheMiddleOfItGoesOnBehind() {
+        let engine = Self.engine([Self.interstitial("m", at: 20)])
+        engine.advance(25)
+        engine.tell(
+            .failed(
+                engine.currentGeneration ?? Generation(rawValue: 0), FakeMedia.broken.fault ?? .init(.noStreams, "")))
+        #expect(engine.playing == "file:///ad2")
+        engine.tell(
+            .failed(
+                engine.currentGeneration ?? Generation(rawValue: 0), FakeMedia.broken.fault ?? .init(.noStreams, "")))
+        #expect(engine.playing == "file:///film" && engine.position == 20)
+    }
+
+    @Test func itTakesNoLongerThanItMay() {
+        let engine = Self.engine([Self.interstitial("m", at: 20) { $0.playoutLimit = .seconds(14) }])
+        engine.advance(33)
+        #expect(engine.playing == "file:///ad2")
+        engine.advance(1.5)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 20.5) < 0.01)
+    }
+
+    @Test func nextLeavesItWhereThatIsAllowed() {
+        let engine = Self.engine([Self.interstitial("m", at: 20)])
+        engine.advance(25)
+        #expect(engine.snapshot.canGoNext && engine.snapshot.canSeek)
+        engine.send(.next)
+        #expect(engine.playing == "file:///film" && engine.position == 20)
+        engine.send(.next)
+        #expect(engine.playing == "file:///next")
+    }
+
+    @Test func whatMustBeSeenIsSeen() {
+        let engine = Self.engine([Self.interstitial("m", at: 20) { $0.restrict = ["skip"] }])
+        engine.advance(25)
+        #expect(!engine.snapshot.canGoNext && !engine.snapshot.canSeek)
+        guard case .failure(.mustBeLinear) = engine.send(.next) else {
+            Issue.record("Next is refused")
+            return
+        }
+        guard case .failure(.mustBeLinear) = engine.send(.seek(by: .seconds(5))) else {
+            Issue.record("seeking forward is refused")
+            return
+        }
+        engine.send(.setRate(2))
+        #expect(engine.snapshot.rate == 1)
+        engine.send(.seek(by: .seconds(-4)))
+        #expect(engine.position == 1)
+        engine.send(.goTo(engine.id(1)))
+        #expect(engine.playing == "file:///next", "another item is another matter")
+    }
+
+    @Test func previousBeginsItAgain() {
+        let engine = Self.engine([Self.interstitial("m", at: 20)])
+        engine.advance(25)
+        engine.send(.previous)
+        #expect(engine.playing == "file:///ad1" && engine.position == 0)
+    }
+
+    @Test func pausingStoppingAndPlaying() {
+        let engine = Self.engine([Self.interstitial("m", at: 20)])
+        engine.advance(25)
+        engine.send(.pause)
+        engine.advance(10)
+        #expect(engine.playing == "file:///ad1" && engine.position == 5)
+        engine.send(.play)
+        engine.send(.stop)
+        #expect(engine.playing == "file:///film" && engine.snapshot.interstitial == nil)
+        engine.send(.play)
+        #expect(engine.playing == "file:///film" && engine.position == 0)
+    }
+
+    @Test func theSessionComesBackToItsStart() throws {
+        var settings = PlayerSettings()
+        (settings.hasJournal, settings.keepsHistory) = (true, true)
+        let engine = Self.engine([Self.interstitial("m", at: 20)], settings: settings)
+        engine.advance(25)
+        engine.send(.pause)
+        let session = try #require(engine.saved.last)
+        #expect(session.state.position == .seconds(20))
+        #expect(engine.records.allSatisfy { $0.uri == "file:///film" }, "nobody remembers an advertisement")
+        let again = FakeEngine()
+        for name in ["ad1", "ad2"] { again.media["file:///\(name)"] = FakeMedia(duration: .seconds(10)) }
+        again.send(.restore(session, absence: .zero, plays: true))
+        again.advance(1)
+        #expect(again.playing == "file:///ad1")
+    }
+
+    @Test func aTrackThatRepeatsHasItEveryTime() {
+        let engine = Self.engine([Self.interstitial("m", at: 90, ["file:///ad1"])])
+        engine.send(.setLoop(.track))
+        engine.advance(111)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 1) < 0.01)
+        engine.advance(90)
+        #expect(engine.playing == "file:///ad1")
+    }
+
+    @Test func aQueueThatPausesAfterEachItemPausesAfterTheItem() {
+        let engine = Self.engine([Self.interstitial("m", at: 90, ["file:///ad1"])])
+        engine.send(.setProgression(.pause))
+        engine.advance(105)
+        #expect(engine.status == .playing && engine.playing == "file:///film")
+        engine.advance(10)
+        #expect(engine.status == .paused && engine.playing == "file:///next")
+    }
+
+    @Test func whatStreamsSay() throws {
+        let engine = Self.engine([])
+        engine.media["http://a/ad.mp4"] = FakeMedia(duration: .seconds(10))
+        var range = TimedRange(start: .seconds(30), end: .seconds(45), className: "com.apple.hls.interstitial")
+        range.id = "i"
+        range.attributes = ["X-ASSET-URI": .text("http://a/ad.mp4"), "X-RESTRICT": .text("SKIP,JUMP")]
+        var timeline = StreamTimeline()
+        timeline.ranges = [range]
+        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
+        engine.advance(35)
+        #expect(engine.playing == "http://a/ad.mp4" && engine.snapshot.interstitial?.canSkip == false)
+        engine.advance(6)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 46) < 0.01)
+        range.attributes["X-RESUME-OFFSET"] = .number(0)
+        range.id = "other"
+        range.start = .seconds(60)
+        timeline.ranges = [range]
+        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
+        engine.advance(25)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 61) < 0.01)
+    }
+
+    @Test func whatMakesNoSenseIsNoInterstitial() {
+        var told = InterstitialDescription()
+        #expect(told.problem != nil)
+        told.uris = ["file:///a"]
+        #expect(told.problem != nil, "nobody knows where")
+        told.at = .seconds(-1)
+        #expect(told.problem != nil)
+        told.at = .seconds(1)
+        #expect(told.problem == nil)
+        told.cue = "pre"
+        #expect(told.problem != nil, "both")
+        told.at = nil
+        #expect(told.problem == nil)
+        told.cue = "mid"
+        #expect(told.problem != nil)
+    }
+}

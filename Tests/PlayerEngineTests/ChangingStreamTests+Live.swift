@@ -1,0 +1,87 @@
+import Foundation
+import PlayerCore
+import TestSupport
+import Testing
+
+@testable import PlayerEngine
+
+/// HLS that is being made while it plays, and what its playlists say of time.
+extension ChangingStreamTests {
+    /// Parts of two seconds, over and over; 30 s of them are there.
+    @Test func aLiveStreamHasAWindowAnEdgeAndDates() async throws {
+        _ = try await Self.made("changes.m3u8")
+        let server = try MediaServer(folder: Self.folder.path)
+        defer { server.stop() }
+        let session = try await Session()
+        await session.perform(.openURI(server.uri("live-30/changes.m3u8")))
+        try await session.wait("the window and the dates") { snapshot, _ in
+            snapshot.position.rate == 1 && snapshot.live.edge != nil && snapshot.live.timeline?.dates.isEmpty == false
+        }
+        let live = session.snapshot.live
+        let window = try #require(live.seekable)
+        #expect(live.isLive && (20...30).contains(window.duration.seconds), "\(window)")
+        #expect(session.snapshot.current?.duration == nil)
+        // What is played was made 6 s ago, the demuxer's distance from the newest part, and two parts earlier at most.
+        let position = session.position()
+        let date = try #require(live.timeline?.date(at: position))
+        let age = Date().timeIntervalSince1970 - Double(date) / 1e6
+        #expect((5...14).contains(age), "it was made \(age) s ago")
+        // To a moment by its date, which is a position on the same line.
+        session.forgetNotices()
+        #expect(await session.perform(.live(.seekToDate(date - 8_000_000))) == .success(.done))
+        try await session.wait("the seek") { snapshot, notices in
+            notices.contains { if case .seeked = $0 { true } else { false } } && snapshot.position.rate == 1
+        }
+        let wanted = position + MediaTime(nanoseconds: -8_000_000_000)
+        #expect(abs((session.wentOnAt - wanted).seconds) < 0.1, "\(session.wentOnAt) instead of \(wanted)")
+        session.forgetNotices()
+        #expect(await session.perform(.live(.goLive)) == .success(.done))
+        try await session.wait("the edge") { snapshot, notices in
+            guard let edge = snapshot.live.edge else { return false }
+            return notices.contains { if case .seeked = $0 { true } else { false } } && snapshot.position.rate == 1
+                && abs((edge - snapshot.position.position).seconds) < 2.5
+        }
+        await session.close()
+    }
+
+    @Test func anEventThatEndsIsARecording() async throws {
+        _ = try await Self.made("changes.m3u8")
+        let server = try MediaServer(folder: Self.folder.path)
+        defer { server.stop() }
+        let session = try await Session()
+        // Twelve seconds are there when it begins, and three more come.
+        await session.perform(.openURI(server.uri("live-12-3/changes.m3u8")))
+        try await session.wait("the live stream") { snapshot, _ in snapshot.live.isLive && snapshot.position.rate == 1 }
+        try await session.wait("the recording") { snapshot, _ in
+            !snapshot.live.isLive && snapshot.current?.duration != nil
+        }
+        try await session.wait("its end") { snapshot, _ in snapshot.status == .stopped }
+        #expect(session.snapshot.error == nil)
+        await session.close()
+    }
+
+    @Test func rangesAreToldAsTheyAreHeard() async throws {
+        let list = try await Self.made("changes.m3u8")
+        let ranged = Self.folder.appendingPathComponent("ranged.m3u8")
+        let lines = try String(contentsOf: list, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let ranges = """
+            #EXT-X-PROGRAM-DATE-TIME:2026-01-01T12:00:00Z
+            #EXT-X-DATERANGE:ID="a",CLASS="c",START-DATE="2026-01-01T12:00:01Z",DURATION=2,X-N=1
+            #EXT-X-DATERANGE:ID="ad",START-DATE="2026-01-01T12:00:04Z",DURATION=1,SCTE35-OUT=0xFC00
+            """
+        let first = try #require(lines.firstIndex { $0.hasPrefix("#EXTINF") })
+        let text = (lines[..<first] + [ranges[...]] + lines[first...]).joined(separator: "\n")
+        try Data(text.utf8).write(to: ranged)
+        let session = try await Session()
+        await session.perform(.openURI(ranged.absoluteString))
+        try await session.wait("the end of the first") { _, notices in
+            notices.contains(.timedMetadata(.left(0)))
+        }
+        let snapshot = session.snapshot
+        #expect(snapshot.timedMetadata.ranges.map(\.id) == ["a", "ad"])
+        #expect(snapshot.segments.segments.map(\.kind) == [.advertisement])
+        #expect(abs(session.position().seconds - 3) < 0.5)
+        await session.close()
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import PlayerCore
+import TestSupport
+import Testing
+
+@testable import PlayerEngine
+
+/// Interstitials that are items of their own, as they are heard.
+@Suite(.timeLimit(.minutes(5)))
+struct InterstitialPlaybackTests {
+    private static let rate = 48_000
+
+    /// A file of so many seconds in which every sample has the same level.
+    private static func write(_ name: String, level: Int16, seconds: Double, in folder: URL) throws -> String {
+        let count = Int(seconds * Double(rate))
+        var data: [UInt8] = []
+        data.reserveCapacity(2 * count)
+        for _ in 0..<count { data += [UInt8(truncatingIfNeeded: level), UInt8(truncatingIfNeeded: level >> 8)] }
+        let file = folder.appendingPathComponent(name)
+        try Data(WaveFile.bytes(rate: rate, channels: 1, bits: 16, data: data)).write(to: file)
+        return file.absoluteString
+    }
+
+    /// What was heard, one after the other: levels, and how many samples of each.
+    private static func stretches(_ samples: [Int16]) -> [(level: Int, count: Int)] {
+        var stretches: [(level: Int, count: Int)] = []
+        for sample in samples {
+            if let last = stretches.last, last.level == Int(sample) {
+                stretches[stretches.count - 1].count += 1
+            } else {
+                stretches.append((Int(sample), 1))
+            }
+        }
+        return stretches
+    }
+
+    private static func film(_ uri: String, _ interstitial: (inout InterstitialDescription) -> Void) -> MediaDescription
+    {
+        var told = InterstitialDescription()
+        told.id = "m"
+        interstitial(&told)
+        var fields = MediaDetails.Fields()
+        fields.interstitials = [told]
+        return MediaDescription(uri: uri, details: MediaDetails(fields))
+    }
+
+    @Test(arguments: [0, 2]) func twoAssetsAreJoinedToTheSample(resumeOffset: Int) async throws {
+        let session = try await Session()
+        let film = try Self.write("film.wav", level: 1_000, seconds: 8, in: session.directory)
+        let ads = try [2_000, 3_000].map {
+            try Self.write("\($0).wav", level: Int16($0), seconds: 3, in: session.directory)
+        }
+        let item = Self.film(film) { told in
+            told.at = MediaTime(nanoseconds: 4_000_000_000)
+            told.uris = ads
+            told.resumeOffset = MediaTime(nanoseconds: Int64(resumeOffset) * 1_000_000_000)
+        }
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        try await session.wait("the interstitial") { snapshot, _ in snapshot.interstitial?.index == 1 }
+        #expect(session.snapshot.current?.id.isOfInterstitial == true)
+        try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped }
+        let heard = Self.stretches(try session.samples(channels: 1))
+        #expect(heard.map(\.level) == [1_000, 2_000, 3_000, 1_000], "\(heard)")
+        #expect(heard.map(\.count) == [4, 3, 3, 4 - resumeOffset].map { $0 * Self.rate })
+        await session.close()
+    }
+
+    @Test func oneThatIsGoneCostsNoSilence() async throws {
+        let session = try await Session()
+        let server = try MediaServer(folder: session.directory.path)
+        defer { server.stop() }
+        let film = try Self.write("film.wav", level: 1_000, seconds: 8, in: session.directory)
+        let item = Self.film(film) { told in
+            told.at = MediaTime(nanoseconds: 4_000_000_000)
+            told.uris = [server.uri("404/ad.wav")]
+        }
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped }
+        let heard = Self.stretches(try session.samples(channels: 1))
+        #expect(heard.map(\.level) == [1_000] && heard.first?.count == 8 * Self.rate, "\(heard)")
+        #expect(session.snapshot.error == nil)
+        await session.close()
+    }
+
+    /// All of a short item is on its way out as soon as it is opened; what follows it is prepared only then.
+    @Test func aShortOneIsJoinedByWhatFollows() async throws {
+        let session = try await Session()
+        let film = try Self.write("film.wav", level: 1_000, seconds: 8, in: session.directory)
+        let ad = try Self.write("ad.wav", level: 2_000, seconds: 1.5, in: session.directory)
+        let item = Self.film(film) { told in
+            told.at = MediaTime(nanoseconds: 4_000_000_000)
+            told.uris = [ad]
+        }
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        try await session.wait("the film") { snapshot, _ in snapshot.position.rate == 1 }
+        let id = try #require(session.snapshot.current?.id)
+        // Over the interstitial: it plays at once, and then what lies behind it.
+        await session.perform(.setPosition(id, MediaTime(nanoseconds: 6_000_000_000)))
+        try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped }
+        let heard = Self.stretches(try session.samples(channels: 1))
+        #expect(heard.map(\.level) == [1_000, 2_000, 1_000], "\(heard)")
+        #expect(heard.last?.count == 2 * Self.rate)
+        await session.close()
+    }
+}
