@@ -6,8 +6,8 @@ public import PlayerCore
 public struct HLSTimeline: Sendable {
     /// When each segment of the newest playlist begins, by media sequence number.
     private var starts: [Int64: MediaTime] = [:]
-    /// Where each segment of the newest playlist begins.
-    private var segments: [String: MediaTime] = [:]
+    /// Where each segment of the newest playlist begins. What is played between programmes may stand there many times.
+    private var segments: [String: [MediaTime]] = [:]
     private var newest = HLSMediaPlaylist()
     private var end = MediaTime.zero
     private var start = MediaTime.zero
@@ -35,12 +35,12 @@ public struct HLSTimeline: Sendable {
         guard !hasRead || playlist != newest else { return false }
         var time = beginning(of: playlist)
         start = time
-        var (starts, segments): ([Int64: MediaTime], [String: MediaTime]) = ([:], [:])
+        var (starts, segments): ([Int64: MediaTime], [String: [MediaTime]]) = ([:], [:])
         for (index, segment) in playlist.segments.enumerated() {
             let (sequence, overflow) = playlist.sequence.addingReportingOverflow(Int64(index))
             guard !overflow else { break }
             starts[sequence] = time
-            segments[segment.uri] = segments[segment.uri] ?? time
+            segments[segment.uri, default: []].append(time)
             if let date = segment.date { note(date, at: time) }
             time = time + segment.duration
         }
@@ -56,9 +56,8 @@ public struct HLSTimeline: Sendable {
         if let known = starts[playlist.sequence] { return known }
         // Nothing of the last one is left: nobody says how long what was missed took.
         let (distance, overflow) = playlist.sequence.subtractingReportingOverflow(newest.sequence)
-        let missed = overflow ? -1 : distance - Int64(newest.segments.count)
-        guard missed >= 0 else { return end }
-        return end + newest.targetDuration * Double(missed)
+        guard !overflow, distance >= newest.segments.count else { return end }
+        return end + newest.targetDuration * Double(distance - Int64(newest.segments.count))
     }
 
     private mutating func note(_ date: Int64, at time: MediaTime) {
@@ -100,7 +99,9 @@ public struct HLSTimeline: Sendable {
     ///
     /// - Returns: whether the segment is known.
     public mutating func align(_ uri: String, at time: MediaTime) -> Bool {
-        guard let place = segments[uri] else { return false }
+        // Both time lines begin at about the same moment: of several the nearest is meant.
+        func distance(_ place: MediaTime) -> MediaTime { max(place - time, time - place) }
+        guard let place = segments[uri]?.min(by: { distance($0) < distance($1) }) else { return false }
         offset = time - place
         return true
     }
