@@ -11,7 +11,9 @@ struct InterstitialPlaybackTests {
     private static let rate = 48_000
 
     /// A file of so many seconds in which every sample has the same level.
-    private static func write(_ name: String, level: Int16, seconds: Double, in folder: URL) throws -> String {
+    private static func write(
+        _ name: String, level: Int16, seconds: Double, rate: Int = rate, in folder: URL
+    ) throws -> String {
         let count = Int(seconds * Double(rate))
         var data: [UInt8] = []
         data.reserveCapacity(2 * count)
@@ -62,6 +64,23 @@ struct InterstitialPlaybackTests {
         let heard = Self.stretches(try session.samples(channels: 1))
         #expect(heard.map(\.level) == [1_000, 2_000, 3_000, 1_000], "\(heard)")
         #expect(heard.map(\.count) == [4, 3, 3, 4 - resumeOffset].map { $0 * Self.rate })
+        await session.close()
+    }
+
+    /// A sound server would begin a new stream for another format, with a moment of silence before and behind it.
+    @Test func oneInAnotherFormatIsHeardInThatOfTheItem() async throws {
+        let session = try await Session()
+        let film = try Self.write("film.wav", level: 1_000, seconds: 6, in: session.directory)
+        let ad = try Self.write("ad.wav", level: 2_000, seconds: 3, rate: 44_100, in: session.directory)
+        let item = Self.film(film) { told in
+            told.at = MediaTime(nanoseconds: 3_000_000_000)
+            told.uris = [ad]
+        }
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped }
+        let samples = try session.samples(channels: 1)
+        #expect(abs(samples.count - 9 * Self.rate) < Self.rate / 100, "\(samples.count) samples")
+        #expect(samples.dropFirst(100).dropLast(100).allSatisfy { $0 > 500 }, "it was silent")
         await session.close()
     }
 

@@ -27,12 +27,18 @@ public struct ItemRequest: Hashable, Sendable {
     public var rate: Double
     /// Whether a preload waits to be asked for, instead of joining the end of the current item.
     public var isHeld: Bool
+    /// Whether its sound is to have the format of what plays now: a sound server takes a moment for another one. For what is
+    /// short, and goes back to what plays now.
+    public var keepsFormat: Bool
 
-    public init(uri: String, start: MediaTime = .zero, rate: Double = 1, isHeld: Bool = false) {
+    public init(
+        uri: String, start: MediaTime = .zero, rate: Double = 1, isHeld: Bool = false, keepsFormat: Bool = false
+    ) {
         self.uri = uri
         self.start = start
         self.rate = rate
         self.isHeld = isHeld
+        self.keepsFormat = keepsFormat
     }
 }
 

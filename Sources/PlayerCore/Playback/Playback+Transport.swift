@@ -153,7 +153,8 @@ extension Playback {
     /// Makes a pipeline for the current item, or takes over the one that is prepared for it already.
     mutating func prepareCurrent() {
         guard let item = current else { return }
-        let request = ItemRequest(uri: item.description.uri, start: start, rate: rate)
+        let request = ItemRequest(
+            uri: item.description.uri, start: start, rate: rate, keepsFormat: item.id.isOfInterstitial)
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
             generation = preload.generation
             facts = preload.facts

@@ -138,4 +138,7 @@ extension PlaybackEngine {
         current.addSubtitles(uri)
         prepareContinuationAgain()
     }
+
+    /// What the sound of the current item is made of; nil where there is none.
+    var currentFormat: SoundFormat? { current?.branches[.audio].flatMap { SoundFormat(of: $0.entryPad) } }
 }

@@ -211,7 +211,10 @@ public final class PlaybackEngine {
 
     // MARK: Items
 
-    func makeItem(_ generation: Generation, _ request: ItemRequest, attempt: Int = 0) -> ItemPipeline? {
+    /// - Parameter format: of the sound that plays, for what is to keep it.
+    func makeItem(
+        _ generation: Generation, _ request: ItemRequest, attempt: Int = 0, format: SoundFormat? = nil
+    ) -> ItemPipeline? {
         do throws(GstFailure) {
             // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
             try Gst.initialize()
@@ -219,6 +222,7 @@ public final class PlaybackEngine {
                 generation, request, configuration: configuration, door: reader.door, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
             item.attempt = attempt
+            if request.keepsFormat { item.keptFormat = format }
             if attempt > 0 || !Self.isReadFirst(request.uri) { item.open(patience: patience(item)) }
             return item
         } catch {
@@ -238,9 +242,10 @@ public final class PlaybackEngine {
         let wasJoined = taken != nil && onAir === taken
         if taken == nil { retireNext() }
         next = nil
+        let format = currentFormat
         cutCurrent()
         lookForDevices()
-        current = taken ?? makeItem(generation, request)
+        current = taken ?? makeItem(generation, request, format: format)
         if taken == nil {
             if let current, !current.isNetwork { wait(for: .findings, generation) }
             readFindings(generation, request.uri)
@@ -257,7 +262,7 @@ public final class PlaybackEngine {
 
     private func preload(_ generation: Generation, _ request: ItemRequest) {
         retireNext()
-        next = makeItem(generation, request)
+        next = makeItem(generation, request, format: currentFormat)
         readFindings(generation, request.uri)
     }
 
@@ -374,7 +379,7 @@ public final class PlaybackEngine {
             return
         }
         log(.info, "\(item.request.uri) does not open; once more")
-        let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1)
+        let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1, format: item.keptFormat)
         if item === next { next = fresh } else { current = fresh }
         item.retire()
     }

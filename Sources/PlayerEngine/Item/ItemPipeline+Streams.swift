@@ -239,7 +239,7 @@ extension ItemPipeline {
         let box = WeakItem()
         box.item = self
         let branch = try StreamBranch(
-            kind: kind, generation: generation.rawValue,
+            kind: kind, generation: generation.rawValue, format: kind == .audio ? keptFormat : nil,
             tapped: { event in MediaActor.post { box.item?.tapped(kind, event) } },
             gated: { event in MediaActor.post { box.item?.gated(kind, event) } })
         pipeline.add(branch.bin)

@@ -96,6 +96,8 @@ final class ItemPipeline {
     private(set) lazy var startOfNext = request.start
     /// Whether seeking is worth trying: not at a server that refused it once.
     var allowsSeeking = true { didSet { if !allowsSeeking { source.forbidSeeking() } } }
+    /// What its sound is converted to; nil: it stays as it is.
+    var keptFormat: SoundFormat?
     /// Whether its server was seen to give no byte ranges, before a seek of it was refused.
     var givesNoRanges = false
     /// Whether it failed because its server refused a seek.

@@ -50,11 +50,14 @@ final class StreamBranch {
         var converter: Element?
     }
 
+    /// - Parameter format: of the sound that goes on in this; nil where that is another matter.
     init(
-        kind: StreamKind, generation: UInt64, tapped: @escaping @Sendable (StreamTap.Event) -> Void,
+        kind: StreamKind, generation: UInt64, format: SoundFormat? = nil,
+        tapped: @escaping @Sendable (StreamTap.Event) -> Void,
         gated: @escaping @Sendable (StreamGate.Event) -> Void
     ) throws(GstFailure) {
         self.kind = kind
+        self.format = format
         bin = Element.bin(name: "\(kind)-\(generation)")
         selector = try Element("input-selector")
         let proxySink = try Element("proxysink")
@@ -136,7 +139,7 @@ final class StreamBranch {
         inputs.removeAll { $0.stream.pad.isRemoved }
     }
 
-    /// What a stream needs that goes on where another ended; nil for the first, and where it has the same format.
+    /// What a stream needs that goes on where another ended; nil where nothing goes on, and where it has the same format.
     private func converter(for stream: DecodeSource.Stream) throws(GstFailure) -> Element? {
         guard let format, let own = SoundFormat(of: stream.pad) else { return nil }
         let kept = format.kept(for: own)
