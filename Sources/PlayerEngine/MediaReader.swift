@@ -57,6 +57,7 @@ public final class MediaReader {
             images.fetch(source) { [weak self] result in self?.tell(.imageFetched(source, try? result.get())) }
         case .readChapters(let uri): readChapters(uri)
         case .readList(let id, let uri): readList(id, uri)
+        case .readAssets(let uri): readAssets(uri)
         case .readAhead(let id, let uri):
             // What cannot be read is logged when it is played.
             idleProbe.read(uri) { [weak self] findings in self?.tell(.itemRead(id, uri, findings)) }
@@ -111,6 +112,19 @@ public final class MediaReader {
         probe.readChapters(uri, configuration: configuration) { [weak self] chapters, problems in
             for problem in problems { log(.info, "\(uri): \(problem)") }
             self?.tell(.chaptersRead(uri, chapters, problem: chapters.isEmpty ? problems.first : nil))
+        }
+    }
+
+    private func readAssets(_ uri: String) {
+        let (log, configuration) = (log, configuration)
+        playlists.run(within: Double(configuration.networkTimeout) + 5) {
+            AssetProbe.assets(uri, configuration)
+        } then: { answer in
+            MediaActor.post { [weak self] in
+                let (uris, problem) = answer ?? ([], "no answer in time")
+                if let problem { log(.warning, "the interstitials in \(uri) are left out: \(problem)") }
+                self?.tell(.assetsRead(uri, uris))
+            }
         }
     }
 }

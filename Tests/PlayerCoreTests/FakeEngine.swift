@@ -72,6 +72,8 @@ final class FakeEngine {
     /// What items hold that are read as lists; all others hold none.
     var lists: [String: ListAnswer] = [:]
     private(set) var readLists: [String] = []
+    /// What lists of an interstitial's assets hold.
+    var assets: [String: [String]] = [:]
     /// Lists stay unread until ``answerLists()``.
     var holdsLists = false
     private var heldLists: [(id: ItemID, uri: String)] = []
@@ -226,6 +228,9 @@ final class FakeEngine {
             } else {
                 events.append(.reading(.listRead(id, uri, lists[uri] ?? .noList)))
             }
+        case .readAssets(let uri):
+            readLists.append(uri)
+            events.append(.reading(.assetsRead(uri, assets[uri] ?? [])))
         case .readChapters(let uri):
             readChapters.append(uri)
             let problem = chapterFiles[uri] == nil ? "the chapters are left out, there is no such file" : nil

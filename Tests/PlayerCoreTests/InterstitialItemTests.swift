@@ -252,6 +252,26 @@ import Testing
         #expect(engine.playing == "file:///film" && abs(engine.position - 61) < 0.01)
     }
 
+    @Test func aListOfAssetsIsLoadedWhenItIsNear() throws {
+        let engine = Self.engine([])
+        engine.assets["http://a/list.json"] = ["file:///ad1", "file:///ad2"]
+        var range = TimedRange(start: .seconds(60), end: .seconds(60), className: "com.apple.hls.interstitial")
+        range.id = "i"
+        range.attributes = ["X-ASSET-LIST": .text("http://a/list.json"), "X-RESUME-OFFSET": .number(0)]
+        var timeline = StreamTimeline()
+        timeline.ranges = [range]
+        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
+        engine.advance(29)
+        #expect(engine.readLists.isEmpty)
+        engine.advance(2)
+        #expect(engine.readLists == ["http://a/list.json"])
+        engine.advance(30)
+        #expect(engine.playing == "file:///ad1")
+        engine.advance(20)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 61) < 0.01)
+        #expect(engine.readLists.count == 1)
+    }
+
     @Test func whatMakesNoSenseIsNoInterstitial() {
         var told = InterstitialDescription()
         #expect(told.problem != nil)

@@ -87,6 +87,17 @@ import Testing
         #expect(item.custom == custom)
     }
 
+    @Test func rangesOfTimedMetadataAreTold() {
+        let rig = TrackerRig(["a"])
+        rig.engine.send(
+            .replaceQueue(
+                [described("a") { $0.timed = [TimedRange(start: .seconds(10), end: .seconds(20), className: "goal")] }],
+                play: true, start: nil, index: 0))
+        rig.forget()
+        rig.advance(30)
+        #expect(rig.events() == ["entered goal 10.0", "left goal 20.0"])
+    }
+
     @Test func mandatoryTrackersIgnoreTheSwitch() {
         let off = TrackerRole(name: "t", isEnabled: false)
         let mandatory = TrackerRole(name: "m", isMandatory: true, isEnabled: false)
@@ -323,7 +334,7 @@ private struct Pairing {
             let increment = properties.increment
             #expect(increment.played >= .zero && increment.played <= properties.total.played)
             if case .disabled = update { enabled = nil }
-        case .metric:
+        case .metric, .timed:
             #expect(enabled == item, "seed \(seed): told outside of a playing")
         }
     }

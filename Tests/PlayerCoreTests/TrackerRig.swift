@@ -44,6 +44,12 @@ final class TrackerRig {
             case .enabled(let properties): "enabled \(properties.position.seconds)"
             case .properties(let properties): "properties \(properties.position.seconds)"
             case .metric(let event): word(event.kind)
+            case .timed(let event):
+                switch event.kind {
+                case .entered(let range): "entered \(range.className) \(event.position.seconds)"
+                case .left(let range): "left \(range.className) \(event.position.seconds)"
+                case .tagged(let tags): "tagged \(tags.title ?? "")"
+                }
             case .disabled(let properties): "disabled \(properties.position.seconds)"
             }
         }
@@ -68,7 +74,7 @@ final class TrackerRig {
         updates().reversed().lazy.compactMap { _, update in
             switch update {
             case .enabled(let properties), .properties(let properties), .disabled(let properties): properties
-            case .metadata, .metric: nil
+            case .metadata, .metric, .timed: nil
             }
         }.first
     }

@@ -36,6 +36,18 @@ struct HLSDateRange: Hashable, Sendable {
 
     private static func microseconds(_ seconds: Double) -> Int64? { Int64(exactly: (seconds * 1e6).rounded()) }
 
+    /// Makes the addresses of an interstitial's assets whole (HLS, appendix D.2); one that leads nowhere goes.
+    mutating func resolveAssets(_ base: ListBase) {
+        for name in ["X-ASSET-URI", "X-ASSET-LIST"] {
+            guard case .text(let text) = attributes[name] else { continue }
+            if case .uri(let uri) = base.target(ofReference: text) {
+                attributes[name] = .text(uri)
+            } else {
+                attributes[name] = nil
+            }
+        }
+    }
+
     /// Adds what another tag of the same id says.
     mutating func merge(_ other: HLSDateRange) {
         className = className ?? other.className

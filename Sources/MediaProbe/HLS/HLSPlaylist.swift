@@ -17,7 +17,7 @@ public enum HLSPlaylist: Hashable, Sendable {
     public static func read(_ bytes: [UInt8], uri: String) -> HLSPlaylist? {
         guard ListKind.isHLS(bytes) else { return nil }
         let base = RemoteReference(uri)
-        var reader = HLSReader(base: base)
+        var reader = HLSReader(base: base, assets: ListBase(uri: uri) { _ in false })
         ListText(bytes).forEachLine { reader.take(ListText.text($0)) }
         return reader.variants.isEmpty ? .media(reader.finished()) : .variants(reader.variants)
     }
@@ -51,13 +51,18 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
 /// Takes a playlist apart, line by line.
 private struct HLSReader {
     let base: RemoteReference?
+    /// What interstitials are relative to. A server's playlist cannot name files of this machine.
+    let assets: ListBase
     var variants: [String] = []
     private var playlist = HLSMediaPlaylist()
     /// What the lines before a segment say of it.
     private var pending = HLSMediaPlaylist.Segment(uri: "", duration: .zero)
     private var isVariant = false
 
-    init(base: RemoteReference?) { self.base = base }
+    init(base: RemoteReference?, assets: ListBase) {
+        self.base = base
+        self.assets = assets
+    }
 
     /// - Returns: whether more is read.
     mutating func take(_ line: String) -> Bool {
@@ -78,7 +83,8 @@ private struct HLSReader {
         case "#EXT-X-ENDLIST": playlist.isEnded = true
         case "#EXT-X-STREAM-INF": isVariant = true
         case "#EXT-X-DATERANGE":
-            if playlist.ranges.count < DescriptionLimits.marks, let range = HLSDateRange(HLSAttributes(value)) {
+            if playlist.ranges.count < DescriptionLimits.marks, var range = HLSDateRange(HLSAttributes(value)) {
+                range.resolveAssets(assets)
                 playlist.ranges.append(range)
             }
         default: break

@@ -5,10 +5,14 @@ struct Interstitials: ListeningFeature {
         var item: ItemID?
         var described: [InterstitialDescription]?
         var streamed: [TimedRange] = []
+        var lists: [String: [String]] = [:]
     }
 
     private var source = Source()
     private var breaks: [Break] = []
+    /// Lists of assets, by their URI; those that are asked for have none yet.
+    private var lists: [String: [String]] = [:]
+    private var asked: Set<String> = []
     /// Those of the current item that were seen.
     private var seen: Set<String> = []
     /// Those that playing on does not come to again before somebody went back.
@@ -20,6 +24,8 @@ struct Interstitials: ListeningFeature {
 
     /// The class of HLS date ranges that name interstitials (HLS, appendix D).
     private static let className = "com.apple.hls.interstitial"
+    /// How long before an interstitial its list of assets is loaded: each listener may get another one.
+    private static let lead = MediaTime(nanoseconds: 30_000_000_000)
     /// Assets of one item.
     private static let mostAssets = 1_000
 
@@ -30,16 +36,30 @@ struct Interstitials: ListeningFeature {
         if breaks.first(where: { $0.id == id })?.isOnce == true { done[item, default: []].insert(id) }
     }
 
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .reading(.assetsRead(let uri, let assets)) = event, asked.contains(uri) else { return }
+        lists[uri] = assets
+    }
+
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         snapshot = Self.snapshot(scene)
         // The facts are those of what plays.
         guard scene.interlude == nil else { return }
         if scene.mainItem?.id != source.item {
             (seen, resting) = ([], [])
+            (lists, asked) = ([:], [])
             done = done.filter { scene.isInQueue($0.key) }
         }
         derive(scene)
         rearm(scene)
+        loadLists(scene, &requests)
+    }
+
+    /// While the position moves: when a list is to be loaded.
+    func wakesAt(_ scene: Scene) -> MonotonicTime? {
+        guard scene.generation != nil, scene.interlude == nil else { return nil }
+        let here = scene.position
+        return unread.map { $0.start - Self.lead }.filter { $0 > here }.min().flatMap { scene.moment(of: $0) }
     }
 
     func describe(into published: inout Published) {
@@ -72,6 +92,25 @@ struct Interstitials: ListeningFeature {
         }
     }
 
+    // MARK: Lists of assets
+
+    /// Where interstitials begin whose list was not asked for.
+    private var unread: [(start: MediaTime, uri: String)] {
+        source.streamed.compactMap { range in
+            guard case .text(let uri) = range.attributes["X-ASSET-LIST"], !asked.contains(uri) else { return nil }
+            return (range.start, uri)
+        }
+    }
+
+    private mutating func loadLists(_ scene: Scene, _ requests: inout Requests) {
+        guard scene.generation != nil else { return }
+        let here = scene.position
+        for (start, uri) in unread where start >= here && start - here <= Self.lead {
+            asked.insert(uri)
+            requests.perform(.reading(.readAssets(uri)))
+        }
+    }
+
     // MARK: Which there are
 
     private mutating func derive(_ scene: Scene) {
@@ -79,11 +118,11 @@ struct Interstitials: ListeningFeature {
             item: scene.mainItem?.id,
             described: scene.mainItem?.description.details?.fields.interstitials
                 ?? scene.facts.findings?.sidecar?.interstitials,
-            streamed: scene.facts.timeline?.ranges.filter { $0.className == Self.className } ?? [])
+            streamed: scene.facts.timeline?.ranges.filter { $0.className == Self.className } ?? [], lists: lists)
         guard source != self.source else { return }
         let known = source.item == self.source.item ? breaks : []
         self.source = source
-        let told = (source.described ?? []) + source.streamed.compactMap(Self.described)
+        let told = (source.described ?? []) + source.streamed.compactMap(described)
         var assets = 0
         breaks = told.enumerated().compactMap { index, told in
             assets += told.uris.count
@@ -120,9 +159,15 @@ struct Interstitials: ListeningFeature {
         return interstitial
     }
 
-    /// What a date range of HLS says of one; nil where its list of assets would have to be loaded.
-    private static func described(_ range: TimedRange) -> InterstitialDescription? {
-        guard case .text(let uri) = range.attributes["X-ASSET-URI"] else { return nil }
+    /// What a date range of HLS says of one (HLS, appendix D.2); nil until its list of assets is loaded.
+    private func described(_ range: TimedRange) -> InterstitialDescription? {
+        let uris: [String]
+        switch (range.attributes["X-ASSET-URI"], range.attributes["X-ASSET-LIST"]) {
+        case (.text(let uri), _): uris = [uri]
+        case (_, .text(let list)): uris = lists[list] ?? []
+        default: return nil
+        }
+        guard !uris.isEmpty else { return nil }
         func time(_ name: String) -> MediaTime? {
             if case .number(let seconds) = range.attributes[name] { MediaTime(seconds: seconds) } else { nil }
         }
@@ -133,7 +178,7 @@ struct Interstitials: ListeningFeature {
         var told = InterstitialDescription()
         told.id = range.id
         told.at = range.start
-        told.uris = [uri]
+        told.uris = uris
         // Without an offset it takes the place of as much as it lasts.
         told.resumeOffset = time("X-RESUME-OFFSET") ?? range.end.map { $0 - range.start }
         told.playoutLimit = time("X-PLAYOUT-LIMIT")

@@ -9,6 +9,8 @@ public enum ReadingEffect: Hashable, Sendable {
     case readChapters(String)
     /// Read an item that may be a list of others; answered by ``ReadingEvent/listRead(_:_:_:)``, and always within seconds.
     case readList(ItemID, String)
+    /// Read which assets an interstitial of HLS has; answered by ``ReadingEvent/assetsRead(_:_:)``.
+    case readAssets(String)
 }
 
 /// What was read or fetched.
@@ -21,4 +23,6 @@ public enum ReadingEvent: Hashable, Sendable {
     case chaptersRead(String, [Chapter], problem: String?)
     /// What an item holds that may be a list, by its id and URI.
     case listRead(ItemID, String, ListAnswer)
+    /// The assets that a list of an interstitial names, by the list's URI; none where it could not be read.
+    case assetsRead(String, [String])
 }

@@ -10,7 +10,7 @@ public protocol PlayerItemTracker: AnyObject, Sendable {
 
 /// What a ``PlayerItemTracker`` is told.
 ///
-/// The order is metadata, enabled, then properties and metric events as they come, disabled; metadata may also come again
+/// The order is metadata, enabled, then properties, metric and timed events as they come, disabled; metadata may also come again
 /// at any time, and comes while the tracker is disabled too.
 public enum TrackerUpdate: Hashable, Sendable {
     /// What is known of the item, at first and after each change.
@@ -20,8 +20,23 @@ public enum TrackerUpdate: Hashable, Sendable {
     /// The position jumped, what is shown of the playing changed, or the tracker's heartbeat is due.
     case properties(TrackedProperties)
     case metric(MetricEvent)
+    /// The position came into a range of timed metadata, or left it.
+    case timed(TimedEvent)
     /// It is not being played any more; the position is the last one.
     case disabled(TrackedProperties)
+}
+
+/// A range of timed metadata begins or ends, or a stream says something about itself.
+public struct TimedEvent: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case entered(TimedRange)
+        case left(TimedRange)
+        case tagged(MediaTags)
+    }
+
+    public var kind: Kind
+    public var position: MediaTime
+    public var moment: MonotonicTime
 }
 
 /// An update on its way to one of the trackers.

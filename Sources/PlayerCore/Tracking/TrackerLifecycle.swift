@@ -77,7 +77,25 @@ public struct TrackerLifecycle: Sendable {
         }
         self.item = item
         if let playback = new.playback, let item { follow(playback, of: item, &calls) }
+        for notice in notices {
+            guard case .timedMetadata(let notice) = notice, let event = timed(notice) else { continue }
+            tell(.timed(event), &calls)
+        }
         return calls
+    }
+
+    /// Nil for what is about a list of ranges that is gone.
+    private func timed(_ notice: PlayerNotice.TimedMetadata) -> TimedEvent? {
+        let ranges = snapshot.timedMetadata.ranges
+        let position = meter?.position(at: snapshot.moment) ?? .zero
+        let kind: TimedEvent.Kind
+        switch notice {
+        case .entered(let index) where ranges.indices.contains(index): kind = .entered(ranges[index])
+        case .left(let index) where ranges.indices.contains(index): kind = .left(ranges[index])
+        case .tagged(_, let tags): kind = .tagged(tags)
+        case .entered, .left: return nil
+        }
+        return TimedEvent(kind: kind, position: position, moment: snapshot.moment)
     }
 
     /// When ``beat(now:)`` is to be called next; nil while nothing moves.

@@ -46,6 +46,7 @@ extension TrackerUpdate {
         case .metadata: nil
         case .enabled(let properties), .properties(let properties), .disabled(let properties): properties.moment
         case .metric(let event): event.moment
+        case .timed(let event): event.moment
         }
     }
 }

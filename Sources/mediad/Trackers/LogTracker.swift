@@ -15,6 +15,12 @@ final class LogTracker: PlayerItemTracker {
         switch update {
         case .metadata, .properties: break
         case .enabled(let properties): say("plays", properties.position)
+        case .timed(let event):
+            switch event.kind {
+            case .entered(let range): say("comes to \(range.className) \(range.id ?? "")", event.position)
+            case .left(let range): say("leaves \(range.className) \(range.id ?? "")", event.position)
+            case .tagged(let tags): say("says that it is \(tags.title ?? "")", event.position)
+            }
         case .metric(let event): say(Self.describe(event.kind), event.position)
         case .disabled(let properties):
             let total = properties.total

@@ -114,6 +114,49 @@ struct TrackerLine: Encodable {
         }
     }
 
+    /// A range of timed metadata; times are in seconds.
+    struct Range: Encodable {
+        var start: Double
+        var end: Double?
+        var `class`: String
+        var id: String?
+        /// By their whole names; bytes as HLS writes them, `0x…`.
+        var attributes: [String: CustomValue]?
+
+        init(_ range: TimedRange) {
+            start = range.start.seconds
+            end = range.end?.seconds
+            `class` = range.className
+            id = range.id
+            let values = range.attributes.mapValues { CustomValue(value: Self.value($0)) }
+            attributes = values.isEmpty ? nil : values
+        }
+
+        private static func value(_ value: TimedValue) -> DescriptionValue {
+            switch value {
+            case .text(let text): .string(text)
+            case .number(let number): .number(number)
+            case .bytes(let bytes):
+                .string("0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined())
+            }
+        }
+    }
+
+    /// What a stream says of itself; only what it says is there.
+    struct Tags: Encodable {
+        var title: String?
+        var artist: [String]?
+        var album: String?
+        var genre: [String]?
+
+        init(_ tags: MediaTags) {
+            title = tags.title
+            artist = tags.artists.isEmpty ? nil : tags.artists
+            album = tags.album
+            genre = tags.genres.isEmpty ? nil : tags.genres
+        }
+    }
+
     var event: String
     /// The same from the metadata before `enabled` to `disabled`; a UUID.
     var session: String
@@ -127,6 +170,8 @@ struct TrackerLine: Encodable {
     var custom: [String: CustomValue]?
     var properties: Properties?
     var metric: Metric?
+    var range: Range?
+    var tags: Tags?
 
     init(_ update: TrackerUpdate, of item: TrackedItem, session: String, time: String) {
         self.session = session
@@ -151,6 +196,13 @@ struct TrackerLine: Encodable {
             event = "metric"
             position = metric.position.seconds
             self.metric = Metric(metric.kind)
+        case .timed(let timed):
+            position = timed.position.seconds
+            switch timed.kind {
+            case .entered(let range): (event, self.range) = ("entered", Range(range))
+            case .left(let range): (event, self.range) = ("left", Range(range))
+            case .tagged(let tags): (event, self.tags) = ("tagged", Tags(tags))
+            }
         }
     }
 

@@ -1,0 +1,24 @@
+public import MediaContainers
+internal import PlayerCore
+
+/// What `X-ASSET-LIST` of an HLS interstitial leads to: `{ "ASSETS": [ { "URI": "…", "DURATION": 10 } ] }` (HLS, appendix D.2).
+public enum HLSAssetList {
+    /// Bytes of a list.
+    public static let largest = 1 << 20
+
+    /// The addresses of the assets, in order; those that lead nowhere are left out.
+    ///
+    /// - Parameter uri: of the list, for what is relative.
+    /// - Throws: ``ProbeError/malformed(_:)`` for what is no such list.
+    public static func read(_ bytes: [UInt8], uri: String) throws(ProbeError) -> [String] {
+        guard case .object(let members) = try JSONValue(parsing: bytes), case .array(let assets) = members["ASSETS"]
+        else { throw .malformed("it is no list of assets") }
+        let base = ListBase(uri: uri) { _ in false }
+        return assets.prefix(DescriptionLimits.assets).compactMap { asset in
+            guard case .object(let members) = asset, case .string(let text) = members["URI"],
+                case .uri(let uri) = base.target(ofReference: text)
+            else { return nil }
+            return uri
+        }
+    }
+}

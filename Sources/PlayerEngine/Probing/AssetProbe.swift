@@ -1,0 +1,30 @@
+internal import Gst
+internal import MediaContainers
+internal import MediaProbe
+
+/// Loads which assets an interstitial of HLS has.
+enum AssetProbe {
+    /// Blocking.
+    ///
+    /// - Returns: their addresses, or why there are none, in a clause.
+    static func assets(_ uri: String, _ configuration: EngineConfiguration) -> (uris: [String], problem: String?) {
+        do throws(ProbeError) {
+            return (try HLSAssetList.read(try load(uri, configuration), uri: uri), nil)
+        } catch {
+            return ([], error.message)
+        }
+    }
+
+    private static func load(_ uri: String, _ configuration: EngineConfiguration) throws(ProbeError) -> [UInt8] {
+        do throws(HTTPFailure) {
+            guard
+                case .content(let content, _, _) = try HTTPResource.fetch(
+                    configuration.logins.adding(to: uri), userAgent: configuration.userAgent,
+                    timeout: configuration.networkTimeout, limit: HLSAssetList.largest)
+            else { throw HTTPFailure(.interrupted, "it is too large") }
+            return content
+        } catch {
+            throw .unreadable(error.message)
+        }
+    }
+}
