@@ -221,6 +221,42 @@ import Testing
         #expect(engine.playing == "file:///ad1")
     }
 
+    @Test func behindTheItemThatRepeatsItIsTheItemThatRepeats() {
+        let engine = Self.engine([Self.interstitial("post", ["file:///ad1"]) { $0.cue = "post" }])
+        engine.send(.setLoop(.track))
+        engine.advance(112)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 2) < 0.01)
+        engine.advance(100)
+        #expect(engine.playing == "file:///ad1")
+        engine.send(.next)
+        #expect(engine.playing == "file:///film" && engine.position == 0)
+    }
+
+    @Test func theLastOneBehindTheLastItemEndsTheQueue() {
+        for isBroken in [false, true] {
+            let engine = Self.engine([Self.interstitial("post", ["file:///ad1"]) { $0.cue = "post" }])
+            engine.send(.remove([engine.id(1)]))
+            engine.advance(101)
+            #expect(engine.playing == "file:///ad1" && engine.status == .playing)
+            if isBroken {
+                engine.tell(.failed(engine.currentGeneration ?? Generation(rawValue: 0), PlaybackFault(.noStreams, "")))
+            } else {
+                engine.advance(10)
+            }
+            #expect(engine.status == .stopped && engine.playing == "file:///film")
+        }
+    }
+
+    @Test func aLiveStreamGoesOnAtItsEdge() throws {
+        let engine = Self.engine([Self.interstitial("m", at: 20)])
+        var timeline = StreamTimeline()
+        timeline.isLive = true
+        timeline.window = TimeRange(start: .zero, end: .seconds(90))
+        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
+        engine.advance(40.5)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 0.5) < 0.01)
+    }
+
     @Test func aQueueThatPausesAfterEachItemPausesAfterTheItem() {
         let engine = Self.engine([Self.interstitial("m", at: 90, ["file:///ad1"])])
         engine.send(.setProgression(.pause))

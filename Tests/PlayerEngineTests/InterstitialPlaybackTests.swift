@@ -14,10 +14,8 @@ struct InterstitialPlaybackTests {
     private static func write(
         _ name: String, level: Int16, seconds: Double, rate: Int = rate, in folder: URL
     ) throws -> String {
-        let count = Int(seconds * Double(rate))
-        var data: [UInt8] = []
-        data.reserveCapacity(2 * count)
-        for _ in 0..<count { data += [UInt8(truncatingIfNeeded: level), UInt8(truncatingIfNeeded: level >> 8)] }
+        let samples = [Int16](repeating: level.littleEndian, count: Int(seconds * Double(rate)))
+        let data = samples.withUnsafeBytes { Array($0) }
         let file = folder.appendingPathComponent(name)
         try Data(WaveFile.bytes(rate: rate, channels: 1, bits: 16, data: data)).write(to: file)
         return file.absoluteString
@@ -25,15 +23,14 @@ struct InterstitialPlaybackTests {
 
     /// What was heard, one after the other: levels, and how many samples of each.
     private static func stretches(_ samples: [Int16]) -> [(level: Int, count: Int)] {
-        var stretches: [(level: Int, count: Int)] = []
-        for sample in samples {
-            if let last = stretches.last, last.level == Int(sample) {
-                stretches[stretches.count - 1].count += 1
-            } else {
-                stretches.append((Int(sample), 1))
+        var (stretches, start): ([(level: Int, count: Int)], Int) = ([], 0)
+        samples.withUnsafeBufferPointer { samples in
+            for index in 1..<max(1, samples.count) where samples[index] != samples[start] {
+                stretches.append((Int(samples[start]), index - start))
+                start = index
             }
         }
-        return stretches
+        return stretches + (samples.isEmpty ? [] : [(Int(samples[start]), samples.count - start)])
     }
 
     private static func film(_ uri: String, _ interstitial: (inout InterstitialDescription) -> Void) -> MediaDescription

@@ -150,6 +150,25 @@ struct EngineTransportTests {
         await session.close()
     }
 
+    /// The pause was told as a part of the position: 2 s of it, and clients that count on by themselves stayed wrong.
+    @Test(arguments: ["episode-1.mkv", "tone.flac"]) func whoPlaysWhileASeekIsOnItsWayHearsWhereItLanded(
+        name: String
+    ) async throws {
+        let session = try await Session()
+        await session.perform(.replaceQueue([Fixture.item(name)], play: true, start: nil, index: 0))
+        try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
+        await session.perform(.pause)
+        try await Task.sleep(for: .seconds(2))
+        let id = try #require(session.snapshot.current?.id)
+        session.forgetNotices()
+        await session.perform(.setPosition(id, MediaTime(nanoseconds: 500_000_000)))
+        await session.perform(.play)
+        try await session.wait("landing") { snapshot, notices in !notices.isEmpty && snapshot.position.rate == 1 }
+        let told = session.notices.compactMap { if case .seeked(let position) = $0 { position.seconds } else { nil } }
+        #expect(told.count == 1 && told.allSatisfy { (0.5..<1).contains($0) }, "\(told)")
+        await session.close()
+    }
+
     /// With a picture, and with sound alone, which is taken out of the output while that stands.
     @Test(arguments: ["episode-1.mkv", "tone.flac"]) func everySeekWhilePausedIsTold(name: String) async throws {
         let session = try await Session()

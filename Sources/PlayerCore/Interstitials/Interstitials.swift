@@ -26,6 +26,8 @@ struct Interstitials: ListeningFeature {
     private static let className = "com.apple.hls.interstitial"
     /// How long before an interstitial its list of assets is loaded: each listener may get another one.
     private static let lead = MediaTime(nanoseconds: 30_000_000_000)
+    /// An item that goes on behind an interstitial may begin a frame before that.
+    private static let stepBack = MediaTime(nanoseconds: 500_000_000)
     /// Assets of one item.
     private static let mostAssets = 1_000
 
@@ -88,7 +90,13 @@ struct Interstitials: ListeningFeature {
         guard !resting.isEmpty, scene.generation != nil else { return }
         let here = scene.position
         for interstitial in breaks where resting.contains(interstitial.id) {
-            if case .position(let point) = interstitial.point, here < point { resting.remove(interstitial.id) }
+            let point: MediaTime? =
+                switch interstitial.point {
+                case .start: nil
+                case .position(let point): point
+                case .end: scene.range.end
+                }
+            if let point, here + Self.stepBack < point { resting.remove(interstitial.id) }
         }
     }
 

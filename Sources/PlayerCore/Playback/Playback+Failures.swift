@@ -9,14 +9,7 @@ extension Playback {
     mutating func failed(_ generation: Generation, _ fault: PlaybackFault, now: MonotonicTime) {
         if let preload, generation == preload.generation { return preloadFailed(preload, fault) }
         guard generation == self.generation, let item = current else { return }
-        if interlude != nil {
-            assetFailed(item, fault)
-            cause = .failed(fault)
-            leaveCurrent(.idle)
-            if let next = nextWithinItem { return follow(next.step) }
-            endInterlude()
-            return goNext(now: now)
-        }
+        if interlude != nil { return interludeFailed(item, fault, now: now) }
         if startedAt == nil, lists.failed(item, generation, fault) { return }
         fails(item, fault, now: now)
     }

@@ -75,13 +75,17 @@ extension Playback {
         return true
     }
 
-    private mutating func begin(_ interstitial: Break, resume: MediaTime?, left: MediaTime) {
+    private mutating func begin(_ interstitial: Break, resume: MediaTime, left: MediaTime) {
         leaveCurrent(.ready)
         guard let index = interstitial.assets.firstIndex(where: { !failures.contains($0.id) }) else { return }
         tell(.interludeBegan(interstitial.id))
         enterCurrent(
-            start: .zero, interlude: Interlude(interstitial: interstitial, index: index, resume: resume, left: left))
+            start: .zero,
+            interlude: Interlude(interstitial: interstitial, index: index, resume: returning(to: resume), left: left))
     }
+
+    /// Where the item is opened again: a live stream at its edge, where it begins.
+    private func returning(to position: MediaTime) -> MediaTime { facts.isMadeNow ? .zero : position }
 
     // MARK: From one asset to the next, and back
 
@@ -111,7 +115,7 @@ extension Playback {
     mutating func enter(_ interstitial: Break) {
         let point = point(of: interstitial) ?? position(at: moment)
         guard let index = interstitial.assets.firstIndex(where: { !failures.contains($0.id) }) else { return }
-        let resume = interstitial.point == .end ? nil : point + interstitial.resumeOffset
+        let resume = interstitial.point == .end ? nil : returning(to: point + interstitial.resumeOffset)
         interlude = Interlude(interstitial: interstitial, index: index, resume: resume, left: point)
         tell(.interludeBegan(interstitial.id))
     }
@@ -138,8 +142,29 @@ extension Playback {
         beginAnew()
         leaveCurrent(.idle)
         endInterlude()
-        if let resume = interlude.resume { enterCurrent(start: resume) } else { goNext(now: now) }
+        if let resume = interlude.resume { enterCurrent(start: resume) } else { goOnBehindItem(now: now) }
         return .success(.done)
+    }
+
+    /// What comes after the queue's current item, whose last interstitial is over.
+    private mutating func goOnBehindItem(now: MonotonicTime) {
+        if queue.hasNeighbour(.forward), queue.loop != .track {
+            goNext(now: now)
+        } else if queue.loop != .none {
+            enterCurrent()
+        } else {
+            halt(.ended)
+        }
+    }
+
+    /// The asset that plays cannot be played on.
+    mutating func interludeFailed(_ item: QueueItem, _ fault: PlaybackFault, now: MonotonicTime) {
+        assetFailed(item, fault)
+        cause = .failed(fault)
+        leaveCurrent(.idle)
+        if let next = nextWithinItem { return follow(next.step) }
+        endInterlude()
+        goOnBehindItem(now: now)
     }
 
     /// An asset that cannot be played is left out.

@@ -7,7 +7,8 @@ extension Playback {
         guard let current = current, failures.count < settings.failureLimit else { return nil }
         if let next = nextWithinItem { return next }
         if isPreviewing { return rules.preview?.loops == true && !rules.sleepsAtEnd ? (current, .same) : nil }
-        if queue.loop == .track { return failures.contains(current.id) ? nil : (current, .same) }
+        // Also behind an interstitial at its end it is the item that is repeated.
+        if queue.loop == .track, let item = queue.current { return failures.contains(item.id) ? nil : (item, .same) }
         // It pauses there, and what comes next waits for that.
         if !pauses, rules.sleepsAtEnd || rules.asksBeforeNext { return nil }
         switch proposedEnd {

@@ -210,6 +210,8 @@ final class OutputPipeline {
     }
 
     func play() {
+        // When running time begins is known once PLAYING is reached: until then nobody can say where a seek has landed.
+        if !isPlaying { isSettled = false }
         isPlaying = true
         hasPlayed = true
         // Sound that was kept out while standing comes in where the pictures stand.
