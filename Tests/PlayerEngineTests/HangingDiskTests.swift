@@ -66,7 +66,8 @@ struct HangingDiskTests {
         defer { disk.repair() }
         let session = try await Session(access: access(disk, looking: true, patience: 2))
         await session.perform(
-            .replaceQueue([Fixture.item("episode-1.mkv"), Fixture.item("tone.flac")], play: true, start: nil, index: 0))
+            .replaceQueue(
+                [Fixture.item("episode-1.mkv"), Fixture.item("episode-2.mkv")], play: true, start: nil, index: 0))
         #expect(disk.waitForAsks(1))
         await session.perform(.setVolume(0.5))
         #expect(session.snapshot.volume == 0.5)

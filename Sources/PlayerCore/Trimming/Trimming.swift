@@ -28,7 +28,8 @@ struct Trimming: CommandedFeature {
         carryOut(actions ?? [], scene, &requests)
         snapshot.whyNot = whyNot(scene)
         snapshot.isTrimming = isOn
-        snapshot.points = scene.range.points
+        // How long an interstitial may take is nobody's trim.
+        snapshot.points = scene.interlude == nil ? scene.range.points : TrimPoints()
         snapshot.loops = loops
     }
 

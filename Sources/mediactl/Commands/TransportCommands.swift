@@ -1,4 +1,5 @@
 import ArgumentParser
+import DBusKit
 
 /// `pause`.
 struct PauseCommand: ParsableCommand {
@@ -56,7 +57,11 @@ struct NextCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        try daemon.require("CanGoNext", orSay: "there is no next item: see mediactl queue", whilePlaying: true)
+        let interstitial = try daemon.propertiesIfKnown(of: .segments)?["Interstitial"]?.asDictionary
+        let sentence =
+            interstitial?["canSkip"]?.asBool == false
+            ? "this interstitial has to be played to its end" : "there is no next item: see mediactl queue"
+        try daemon.require("CanGoNext", orSay: sentence, whilePlaying: true)
         try daemon.call(.player, "Next")
     }
 }
