@@ -162,6 +162,27 @@ import Testing
         #expect(!timeline.timeline(window: nil).isLive)
     }
 
+    /// One clock for all of a long stream: what is over is forgotten all the same.
+    @Test func rangesThatAreOverAreForgotten() throws {
+        var timeline = HLSTimeline()
+        let range = "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-01-01T12:00:05Z\",DURATION=1"
+        timeline.take(try media(live(5, 3, "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T12:00:00Z\n" + range)))
+        timeline.take(try media(live(5, 4)))
+        #expect(timeline.timeline(window: nil).ranges.count == 1, "it is not over yet")
+        timeline.take(try media(live(7, 3)))
+        #expect(timeline.timeline(window: nil).ranges.isEmpty)
+    }
+
+    @Test func aServersVariantsAreOnServers() {
+        let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nfile:///etc/passwd\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n"
+        #expect(
+            HLSPlaylist.read(Array(text.utf8), uri: "http://a.example/m.m3u8") == .variants(["http://a.example/b.m3u8"])
+        )
+        #expect(
+            HLSPlaylist.read(Array(text.utf8), uri: "file:///media/m.m3u8")
+                == .variants(["file:///etc/passwd", "file:///media/b.m3u8"]))
+    }
+
     @Test func aClockThatIsSet() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n"
         for (index, second) in ["00", "10", "40", "50"].enumerated() {

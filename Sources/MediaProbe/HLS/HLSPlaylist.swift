@@ -51,7 +51,7 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
 /// Takes a playlist apart, line by line.
 private struct HLSReader {
     let base: RemoteReference?
-    /// What interstitials are relative to. A server's playlist cannot name files of this machine.
+    /// What other playlists and interstitials are relative to. A server's playlist cannot name files of this machine.
     let assets: ListBase
     var variants: [String] = []
     private var playlist = HLSMediaPlaylist()
@@ -94,13 +94,11 @@ private struct HLSReader {
 
     private mutating func takeURI(_ line: String) {
         let text = String(line[...].trimmed)
-        let isAbsolute = text.contains("://")
-        let uri = isAbsolute ? text : base?.resolved(text) ?? text
         if isVariant {
-            variants.append(uri)
+            if case .uri(let uri) = assets.target(ofReference: text) { variants.append(uri) }
             isVariant = false
         } else {
-            pending.uri = uri
+            pending.uri = text.contains("://") ? text : base?.resolved(text) ?? text
             playlist.segments.append(pending)
             pending = HLSMediaPlaylist.Segment(uri: "", duration: .zero)
         }

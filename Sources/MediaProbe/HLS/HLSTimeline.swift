@@ -81,8 +81,8 @@ public struct HLSTimeline: Sendable {
 
     /// What lies before the window is not needed any more, but for the date that holds at its beginning.
     private mutating func prune() {
-        guard !newest.isEnded, let first = dates.lastIndex(where: { $0.time <= start }), first > 0 else { return }
-        dates.removeFirst(first)
+        guard !newest.isEnded else { return }
+        if let first = dates.lastIndex(where: { $0.time <= start }) { dates.removeFirst(first) }
         let listed = Set(newest.ranges.map(\.id))
         guard let oldest = dates.first.flatMap({ date(at: start, from: $0) }) else { return }
         ranges = ranges.filter { id, range in
