@@ -79,6 +79,12 @@ public struct SourceFailure: Hashable, Error, Sendable {
             self.init(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
         case (.stream, 12), (.stream, 13):
             self.init(.encrypted, "\(uri) is encrypted and cannot be played.")
+        case (.stream, 1) where uri.lowercased().hasPrefix("https:"):
+            // souphttpsrc does not say which it was.
+            self.init(
+                .unreachable,
+                "\(uri) cannot be reached, or its certificate is not trusted: check the address and the network, or name "
+                    + "the server in network.trusted-hosts.")
         case (.stream, 1) where !isLocal:
             self.init(
                 .unreachable, "\(uri) cannot be reached or broke off: check the address and the network.")
@@ -93,7 +99,9 @@ public struct SourceFailure: Hashable, Error, Sendable {
         switch status {
         case 401, 402, 403, 407, 451:
             SourceFailure(
-                .forbidden, "The server refuses it (HTTP \(status)): put your login into the address or ~/.netrc.")
+                .forbidden,
+                "The server refuses it (HTTP \(status)): put your login into the address or ~/.netrc, or give the item its "
+                    + "headers.")
         case 404, 410:
             SourceFailure(.notFound, "The server does not have it (HTTP \(status)): check the address.")
         default:

@@ -9,6 +9,8 @@ public struct EngineConfiguration: Hashable, Sendable {
     public var userAgent: String?
     /// Logins of HTTP servers.
     public var logins = HTTPLogins()
+    /// HTTPS servers whose certificates are taken as they are: hosts, or hosts with ports.
+    public var trustedHosts: Set<String> = []
     /// Where pictures found in media are kept, by content.
     public var artworkDirectory: String
     /// The most bytes that the file of a picture may have.

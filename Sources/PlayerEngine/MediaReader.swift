@@ -1,4 +1,5 @@
 public import GLibLoop
+internal import Gst
 public import PlayerCore
 
 /// Reads and fetches beside what plays: pictures, entries of the queue, files of chapters, and items that somebody asks
@@ -15,6 +16,8 @@ public final class MediaReader {
     private let lists: ListProbe
     /// Playlists of streams that play.
     let playlists = WorkQueue(label: "mediad.hls", width: 2)
+    /// What goes with the requests of this process, here and in pipelines.
+    private let requestRules = HTTPRequestRules()
     private var configuration: EngineConfiguration
     private var inspectors: [MediaInspector] = []
     private var isShutDown = false
@@ -42,12 +45,14 @@ public final class MediaReader {
         self.log = log
         self.tell = tell
         images = ImageStore(configuration, log: log)
+        trustHosts()
     }
 
     /// Counts from the next source on.
     public func reconfigure(_ new: EngineConfiguration) {
         configuration = new
         images.reconfigure(new)
+        trustHosts()
     }
 
     /// Carries out one effect, without waiting for it.
@@ -58,6 +63,7 @@ public final class MediaReader {
         case .readChapters(let uri): readChapters(uri)
         case .readList(let id, let uri): readList(id, uri)
         case .readAssets(let uri): readAssets(uri)
+        case .addHeaders(let headers, let uri): addHeaders(headers, for: uri)
         case .readAhead(let id, let uri):
             // What cannot be read is logged when it is played.
             idleProbe.read(uri) { [weak self] findings in self?.tell(.itemRead(id, uri, findings)) }
@@ -112,6 +118,22 @@ public final class MediaReader {
         probe.readChapters(uri, configuration: configuration) { [weak self] chapters, problems in
             for problem in problems { log(.info, "\(uri): \(problem)") }
             self?.tell(.chaptersRead(uri, chapters, problem: chapters.isEmpty ? problems.first : nil))
+        }
+    }
+
+    private func trustHosts() {
+        do throws(GstFailure) {
+            try requestRules.trust(configuration.trustedHosts)
+        } catch {
+            log(.warning, "network.trusted-hosts has no effect: \(error.message)")
+        }
+    }
+
+    private func addHeaders(_ headers: [String: String], for uri: String) {
+        do throws(GstFailure) {
+            try requestRules.add(headers, for: uri)
+        } catch {
+            log(.warning, "the headers of \(uri) are not sent: \(error.message)")
         }
     }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Serves a folder over HTTP on 127.0.0.1, well or badly: tests play from it what real servers do wrong.
 
-usage: http-server.py [--port N] [FOLDER]      (prints its port as the first line, then one line a request)
+usage: http-server.py [--port N] [--certificate FILE] [FOLDER]
+Prints its port as the first line, then one line a request.
 
 The path's first part is the behaviour, the rest the file:
   /FILE           as a good server does, with byte ranges
@@ -14,6 +15,9 @@ The path's first part is the behaviour, the rest the file:
   /nolength/FILE  no Content-Length, no ranges, the end is the closed connection
   /slow/FILE      64 KiB a second
   /auth/FILE      only for the user "ann" with the password "p@ss:word"
+  /token/FILE     only for requests with the header "X-Token: open sesame"
+  /cookie/FILE    a list (.m3u8) sets a cookie; all else only for who sends it back
+  /elsewhere-PORT/FILE  302 to /token/FILE of another server of this machine
   /404/FILE, /403/FILE, /500/FILE
   /redirect/FILE  302 to /FILE;  /loop/FILE redirects to itself
   /icy/FILE       an endless stream of the file's bytes (mp3) with an ICY title that changes with every round
@@ -37,6 +41,7 @@ import mimetypes
 import os
 import re
 import socketserver
+import ssl
 import sys
 import threading
 import time
@@ -44,7 +49,7 @@ import urllib.parse
 
 BEHAVIOURS = {
     "stall", "hang", "drop", "lie", "lie-range", "norange", "nolength", "slow", "404", "403", "500", "redirect", "loop",
-    "icy", "etag", "auth", "huge", "huge-norange", "trickle",
+    "icy", "etag", "auth", "huge", "huge-norange", "trickle", "token", "cookie",
 }
 TYPES = {
     ".mkv": "video/x-matroska", ".webm": "video/webm", ".mp4": "video/mp4", ".m4a": "audio/mp4", ".mp3": "audio/mpeg",
@@ -80,7 +85,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         requested = self.headers.get("Range", "-").strip()
         self.requests.append(f"{self.client_address[1]} {self.command} /{path} {requested}")
         behaviour, slash, rest = path.partition("/")
-        is_known = behaviour in BEHAVIOURS or re.fullmatch(r"tag-[0-9]+|live-[0-9]+(-[0-9]+)?", behaviour)
+        is_known = behaviour in BEHAVIOURS or re.fullmatch(r"(tag|elsewhere)-[0-9]+|live-[0-9]+(-[0-9]+)?", behaviour)
         if not slash or not is_known:
             behaviour, rest = "", path
         if behaviour == "hang":
@@ -89,6 +94,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if behaviour == "auth" and self.headers.get("Authorization") != LOGIN:
             self.send_response(401)
             self.send_header("WWW-Authenticate", 'Basic realm="fixtures"')
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        is_list = rest.endswith(".m3u8")
+        if behaviour == "token" and self.headers.get("X-Token") != "open sesame" or (
+                behaviour == "cookie" and not is_list and self.headers.get("Cookie") != "visit=1"):
+            self.send_error(403)
+            return
+        if behaviour.startswith("elsewhere-"):
+            self.send_response(302)
+            port = behaviour.partition("-")[2]
+            self.send_header("Location", f"http://127.0.0.1:{port}/token/{urllib.parse.quote(rest)}")
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
@@ -196,6 +213,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Accept-Ranges", "none" if behaviour in ("norange", "nolength", "huge-norange") else "bytes")
         if tag:
             self.send_header("ETag", tag)
+        if behaviour == "cookie" and extension == ".m3u8":
+            self.send_header("Set-Cookie", "visit=1; Path=/")
         if status == 206:
             self.send_header("Content-Range", f"bytes {first}-{last}/{size}")
         if behaviour == "nolength":
@@ -323,9 +342,14 @@ def main():
     parser = argparse.ArgumentParser(description="Serves a folder over HTTP on 127.0.0.1, well or badly.")
     parser.add_argument("folder", nargs="?", default=os.path.dirname(os.path.abspath(__file__)))
     parser.add_argument("--port", type=int, default=0, help="0 (the default) takes a free one")
+    parser.add_argument("--certificate", help="serves HTTPS with this certificate and key (PEM)")
     options = parser.parse_args()
     Handler.folder = os.path.realpath(options.folder)
     with Server(("127.0.0.1", options.port), Handler) as server:
+        if options.certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(options.certificate)
+            server.socket = context.wrap_socket(server.socket, server_side=True)
         try:
             print(server.server_address[1], flush=True)
             server.serve_forever()

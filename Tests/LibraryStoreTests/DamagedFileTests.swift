@@ -136,6 +136,33 @@ import Testing
         }
     }
 
+    /// Reading the session and the history meets no damage in the index of what was played.
+    @Test func damageThatReadersDoNotMeetIsFoundBeforeTheFirstWrite() async throws {
+        let folder = try JournalFolder()
+        let store = folder.store()
+        store.save(.plain(3))
+        for number in 0..<60 { store.record(Self.entry("\(number)", lastPlayed: Double(number))) }
+        #expect(await store.close(deadline: .seconds(30)))
+        var bytes = try folder.bytes(of: "state/journal.sqlite")
+        let (key, row) = (Array("uri:30".utf8), Array("uri:30file".utf8))
+        let places = bytes.indices.filter { bytes[$0...].starts(with: key) && !bytes[$0...].starts(with: row) }
+        #expect(!places.isEmpty)
+        for place in places { bytes[place + 4] = UInt8(ascii: "~") }
+        try folder.write(bytes, to: "state/journal.sqlite")
+
+        let damaged = folder.store()
+        #expect(await damaged.loadSession() == .plain(3))
+        #expect(await damaged.history(count: 100).count == 60)
+        let entry = Self.entry("new", lastPlayed: 1_000)
+        damaged.record(entry)
+        #expect(await damaged.close(deadline: .seconds(20)))
+        #expect(try folder.files.contains { $0.contains(".corrupt-1") })
+        let again = folder.store()
+        #expect(await again.entry(for: entry.identity) == entry)
+        #expect(await again.loadSession() == .plain(3))
+        #expect(await again.close(deadline: .seconds(20)))
+    }
+
     private static func entry(_ name: String, lastPlayed: Double) -> HistoryEntry {
         HistoryEntry(
             identity: ContentIdentity(text: "uri:\(name)"), uri: "file:///\(name)", position: .zero,

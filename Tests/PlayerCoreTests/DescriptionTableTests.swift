@@ -28,6 +28,7 @@ import Testing
         fields.interstitials = [InterstitialDescription()]
         fields.timed = [TimedRange(start: .zero)]
         fields.next = NextDescription(uri: "file:///n.mkv")
+        fields.headers = ["X-Token": "t"]
         fields.custom = ["k": .bool(true)]
         return fields
     }()

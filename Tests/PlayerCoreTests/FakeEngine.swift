@@ -72,6 +72,8 @@ final class FakeEngine {
     /// What items hold that are read as lists; all others hold none.
     var lists: [String: ListAnswer] = [:]
     private(set) var readLists: [String] = []
+    /// Addresses and the headers that go with requests to them.
+    private(set) var addedHeaders: [(uri: String, headers: [String: String])] = []
     /// What lists of an interstitial's assets hold.
     var assets: [String: [String]] = [:]
     /// Lists stay unread until ``answerLists()``.
@@ -228,6 +230,7 @@ final class FakeEngine {
             } else {
                 events.append(.reading(.listRead(id, uri, lists[uri] ?? .noList)))
             }
+        case .addHeaders(let headers, let uri): addedHeaders.append((uri, headers))
         case .readAssets(let uri):
             readLists.append(uri)
             events.append(.reading(.assetsRead(uri, assets[uri] ?? [])))

@@ -6,9 +6,12 @@ public final class MediaServer: Sendable {
     private let process: ChildProcess
     public let port: UInt16
 
-    /// - Parameter folder: the committed fixtures unless something else is said.
-    public init(folder: String = Fixtures.directory) throws {
-        process = try ChildProcess("python3", [Fixtures.path("http-server.py"), folder])
+    /// - Parameters:
+    ///   - folder: the committed fixtures unless something else is said.
+    ///   - certificate: a file of a certificate and its key; with one it serves HTTPS.
+    public init(folder: String = Fixtures.directory, certificate: String? = nil) throws {
+        let options = certificate.map { ["--certificate", $0] } ?? []
+        process = try ChildProcess("python3", [Fixtures.path("http-server.py")] + options + [folder])
         port = UInt16(try process.output.line("the server's port", within: 30) { UInt16($0) != nil }) ?? 0
     }
 

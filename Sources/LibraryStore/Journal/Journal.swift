@@ -16,6 +16,8 @@ actor Journal {
     private var written: StoredSession?
     /// What was known of the session in a file that was set aside; the new one has none yet.
     private var orphan: StoredSession?
+    /// Whether all of the open database was looked at: before the first write.
+    private var isChecked = false
     private var hasFailedToWrite = false
     private var hasFailedToRead = false
     private var isClosed = false
@@ -61,9 +63,12 @@ actor Journal {
     }
 
     private func write(_ batch: PendingWrites.Batch, to database: DatabaseQueue) throws {
-        // Where nothing was read nobody has met its damage, and what is written among that may not be found again.
-        if batch.session != nil, written == nil, !JournalFile.isWhole(database) {
-            throw JournalFile.Rejection.damaged("its parts do not fit together")
+        // Readers meet only some of the damage. What is written into a damaged index may not be found again.
+        if !isChecked {
+            guard JournalFile.isWhole(database) else {
+                throw JournalFile.Rejection.damaged("its parts do not fit together")
+            }
+            isChecked = true
         }
         let result = try database.write { db in
             for change in batch.changes { try apply(change, in: db) }
@@ -171,6 +176,7 @@ actor Journal {
         try? database?.close()
         database = nil
         written = nil
+        isChecked = false
     }
 
     /// Writes what is pending and closes the file.

@@ -96,6 +96,8 @@ struct DescriptionJSONReader {
         case .interstitials(let path): owner[keyPath: path] = interstitials(key, &object)
         case .timed(let path): owner[keyPath: path] = timed(key, &object)
         case .next(let path): owner[keyPath: path] = next(key, &object)
+        // For clients alone: what lies beside a file is asked of no server.
+        case .headers: object.note("an item's headers are sent by clients only; they are left out", key)
         case .custom(let path): owner[keyPath: path] = custom(key, &object)
         }
         return true

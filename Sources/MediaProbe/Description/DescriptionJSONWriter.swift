@@ -72,6 +72,7 @@ enum DescriptionJSONWriter {
             return owner[keyPath: path].map { objects($0, InterstitialDescription.table) }
         case .timed(let path): return owner[keyPath: path].map { objects($0, TimedRange.table) }
         case .next(let path): return owner[keyPath: path].map { JSONMembers(members(of: $0, NextDescription.table)) }
+        case .headers: return nil
         case .custom(let path): return owner[keyPath: path].map { $0.mapValues(value) }
         }
     }

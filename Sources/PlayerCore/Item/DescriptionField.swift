@@ -50,6 +50,8 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case interstitials(Path<[InterstitialDescription]?>)
         case timed(Path<[TimedRange]?>)
         case next(Path<NextDescription?>)
+        /// Headers of HTTP requests. They may hold secrets: they are read, and never shown.
+        case headers(Path<[String: String]?>)
         /// An object of anything.
         case custom(Path<[String: DescriptionValue]?>)
     }
@@ -104,6 +106,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         case .interstitials(let path): take(path)
         case .timed(let path): take(path)
         case .next(let path): take(path)
+        case .headers(let path): take(path)
         case .custom(let path): take(path)
         case .flag, .level, .name, .requiredText, .requiredTime, .requiredMedia, .requiredMediaList, .title, .titles:
             break

@@ -18,6 +18,10 @@ public enum DescriptionLimits {
     public static let attributes = 100
     /// Bytes of an attribute of a range of timed metadata.
     public static let attribute = 64 << 10
+    /// Headers that are sent to an item's server.
+    public static let headers = 50
+    /// UTF-8 bytes of a header's name and value together; servers take 8 KiB of a line at least.
+    public static let header = 8 << 10
     /// Groups of markers.
     public static let groups = 100
     /// Languages that a mark has titles in, or that somebody prefers.

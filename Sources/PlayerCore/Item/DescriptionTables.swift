@@ -23,6 +23,7 @@ extension MediaDetails.Fields {
         DescriptionField("interstitials", .interstitials(\.interstitials)),
         DescriptionField("timed", .timed(\.timed)),
         DescriptionField("next", .next(\.next)),
+        DescriptionField("headers", .headers(\.headers)),
         DescriptionField("custom", .custom(\.custom)),
     ])
 

@@ -61,6 +61,8 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         public var interstitials: [InterstitialDescription]?
         public var timed: [TimedRange]?
         public var next: NextDescription?
+        /// Sent with HTTP requests to the item's server, by name. Never shown.
+        public var headers: [String: String]?
         /// Handed to trackers as it is.
         public var custom: [String: DescriptionValue]?
 

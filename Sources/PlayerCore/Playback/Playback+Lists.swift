@@ -6,7 +6,10 @@
 extension Playback {
     /// Has those items read whose turn it is.
     mutating func settleLists() {
-        for turn in lists.takeTurns() { outcome.effects.append(.reading(.readList(turn.id, turn.uri))) }
+        for turn in lists.takeTurns() {
+            if let index = queue.index(of: turn.id) { addHeaders(of: queue.items[index]) }
+            outcome.effects.append(.reading(.readList(turn.id, turn.uri)))
+        }
     }
 
     /// An item was read that may be a list.

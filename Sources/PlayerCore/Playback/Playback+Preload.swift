@@ -51,6 +51,11 @@ extension Playback {
         preload.told.generation = preload.generation
         preload.timing.openedAt = moment
         self.preload = preload
+        if case .proposed(let item) = preload.step {
+            addHeaders(of: item)
+        } else if let index = queue.index(of: preload.id) {
+            addHeaders(of: queue.items[index])
+        }
         perform(.preload(preload.generation, preload.request))
         if preload.step.isWithinItem {
             // Where it begins is known.

@@ -150,9 +150,16 @@ extension Playback {
         }
     }
 
+    /// Has an item's headers sent with what is asked of its server, before anything is.
+    mutating func addHeaders(of item: QueueItem) {
+        guard let headers = item.description.details?.fields.headers, !headers.isEmpty else { return }
+        outcome.effects.append(.reading(.addHeaders(headers, for: item.description.uri)))
+    }
+
     /// Makes a pipeline for the current item, or takes over the one that is prepared for it already.
     mutating func prepareCurrent() {
         guard let item = current else { return }
+        addHeaders(of: item)
         let request = ItemRequest(
             uri: item.description.uri, start: start, rate: rate, keepsFormat: item.id.isOfInterstitial)
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {

@@ -11,6 +11,8 @@ public enum ReadingEffect: Hashable, Sendable {
     case readList(ItemID, String)
     /// Read which assets an interstitial of HLS has; answered by ``ReadingEvent/assetsRead(_:_:)``.
     case readAssets(String)
+    /// Requests to the server of this address carry these headers from now on; not answered.
+    case addHeaders([String: String], for: String)
 }
 
 /// What was read or fetched.

@@ -88,6 +88,10 @@ struct DescriptionReader {
         case .timed(let path): owner[keyPath: path] = try field.objects(timed)
         case .next(let path):
             owner[keyPath: path] = try object(field, NextDescription(uri: ""), NextDescription.table)
+        case .headers(let path):
+            let headers = try field.stringsByName(most: DescriptionLimits.headers)
+            if let refusal = HTTPHeaders.refusal(of: headers) { throw field.makesNoSense(refusal) }
+            owner[keyPath: path] = headers
         case .custom(let path):
             let custom = try Self.members(of: field.object())
             if let refusal = DescriptionLimits.refusal(ofCustom: custom) {

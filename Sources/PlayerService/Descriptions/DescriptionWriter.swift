@@ -75,7 +75,7 @@ enum DescriptionWriter {
         case .requiredTime(let path): .int64(owner[keyPath: path].microseconds)
         case .title(let path): owner[keyPath: path].first.map { .string($0.text) }
         case .titles(let path): titles(owner[keyPath: path])
-        case .source: nil
+        case .source, .headers: nil
         case .chapters(let path, let address):
             owner[keyPath: path].map { objects($0, Chapter.table) } ?? owner[keyPath: address].map { .string($0) }
         case .markers(let path): owner[keyPath: path].map { .propertyLists($0.map(group)) }

@@ -58,6 +58,15 @@ struct FieldReader {
         return texts
     }
 
+    /// Texts by names that somebody else chose.
+    func stringsByName(most: Int) throws(DBusError) -> [String: String] {
+        guard let values = value.asDictionary else { throw wrong("an object of strings (a{ss})") }
+        try Self.check(values.count, at: place, most: most)
+        var texts: [String: String] = [:]
+        for (name, value) in values { texts[name] = try FieldReader(name, value, in: place).text() }
+        return texts
+    }
+
     func number() throws(DBusError) -> Int32 {
         guard let number = value.asInt32 else { throw wrong("a whole number (i)") }
         return number

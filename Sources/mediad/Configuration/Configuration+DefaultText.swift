@@ -121,6 +121,9 @@ extension Configuration {
         timeout = 15
         # What HTTP servers are told.
         user-agent = "mediad"
+        # HTTPS servers whose certificates are accepted unchecked, as in ["nas.local", "192.168.1.5:8920"]: for a server of
+        # your own with a certificate that it signed itself.
+        trusted-hosts = []
 
         [artwork]
         # Whether pictures that an item names are fetched from HTTP servers; those in files are shown in any case.

@@ -50,6 +50,7 @@ extension Configuration {
             artworkDirectory: "\(cache)/mediad/art", imageCacheLimit: Int64(artwork.cacheSize * 1_048_576),
             fetchesImages: artwork.fetch)
         engine.logins = network.logins
+        engine.trustedHosts = Set(network.trustedHosts)
         return engine
     }
 

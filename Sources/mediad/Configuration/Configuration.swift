@@ -111,10 +111,14 @@ struct Configuration: Hashable, Sendable {
 
     /// `[network]`
     struct Network: Hashable, Sendable {
+        static let mostTrustedHosts = 1_000
+
         /// How long a server may say nothing before its item fails.
         var timeout = MediaTime(nanoseconds: 15_000_000_000)
         /// What HTTP servers are told.
         var userAgent = "mediad"
+        /// HTTPS servers whose certificates are taken as they are: hosts, or hosts with ports.
+        var trustedHosts: [String] = []
         /// From `~/.netrc`, which is read with the configuration.
         var logins = HTTPLogins()
     }

@@ -89,6 +89,7 @@ struct ConfigurationReader {
         configuration.log.level = choice("log", "level", configuration.log.level, among: Logger.Level.allCases)
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
+        configuration.network.trustedHosts = hosts("network", "trusted-hosts", configuration.network.trustedHosts)
         configuration.artwork.fetch = flag("artwork", "fetch", configuration.artwork.fetch)
         configuration.artwork.cacheSize = number(
             "artwork", "cache-size", configuration.artwork.cacheSize, in: 1...100_000, unit: " MiB")

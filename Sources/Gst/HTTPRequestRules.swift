@@ -1,0 +1,244 @@
+internal import CGStreamer
+internal import Glibc
+internal import Synchronization
+
+/// What goes with HTTP requests beside the usual: headers of items, and certificates that somebody trusts.
+///
+/// GStreamer's adaptive demuxers load playlists, keys and segments through elements that nobody else sees, so properties of
+/// sources do not reach them all. All of them send through libsoup, whose signals tell of each request in this process.
+/// The signals are watched from the first rule on.
+///
+/// Headers go to the server that they are for (scheme, host and port), and to no other that it redirects to.
+public final class HTTPRequestRules: Sendable {
+    /// Items whose headers are kept; those that were used last stay.
+    public static let mostItems = 100
+
+    private let table = HTTPRuleTable()
+    private let hooks = Mutex<[(signal: guint, id: gulong)]>([])
+
+    public init() {}
+
+    deinit {
+        for hook in hooks.withLock({ $0 }) { g_signal_remove_emission_hook(hook.signal, hook.id) }
+    }
+
+    /// Requests to the server of an address carry these headers from now on. Each address has its own. Any other on that
+    /// server gets those of the address that it shares the longest beginning with, and of several the last one's.
+    ///
+    /// - Throws: ``GstFailure`` where libsoup 3 is not installed.
+    public func add(_ headers: [String: String], for uri: String) throws(GstFailure) {
+        guard let address = HTTPAddress(uri) else { return }
+        try watch()
+        table.add(headers, for: address, most: Self.mostItems)
+    }
+
+    /// Certificates of these servers are taken as they are: host, or host and port.
+    ///
+    /// - Throws: ``GstFailure`` where libsoup 3 is not installed.
+    public func trust(_ hosts: Set<String>) throws(GstFailure) {
+        if !hosts.isEmpty { try watch() }
+        table.trust(Set(hosts.map { $0.lowercased() }))
+    }
+
+    private func watch() throws(GstFailure) {
+        try hooks.withLock { hooks throws(GstFailure) in
+            guard hooks.isEmpty else { return }
+            guard let soup = Soup.loaded else {
+                throw GstFailure(message: "libsoup 3 is not installed: install gstreamer1.0-plugins-good")
+            }
+            for (signal, hook) in [(soup.requestQueued, requestQueued), (soup.restarted, requestRestarted)] {
+                let id = g_signal_add_emission_hook(
+                    signal, 0, hook, Unmanaged.passRetained(table as AnyObject).toOpaque(), releaseContext)
+                hooks.append((signal, id))
+            }
+        }
+    }
+}
+
+/// The rules, as the threads that send requests see them.
+private final class HTTPRuleTable: Sendable {
+    private struct Item {
+        let address: HTTPAddress
+        let headers: [String: String]
+    }
+    private struct State {
+        /// The one that was named last at the end.
+        var items: [Item] = []
+        var trusted: Set<String> = []
+    }
+    private let state = Mutex(State())
+
+    func add(_ headers: [String: String], for address: HTTPAddress, most: Int) {
+        state.withLock { state in
+            state.items.removeAll { $0.address == address }
+            state.items.append(Item(address: address, headers: headers))
+            if state.items.count > most { state.items.removeFirst() }
+        }
+    }
+
+    func trust(_ hosts: Set<String>) { state.withLock { $0.trusted = hosts } }
+
+    func headers(for address: HTTPAddress) -> [String: String] {
+        state.withLock { state in
+            if let item = state.items.last(where: { $0.address == address }) { return item.headers }
+            let candidates = state.items.reversed().filter { $0.address.server == address.server }
+            var best: (item: Item, length: Int)?
+            for item in candidates {
+                let length = item.address.lengthInCommon(with: address)
+                if length > best?.length ?? -1 { best = (item, length) }
+            }
+            return best?.item.headers ?? [:]
+        }
+    }
+
+    func trusts(_ address: HTTPAddress) -> Bool {
+        state.withLock { $0.trusted.contains(address.host) || $0.trusted.contains("\(address.host):\(address.port)") }
+    }
+}
+
+/// An address of an HTTP server as libsoup compares it.
+private struct HTTPAddress: Hashable {
+    /// As libsoup parses (SOUP_HTTP_URI_FLAGS).
+    private static let flags = GUriFlags(
+        rawValue: G_URI_FLAGS_HAS_PASSWORD.rawValue | G_URI_FLAGS_ENCODED_PATH.rawValue
+            | G_URI_FLAGS_ENCODED_QUERY.rawValue | G_URI_FLAGS_ENCODED_FRAGMENT.rawValue
+            | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
+
+    let scheme: String
+    let host: String
+    let port: Int32
+    private let rest: String
+    var server: [String] { [scheme, host, String(port)] }
+
+    func lengthInCommon(with other: HTTPAddress) -> Int {
+        zip(rest.utf8, other.rest.utf8).prefix { $0 == $1 }.count
+    }
+
+    /// Nil for what is no address of an HTTP server.
+    init?(_ uri: String) {
+        guard let parsed = g_uri_parse(uri, Self.flags, nil) else { return nil }
+        defer { g_uri_unref(parsed) }
+        self.init(parsed)
+    }
+
+    init?(_ uri: OpaquePointer) {
+        guard let scheme = g_uri_get_scheme(uri), let host = g_uri_get_host(uri) else { return nil }
+        self.scheme = String(cString: scheme)
+        guard self.scheme == "http" || self.scheme == "https" else { return nil }
+        self.host = String(cString: host).lowercased()
+        let port = g_uri_get_port(uri)
+        self.port = port > 0 ? port : self.scheme == "https" ? 443 : 80
+        let path = g_uri_get_path(uri).map { String(cString: $0) } ?? ""
+        rest = (path.isEmpty ? "/" : path) + (g_uri_get_query(uri).map { "?" + String(cString: $0) } ?? "")
+    }
+}
+
+/// The headers that a request carries because of a rule, kept with its message.
+private final class AddedHeaders {
+    static let key = "mediad-headers"
+    let server: [String]
+    let names: [String]
+
+    init(server: [String], names: [String]) {
+        self.server = server
+        self.names = names
+    }
+}
+
+/// The few functions of libsoup 3 that rules need. GStreamer's plugin loads it when a first source is made; nothing else
+/// here links to it.
+private struct Soup {
+    typealias Headers = OpaquePointer
+    private typealias TypeFunction = @convention(c) () -> GType
+
+    /// Nil where libsoup 3 is not installed.
+    static let loaded = Soup()
+
+    /// The signal `SoupSession::request-queued`.
+    let requestQueued: guint
+    /// The signal `SoupMessage::restarted`: of a request that was redirected, or asks again with a login.
+    let restarted: guint
+    let address: @convention(c) (UnsafeMutableRawPointer) -> OpaquePointer?
+    let headers: @convention(c) (UnsafeMutableRawPointer) -> Headers?
+    let replace: @convention(c) (Headers, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
+    let remove: @convention(c) (Headers, UnsafePointer<CChar>) -> Void
+
+    private init?() {
+        // What GStreamer's plugin would choose itself; it stays for good, as its types do.
+        guard let library = dlopen("libsoup-3.0.so.0", RTLD_NOW | RTLD_LOCAL) else { return nil }
+        /// - Parameter type: the function's, as libsoup 3 declares it.
+        func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
+            dlsym(library, name).map { unsafeBitCast($0, to: type) }
+        }
+        guard let session = function("soup_session_get_type", TypeFunction.self),
+            let message = function("soup_message_get_type", TypeFunction.self),
+            let address = function(
+                "soup_message_get_uri", (@convention(c) (UnsafeMutableRawPointer) -> OpaquePointer?).self),
+            let headers = function(
+                "soup_message_get_request_headers", (@convention(c) (UnsafeMutableRawPointer) -> Headers?).self),
+            let replace = function(
+                "soup_message_headers_replace",
+                (@convention(c) (Headers, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void).self),
+            let remove = function(
+                "soup_message_headers_remove", (@convention(c) (Headers, UnsafePointer<CChar>) -> Void).self)
+        else { return nil }
+        // Signals are there with their class, and stay with it.
+        g_type_class_ref(session())
+        g_type_class_ref(message())
+        requestQueued = g_signal_lookup("request-queued", session())
+        restarted = g_signal_lookup("restarted", message())
+        (self.address, self.headers, self.replace, self.remove) = (address, headers, replace, remove)
+    }
+
+    /// Gives a request the headers that its server is to have, and takes those away that were another's.
+    func apply(_ table: HTTPRuleTable, to message: UnsafeMutableRawPointer) {
+        guard let headers = headers(message), let address = address(message).flatMap({ HTTPAddress($0) }) else {
+            return
+        }
+        let object = message.assumingMemoryBound(to: GObject.self)
+        if let data = g_object_get_data(object, AddedHeaders.key) {
+            let added = Unmanaged<AddedHeaders>.fromOpaque(data).takeUnretainedValue()
+            if added.server == address.server { return }
+            for name in added.names { remove(headers, name) }
+            g_object_set_data(object, AddedHeaders.key, nil)
+        }
+        let new = table.headers(for: address)
+        guard !new.isEmpty else { return }
+        for (name, text) in new { replace(headers, name, text) }
+        let added = AddedHeaders(server: address.server, names: Array(new.keys))
+        g_object_set_data_full(
+            object, AddedHeaders.key, Unmanaged.passRetained(added as AnyObject).toOpaque(), releaseContext)
+    }
+}
+
+/// The object that a value holds.
+private func object(_ values: UnsafePointer<GValue>?, at index: Int) -> UnsafeMutableRawPointer? {
+    values.flatMap { g_value_get_object($0 + index) }
+}
+
+/// Looks at each request before it is sent, on the thread that sends it.
+private let requestQueued: GSignalEmissionHook = { _, count, values, data in
+    guard count > 1, let message = object(values, at: 1), let data, let soup = Soup.loaded else { return 1 }
+    let table = Unmanaged<HTTPRuleTable>.fromOpaque(data).takeUnretainedValue()
+    soup.apply(table, to: message)
+    // GLib's one type for all handlers; this one has the shape that the signal calls.
+    g_signal_connect_data(
+        message, "accept-certificate", unsafeBitCast(acceptCertificate, to: GCallback.self),
+        Unmanaged.passRetained(table as AnyObject).toOpaque(), releaseSignalContext, GConnectFlags(rawValue: 0))
+    return 1
+}
+
+/// Looks at a request again that goes somewhere else now.
+private let requestRestarted: GSignalEmissionHook = { _, _, values, data in
+    guard let message = object(values, at: 0), let data, let soup = Soup.loaded else { return 1 }
+    soup.apply(Unmanaged<HTTPRuleTable>.fromOpaque(data).takeUnretainedValue(), to: message)
+    return 1
+}
+
+/// Answers libsoup, which found a certificate that the system does not trust.
+private let acceptCertificate:
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, guint, gpointer?) -> gboolean = {
+        message, _, _, data in
+        guard let data, let address = Soup.loaded?.address(message).flatMap({ HTTPAddress($0) }) else { return 0 }
+        return Unmanaged<HTTPRuleTable>.fromOpaque(data).takeUnretainedValue().trusts(address) ? 1 : 0
+    }

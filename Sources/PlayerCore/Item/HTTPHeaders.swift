@@ -1,0 +1,40 @@
+/// Which headers may be sent with the requests of an item.
+public enum HTTPHeaders {
+    /// What a player needs itself to read a resource piece by piece (RFC 9110, RFC 9112).
+    private static let reserved: Set = [
+        "accept-encoding", "connection", "content-length", "expect", "host", "icy-metadata", "if-match",
+        "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive", "proxy-authorization",
+        "range", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+    private static let marks = Set("!#$%&'*+-.^_`|~".utf8)
+
+    /// Why these cannot be sent, in a clause that shows no value; nil where they can.
+    public static func refusal(of headers: [String: String]) -> String? {
+        var names: Set<String> = []
+        for (name, text) in headers.sorted(by: { $0.key < $1.key }) {
+            let shown = name.prefix(100)
+            guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
+                return "\u{201C}\(shown)\u{201D} is no header's name"
+            }
+            guard !reserved.contains(name.lowercased()) else { return "mediad sends \u{201C}\(shown)\u{201D} itself" }
+            guard names.insert(name.lowercased()).inserted else { return "\u{201C}\(shown)\u{201D} stands there twice" }
+            guard name.utf8.count + text.utf8.count <= DescriptionLimits.header else {
+                return "\u{201C}\(shown)\u{201D} is longer than \(DescriptionLimits.header) bytes"
+            }
+            guard text.utf8.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
+                return "the value of \u{201C}\(shown)\u{201D} has control characters"
+            }
+        }
+        return nil
+    }
+
+    /// RFC 9110, section 5.6.2.
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: marks.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Lists of texts that are checked one by one.
+extension ConfigurationReader {
+    /// `[playlists]`: absolute, or below the home folder.
+    mutating func folders(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
+        let list = TextList(
+            of: "folders", counted: "folders", example: #"["~/Lists"]"#, most: PlaylistFolders.mostFolders)
+        return texts(table, key, fallback, list) { folder in
+            folder.hasPrefix("/") || folder == "~" || folder.hasPrefix("~/") ? nil : "a folder begins with / or ~/"
+        }
+    }
+
+    /// `[network]`: names or addresses of servers, with or without a port.
+    mutating func hosts(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
+        let list = TextList(
+            of: "servers", counted: "servers", example: #"["nas.local", "192.168.1.5:8920"]"#,
+            most: Configuration.Network.mostTrustedHosts)
+        return texts(table, key, fallback, list) { host in
+            let isHost =
+                !host.isEmpty && host.utf8.count <= 300
+                && host.unicodeScalars.allSatisfy {
+                    $0.properties.generalCategory != .control && !" /@?#\\".unicodeScalars.contains($0)
+                }
+            return isHost ? nil : "write the server alone, without https:// and path"
+        }
+    }
+}
