@@ -9,10 +9,10 @@ struct InterfaceFileTests {
     private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("dbus")
 
-    /// The text of one interface, without comments and indentation.
+    /// The text of one interface, without comments, empty lines and indentation.
     private func interface(_ name: String, in text: String) -> [String]? {
-        let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.hasPrefix("<!--") }
+        let lines = text.replacing(/<!--.*?-->/.dotMatchesNewlines(), with: "").split(separator: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         guard let start = lines.firstIndex(of: "<interface name=\"\(name)\">"),
             let end = lines[start...].firstIndex(of: "</interface>")
         else { return nil }

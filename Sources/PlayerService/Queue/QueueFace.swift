@@ -76,7 +76,7 @@ final class QueueFace: BusFace {
                 }),
             BusMethod(
                 "Insert", in: [BusArgument("items", "aa{sv}"), BusArgument("index", "u")],
-                out: [BusArgument("items", "ao")],
+                out: [BusArgument("ids", "ao")],
                 answering: { [self] call in
                     commands.send(call.reply) { () throws(DBusError) in
                         let items = try reader.descriptions(call.arguments[0])
