@@ -27,6 +27,7 @@ public final class DecodeSource {
         /// `parsebin` sends events on the thread that makes its pads known, and does not say that those were all: the first
         /// piece of any of them does.
         let isParser: Bool
+        let descriptionType: DescriptionType?
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
 
@@ -34,9 +35,10 @@ public final class DecodeSource {
 
         func forbidSeeking() { forbidsSeeking.store(true, ordering: .relaxed) }
 
-        init(options: Options, isParser: Bool, deliver: @escaping @Sendable () -> Void) {
+        init(uri: String, options: Options, isParser: Bool, deliver: @escaping @Sendable () -> Void) {
             self.options = options
             self.isParser = isParser
+            descriptionType = DescriptionType(uri: uri)
             self.deliver = deliver
         }
 
@@ -130,7 +132,7 @@ public final class DecodeSource {
     ) throws(GstFailure) {
         // FLV says only as it goes on which streams there are: that takes the queues of a decodebin.
         let isDecoder = decoding || isNetwork || StoredContainer.isFlash(uri: uri)
-        mailbox = Mailbox(options: options, isParser: !isDecoder) { MediaActor.post(streamsFound) }
+        mailbox = Mailbox(uri: uri, options: options, isParser: !isDecoder) { MediaActor.post(streamsFound) }
         if isDecoder {
             element = try Element("uridecodebin")
             feeder = nil
@@ -209,6 +211,7 @@ public final class DecodeSource {
             DemuxerLimit.attach(to: element)
             ReadLimit.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
+            mailbox.descriptionType?.attach(to: element)
             if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
         }
 

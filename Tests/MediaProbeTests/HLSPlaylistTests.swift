@@ -162,6 +162,27 @@ import Testing
         #expect(!timeline.timeline(window: nil).isLive)
     }
 
+    @Test func interstitialsSnapToSegments() throws {
+        var timeline = HLSTimeline()
+        func range(_ id: String, _ second: Int, _ rest: String) -> String {
+            #"#EXT-X-DATERANGE:ID="\#(id)",CLASS="com.apple.hls.interstitial",X-ASSET-URI="a.mp4","#
+                + #"START-DATE="2026-01-01T12:00:\#(second)Z",\#(rest)"# + "\n"
+        }
+        timeline.take(
+            try media(
+                live(5, 3, "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T12:00:00Z")
+                    + range("both", 12, #"X-RESUME-OFFSET=16,X-SNAP="OUT,IN""#)
+                    + range("in", 11, #"DURATION=5,X-SNAP="IN""#) + range("none", 13, "DURATION=5")
+                    + range("beyond", 58, #"DURATION=5,X-SNAP="OUT""#)))
+        let told = timeline.timeline(window: nil)
+        #expect(told.ranges.count == 4)
+        #expect(
+            told.snaps == [
+                "both": StreamTimeline.Snap(start: MediaTime(seconds: 10), resume: MediaTime(seconds: 30)),
+                "in": StreamTimeline.Snap(resume: MediaTime(seconds: 20)),
+            ])
+    }
+
     /// One clock for all of a long stream: what is over is forgotten all the same.
     @Test func rangesThatAreOverAreForgotten() throws {
         var timeline = HLSTimeline()

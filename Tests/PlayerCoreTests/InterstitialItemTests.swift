@@ -288,6 +288,23 @@ import Testing
         #expect(engine.playing == "file:///film" && abs(engine.position - 61) < 0.01)
     }
 
+    /// X-SNAP: the stream is left and joined at edges of its segments.
+    @Test func edgesOfSegmentsCountWhereAStreamAsksForIt() throws {
+        let engine = Self.engine([])
+        engine.media["http://a/ad.mp4"] = FakeMedia(duration: .seconds(10))
+        var range = TimedRange(start: .seconds(31), end: .seconds(44), className: "com.apple.hls.interstitial")
+        range.id = "i"
+        range.attributes = ["X-ASSET-URI": .text("http://a/ad.mp4"), "X-SNAP": .text("OUT,IN")]
+        var timeline = StreamTimeline()
+        timeline.ranges = [range]
+        timeline.snaps = ["i": StreamTimeline.Snap(start: .seconds(30), resume: .seconds(42))]
+        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
+        engine.advance(30.5)
+        #expect(engine.playing == "http://a/ad.mp4")
+        engine.advance(10)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 42.5) < 0.01)
+    }
+
     @Test func aListOfAssetsIsLoadedWhenItIsNear() throws {
         let engine = Self.engine([])
         engine.assets["http://a/list.json"] = ["file:///ad1", "file:///ad2"]

@@ -46,6 +46,36 @@ extension ChangingStreamTests {
         await session.close()
     }
 
+    /// DASH that ffmpeg makes in real time, in pieces of a second. GStreamer 1.22 does not know what it is by itself.
+    @Test func liveDASHHasAWindowAndDates() async throws {
+        let folder = Self.folder.appendingPathComponent("live-dash")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let manifest = folder.appendingPathComponent("live.mpd")
+        let maker = try ChildProcess(
+            "ffmpeg",
+            ["-v", "error", "-re", "-f", "lavfi", "-i", "sine=f=440:r=48000", "-c:a", "aac", "-t", "120"]
+                + ["-f", "dash", "-seg_duration", "1", "-window_size", "10", manifest.path])
+        defer { maker.stop() }
+        let server = try MediaServer(folder: folder.path)
+        defer { server.stop() }
+        let deadline = Moment.now + 60
+        while Moment.now < deadline, try FileManager.default.contentsOfDirectory(atPath: folder.path).count < 8 {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        let session = try await Session()
+        await session.perform(.openURI(server.uri("live.mpd")))
+        try await session.wait("the window and the dates") { snapshot, _ in
+            snapshot.position.rate == 1 && snapshot.live.edge != nil && snapshot.live.timeline?.dates.isEmpty == false
+        }
+        let live = session.snapshot.live
+        #expect(live.isLive)
+        #expect(session.snapshot.current?.duration == nil)
+        let date = try #require(live.timeline?.date(at: session.position()))
+        let age = Date().timeIntervalSince1970 - Double(date) / 1e6
+        #expect((0...30).contains(age), "it was made \(age) s ago")
+        await session.close()
+    }
+
     @Test func anEventThatEndsIsARecording() async throws {
         _ = try await Self.made("changes.m3u8")
         let server = try MediaServer(folder: Self.folder.path)

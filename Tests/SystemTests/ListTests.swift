@@ -186,8 +186,10 @@ struct ListTests {
                 stage, "org.mpris.MediaPlayer2.Playlists.GetPlaylists", "0", "1", "Alphabetical", "false")
             let path = try #require(all.firstMatch(of: /\/org\/mediad\/playlist\/[0-9a-f]+/)).output
             _ = try gdbus(stage, "org.mpris.MediaPlayer2.Playlists.ActivatePlaylist", String(path))
-            try remote.waitForMovement()
-            #expect(remote.metadata["xesam:url"]?.asString?.hasSuffix("/tone.flac") == true)
+            // Three seconds of sound: whoever looks later finds that it is over.
+            try remote.wait("its entry") {
+                remote.status == "Playing" && remote.metadata["xesam:url"]?.asString?.hasSuffix("/tone.flac") == true
+            }
             let active = try gdbus(
                 stage, "org.freedesktop.DBus.Properties.Get", "org.mpris.MediaPlayer2.Playlists", "ActivePlaylist")
             #expect(active.contains("true") && active.contains("'9'"))

@@ -1,5 +1,6 @@
 // Every target but the tests is built without --build-tests, too, and with the static standard library there is no Testing.
 #if canImport(Testing)
+    internal import Glibc
     public import Testing
 
     /// Gives each test a thread of its own and lets only as many run at a time as a small machine plays in real time.
@@ -9,12 +10,18 @@
         public var isRecursive: Bool { true }
         /// The longest takes a minute where nothing else runs.
         private static let timeLimit: Duration = .seconds(300)
+        private static let tellsTurns = getenv("MEDIAD_TEST_TURNS") != nil
 
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
             let weight = isAlone ? Slots.count : 1
             await Slots.shared.take(weight)
+            let began = Moment.now
+            defer {
+                // Which tests the suite's time goes to: their own figures count the wait for a turn, too.
+                if Self.tellsTurns { print("turn: \(test.id) \(Moment.now - began) s, weight \(weight)") }
+            }
             let executor = ThreadExecutor()
             let watch = Task {
                 try await Task.sleep(for: Self.timeLimit)

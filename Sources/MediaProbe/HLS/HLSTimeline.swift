@@ -117,7 +117,31 @@ public struct HLSTimeline: Sendable {
         timeline.ranges = ranges.values.compactMap { placed($0, timeline) }.sorted {
             ($0.start, $0.id ?? "") < ($1.start, $1.id ?? "")
         }
+        timeline.snaps = snaps(of: timeline.ranges)
         return timeline
+    }
+
+    /// Where interstitials that ask for it are left and joined: at the nearest edges of segments.
+    private func snaps(of ranges: [TimedRange]) -> [String: StreamTimeline.Snap] {
+        let asking = ranges.filter { $0.attributes["X-SNAP"] != nil }
+        guard !asking.isEmpty else { return [:] }
+        let edges = (Array(starts.values) + [end]).map { $0 + offset }.sorted()
+        var snaps: [String: StreamTimeline.Snap] = [:]
+        for range in asking {
+            guard let id = range.id, case .text(let text) = range.attributes["X-SNAP"] else { continue }
+            let sides = Set(text.split { $0 == "," || $0 == " " }.map { $0.uppercased() })
+            var snap = StreamTimeline.Snap()
+            if sides.contains("OUT") { snap.start = Self.nearest(to: range.start, in: edges) }
+            if sides.contains("IN"), let resume = range.resume { snap.resume = Self.nearest(to: resume, in: edges) }
+            if snap != StreamTimeline.Snap() { snaps[id] = snap }
+        }
+        return snaps
+    }
+
+    /// What lies outside of what is known is near to nothing.
+    private static func nearest(to time: MediaTime, in edges: [MediaTime]) -> MediaTime? {
+        guard let first = edges.first, let last = edges.last, first <= time, time <= last else { return nil }
+        return edges.min { max($0 - time, time - $0) < max($1 - time, time - $1) }
     }
 
     private func placed(_ range: HLSDateRange, _ timeline: StreamTimeline) -> TimedRange? {

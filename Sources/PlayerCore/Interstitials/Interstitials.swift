@@ -5,6 +5,7 @@ struct Interstitials: ListeningFeature {
         var item: ItemID?
         var described: [InterstitialDescription]?
         var streamed: [TimedRange] = []
+        var snaps: [String: StreamTimeline.Snap] = [:]
         var lists: [String: [String]] = [:]
     }
 
@@ -126,7 +127,8 @@ struct Interstitials: ListeningFeature {
             item: scene.mainItem?.id,
             described: scene.mainItem?.description.details?.fields.interstitials
                 ?? scene.facts.findings?.sidecar?.interstitials,
-            streamed: scene.facts.timeline?.ranges.filter { $0.className == Self.className } ?? [], lists: lists)
+            streamed: scene.facts.timeline?.ranges.filter { $0.className == Self.className } ?? [],
+            snaps: scene.facts.timeline?.snaps ?? [:], lists: lists)
         guard source != self.source else { return }
         let known = source.item == self.source.item ? breaks : []
         self.source = source
@@ -185,10 +187,11 @@ struct Interstitials: ListeningFeature {
         }
         var told = InterstitialDescription()
         told.id = range.id
-        told.at = range.start
+        let snap = range.id.flatMap { source.snaps[$0] }
+        let start = snap?.start ?? range.start
+        told.at = start
         told.uris = uris
-        // Without an offset it takes the place of as much as it lasts.
-        told.resumeOffset = time("X-RESUME-OFFSET") ?? range.end.map { $0 - range.start }
+        told.resumeOffset = (snap?.resume ?? range.resume).map { $0 - start }
         told.playoutLimit = time("X-PLAYOUT-LIMIT")
         told.restrict = words("X-RESTRICT")
         let cues = words("CUE")

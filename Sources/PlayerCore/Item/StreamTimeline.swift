@@ -12,6 +12,19 @@ public struct StreamTimeline: Hashable, Sendable {
         }
     }
 
+    /// An interstitial whose edges are those of segments (HLS, appendix D.2, X-SNAP).
+    public struct Snap: Hashable, Sendable {
+        /// Where the stream is left; nil where its range says.
+        public var start: MediaTime?
+        /// Where it goes on; nil where its range says.
+        public var resume: MediaTime?
+
+        public init(start: MediaTime? = nil, resume: MediaTime? = nil) {
+            self.start = start
+            self.resume = resume
+        }
+    }
+
     /// Whether more of it is being made.
     public var isLive = false
     /// What there is of it now, from the oldest moment that is left to the live edge.
@@ -20,6 +33,8 @@ public struct StreamTimeline: Hashable, Sendable {
     public var dates: [DateAnchor] = []
     /// By start.
     public var ranges: [TimedRange] = []
+    /// Which ranges are left and joined at edges of segments, by id.
+    public var snaps: [String: Snap] = [:]
 
     public init() {}
 

@@ -45,3 +45,14 @@ public enum TimedValue: Hashable, Sendable, Codable {
     case number(Double)
     case bytes([UInt8])
 }
+
+extension TimedRange {
+    /// Where a stream goes on behind an interstitial that takes this range's place (HLS, appendix D.2); nil where only the
+    /// length of what is played says. Without X-RESUME-OFFSET it takes the place of as much as it lasts.
+    public var resume: MediaTime? {
+        if case .number(let seconds) = attributes["X-RESUME-OFFSET"], let offset = MediaTime(seconds: seconds) {
+            return start + offset
+        }
+        return end
+    }
+}

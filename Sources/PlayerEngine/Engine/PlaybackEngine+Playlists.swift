@@ -14,12 +14,14 @@ extension ItemPipeline {
 
 /// What the playlists of adaptive streams say beside the streams themselves.
 extension PlaybackEngine {
-    /// An item's demuxer has loaded something: HLS has more to tell.
+    private static let formats: [String: PlaylistFollower.Format] = ["hlsdemux": .hls, "dashdemux": .dash]
+
+    /// An item's demuxer has loaded something: its playlist has more to tell.
     func partLoaded(_ item: ItemPipeline, _ part: ItemPipeline.Part) {
-        guard part.demuxer == "hlsdemux" else { return }
+        guard let format = Self.formats[part.demuxer] else { return }
         if item.follower == nil {
             item.follower = PlaylistFollower(
-                part.manifest, of: item, on: reader.playlists, configuration: configuration
+                part.manifest, format, of: item, on: reader.playlists, configuration: configuration
             ) { [weak self, weak item] timeline in
                 guard let self, let item else { return }
                 timelineChanged(item, timeline)

@@ -4,17 +4,25 @@ internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
 
-/// Reads the playlists of an HLS item beside its demuxer, which tells nothing of dates: once, or again and again while
-/// the stream is live. No media are loaded.
+/// Reads the playlists of an HLS item, or the description of a DASH item, beside its demuxer, which tells nothing of
+/// dates: once, or again and again while the stream is live. No media are loaded.
 ///
-/// The demuxer's time begins where its first playlist did, which may have been another one than the first that is read
-/// here. Where both agree is known from the first segment that the demuxer loads.
+/// The time of HLS begins where the demuxer's first playlist did, which may have been another one than the first that is
+/// read here. Where both agree is known from the first segment that the demuxer loads. The time of DASH is absolute.
 @MediaActor
 final class PlaylistFollower {
+    /// What streams are made of.
+    enum Format: Sendable { case hls, dash }
+
+    private enum Playlist: Sendable {
+        case hls(HLSPlaylist)
+        case dash(DASHManifest)
+    }
+
     /// What one look brought.
     private struct Answer: Sendable {
         /// Nil where none was loaded.
-        var playlist: Result<HLSPlaylist, ProbeError>?
+        var playlist: Result<Playlist, ProbeError>?
         var reach: Range<Int64>?
     }
 
@@ -25,7 +33,9 @@ final class PlaylistFollower {
 
     private var address: String
     private var variants: [String] = []
+    private let format: Format
     private var timeline = HLSTimeline()
+    private var manifest: DASHManifest?
     private var hasPlaylist = false
     private var isAligned = false
     private var loaded: [String] = []
@@ -49,10 +59,11 @@ final class PlaylistFollower {
     ///   - address: of the playlist that the demuxer was given.
     ///   - told: what the stream says of its time by now.
     init(
-        _ address: String, of item: ItemPipeline, on queue: WorkQueue, configuration: EngineConfiguration,
-        told: @escaping @MediaActor (StreamTimeline) -> Void
+        _ address: String, _ format: Format, of item: ItemPipeline, on queue: WorkQueue,
+        configuration: EngineConfiguration, told: @escaping @MediaActor (StreamTimeline) -> Void
     ) {
         self.address = address
+        self.format = format
         self.item = item
         self.queue = queue
         self.configuration = configuration
@@ -67,6 +78,9 @@ final class PlaylistFollower {
         if hasPlaylist { tell() }
     }
 
+    /// Whether more of the stream is being made.
+    private var isLive: Bool { manifest.map(\.isLive) ?? (timeline.refreshAfter != nil) }
+
     /// The item's streams have begun.
     func itemBegan() { if hasPlaylist { tell() } }
 
@@ -77,40 +91,51 @@ final class PlaylistFollower {
         guard !isLooking, item != nil else { return }
         isLooking = true
         let isDue = MonotonicClock.microseconds >= dueAt
-        let (address, configuration) = (isDue ? configuration.logins.adding(to: address) : nil, configuration)
+        let (address, format, configuration) = (
+            isDue ? configuration.logins.adding(to: address) : nil, format, configuration
+        )
         let reach = item?.seekBranch.map { SeekableReach(above: $0.entryPad) }
         queue.run(within: Double(configuration.networkTimeout) + 5) {
-            Answer(playlist: address.map { Self.load($0, configuration) }, reach: reach?.ask())
+            Answer(playlist: address.map { Self.load($0, format, configuration) }, reach: reach?.ask())
         } then: { answer in
             MediaActor.post { [weak self] in self?.looked(answer, isDue: isDue) }
         }
     }
 
     nonisolated private static func load(
-        _ uri: String, _ configuration: EngineConfiguration
-    ) -> Result<HLSPlaylist, ProbeError> {
+        _ uri: String, _ format: Format, _ configuration: EngineConfiguration
+    ) -> Result<Playlist, ProbeError> {
         do throws(ProbeError) {
-            guard let playlist = HLSPlaylist.read(try bytes(uri, configuration), uri: uri) else {
-                throw .malformed("it is no playlist of HLS")
+            switch format {
+            case .hls:
+                guard let playlist = HLSPlaylist.read(try bytes(uri, HLSPlaylist.largest, configuration), uri: uri)
+                else {
+                    throw .malformed("it is no playlist of HLS")
+                }
+                return .success(.hls(playlist))
+            case .dash:
+                guard let manifest = DASHManifest.read(try bytes(uri, DASHManifest.largest, configuration)) else {
+                    throw .malformed("it is no description of DASH")
+                }
+                return .success(.dash(manifest))
             }
-            return .success(playlist)
         } catch {
             return .failure(error)
         }
     }
 
     nonisolated private static func bytes(
-        _ uri: String, _ configuration: EngineConfiguration
+        _ uri: String, _ largest: Int, _ configuration: EngineConfiguration
     ) throws(ProbeError) -> [UInt8] {
         if let file = LocalFile(uri: uri) {
             let source = try ByteSource.file(file.bytes)
-            return try source.read(0, min(HLSPlaylist.largest, Int(clamping: source.length ?? 0)))
+            return try source.read(0, min(largest, Int(clamping: source.length ?? 0)))
         }
         do throws(HTTPFailure) {
             let (agent, timeout) = (configuration.userAgent, configuration.networkTimeout)
             guard
                 case .content(let bytes, _, _) = try HTTPResource.fetch(
-                    uri, userAgent: agent, timeout: timeout, limit: HLSPlaylist.largest)
+                    uri, userAgent: agent, timeout: timeout, limit: largest)
             else { throw HTTPFailure(.interrupted, "it is too large") }
             return bytes
         } catch {
@@ -126,15 +151,18 @@ final class PlaylistFollower {
         arm()
     }
 
-    private func take(_ playlist: Result<HLSPlaylist, ProbeError>?) {
+    private func take(_ playlist: Result<Playlist, ProbeError>?) {
         let now = MonotonicClock.microseconds
         switch playlist {
-        case .success(.variants(let found)):
+        case .success(.dash(let new)):
+            (manifest, hasPlaylist, failures) = (new, true, 0)
+            dueAt = new.refreshAfter.map { now + max($0.microseconds, Self.pause) } ?? .max
+        case .success(.hls(.variants(let found))):
             variants = variants.isEmpty ? Array(found.prefix(Self.mostVariants)) : variants
             guard !hasPlaylist, !variants.isEmpty else { return fail() }
             address = variants.removeFirst()
             dueAt = now
-        case .success(.media(let media)):
+        case .success(.hls(.media(let media))):
             hasPlaylist = true
             failures = 0
             let isNew = timeline.take(media)
@@ -154,8 +182,8 @@ final class PlaylistFollower {
 
     /// Again in a while, unless all is known that will ever be.
     private func arm() {
-        guard dueAt < .max || timeline.refreshAfter != nil, let item, item.phase != .failed else { return }
-        let next = timeline.refreshAfter == nil ? dueAt : min(dueAt, MonotonicClock.microseconds + Self.pause)
+        guard dueAt < .max || isLive, let item, item.phase != .failed else { return }
+        let next = isLive ? min(dueAt, MonotonicClock.microseconds + Self.pause) : dueAt
         timer = LoopSource.timer(on: MediaActor.loop, at: next) { [weak self] in
             MediaActor.assumeIsolated { self?.look() }
         }
@@ -166,11 +194,11 @@ final class PlaylistFollower {
     private func tell(reach: Range<Int64>? = nil) {
         guard hasPlaylist else { return }
         align()
-        let isLive = timeline.refreshAfter != nil
-        let window = reach.flatMap {
+        let reached = reach.flatMap {
             TimeRange(start: MediaTime(nanoseconds: $0.lowerBound), end: MediaTime(nanoseconds: $0.upperBound))
         }
-        let new = timeline.timeline(window: isLive ? window ?? last?.window : nil)
+        let window = isLive ? reached ?? last?.window : nil
+        let new = manifest?.timeline(window: window) ?? timeline.timeline(window: window)
         guard new != last else { return }
         last = new
         told(new)
@@ -179,7 +207,7 @@ final class PlaylistFollower {
     /// Finds the first segment that the demuxer loaded, which begins where the item did.
     private func align() {
         guard !isAligned, let item, item.phase == .ready else { return }
-        guard timeline.refreshAfter != nil else {
+        guard manifest == nil, timeline.refreshAfter != nil else {
             isAligned = true
             return
         }

@@ -49,6 +49,18 @@ extension FuzzTarget {
         }
         return promises.broken
     }
+
+    /// A description of DASH.
+    static func manifest(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        guard let manifest = DASHManifest.read(input) else { return [] }
+        promises.expect(manifest.isLive == (manifest.refreshAfter != nil), "a recording is read again")
+        promises.expect(manifest.refreshAfter.map { $0 >= .zero } ?? true, "nobody waits between two looks")
+        let told = manifest.timeline(window: nil)
+        _ = told.date(at: .zero)
+        _ = told.position(of: 0)
+        return promises.broken
+    }
 }
 
 extension Promises {

@@ -15,7 +15,7 @@ enum FuzzTarget: String, CaseIterable {
     case uri, image, comments, markup, http
     case watchLater = "watch-later"
     case journal, configuration, compositor
-    case m3u, pls, xspf, feed, hls
+    case m3u, pls, xspf, feed, hls, dash
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
     ///
@@ -55,6 +55,7 @@ enum FuzzTarget: String, CaseIterable {
         case .xspf: Self.list(.xspf, input)
         case .feed: Self.list(.feed, input)
         case .hls: Self.playlist(input)
+        case .dash: Self.manifest(input)
         }
     }
 

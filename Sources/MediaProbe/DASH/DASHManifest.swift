@@ -1,0 +1,79 @@
+public import PlayerCore
+
+/// What a media presentation description of DASH says of time (ISO/IEC 23009-1, section 5.3.1.2).
+///
+/// GStreamer's demuxer counts the time of a live presentation from `availabilityStartTime`, so that attribute alone dates
+/// every moment.
+public struct DASHManifest: Hashable, Sendable {
+    /// Whether more of it is being made (`type="dynamic"`).
+    public var isLive = false
+    /// When its time line began, in microseconds since 1970.
+    public var availabilityStart: Int64?
+    /// How long it holds before it has to be read again; nil where it is never replaced.
+    public var refreshAfter: MediaTime?
+
+    /// Bytes of a description; a longer one is not read.
+    public static let largest = 8 << 20
+    /// Where nobody says when to look again.
+    private static let usualRefresh = MediaTime(nanoseconds: 5_000_000_000)
+
+    /// Nil for what is no description of DASH.
+    public static func read(_ bytes: [UInt8]) -> DASHManifest? {
+        var tokens = XMLTokens(bytes)
+        while let token = tokens.next() {
+            guard case .start(let name, let attributes) = token else { continue }
+            return XMLTokens.local(name) == "MPD" ? DASHManifest(attributes) : nil
+        }
+        return nil
+    }
+
+    private init(_ attributes: [String: String]) {
+        isLive = attributes["type"] == "dynamic"
+        availabilityStart = attributes["availabilityStartTime"].flatMap(HLSDate.microseconds)
+        guard isLive else { return }
+        refreshAfter = attributes["minimumUpdatePeriod"].flatMap(Self.duration) ?? Self.usualRefresh
+    }
+
+    /// All of that on the item's time line.
+    ///
+    /// - Parameter window: what of a live presentation can be sought to.
+    public func timeline(window: TimeRange?) -> StreamTimeline {
+        var timeline = StreamTimeline()
+        timeline.isLive = isLive
+        timeline.window = window
+        timeline.dates = availabilityStart.map { [StreamTimeline.DateAnchor(time: .zero, date: $0)] } ?? []
+        return timeline
+    }
+
+    /// A duration of XML Schema without years and months, `P1DT2H3M4.5S`; nil for what is none.
+    static func duration(_ text: String) -> MediaTime? {
+        guard text.utf8.count <= 64, text.first == "P" else { return nil }
+        var (seconds, number, isTime, hasUnit) = (0.0, "", false, false)
+        for character in text.dropFirst() {
+            if character == "T", !isTime, number.isEmpty {
+                isTime = true
+                continue
+            }
+            guard let unit = unit(character, isTime) else {
+                guard "0123456789.".contains(character) else { return nil }
+                number.append(character)
+                continue
+            }
+            guard let value = Double(number) else { return nil }
+            (seconds, number, hasUnit) = (seconds + value * unit, "", true)
+        }
+        guard hasUnit, number.isEmpty, seconds.isFinite else { return nil }
+        return MediaTime(seconds: seconds)
+    }
+
+    /// Seconds of a unit of a duration.
+    private static func unit(_ character: Character, _ isTime: Bool) -> Double? {
+        switch (character, isTime) {
+        case ("D", false): 86_400
+        case ("H", true): 3_600
+        case ("M", true): 60
+        case ("S", true): 1
+        default: nil
+        }
+    }
+}
