@@ -6,6 +6,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 bindir ?= $(PREFIX)/bin
 datadir ?= $(PREFIX)/share
+mandir ?= $(datadir)/man
 # systemd looks for a user's own units under share, for the system's under lib.
 ifneq ($(filter $(HOME)/%,$(PREFIX)),)
 systemduserdir ?= $(datadir)/systemd/user
@@ -55,7 +56,7 @@ test: swift ## install what is missing and run every test
 	@.ci/install-packages build play test
 	@.ci/test
 
-lint: swift ## formatting, import directions, shell scripts, desktop and unit files
+lint: swift ## formatting, import directions, manual pages, scripts, desktop and unit files
 	@.ci/install-packages build lint
 	@.ci/lint
 
@@ -106,7 +107,8 @@ install: ## under PREFIX (/usr/local), below DESTDIR; build first with make rele
 		put systemd/namespaces.conf '$(DESTDIR)$(systemduserdir)/mediad.service.d'; fi; \
 	for file in dbus/*.service; do put "$$file" '$(DESTDIR)$(datadir)/dbus-1/services'; done; \
 	for file in dbus/*.xml; do [ ! -e "$$file" ] || put "$$file" '$(DESTDIR)$(datadir)/dbus-1/interfaces'; done; \
-	put dbus/mediad.desktop '$(DESTDIR)$(datadir)/applications'
+	put dbus/mediad.desktop '$(DESTDIR)$(datadir)/applications'; \
+	for page in docs/man/*.[1-9]; do install -Dm644 -t "$(DESTDIR)$(mandir)/man$${page##*.}" "$$page"; done
 	@echo "Installed under $(DESTDIR)$(PREFIX). Next: systemctl --user daemon-reload && systemctl --user start mediad"
 
 uninstall: ## what install put there; the same PREFIX and DESTDIR
@@ -116,6 +118,7 @@ uninstall: ## what install put there; the same PREFIX and DESTDIR
 	@rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(systemduserdir)/mediad.service.d' 2>/dev/null || true
 	@for file in dbus/*.service; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/services/$${file##*/}"; done
 	@for file in dbus/*.xml; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/interfaces/$${file##*/}"; done
+	@for page in docs/man/*.[1-9]; do rm -fv "$(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}"; done
 
 clean: ## remove what was built
 	rm -rf .build

@@ -11,7 +11,7 @@ struct Mediactl: ParsableCommand {
 
             Exit status: 0 done, 1 refused, 2 wrong usage, 3 mediad is not running, 4 not found.
             """,
-        version: "mediactl 0.1.0",
+        version: "mediactl 0.2.0",
         groupedSubcommands: [
             CommandGroup(
                 name: "Playing",

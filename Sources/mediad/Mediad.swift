@@ -9,7 +9,7 @@ internal import PlayerEngine
 /// The daemon's command line.
 @main
 struct Mediad: AsyncParsableCommand {
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static let configuration = CommandConfiguration(
         commandName: "mediad",

@@ -1,7 +1,7 @@
 import PlayerCore
 import Testing
 
-/// What a proposal does while something else wants a say: the table of the README, row by row.
+/// What a proposal does while something else wants a say: the table in docs/media.md, row by row.
 @Suite struct ProposalConditionTests {
     /// An item of 1,000 s whose next is presented a minute before the end.
     private func engine(interval: Double = 0, queued: Int = 0, settings: PlayerSettings = PlayerSettings())
