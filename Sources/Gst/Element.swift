@@ -204,6 +204,13 @@ public final class Element {
     @discardableResult
     public func settle(_ state: State) -> Bool { cgst_settle_state(pointer, state.native) != 0 }
 
+    /// Whether it is in a state, and not on its way to another. Does not wait.
+    public func isSettled(in state: State) -> Bool {
+        var current = GST_STATE_NULL
+        let change = gst_element_get_state(pointer, &current, nil, 0)
+        return current == state.native && change != GST_STATE_CHANGE_ASYNC && change != GST_STATE_CHANGE_FAILURE
+    }
+
     @discardableResult
     public func syncStateWithParent() -> Bool { gst_element_sync_state_with_parent(pointer) != 0 }
 

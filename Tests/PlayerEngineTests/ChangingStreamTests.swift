@@ -9,23 +9,6 @@ import Testing
 /// Streams that change midway: chained Ogg, discontinuities of HLS, periods of DASH.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ChangingStreamTests {
-    static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "mediad-chained-\(getpid())")
-    /// Made once, on a thread of its own: encoding takes seconds, which Swift's few threads cannot wait for.
-    private static let making = Task {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                atexit { try? FileManager.default.removeItem(at: ChangingStreamTests.folder) }
-                continuation.resume(with: Result { try Fixtures.copyChained(to: ChangingStreamTests.folder.path) })
-            }
-        }
-    }
-
-    static func made(_ name: String) async throws -> URL {
-        try await making.value
-        return folder.appendingPathComponent(name)
-    }
-
     /// The sound that came out, its titles in order, and whether the position ever went back.
     private struct Heard {
         var samples: [Int16]
@@ -70,9 +53,9 @@ struct ChangingStreamTests {
 
     /// Uris of the made files, locally or from a server.
     private func play(_ name: String, _ way: Way) async throws -> Heard {
-        let file = try await Self.made(name)
+        let file = try await ChangingStreams.made(name)
         guard way != .file else { return try await Self.hear(file.absoluteString) }
-        let server = try MediaServer(folder: Self.folder.path)
+        let server = try MediaServer(folder: ChangingStreams.folder.path)
         defer { server.stop() }
         return try await Self.hear(server.uri(way.rawValue + name))
     }
@@ -98,52 +81,9 @@ struct ChangingStreamTests {
         #expect(heard.steps.isEmpty, "the position went back: \(heard.steps)")
     }
 
-    /// The tags of a link are told when it is heard, not when it is decoded. How much later depends on the machine.
-    @Test func aTitleIsTheOneThatIsHeard() async throws {
-        let session = try await Session()
-        let item = MediaDescription(uri: try await Self.made("chain.opus").absoluteString)
-        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
-        try await session.wait("the end", seconds: 60) { snapshot, _ in snapshot.status == .stopped }
-        let titles = session.titles
-        try #require(titles.map(\.title) == (1...5).map { "Song \($0)" })
-        for (index, told) in titles.enumerated() {
-            let late = told.position.seconds - 1.2 * Double(index)
-            print("\(told.title): \(Int(late * 1000)) ms after its first sample")
-            #expect(late > -0.05 && late < 1.1, "\(told)")
-        }
-        await session.close()
-    }
-
-    @Test(arguments: [Way.file, .http]) func aSeekReachesEveryLink(way: Way) async throws {
-        let file = try await Self.made("chain.opus")
-        let server = try MediaServer(folder: Self.folder.path)
-        defer { server.stop() }
-        let session = try await Session()
-        let uri =
-            way == .file ? file.absoluteString : server.uri("chain.opus")
-        let start = MediaTime(nanoseconds: 2_500_000_000)
-        await session.perform(.replaceQueue([MediaDescription(uri: uri)], play: true, start: start, index: 0))
-        try await session.wait("the start", seconds: 60) { snapshot, _ in
-            snapshot.position.rate == 1 && snapshot.current?.metadata.title == "Song 3"
-        }
-        #expect(abs(session.wentOnAt.seconds - 2.5) < 0.05)
-        let id = try #require(session.snapshot.current?.id)
-        for (seconds, link) in [(4.25, 4), (0.25, 1), (3.25, 3), (5, 5), (1.25, 2), (1.5, 2)] {
-            session.forgetNotices()
-            await session.perform(.setPosition(id, MediaTime(nanoseconds: Int64(seconds * 1e9))))
-            try await session.wait("a seek to \(seconds) s", seconds: 60) { snapshot, notices in
-                snapshot.position.rate == 1 && snapshot.current?.metadata.title == "Song \(link)"
-                    && notices.contains { if case .seeked = $0 { true } else { false } }
-                    && abs(snapshot.position.position.seconds - seconds) < 0.05
-            }
-        }
-        #expect(session.snapshot.current?.duration == MediaTime(nanoseconds: 6_000_000_000))
-        await session.close()
-    }
-
     /// Ten of them a second.
     @Test func manyLinksFollowEachOther() async throws {
-        let heard = try await Self.hear(try await Self.made("many.ogg").absoluteString)
+        let heard = try await Self.hear(try await ChangingStreams.made("many.ogg").absoluteString)
         #expect(heard.titles == (1...16).map { "Song \($0)" })
     }
 }

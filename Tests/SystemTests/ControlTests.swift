@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// mediactl with the real daemon: what a person types, and what comes of it.
-@Suite(.system, .needs("dbus-daemon"))
+@Suite(.patient, .needs("dbus-daemon"))
 struct ControlTests {
     /// Runs mediactl; what it wrote, and its exit status.
     private func mediactl(_ stage: Stage, _ arguments: String...) throws -> (status: ChildProcess.End?, text: String) {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Seeks that come before anybody can know whether the item can be sought in, and times that nobody means.
-@Suite(.system, .needs("dbus-daemon", "ffmpeg"))
+@Suite(.patient, .needs("dbus-daemon", "ffmpeg"))
 struct EarlySeekTests {
     private static let committed = [
         "tone.flac", "tone.m4a", "tone.mp3", "tone.ogg", "tone.opus", "clip.mp4", "clip.webm", "episode-1.mkv",

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What cannot be played says so once, in a sentence, and the next item plays.
-@Suite(.system, .needs("dbus-daemon", "python3"))
+@Suite(.patient, .needs("dbus-daemon", "python3"))
 struct FaultTests {
     /// Plays `uri` and then a good file; checks the one error.
     private func expectFault(

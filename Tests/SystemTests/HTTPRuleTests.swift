@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What an item's requests carry, and which servers are trusted.
-@Suite(.serialized, .system, .needs("dbus-daemon", "python3", "openssl")) struct HTTPRuleTests {
+@Suite(.serialized, .patient, .needs("dbus-daemon", "python3", "openssl")) struct HTTPRuleTests {
     private static let token: DBusValue = .properties(["X-Token": .string("open sesame")])
 
     /// A folder with a tone and an HLS stream of two levels.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The built mediad keeps the session awake as long as it plays, and not a moment longer.
-@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"))
+@Suite(.patient, .needs("dbus-daemon", "gst-inspect-1.0"))
 struct InhibitionTests {
     /// A session with fakes of those that can inhibit something, and mediad in it.
     private final class Scene {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What bars and notification centres see of a change of item.
-@Suite(.system, .needs("dbus-daemon"))
+@Suite(.patient, .needs("dbus-daemon"))
 struct ItemChangeTests {
     private static let picture = Data(
         base64Encoded:

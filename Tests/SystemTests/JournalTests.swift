@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The journal of the built daemon: what comes back after a stop, a kill or a full disk.
-@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"))
+@Suite(.patient, .needs("dbus-daemon", "gst-inspect-1.0"))
 struct JournalTests {
     @Test func theSessionComesBackPausedWithMetadataAndPosition() throws {
         try Stage.perform { stage in

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What libraries say is in the daemon's log, in its form.
-@Suite(.system, .needs("dbus-daemon"))
+@Suite(.patient, .needs("dbus-daemon"))
 struct LibraryLogTests {
     @Test func whatGLibSaysIsALineOfTheLog() throws {
         let configuration = Stage.silent + "[log]\nlevel = \"debug\"\n"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Lists wherever a URI is taken, and the playlists of the configured folders.
-@Suite(.system, .needs("dbus-daemon", "playerctl", "gdbus", "python3"))
+@Suite(.patient, .needs("dbus-daemon", "playerctl", "gdbus", "python3"))
 struct ListTests {
     /// Each kind of list, with an entry that is not there in front of one that plays.
     private static let lists = [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pipes in place of files: opening one waits for whoever writes into it, and nobody does.
-@Suite(.system, .needs("dbus-daemon"))
+@Suite(.patient, .needs("dbus-daemon"))
 struct PipeTests {
     /// Something is done with a pipe while an item plays, and that goes on.
     private func whilePlaying(pipe name: String, _ use: (Remote, _ uri: String) throws -> Void) throws {

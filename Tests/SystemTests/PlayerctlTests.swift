@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What people type and bind to keys: playerctl with the real daemon, playerctld watching all of it.
-@Suite(.system, .needs("dbus-daemon", "playerctl", "playerctld"))
+@Suite(.patient, .needs("dbus-daemon", "playerctl", "playerctld"))
 struct PlayerctlTests {
     private static let episodes = [
         Fixtures.uri("episode-1.mkv"), Fixtures.uri("episode-2.mkv"), Fixtures.uri("tone.flac"),

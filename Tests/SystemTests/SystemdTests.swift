@@ -5,7 +5,7 @@ import Testing
 
 /// mediad installed by `make install` and run by a real `systemd --user`.
 @Suite(
-    .system, .serialized, .needs("/lib/systemd/systemd", "systemctl", "dbus-daemon", "make", "playerctl"),
+    .patient, .serialized, .needs("/lib/systemd/systemd", "systemctl", "dbus-daemon", "make", "playerctl"),
     .enabled("systemd --user needs a control group of its own: run as root, or in a scope with Delegate=yes") {
         UserManager.mayStart
     })

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a configured tracker is told by the built mediad.
-@Suite(.system, .needs("dbus-daemon", "gst-inspect-1.0"))
+@Suite(.patient, .needs("dbus-daemon", "gst-inspect-1.0"))
 struct TrackerTests {
     private func configuration(_ command: String) -> String {
         Stage.silent + "[[tracker]]\nname = \"test\"\nheartbeat = 1\ncommand = [\"sh\", \"-c\", \"\(command)\"]\n"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A log that nobody reads: a terminal after Ctrl-S, a pipe whose reader waits.
-@Suite(.system, .needs("dbus-daemon"))
+@Suite(.patient, .needs("dbus-daemon"))
 struct UnreadLogTests {
     /// A daemon that writes every step into a pipe, and its sound into another one.
     private final class Rig {

@@ -1,6 +1,6 @@
-/// How many tests run at a time, first come first served.
+/// How much runs at a time, first come first served: two tests that play in real time, or more that wait.
 actor Slots {
-    static let count = 2
+    static let count = 4
     static let shared = Slots()
 
     private var free = Slots.count

@@ -6,7 +6,8 @@
     /// Gives each test a thread of its own and lets only as many run at a time as a small machine plays in real time.
     /// Its time limit begins with its turn; Testing's own would count the tests before it, too.
     public struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
-        let isAlone: Bool
+        /// Of ``Slots/count``.
+        let weight: Int
         public var isRecursive: Bool { true }
         /// The longest takes a minute where nothing else runs.
         private static let timeLimit: Duration = .seconds(300)
@@ -15,7 +16,6 @@
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
-            let weight = isAlone ? Slots.count : 1
             await Slots.shared.take(weight)
             let began = Moment.now
             defer {
@@ -41,9 +41,11 @@
     }
 
     extension Trait where Self == SystemTrait {
-        /// Beside one other test at most.
-        public static var system: SystemTrait { SystemTrait(isAlone: false) }
+        /// Plays in real time: beside one other test at most, or two patient ones.
+        public static var system: SystemTrait { SystemTrait(weight: 2) }
+        /// Waits for events for most of its time, and records nothing.
+        public static var patient: SystemTrait { SystemTrait(weight: 1) }
         /// With no other test of this target: what it measures would suffer.
-        public static var alone: SystemTrait { SystemTrait(isAlone: true) }
+        public static var alone: SystemTrait { SystemTrait(weight: Slots.count) }
     }
 #endif

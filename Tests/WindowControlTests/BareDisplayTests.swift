@@ -6,7 +6,7 @@ import Testing
 @testable import WindowControl
 
 /// An X display on which nobody manages windows.
-@Suite(.serialized, .system, .needs("Xvfb", "xprop", "xwininfo", "xdotool", "xrandr"))
+@Suite(.serialized, .patient, .needs("Xvfb", "xprop", "xwininfo", "xdotool", "xrandr"))
 struct BareDisplayTests {
     @Test func aMissingDisplayIsAnError() async throws {
         await #expect(throws: WindowFault.noDisplay) { _ = try await Stage(.x11, [:]) }

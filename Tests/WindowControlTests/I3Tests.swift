@@ -7,7 +7,7 @@ import Testing
 
 /// i3 over its own socket; what it did is read back by xwininfo and by `i3-msg -t get_tree`.
 @Suite(
-    .serialized, .system,
+    .serialized, .patient,
     .needs("Xvfb", "i3", "i3-msg", "xprop", "xwininfo", "xdotool", "xmessage"))
 struct I3Tests {
     /// What i3-msg says of our window.

@@ -7,7 +7,7 @@ import Testing
 
 /// Real window managers that know EWMH; what they did is read back by xprop and xwininfo.
 @Suite(
-    .serialized, .system,
+    .serialized, .patient,
     .needs("Xvfb", "openbox", "metacity", "xprop", "xwininfo", "xdotool", "wmctrl"))
 struct WindowManagerTests {
     static let managers = ["openbox", "metacity"]

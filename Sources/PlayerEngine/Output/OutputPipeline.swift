@@ -274,7 +274,8 @@ final class OutputPipeline {
             isSettled = true
             owner(.prerolled)
         case .stateChanged(_, .playing, _) where message.source == pipeline.identity:
-            guard isPlaying else { return }
+            // One from before a flush says nothing: running time begins anew once PLAYING is reached again.
+            guard isPlaying, pipeline.isSettled(in: .playing) else { return }
             isSettled = true
             for chain in chains.values where !chain.isParked { chain.started() }
             owner(.playing)

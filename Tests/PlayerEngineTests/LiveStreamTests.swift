@@ -6,11 +6,12 @@ import Testing
 @testable import PlayerEngine
 
 /// HLS that is being made while it plays, and what its playlists say of time.
-extension ChangingStreamTests {
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct LiveStreamTests {
     /// Parts of two seconds, over and over; 30 s of them are there.
     @Test func aLiveStreamHasAWindowAnEdgeAndDates() async throws {
-        _ = try await Self.made("changes.m3u8")
-        let server = try MediaServer(folder: Self.folder.path)
+        _ = try await ChangingStreams.made("changes.m3u8")
+        let server = try MediaServer(folder: ChangingStreams.folder.path)
         defer { server.stop() }
         let session = try await Session()
         let opened = Moment.now
@@ -48,7 +49,7 @@ extension ChangingStreamTests {
 
     /// DASH that ffmpeg makes in real time, in pieces of a second. GStreamer 1.22 does not know what it is by itself.
     @Test func liveDASHHasAWindowAndDates() async throws {
-        let folder = Self.folder.appendingPathComponent("live-dash")
+        let folder = ChangingStreams.folder.appendingPathComponent("live-dash")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let manifest = folder.appendingPathComponent("live.mpd")
         let maker = try ChildProcess(
@@ -77,8 +78,8 @@ extension ChangingStreamTests {
     }
 
     @Test func anEventThatEndsIsARecording() async throws {
-        _ = try await Self.made("changes.m3u8")
-        let server = try MediaServer(folder: Self.folder.path)
+        _ = try await ChangingStreams.made("changes.m3u8")
+        let server = try MediaServer(folder: ChangingStreams.folder.path)
         defer { server.stop() }
         let session = try await Session()
         // Twelve seconds are there when it begins, and three more come.
@@ -93,8 +94,8 @@ extension ChangingStreamTests {
     }
 
     @Test func rangesAreToldAsTheyAreHeard() async throws {
-        let list = try await Self.made("changes.m3u8")
-        let ranged = Self.folder.appendingPathComponent("ranged.m3u8")
+        let list = try await ChangingStreams.made("changes.m3u8")
+        let ranged = ChangingStreams.folder.appendingPathComponent("ranged.m3u8")
         let lines = try String(contentsOf: list, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let ranges = """

@@ -1,0 +1,53 @@
+import Foundation
+import PlayerCore
+import TestSupport
+import Testing
+
+@testable import PlayerEngine
+
+/// Chained Ogg: whose title is told when, and seeks from one link into another.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct ChainedTitleTests {
+    /// The tags of a link are told when it is heard, not when it is decoded. How much later depends on the machine.
+    @Test func aTitleIsTheOneThatIsHeard() async throws {
+        let session = try await Session()
+        let item = MediaDescription(uri: try await ChangingStreams.made("chain.opus").absoluteString)
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        try await session.wait("the end", seconds: 60) { snapshot, _ in snapshot.status == .stopped }
+        let titles = session.titles
+        try #require(titles.map(\.title) == (1...5).map { "Song \($0)" })
+        for (index, told) in titles.enumerated() {
+            let late = told.position.seconds - 1.2 * Double(index)
+            print("\(told.title): \(Int(late * 1000)) ms after its first sample")
+            #expect(late > -0.05 && late < 1.1, "\(told)")
+        }
+        await session.close()
+    }
+
+    @Test(arguments: [false, true]) func aSeekReachesEveryLink(isRemote: Bool) async throws {
+        let file = try await ChangingStreams.made("chain.opus")
+        let server = try MediaServer(folder: ChangingStreams.folder.path)
+        defer { server.stop() }
+        let session = try await Session()
+        let uri =
+            isRemote ? server.uri("chain.opus") : file.absoluteString
+        let start = MediaTime(nanoseconds: 2_500_000_000)
+        await session.perform(.replaceQueue([MediaDescription(uri: uri)], play: true, start: start, index: 0))
+        try await session.wait("the start", seconds: 60) { snapshot, _ in
+            snapshot.position.rate == 1 && snapshot.current?.metadata.title == "Song 3"
+        }
+        #expect(abs(session.wentOnAt.seconds - 2.5) < 0.05)
+        let id = try #require(session.snapshot.current?.id)
+        for (seconds, link) in [(4.25, 4), (0.25, 1), (3.25, 3), (5, 5), (1.25, 2), (1.5, 2)] {
+            session.forgetNotices()
+            await session.perform(.setPosition(id, MediaTime(nanoseconds: Int64(seconds * 1e9))))
+            try await session.wait("a seek to \(seconds) s", seconds: 60) { snapshot, notices in
+                snapshot.position.rate == 1 && snapshot.current?.metadata.title == "Song \(link)"
+                    && notices.contains { if case .seeked = $0 { true } else { false } }
+                    && abs(snapshot.position.position.seconds - seconds) < 0.05
+            }
+        }
+        #expect(session.snapshot.current?.duration == MediaTime(nanoseconds: 6_000_000_000))
+        await session.close()
+    }
+}
