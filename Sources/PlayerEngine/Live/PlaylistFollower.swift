@@ -91,7 +91,7 @@ final class PlaylistFollower {
     ) -> Result<HLSPlaylist, ProbeError> {
         do throws(ProbeError) {
             guard let playlist = HLSPlaylist.read(try bytes(uri, configuration), uri: uri) else {
-                throw .malformed("it is no playlist of HLS")
+                throw .malformed("it is not a playlist of HLS")
             }
             return .success(playlist)
         } catch {
