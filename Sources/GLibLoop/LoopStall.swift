@@ -26,8 +26,8 @@ public struct LoopStall: Sendable {
     public mutating func look(begun: Int64?, work: @autoclosure () -> String?, now: Int64) -> String? {
         guard let begun, begun != told, now - begun >= patience else { return nil }
         told = begun
-        return "the \(loop) loop has stood for \(Self.seconds(now - begun)) s; what it does: "
-            + (work() ?? "something without a name")
+        return "the \(loop) loop has been blocked for \(Self.seconds(now - begun)) s by: "
+            + (work() ?? "something unnamed")
     }
 
     /// Takes note that work has ended.
@@ -39,7 +39,7 @@ public struct LoopStall: Sendable {
     public mutating func end(of begun: Int64, at moment: Int64) -> String? {
         guard begun == told else { return nil }
         told = nil
-        return "the \(loop) loop goes on; it stood for \(Self.seconds(moment - begun)) s"
+        return "the \(loop) loop continues; it was blocked for \(Self.seconds(moment - begun)) s"
     }
 
     /// With one digit behind the point.

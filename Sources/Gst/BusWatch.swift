@@ -22,7 +22,7 @@ public final class BusWatch {
             guard let message, let data, let value = PipelineMessage(message) else { return 1 }
             // The watch is attached to the media loop's context, so this runs there.
             let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
-            MediaActor.assumeIsolated { MediaActor.loop.during("a message of GStreamer") { handler.body(value) } }
+            MediaActor.assumeIsolated { MediaActor.loop.during("a message from GStreamer") { handler.body(value) } }
             return 1
         }
         // GLib takes every source's callback as a GSourceFunc; a bus source calls it as the GstBusFunc it is.

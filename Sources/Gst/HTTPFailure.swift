@@ -33,7 +33,7 @@ extension HTTPFailure {
         switch status {
         case 401, 402, 403, 407, 451: self.init(.forbidden, "the server refuses it (HTTP \(status))")
         case 404, 410: self.init(.notFound, "the server does not have it (HTTP \(status))")
-        case 300..<400: self.init(.unreachable, "the server sends one in circles (HTTP \(status))")
+        case 300..<400: self.init(.unreachable, "the server redirects in a circle (HTTP \(status))")
         default: self.init(.unreachable, "the server failed (HTTP \(status))")
         }
     }
@@ -42,8 +42,8 @@ extension HTTPFailure {
     init(_ error: GstError, _ answer: HTTPAnswer) {
         // GstResourceError's numbers (gsterror.h).
         switch (error.domain, error.code) {
-        case (.resource, 11): self.init(.noRanges, "the server gives no parts of it")
-        case _ where answer.status != 0: self.init(.interrupted, "the connection broke off")
+        case (.resource, 11): self.init(.noRanges, "the server does not support byte ranges")
+        case _ where answer.status != 0: self.init(.interrupted, "the connection was interrupted")
         default: self.init(.unreachable, "the server cannot be reached")
         }
     }

@@ -98,7 +98,7 @@ public final class HTTPResource {
             return nil
         }
         guard Int64(answer.bytes.count) == upper - range.lowerBound || length == nil else {
-            throw HTTPFailure(.interrupted, "the connection broke off")
+            throw HTTPFailure(.interrupted, "the connection was interrupted")
         }
         return answer.bytes
     }
@@ -107,7 +107,7 @@ public final class HTTPResource {
     private func readSequentially(to end: Int64) throws(HTTPFailure) {
         guard end <= Int64(Self.sequentialLimit) else {
             throw HTTPFailure(
-                .noRanges, "the server gives no parts of it, and no more than its first 8 MiB are read in a row")
+                .noRanges, "the server does not support byte ranges, and only the first 8 MiB are read")
         }
         let count = min(Self.sequentialLimit, max(Int(end), 2 * head.count))
         let answer = try transfer.request(limit: count, deadline: deadline)
@@ -146,7 +146,7 @@ public final class HTTPResource {
         if answer.status == 304, entityTag != nil { return .notModified }
         guard answer.status < 300 else { throw HTTPFailure(status: answer.status) }
         guard answer.bytes.count <= limit else { return .tooLarge }
-        guard answer.isComplete else { throw HTTPFailure(.interrupted, "the connection broke off") }
+        guard answer.isComplete else { throw HTTPFailure(.interrupted, "the connection was interrupted") }
         return .content(answer.bytes, mediaType: answer.mediaType, entityTag: answer.headers["etag"])
     }
 
@@ -154,7 +154,7 @@ public final class HTTPResource {
     private static func checkScheme(_ uri: String) throws(HTTPFailure) {
         let scheme = uri.prefix { $0 != ":" }.lowercased()
         guard scheme == "http" || scheme == "https" else {
-            throw HTTPFailure(.unavailable, "it is no http: or https: address")
+            throw HTTPFailure(.unavailable, "it is not an http: or https: address")
         }
         guard let first = uri.dropFirst(scheme.utf8.count + 3).first, !"/?#:".contains(first) else {
             throw HTTPFailure(.unavailable, "it names no host")

@@ -81,7 +81,7 @@ final class HTTPTransfer {
     func request(
         range: Range<Int64>? = nil, limit: Int, headers: [String: String] = [:], deadline: DispatchTime
     ) throws(HTTPFailure) -> HTTPAnswer {
-        guard isUsable else { throw HTTPFailure(.timedOut, "the server did not answer before") }
+        guard isUsable else { throw HTTPFailure(.timedOut, "the server did not respond before") }
         setHeaders(headers)
         inbox.begin(limit: limit, endsAtLimit: range == nil)
         gst_pad_set_active(pad, 1)
@@ -99,7 +99,7 @@ final class HTTPTransfer {
         guard isOver else {
             isUsable = false
             inbox.close()
-            throw HTTPFailure(.timedOut, "the server does not answer in time")
+            throw HTTPFailure(.timedOut, "the server does not respond in time")
         }
         // Back to READY the connection is kept for the next request.
         gst_element_set_state(element, GST_STATE_READY)
@@ -112,7 +112,7 @@ final class HTTPTransfer {
         if answer.isComplete, answer.status < 300, answer.bytes.count < limit,
             let length = answer.headers["content-length"].flatMap({ Int($0) }), answer.bytes.count < length
         {
-            throw HTTPFailure(.interrupted, "the connection broke off")
+            throw HTTPFailure(.interrupted, "the connection was interrupted")
         }
         // The source ends a stream by itself where the range that was asked for ends, whatever the server sends.
         if range != nil, answer.bytes.count >= limit { answer.isComplete = false }

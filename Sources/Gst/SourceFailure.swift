@@ -52,7 +52,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
         case (.resource, 3):
             self.init(.notFound, "There is nothing at \(uri): check the path or address.")
         case (.resource, 15):
-            self.init(.forbidden, "\(uri) may not be read: check its permissions or your login.")
+            self.init(.forbidden, "\(uri) cannot be read: check its permissions or your login.")
         case (.resource, 2), (.resource, 4), (.resource, 5), (.resource, 6), (.resource, 7), (.resource, 8):
             self.init(
                 .unreachable,
@@ -60,17 +60,17 @@ public struct SourceFailure: Hashable, Error, Sendable {
                     ? "\(uri) cannot be opened: check that it is a readable file."
                     : "\(uri) cannot be reached: check the address and the network.")
         case (.resource, 9):
-            self.init(.interrupted, "Reading \(uri) broke off.")
+            self.init(.interrupted, "Reading \(uri) was interrupted.")
         case (.resource, 11):
             self.init(
-                .interrupted, "\(uri) broke off, and its server gives no byte ranges to go on: play it from the start.")
+                .interrupted, "\(uri) was interrupted and cannot resume (no byte ranges): play it from the start.")
         case (.resource, GstError.tooLarge):
-            self.init(.tooLarge, "\(uri) is too large for a stream's list of pieces: check the address.")
+            self.init(.tooLarge, "\(uri) is too large for a playlist: check the address.")
         case (.stream, 3), (.core, 12):
             self.init(.containerMissingPlugin, "No installed GStreamer plugin plays \(uri).")
         case (.stream, 4), (.stream, 5):
             self.init(
-                .containerUnknown, "\(uri) is no media that GStreamer knows: check that the file is whole.")
+                .containerUnknown, "\(uri) is not media that GStreamer knows: check that the file is complete.")
         case (.stream, 6):
             self.init(.decoderMissing, "No installed GStreamer plugin decodes \(uri).")
         case (.stream, 7):
@@ -87,7 +87,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
                     + "the server in network.trusted-hosts.")
         case (.stream, 1) where !isLocal:
             self.init(
-                .unreachable, "\(uri) cannot be reached or broke off: check the address and the network.")
+                .unreachable, "\(uri) cannot be reached or was interrupted: check the address and the network.")
         case (.stream, _):
             self.init(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
         default:

@@ -37,8 +37,8 @@ struct ExportPlan {
             places[index] = streams.count
             streams.append(FileWriter.Stream(format: stream, chain: chain))
         }
-        if hasLeftSound, wish.method != .audio { notes.append("Of several sound tracks only the first is in it.") }
-        if streams.isEmpty { throw ExportFailure("\(wish.uri) has nothing that could go into \(wish.path).") }
+        if hasLeftSound, wish.method != .audio { notes.append("Only the first audio track is exported.") }
+        if streams.isEmpty { throw ExportFailure("\(wish.uri) has no streams that \(wish.path) can hold.") }
         if isForSound, !holdsSoundAlready { throw ExportFailure("\(wish.uri) has no sound.") }
     }
 
@@ -55,7 +55,7 @@ struct ExportPlan {
     ) throws(ExportFailure) -> String? {
         if target != nil {
             guard stream.kind == .subtitles else { return "" }
-            notes.append("\(stream.name) are left out: presets of GStreamer's have none.")
+            notes.append("\(stream.name) are left out: presets of GStreamer cannot hold them.")
             return nil
         }
         guard let format else { return nil }
@@ -69,10 +69,10 @@ struct ExportPlan {
             return nil
         }
         if isDecoded {
-            throw ExportFailure("No encoder for \(format.name) is installed: try another ending than in \(order.path).")
+            throw ExportFailure("No encoder for \(format.name) is installed: use another extension for \(order.path).")
         }
         throw ExportFailure(
-            "\(format.name) cannot hold \(stream.name) as it is stored: end the name in .mkv, or use the preset exact.")
+            "\(format.name) cannot hold \(stream.name) without encoding: use the extension .mkv, or the preset exact.")
     }
 
     private func isPicture(_ stream: StreamFormat, _ format: FileFormat) -> Bool {

@@ -91,7 +91,7 @@ public enum ExportWorker {
             if last.quiet >= patience * 5, remove() {
                 tell(
                     .failed(
-                        "Nothing has moved for \(patience) s: \(task.order.uri) may be damaged, or its server slow."))
+                        "No progress for \(patience) s: \(task.order.uri) may be damaged, or its server slow."))
             }
             let progress = await exporter.progress
             turns += 1

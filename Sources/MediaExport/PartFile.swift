@@ -35,7 +35,7 @@ final class PartFile: Sendable {
             guard errno == EEXIST else { throw Refusal(message: Self.sentence(errno, path)) }
         }
         throw Refusal(
-            message: "There are 99 unfinished files beside \(path) already: delete \(path).part and its like.")
+            message: "There already are 99 unfinished files beside \(path): delete \(path).part and similar files.")
     }
 
     /// Makes a small file at once.
@@ -49,7 +49,7 @@ final class PartFile: Sendable {
     /// How the pipeline reaches it, whatever becomes of its name.
     var pipelinePath: String { "/proc/self/fd/\(descriptor)" }
 
-    private static let wayOut = "give another name, or allow it (overwrite; mediactl: --overwrite)."
+    private static let wayOut = "give another name, or set the option overwrite (mediactl export --overwrite)."
 
     /// What is in the way of a file there, and what to do next; nil where nothing is.
     static func refusal(of path: String, overwrites: Bool) -> String? {
@@ -58,10 +58,10 @@ final class PartFile: Sendable {
         var status = stat()
         guard lstat(path, &status) == 0 else { return errno == ENOENT ? nil : sentence(errno, path) }
         switch status.st_mode & S_IFMT {
-        case S_IFLNK: return "\(path) is a symbolic link, and exports follow none: give the file's own name."
-        case S_IFDIR: return "\(path) is a folder: give the name of a file in it."
-        case S_IFREG: return overwrites ? nil : "\(path) is there already: \(wayOut)"
-        default: return "\(path) is no file: give another name."
+        case S_IFLNK: return "\(path) is a symbolic link: give the name of the file itself."
+        case S_IFDIR: return "\(path) is a folder: give the name of a file."
+        case S_IFREG: return overwrites ? nil : "\(path) already exists: \(wayOut)"
+        default: return "\(path) is not a file: give another name."
         }
     }
 
@@ -92,7 +92,7 @@ final class PartFile: Sendable {
         if overwrites ? rename(partPath, path) == 0 : takeFreeName() { return }
         let reason =
             errno == EEXIST
-            ? "Something came to be at \(path) meanwhile: \(Self.wayOut)"
+            ? "\(path) was created meanwhile: \(Self.wayOut)"
             : Self.sentence(errno, path)
         unlink(partPath)
         throw Refusal(message: reason)
@@ -165,10 +165,10 @@ final class PartFile: Sendable {
     /// What errno means for who wants a file at `path`.
     static func sentence(_ code: Int32, _ path: String) -> String {
         switch code {
-        case ENOENT, ENOTDIR: "There is no such folder as that of \(path): make it first."
-        case EACCES, EPERM: "You may not write \(path): choose a folder of your own."
-        case EROFS: "\(path) is on a file system that is read only: choose another place."
-        case ENOSPC, EDQUOT: "There is no space left for \(path): make some, or choose another place."
+        case ENOENT, ENOTDIR: "The folder of \(path) does not exist: create it first."
+        case EACCES, EPERM: "You do not have permission to write \(path): choose another folder."
+        case EROFS: "\(path) is on a read-only file system: choose another folder."
+        case ENOSPC, EDQUOT: "There is no space left for \(path): free some, or choose another folder."
         case ENAMETOOLONG: "The name \(path) is too long: choose a shorter one."
         default: "\(path) cannot be written: \(String(cString: strerror(code)))."
         }

@@ -68,10 +68,10 @@ public final class RangeExporter {
         }
         if case .target = order.method {
         } else if FileFormat(path: order.path) == nil {
-            return "\(order.path) does not say what kind of file is wanted: end its name in \(FileFormat.known)."
+            return "\(order.path) has no known extension: use \(FileFormat.known)."
         }
         if order.method == .audio, !FileFormat.isForSound(order.path) {
-            return "\(order.path) is no name for sound alone: end it in .flac, .opus, .mp3, .m4a or .mka."
+            return "\(order.path) is not a name for sound alone: use .flac, .opus, .mp3, .m4a or .mka."
         }
         return PartFile.refusal(of: order.path, overwrites: order.overwrites)
     }
@@ -177,7 +177,7 @@ public final class RangeExporter {
         let place = purpose == .findEnd ? range.lowerBound : sought[index] ?? range.lowerBound
         guard reader?.seek(to: place, isAccurate: cutting == .exact, epoch: generation) ?? false
         else {
-            return fail("\(order.uri) cannot be sought in: only files that can be cut.")
+            return fail("\(order.uri) does not support seeking and cannot be cut.")
         }
     }
 
@@ -188,7 +188,7 @@ public final class RangeExporter {
         // One may be the end of what was before.
         if cutting == .keyFrames, assembly.untimedPictures > 1 {
             return fail(
-                "\(order.uri) does not say of every picture when it is shown, so it cannot be copied: "
+                "\(order.uri) does not tell when each frame is shown and cannot be copied: "
                     + "use the preset exact.")
         }
         switch purpose {
@@ -197,7 +197,7 @@ public final class RangeExporter {
             write()
         case .findBegin:
             guard let begin = assembly.begin else {
-                return fail("\(order.uri) has nothing at \(Double(stretch.start) / 1e9) s: ask for another range.")
+                return fail("\(order.uri) has nothing at \(Double(stretch.start) / 1e9) s: give another range.")
             }
             // Some demuxers go to the key frame behind; then it is looked for further before.
             if begin > stretch.start + 100_000_000, let earlier = earlier(than: sought[index] ?? stretch.start) {
@@ -248,7 +248,7 @@ public final class RangeExporter {
             writer.start()
             feed.open(writer.inlets)
         } catch {
-            return fail("\(order.path) cannot be made: \(error.message).")
+            return fail("\(order.path) cannot be written: \(error.message).")
         }
         writeStretch(at: 0)
     }
@@ -304,17 +304,17 @@ public final class RangeExporter {
             if error.domain == .resource, error.code == 14 || error.code == 10 {
                 return fail(
                     error.code == 14
-                        ? "There is no space left for \(order.path): make some, or choose another place."
+                        ? "There is no space left for \(order.path): free some, or choose another folder."
                         : "\(order.path) cannot be written: \(error.message)")
             }
-            fail("\(order.path) cannot be made: \(error.message)")
+            fail("\(order.path) cannot be written: \(error.message)")
         }
     }
 
     /// Once everything was given to the file and is in it, in whatever order that is heard of.
     private func complete() {
         guard hasGivenAll, isWritten else { return }
-        if feed.isEmpty { return fail("Nothing of \(order.uri) lies in what was asked for: ask for longer ranges.") }
+        if feed.isEmpty { return fail("The ranges contain nothing of \(order.uri): give longer ranges.") }
         noteEarlyEnd()
         isOver = true
         reader?.stop()
@@ -342,7 +342,7 @@ public final class RangeExporter {
         if format == .matroska, !files.isEmpty, try MatroskaAttachmentWriter.append(files, to: file) { return }
         if format?.holdsCovers ?? false { files.removeAll(where: \.isCover) }
         guard !files.isEmpty else { return }
-        report(.note("Left out, as \(kind) files hold no such files: \(files.map(\.name).joined(separator: ", "))."))
+        report(.note("Left out, because \(kind) files cannot hold them: \(files.map(\.name).joined(separator: ", "))."))
     }
 
     /// What a file cannot hold stands beside it, where mediad and mkvmerge find it.
@@ -354,9 +354,9 @@ public final class RangeExporter {
         }
         do throws(PartFile.Refusal) {
             try PartFile.make(path, of: Array(text.text.utf8), overwrites: order.overwrites)
-            report(.note("Its chapters are in \(path), as \(kind) files hold none."))
+            report(.note("The chapters are in \(path), because \(kind) files cannot hold them."))
         } catch {
-            report(.note("Its chapters are left out, as \(kind) files hold none. \(error.message)"))
+            report(.note("The chapters are left out, because \(kind) files cannot hold them. \(error.message)"))
         }
     }
 
@@ -369,7 +369,7 @@ public final class RangeExporter {
             report(
                 .note(
                     "It ends at \(ChapterFiles.clock(got.end)), not at \(ChapterFiles.clock(asked.end)): "
-                        + "\(order.uri) has no more, and may be incomplete."))
+                        + "\(order.uri) ends there and may be incomplete."))
         }
     }
 

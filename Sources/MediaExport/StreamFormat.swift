@@ -81,7 +81,7 @@ struct StreamFormat: Hashable, Sendable {
         case .samples: "uncompressed sound"
         case .text: "text subtitles"
         case .ssa: "SSA subtitles"
-        case .pictures: "subtitles that are pictures"
+        case .pictures: "picture subtitles"
         case .other: String(caps.prefix { $0 != "," && $0 != "(" && $0 != ";" })
         }
     }

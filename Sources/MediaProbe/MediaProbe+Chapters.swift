@@ -22,7 +22,7 @@ extension MediaProbe {
         guard let kind = SidecarKind(mediaType: mediaType) ?? SidecarKind(named: name) ?? SidecarKind(content: bytes)
         else {
             return (
-                [], ["\(name) is no file of chapters: name one in JSON, XML, WebVTT, CUE, ffmetadata or plain text"]
+                [], ["\(name) is not a file of chapters: name one in JSON, XML, WebVTT, CUE, ffmetadata or plain text"]
             )
         }
         var notes = SidecarNotes(
@@ -36,7 +36,7 @@ extension MediaProbe {
             guard case .uri(let reference) = chapter.image else { return chapter }
             var chapter = chapter
             chapter.image = base?.resolved(reference).map { .uri($0) }
-            if chapter.image == nil { problems.append("\(name): a picture is left out, it is on no server") }
+            if chapter.image == nil { problems.append("\(name): a picture is ignored: it is not on a server") }
             return chapter
         }
         return (chapters, Array(problems.prefix(ProbeLimits.problems)))

@@ -66,7 +66,7 @@ extension MediaProbe {
             findings.sidecarChapters = ChapterMerge.combined([chapters, findings.sidecarChapters])
             findings.problems += problems
         } catch {
-            findings.problems.append("\(uri): the chapters are left out, \(error.message)")
+            findings.problems.append("\(uri): the chapters are ignored: \(error.message)")
         }
     }
 

@@ -11,19 +11,19 @@ enum Faults {
     /// Opening a pipe waits for whoever writes into it.
     static func pipe(_ uri: String) -> PlaybackFault {
         PlaybackFault(
-            .sourceUnreachable, "\(uri) is a pipe or a device, not a file: save what comes out of it, and play that.")
+            .sourceUnreachable, "\(uri) is a pipe or a device: save it to a file and play that.")
     }
 
     /// A file system that hangs: a network mount whose server is gone, a disk that fails.
     static func noAnswer(_ uri: String) -> PlaybackFault {
         PlaybackFault(
             .sourceUnreachable,
-            "\(uri): its disk or network mount does not answer. See that it does, and play it again.")
+            "\(uri): its disk or network mount does not respond. Check it, and play it again.")
     }
 
     static func noStreams(missing: [String]) -> PlaybackFault {
         missing.isEmpty
-            ? PlaybackFault(.noStreams, "There is no sound and no picture in it.")
+            ? PlaybackFault(.noStreams, "It contains neither sound nor video.")
             : fault(for: .missingPlugins(missing), debug: nil)
     }
 

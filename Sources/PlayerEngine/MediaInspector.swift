@@ -56,7 +56,7 @@ final class MediaInspector {
             endWhenComplete()
         case .failed(let fault): end(.failure(fault))
         case .stuck where isReady: end(.success(found(findings ?? ItemFindings())))
-        case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) gives nothing: try it again later.")))
+        case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) delivers nothing: try again later.")))
         // It sends no seek.
         case .hung, .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tagsPassed, .tracksChanged,
             .subtitlesAdded, .partLoaded:

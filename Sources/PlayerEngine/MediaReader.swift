@@ -77,7 +77,7 @@ public final class MediaReader {
         guard !isShutDown else { return then(.failure(Self.shuttingDown)) }
         guard inspectors.count < Self.inspectorLimit else {
             return then(
-                .failure(PlaybackFault(.stalled, "Other items are being inspected: try again in a moment.")))
+                .failure(PlaybackFault(.stalled, "Too many items are being inspected: try again in a moment.")))
         }
         let inspector = MediaInspector(
             uri, configuration: configuration, door: door, probe: probe, log: log, done: then,

@@ -17,14 +17,14 @@ enum MediaURI {
         }
         guard let colon = text.firstIndex(of: ":"), isScheme(text[..<colon]) else {
             throw DBusError(
-                .invalidArgs, "'\(shortened(text))' is no URI: send file:///path, an http address or an absolute path")
+                .invalidArgs, "'\(shortened(text))' is not a URI: send file:///path, http://… or an absolute path")
         }
         let scheme = text[..<colon].lowercased()
         guard schemes.contains(scheme) else {
             throw DBusError(
                 name: ServiceError.unsupported,
                 message:
-                    "mediad plays no '\(shortened(scheme)):' addresses; it plays \(schemes.joined(separator: ", "))")
+                    "mediad does not play '\(shortened(scheme)):' addresses, only \(schemes.joined(separator: ", "))")
         }
         let rest = text[colon...].dropFirst()
         try check(rest, scheme: scheme, whole: text)
@@ -59,7 +59,7 @@ enum MediaURI {
     }
 
     private static func zeroByte(_ text: String) -> DBusError {
-        DBusError(.invalidArgs, "'\(shortened(text))' holds a zero byte, which no file name has")
+        DBusError(.invalidArgs, "'\(shortened(text))' contains a NUL byte")
     }
 
     private static func holdsZero(_ path: Substring.UTF8View) -> Bool {

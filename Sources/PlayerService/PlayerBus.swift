@@ -27,7 +27,7 @@ public final class PlayerBus {
     public struct NameTaken: Error, CustomStringConvertible {
         public let name: String
         public var description: String {
-            "another mediad is running (\(name) is taken): use that one, or stop it with systemctl --user stop mediad"
+            "another mediad is running (it owns \(name)): use it, or stop it with systemctl --user stop mediad"
         }
     }
 

@@ -53,16 +53,16 @@ extension Failure {
         case standard + "NoReply", standard + "Timeout", standard + "TimedOut":
             self.init(.noDaemon, "mediad did not answer: systemctl --user restart mediad")
         case standard + "Disconnected":
-            self.init(.noDaemon, "the session bus went away: log in again, or set DBUS_SESSION_BUS_ADDRESS")
+            self.init(.noDaemon, "the session bus was lost: log in again, or set DBUS_SESSION_BUS_ADDRESS")
         case standard + "UnknownInterface", standard + "UnknownObject":
             self.init(
                 .refused,
-                "this mediad has no \(interface), it is older than mediactl: update it, then run "
+                "mediad is older than mediactl and has no \(interface): update it, then run "
                     + "systemctl --user restart mediad")
         case standard + "UnknownMethod", standard + "UnknownProperty":
             self.init(
                 .refused,
-                "this mediad cannot do that, it is older than mediactl (\(Self.sentence(error))): update it, then run "
+                "mediad is older than mediactl (\(Self.sentence(error))): update it, then run "
                     + "systemctl --user restart mediad")
         case "org.mediad.Error.NotFound":
             self.init(.notFound, Self.sentence(error))
@@ -75,7 +75,7 @@ extension Failure {
     init(connecting error: DBusError) {
         self.init(
             .noDaemon,
-            "the session bus cannot be reached (\(Self.sentence(error))): run mediactl inside your session, "
+            "the session bus is not available (\(Self.sentence(error))): run mediactl inside your session, "
                 + "or set DBUS_SESSION_BUS_ADDRESS")
     }
 

@@ -6,8 +6,8 @@ struct Mediactl: ParsableCommand {
         commandName: "mediactl",
         abstract: "Control mediad, the playback daemon of this session.",
         discussion: """
-            TIME is seconds (90, 1.5), a clock time (1:23.5, 1:02:03) or has units (90s, 1h30). N is a number as \
-            'mediactl queue', 'mediactl chapters', 'mediactl tracks' and 'mediactl history' list it, counted from 1.
+            TIME is seconds (90, 1.5), a clock time (1:23.5, 1:02:03) or a time with units (90s, 1h30). N is a number \
+            from 1, as 'mediactl queue', 'mediactl chapters', 'mediactl tracks' and 'mediactl history' list it.
 
             Exit status: 0 done, 1 refused, 2 wrong usage, 3 mediad is not running, 4 not found.
             """,

@@ -83,7 +83,7 @@ extension DaemonParts {
         library.resumePoint(of: uri) { recollection in
             guard let recollection else {
                 return completion(
-                    .failure(.notFound("mediad does not remember \(uri); play it from its beginning instead.")))
+                    .failure(.notFound("The history does not contain \(uri): play it from its beginning.")))
             }
             MediaActor.post {
                 completion(

@@ -13,23 +13,23 @@ struct Mediad: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "mediad",
-        abstract: "Plays media with GStreamer, driven over D-Bus.",
+        abstract: "Play media in the background, controlled over D-Bus.",
         discussion: """
-            Started by systemd (systemctl --user start mediad), by D-Bus activation, or by hand. \
-            Drive it with mediactl, playerctl or anything else that speaks MPRIS.
+            Usually started by systemd (systemctl --user start mediad) or by D-Bus activation. \
+            Control it with mediactl, playerctl or any other MPRIS client.
             """,
         version: version)
 
-    @Option(name: .customLong("config"), help: "Read this file instead of $XDG_CONFIG_HOME/mediad/config.toml.")
+    @Option(name: .customLong("config"), help: "Read this file instead of the default.")
     var configurationPath: String?
 
-    @Option(help: "Write messages of this level and above: trace, debug, info, notice, warning, error or critical.")
+    @Option(help: "Log messages of this level and above.")
     var logLevel: Logger.Level?
 
-    @Flag(help: "Print the default configuration, every key explained, and exit.")
+    @Flag(help: "Print the default configuration, with explanations.")
     var printConfig = false
 
-    @Flag(help: "Check the configuration and exit: 0 when it is right, 1 with every mistake listed.")
+    @Flag(help: "Check the configuration and print every error.")
     var checkConfig = false
 
     @Flag(help: .hidden)

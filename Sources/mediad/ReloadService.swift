@@ -45,12 +45,12 @@ final class ReloadService: Sendable {
             var configuration = try file.read()
             configuration.network.logins = HTTPLogins.read(environment: environment)
             await parts.apply(configuration)
-            logger.info("configuration read again")
+            logger.info("configuration applied")
             notifier.ready(status: "Configuration read")
             return .success(())
         } catch {
             for line in error.lines { logger.error("\(line)") }
-            notifier.ready(status: "The configuration has mistakes and was not read again: mediad --check-config")
+            notifier.ready(status: "The configuration has errors and was not applied: see mediad --check-config")
             return .failure(error)
         }
     }

@@ -52,11 +52,11 @@ struct ReplyTests {
             }
             throw Deadline.Missed("a refusal")
         }
-        #expect(try refusal(of: "a\r\nb\u{1B}[31m\u{85}\u{2028}\u{2029}\u{7F}ä") == "'a  b [31m    ä' is no thing")
-        let inside = String(repeating: "x", count: 4_096 - "'' is no thing".utf8.count)
-        #expect(try refusal(of: inside) == "'\(inside)' is no thing")
+        #expect(try refusal(of: "a\r\nb\u{1B}[31m\u{85}\u{2028}\u{2029}\u{7F}ä") == "'a  b [31m    ä' is not a thing")
+        let inside = String(repeating: "x", count: 4_096 - "'' is not a thing".utf8.count)
+        #expect(try refusal(of: inside) == "'\(inside)' is not a thing")
         for (outside, kept) in [(inside + "x", 4_092), (String(repeating: "ä", count: 32_768), 2_046)] {
-            #expect(try refusal(of: outside) == "'\(outside)' is no thing".prefix(1 + kept) + "…")
+            #expect(try refusal(of: outside) == "'\(outside)' is not a thing".prefix(1 + kept) + "…")
         }
     }
 

@@ -110,7 +110,7 @@ final class ThingState {
                 throw DBusError(name: "org.test.Refused", message: "no\0t today")
             },
             BusMethod("Quote", in: [BusArgument("text", "s")]) { (arguments: [DBusValue]) throws(DBusError) in
-                throw DBusError(.invalidArgs, "'\(arguments[0].asString ?? "")' is no thing")
+                throw DBusError(.invalidArgs, "'\(arguments[0].asString ?? "")' is not a thing")
             },
             BusMethod("Wrong", out: [BusArgument("path", "o")]) { (_: [DBusValue]) in ["text"] },
             BusMethod("Invalid", out: [BusArgument("path", "o")]) { (_: [DBusValue]) in [.objectPath("no path")] },

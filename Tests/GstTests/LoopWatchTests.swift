@@ -22,14 +22,14 @@ import Testing
         #expect(stall.look(begun: 5_000_000, work: "open", now: 5_999_999) == nil)
         #expect(
             stall.look(begun: 5_000_000, work: "open", now: 6_040_000)
-                == "the media loop has stood for 1.0 s; what it does: open")
+                == "the media loop has been blocked for 1.0 s by: open")
         #expect(stall.look(begun: 5_000_000, work: "open", now: 9_000_000) == nil)
-        #expect(stall.end(of: 5_000_000, at: 12_340_000) == "the media loop goes on; it stood for 7.3 s")
+        #expect(stall.end(of: 5_000_000, at: 12_340_000) == "the media loop continues; it was blocked for 7.3 s")
         #expect(stall.end(of: 5_000_000, at: 12_340_000) == nil)
         // Each time anew.
         #expect(
             stall.look(begun: 20_000_000, work: nil, now: 21_500_000)
-                == "the media loop has stood for 1.5 s; what it does: something without a name")
+                == "the media loop has been blocked for 1.5 s by: something unnamed")
     }
 
     @Test func theEndOfWorkThatWasNotToldOfIsNotToldEither() {
@@ -65,9 +65,11 @@ import Testing
         }
         // While it still stands.
         #expect(told.wait(for: 1).first?.hasSuffix("; what it does: engine open") == true, "\(told.now)")
-        #expect(told.now.first?.hasPrefix("the stands loop has stood for 0.") == true, "\(told.now)")
+        #expect(told.now.first?.hasPrefix("the stands loop has been blocked for 0.") == true, "\(told.now)")
         gate.signal()
-        #expect(told.wait(for: 2).last?.hasPrefix("the stands loop goes on; it stood for 0.") == true, "\(told.now)")
+        #expect(
+            told.wait(for: 2).last?.hasPrefix("the stands loop continues; it was blocked for 0.") == true, "\(told.now)"
+        )
         // What has no name, and what comes after what had one.
         loop.post { gate.wait() }
         #expect(told.wait(for: 3).last?.hasSuffix("what it does: something without a name") == true, "\(told.now)")

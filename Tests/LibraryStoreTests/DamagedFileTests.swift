@@ -41,7 +41,7 @@ import Testing
             folder.log
                 == (1...2).map {
                     "The journal \(folder.journal) is damaged (file is not a database); it is kept as "
-                        + "journal.sqlite.corrupt-\($0) and a new one begun."
+                        + "journal.sqlite.corrupt-\($0) and a new one is created."
                 })
     }
 
@@ -132,7 +132,7 @@ import Testing
             let told = folder.log[logged...]
             let isAside = try folder.files.contains { $0.contains(".corrupt-1") || $0.contains(".newer-1") }
             #expect(told.count == (isAside ? 1 : 0), "\(comment): \(told)")
-            #expect(told.allSatisfy { $0.hasSuffix("and a new one begun.") }, "\(comment): \(told)")
+            #expect(told.allSatisfy { $0.hasSuffix("and a new one is created.") }, "\(comment): \(told)")
         }
     }
 
@@ -206,7 +206,7 @@ import Testing
         #expect(
             folder.log == [
                 "The journal \(folder.journal) is another program's database; it is kept as journal.sqlite.corrupt-1 "
-                    + "and a new one begun."
+                    + "and a new one is created."
             ])
     }
 
@@ -223,7 +223,7 @@ import Testing
         #expect(
             folder.log == [
                 "The journal \(folder.journal) was written by a newer version of mediad; it is kept as "
-                    + "journal.sqlite.newer-1 and a new one begun."
+                    + "journal.sqlite.newer-1 and a new one is created."
             ])
         let kept = try DatabaseQueue(path: folder.journal + ".newer-1")
         #expect(try await kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue") } == 4)

@@ -34,7 +34,7 @@ import Testing
             #expect(whole.session.items.count == 3 && whole.problems.isEmpty)
             let cut = try #require(try SessionTables.session(in: db, limit: 2))
             #expect(cut.session.items == Array(whole.session.items.prefix(2)))
-            #expect(cut.problems == ["The queue in the journal has more than 2 items; the rest is left out."])
+            #expect(cut.problems == ["The queue in the journal has more than 2 items; the rest is ignored."])
         }
     }
 

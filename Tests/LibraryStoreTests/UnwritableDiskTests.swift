@@ -42,8 +42,8 @@ import Testing
         #expect(await store.flush(deadline: .seconds(30)) == false)
         #expect(
             folder.log == [
-                "The journal \(folder.journal) cannot be written: permission denied. Playback goes on; what changes is "
-                    + "written when that is possible again."
+                "The journal \(folder.journal) cannot be written: permission denied. Playback continues. Changes are "
+                    + "written when this is possible again."
             ])
         chmod(folder.path, 0o700)
         store.save(.plain(2))

@@ -73,12 +73,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"tilte\": 1}", "f, tilte: there is no such key in a description"),
+        ("{\"tilte\": 1}", "f, tilte: unknown key"),
         ("{\"title\": 1}", "f, title: it is not a string"),
         ("{\"in\": 1e400}", "f, in: it is not a time (12.5 or \"1:23.5\")"),
         ("{\"in\": true}", "f, in: it is not a time (12.5 or \"1:23.5\")"),
         ("{\"season\": 1.5}", "f, season: it is not a whole number"),
-        ("{\"in\": NaN}", "f: it is no JSON"), ("[]", "f: it is no object"), ("", "f: it is no JSON"),
+        ("{\"in\": NaN}", "f: it is not JSON"), ("[]", "f: it is not an object"), ("", "f: it is not JSON"),
         ("{\"custom\":" + String(repeating: "[", count: 100_000), "f: it is nested deeper than 32"),
     ]) func everyMistakeIsASentence(text: String, sentence: String) {
         #expect(DescriptionJSON.read(Array(text.utf8), name: "f").problems == [sentence])
@@ -152,7 +152,7 @@ import Testing
             Array("{\"chapters\":[{\"start\":0,\"titles\":{\"\(tag)\":\"t\"}}]}".utf8), name: "f")
         #expect(reading.fields.chapters?.first?.titles.map(\.language) == (length == 64 ? [tag] : []))
         #expect(reading.problems.count == length - 64)
-        #expect(reading.problems.allSatisfy { $0.hasSuffix(": it is no language") })
+        #expect(reading.problems.allSatisfy { $0.hasSuffix(": it is not a language") })
     }
 
     /// What `mediactl inspect --json` found in a file can be given to the daemon.
@@ -181,8 +181,8 @@ import Testing
         #expect(reading.fields.next?.artwork == "file:///media/n.png")
         #expect(
             reading.problems == [
-                "f, chapters[0].url: 'file:///etc/passwd' lies outside of the item's folder",
-                "f, artwork: '../a.png' lies outside of the item's folder",
+                "f, chapters[0].url: 'file:///etc/passwd' is outside the folder of the item",
+                "f, artwork: '../a.png' is outside the folder of the item",
             ])
     }
 

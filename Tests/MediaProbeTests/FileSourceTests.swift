@@ -30,12 +30,12 @@ import Testing
         let folder = try ItemFolder()
         #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
         for name in ["fifo", "", "../../dev/null"] {
-            #expect(throws: ProbeError.unreadable("it is no regular file")) {
+            #expect(throws: ProbeError.unreadable("it is not a regular file")) {
                 try ByteSource.file("\(folder.path)/\(name)")
             }
         }
         #expect(throws: ProbeError.unreadable("it was not found")) { try ByteSource.file(folder.path + "/gone") }
-        #expect(throws: ProbeError.unreadable("its name holds a zero byte")) { try ByteSource.file("/etc/\0") }
+        #expect(throws: ProbeError.unreadable("its name contains a NUL byte")) { try ByteSource.file("/etc/\0") }
     }
 
     @Test func theFileIsClosedWithItsLastSource() throws {

@@ -68,7 +68,7 @@ import Testing
     @Test func aFeedWithoutEpisodesHoldsNothing() {
         let list = rig.list("<rss><channel><title>News</title><item><title>x</title></item></channel></rss>")
         #expect(list?.entries.isEmpty == true)
-        #expect(list?.reason == "nothing is enclosed in it")
+        #expect(list?.reason == "it has no enclosure")
     }
 
     @Test(

@@ -140,7 +140,7 @@ import Testing
         let list = rig.list("#EXTM3U\nfile:///etc/passwd\nC:\\a.mp3\nspotify://track/1\n")
         #expect(list?.entries.isEmpty == true)
         #expect(list?.left == 3)
-        #expect(list?.reason == "a list of a server names files of this machine")
+        #expect(list?.reason == "a list from a server names a file on this machine")
         guard let list, case .failed(let fault) = MediaProbe.answer(for: list, uri: rig.uri).answer else {
             Issue.record("It holds something.")
             return
@@ -148,7 +148,8 @@ import Testing
         #expect(fault.code == .nothingPlayable)
         #expect(
             fault.message
-                == "http://h/list.m3u is a list that names nothing to play: a list of a server names files of this machine"
+                == "http://h/list.m3u is a list without playable entries: a list from a server names a file on this "
+                + "machine"
         )
     }
 

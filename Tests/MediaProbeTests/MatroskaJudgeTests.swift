@@ -102,7 +102,7 @@ import Testing
     /// Of `HH:MM:SS.nnnnnnnnn`.
     private func nanoseconds(_ time: String) throws -> Int64 {
         let parts = time.split { $0 == ":" || $0 == "." }.compactMap { Int64($0) }
-        guard parts.count == 4 else { throw Failure(description: "\(time) is no time") }
+        guard parts.count == 4 else { throw Failure(description: "\(time) is not a time") }
         return ((parts[0] * 60 + parts[1]) * 60 + parts[2]) * 1_000_000_000 + parts[3]
     }
 

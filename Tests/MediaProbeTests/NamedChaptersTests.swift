@@ -64,6 +64,6 @@ import Testing
     @Test func whatIsNoFileOfChaptersSaysWhatWouldBe() {
         let found = MediaProbe.chapters(in: [0, 1, 2], uri: "https://example.org/x", mediaType: nil, path: nil)
         #expect(found.chapters.isEmpty)
-        #expect(found.problems.first?.contains("is no file of chapters") == true)
+        #expect(found.problems.first?.contains("is not a file of chapters") == true)
     }
 }

@@ -76,10 +76,10 @@ import Testing
         #expect(findings.pictureBeside == "file://\(folder.path)/poster.jpg")
         #expect(
             findings.problems.suffix(4) == [
-                "film.jpg: it is left out, it is a link out of the item's folder",
-                "film.png: it is left out, its link leads nowhere",
-                "folder.jpg: it is left out, it is no regular file",
-                "folder.png: it is left out, it is no regular file",
+                "film.jpg: it is ignored: it is a link out of the folder of the item",
+                "film.png: it is ignored: it is a dangling link",
+                "folder.jpg: it is ignored: it is not a regular file",
+                "folder.png: it is ignored: it is not a regular file",
             ])
     }
 

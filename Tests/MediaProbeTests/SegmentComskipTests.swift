@@ -40,7 +40,7 @@ import Testing
             let notes = sidecarNotes(.comskip, text)
             #expect(notes.segments.isEmpty)
             #expect(
-                notes.problems == ["film.txt, line 1: it does not tell its frame rate, and the item does not either"])
+                notes.problems == ["film.txt, line 1: the frame rate is unknown"])
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
             "FILE PROCESSING COMPLETE 100 FRAMES AT 2500\n\(Self.dashes)25\n25 50 75\na b\n25 nan\n1e999 2\n25 50\n1e300 1\n"
         )
         #expect(notes.segmentLines == ["1.0-2.0 advertisement"])
-        #expect(notes.problems == [3, 4, 5, 6, 7, 9].map { "film.txt, line \($0): it is no pair of frames" })
+        #expect(notes.problems == [3, 4, 5, 6, 7, 9].map { "film.txt, line \($0): it is not a pair of frames" })
     }
 
     @Test func whatIsFiniteIsLeftToTheNormalizer() {

@@ -64,7 +64,7 @@ import Testing
         #expect(
             notes.problems
                 == [1, 3].map {
-                    "film.edl, line \($0): it counts frames, and the item does not tell its frame rate"
+                    "film.edl, line \($0): it counts frames, but the frame rate of the item is unknown"
                 })
     }
 
@@ -76,14 +76,14 @@ import Testing
         #expect(notes.segmentLines == ["8.0-9.0 blocked"])
         #expect(
             notes.problems == [
-                "film.edl, line 1: it has one field, where 'start end action' should be",
-                "film.edl, line 2: it has two fields, which only a scene marker ('time 2') may",
-                "film.edl, line 3: 'soon' is no time",
-                "film.edl, line 4: '4' is no action (0 cut, 1 mute, 2 scene, 3 advertisement)",
-                "film.edl, line 5: 'cut' is no action (0 cut, 1 mute, 2 scene, 3 advertisement)",
-                "film.edl, line 6: 'nan' is no time", "film.edl, line 7: '1e999' is no time",
-                "film.edl, line 8: 'inf' is no time", "film.edl, line 9: '#x' is no time",
-                "film.edl, line 11: '1:99' is no time", "film.edl has 2 more problems",
+                "film.edl, line 1: it has one field instead of 'start end action'",
+                "film.edl, line 2: it has two fields, but is not a scene marker ('time 2')",
+                "film.edl, line 3: 'soon' is not a time",
+                "film.edl, line 4: '4' is not an action (0 cut, 1 mute, 2 scene, 3 advertisement)",
+                "film.edl, line 5: 'cut' is not an action (0 cut, 1 mute, 2 scene, 3 advertisement)",
+                "film.edl, line 6: 'nan' is not a time", "film.edl, line 7: '1e999' is not a time",
+                "film.edl, line 8: 'inf' is not a time", "film.edl, line 9: '#x' is not a time",
+                "film.edl, line 11: '1:99' is not a time", "film.edl has 2 more problems",
             ])
     }
 
@@ -106,7 +106,7 @@ import Testing
 
     @Test func mpvsListsAreOtherLists() {
         let notes = sidecarNotes(.edl, "# mpv EDL v0\nfilm.mkv,10,20\n")
-        #expect(notes.problems == ["film.edl: it is mpv's list of parts to play, not Kodi's of edits"])
+        #expect(notes.problems == ["film.edl: it is an edit decision list of mpv, not of Kodi"])
     }
 
     @Test func aMillionLinesAndOneOfMegabytesEndSoon() {

@@ -52,11 +52,11 @@ import Testing
         let file = "film.segments.json, Items"
         #expect(
             notes.problems == [
-                file + "[0]: it is no object", file + "[1].EndTicks: it is missing",
+                file + "[0]: it is not an object", file + "[1].EndTicks: it is missing",
                 file + "[2].startTicks: it is not a number of ticks",
-                file + "[3].StartTicks: it is beyond any timeline", file + "[4].Type: it is not a string",
-                file + "[5].StartTicks: it is beyond any timeline",
-                file + "[6].Type: 'Credits' is no type of segment",
+                file + "[3].StartTicks: it is out of range", file + "[4].Type: it is not a string",
+                file + "[5].StartTicks: it is out of range",
+                file + "[6].Type: 'Credits' is not a type of segment",
             ])
     }
 

@@ -52,7 +52,7 @@ import Testing
         #expect(notes.segments.isEmpty)
         #expect(
             notes.problems == [
-                "film.sponsorblock.json, [0]: 'exclusive_access' is said of the whole video, which is no segment"
+                "film.sponsorblock.json, [0]: 'exclusive_access' applies to the whole video and is ignored"
             ])
     }
 
@@ -69,11 +69,11 @@ import Testing
         let file = "film.sponsorblock.json, "
         #expect(
             notes.problems == [
-                file + "[0]: it is no object", file + "[1].segment: it is no pair of times",
-                file + "[2].segment: it is no pair of times", file + "[3].segment: it is no pair of times",
-                file + "[4].segment: it is no pair of times", file + "[5].segment: it is no pair of times",
-                file + "[6].category: it is not a string", file + "[6].category: '' is no category",
-                file + "[7].category: 'A b' is no category", file + "[8].actionType: 'x' is no action",
+                file + "[0]: it is not an object", file + "[1].segment: it is not a pair of times",
+                file + "[2].segment: it is not a pair of times", file + "[3].segment: it is not a pair of times",
+                file + "[4].segment: it is not a pair of times", file + "[5].segment: it is not a pair of times",
+                file + "[6].category: it is not a string", file + "[6].category: '' is not a category",
+                file + "[7].category: 'A b' is not a category", file + "[8].actionType: 'x' is not an action",
                 "film.sponsorblock.json has 1 more problem",
             ])
     }

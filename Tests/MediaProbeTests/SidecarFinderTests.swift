@@ -60,15 +60,15 @@ import Testing
         #expect(titles(findings) == ["A"])
         #expect(
             findings.problems == [
-                "film.chapters.txt: it is left out, it is no regular file",
-                "film.cue: it is left out, it is no regular file",
+                "film.chapters.txt: it is ignored: it is not a regular file",
+                "film.cue: it is ignored: it is not a regular file",
             ])
     }
 
     @Test func sidecarsHaveEightMebibytesAtMost() throws {
         var bytes = Array("0:00 A\n".utf8) + [UInt8](repeating: 0x0A, count: 8 << 20)
         try folder.write(bytes, to: "film.chapters.txt")
-        #expect(folder.findings.problems == ["film.chapters.txt: it is left out, it is larger than 8 MiB"])
+        #expect(folder.findings.problems == ["film.chapters.txt: it is ignored: it is larger than 8 MiB"])
         bytes.removeLast(bytes.count - 8 << 20)
         try folder.write(Array(bytes.prefix(8 << 20)), to: "film.chapters.txt")
         #expect(titles(folder.findings) == ["A"])
@@ -85,8 +85,8 @@ import Testing
         #expect(titles(findings) == ["Here"])
         #expect(
             findings.problems == [
-                "film.ffmetadata: it is left out, its link leads nowhere",
-                "film.chapters.txt: it is left out, it is a link out of the item's folder",
+                "film.ffmetadata: it is ignored: it is a dangling link",
+                "film.chapters.txt: it is ignored: it is a link out of the folder of the item",
             ])
     }
 
@@ -104,7 +104,7 @@ import Testing
         guard geteuid() != 0 else { return }
         try folder.write("0:00 A", to: "film.chapters.txt")
         #expect(chmod(folder.path + "/film.chapters.txt", 0) == 0)
-        #expect(folder.findings.problems == ["film.chapters.txt: it is left out, permission denied"])
+        #expect(folder.findings.problems == ["film.chapters.txt: it is ignored: permission denied"])
     }
 
     @Test(arguments: [

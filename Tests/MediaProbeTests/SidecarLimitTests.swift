@@ -28,7 +28,7 @@ import Testing
         #expect(!isTaken(list(JSONValue.mostParts + 1)))
         // What is refused for another reason was let in: to read so many takes long.
         let commas = Array(repeating: UInt8(ascii: ","), count: JSONValue.mostParts)
-        #expect(throws: ProbeError.malformed("it is no JSON")) { try JSONValue(parsing: commas) }
+        #expect(throws: ProbeError.malformed("it is not JSON")) { try JSONValue(parsing: commas) }
         #expect(throws: ProbeError.tooMuch("it has more than 200000 values")) {
             try JSONValue(parsing: commas + commas.prefix(1))
         }

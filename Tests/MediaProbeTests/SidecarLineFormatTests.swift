@@ -24,7 +24,7 @@ import Testing
         #expect(notes.lines == ["60.0 "])
         #expect(
             notes.problems == [
-                "film.ogm.txt, line 1: it has no time", "film.ogm.txt, line 3: it is no CHAPTER line",
+                "film.ogm.txt, line 1: it has no time", "film.ogm.txt, line 3: it is not a CHAPTER line",
                 "film.ogm.txt, line 4: it has no time",
             ])
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(notes.lines == ["0.0 A", "600.0 B"])
         #expect(
             notes.problems
-                == [1, 6, 7, 8].map { "film.chapters.txt, line \($0): it begins with no time" })
+                == [1, 6, 7, 8].map { "film.chapters.txt, line \($0): it does not start with a time" })
     }
 
     @Test func sentencesAndChaptersHaveAnEnd() {
@@ -105,13 +105,14 @@ import Testing
         #expect(notes.lines == ["0.0 "])
         #expect(
             notes.problems == [
-                "film.ffmetadata, line 3: '1/0' is no time base", "film.ffmetadata, line 4: START is no whole number",
+                "film.ffmetadata, line 3: '1/0' is not a time base",
+                "film.ffmetadata, line 4: START is not a whole number",
                 "film.ffmetadata, line 2: the chapter has no START",
                 "film.ffmetadata, line 5: the chapter has no START",
                 "film.ffmetadata, line 10: it has no '='",
             ])
         #expect(
             sidecarNotes(.ffmetadata, "[CHAPTER]").problems
-                == ["film.ffmetadata: it does not begin with ';FFMETADATA1'"])
+                == ["film.ffmetadata: it does not start with ';FFMETADATA1'"])
     }
 }

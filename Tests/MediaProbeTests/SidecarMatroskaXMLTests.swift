@@ -68,7 +68,7 @@ import Testing
             """)
         #expect(notes.lines == ["1.0 "])
         #expect(notes.problems.first == "film.chapters.xml, line 3: the chapter's start cannot be read")
-        #expect(notes.problems.last?.hasSuffix("it is no well-formed XML from about here on") == true)
+        #expect(notes.problems.last?.hasSuffix("it is not well-formed XML from here on") == true)
     }
 
     @Test(arguments: ["", "no", "<a/>", "<Chapters/>"]) func whatIsNoChaptersIsOneSentence(text: String) {
@@ -111,7 +111,7 @@ import Testing
         for beginning in ["<Chapters>\n", "<!DOCTYPE Chapters SYSTEM \"x.dtd\"><Chapters>\n"] {
             let text = beginning + String(repeating: error, count: 500_000)
             let problems = sidecarNotes(.matroskaXML, text).problems
-            #expect(problems == ["film.chapters.xml, line 2: it is no well-formed XML from about here on"])
+            #expect(problems == ["film.chapters.xml, line 2: it is not well-formed XML from here on"])
         }
     }
 

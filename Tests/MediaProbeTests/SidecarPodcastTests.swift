@@ -39,16 +39,16 @@ import Testing
         #expect(notes.chapters.allSatisfy { $0.image == nil && $0.url == nil && $0.end == nil })
         #expect(
             notes.problems == [
-                "film.chapters.json, chapters[0]: it is no object",
+                "film.chapters.json, chapters[0]: it is not an object",
                 "film.chapters.json, chapters[1]: it has no startTime",
                 "film.chapters.json, chapters[2].startTime: it is not a time (12.5 or \"1:23.5\")",
                 "film.chapters.json, chapters[3].startTime: it is not a time (12.5 or \"1:23.5\")",
                 "film.chapters.json, chapters[4].startTime: it is not a time (12.5 or \"1:23.5\")",
-                "film.chapters.json, chapters[5]: '../x.jpg' lies outside of the item's folder",
-                "film.chapters.json, chapters[5]: '/etc/passwd' lies outside of the item's folder",
+                "film.chapters.json, chapters[5]: '../x.jpg' is outside the folder of the item",
+                "film.chapters.json, chapters[5]: '/etc/passwd' is outside the folder of the item",
                 "film.chapters.json, chapters[5].title: it is not a string",
-                "film.chapters.json, chapters[6]: '%2e%2e/x.jpg' lies outside of the item's folder",
-                "film.chapters.json, chapters[6]: 'javascript:alert(1)' is of a kind that a sidecar may not name",
+                "film.chapters.json, chapters[6]: '%2e%2e/x.jpg' is outside the folder of the item",
+                "film.chapters.json, chapters[6]: 'javascript:alert(1)' has a scheme that a sidecar cannot use",
             ])
     }
 
@@ -70,6 +70,6 @@ import Testing
         let text = "\u{2200}" + String(repeating: "[", count: 5_000)
         let bytes = utf16(text)
         #expect(sidecarNotes(.podcast, bytes).problems == ["film.chapters.json: it is nested deeper than 32"])
-        #expect(throws: ProbeError.malformed("it is no JSON in UTF-8")) { try JSONValue(parsing: [0, 0x5B]) }
+        #expect(throws: ProbeError.malformed("it is not JSON in UTF-8")) { try JSONValue(parsing: [0, 0x5B]) }
     }
 }

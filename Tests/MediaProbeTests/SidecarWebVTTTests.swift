@@ -68,7 +68,7 @@ import Testing
                 "film.chapters.vtt, line 6: there is no '-->' in this cue",
                 "film.chapters.vtt, line 8: the cue's times cannot be read",
             ])
-        #expect(sidecarNotes(.webVTT, "1\n").problems == ["film.chapters.vtt: it does not begin with 'WEBVTT'"])
+        #expect(sidecarNotes(.webVTT, "1\n").problems == ["film.chapters.vtt: it does not start with 'WEBVTT'"])
     }
 
     private static func cues(_ header: String, count: Int, every: Int, length: Int, text: String) -> String {

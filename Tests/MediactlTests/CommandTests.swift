@@ -175,7 +175,7 @@ import Testing
     @Test func mediaInStandardInputAreNoNames() async throws {
         let outcome = try bus.mediactl(["play", "-"], input: "\u{1A}E\u{1}webm")
         #expect(outcome.status == 1)
-        #expect(outcome.errors.hasPrefix("standard input holds media, but '-' reads the names of files from it"))
+        #expect(outcome.errors.hasPrefix("standard input contains media, but '-' reads names of files from it"))
         #expect(await daemon.takeCalls().isEmpty)
         await daemon.close()
     }

@@ -128,7 +128,7 @@ import Testing
             ("99999999999999999999", 4, "there is no entry 4294967295 in the history: see mediactl history"),
             ("3", 1, "mediad does not say where entry 3 is: name the file or URI instead"),
             ("/no/such", 4, "not found: /no/such"), ("file:///no/such", 4, "not found: /no/such"),
-            ("", 4, "'' is no file: name a file or a URI, or give a number"),
+            ("", 4, "the name is empty: give a number, a file or a URI"),
             (folder.path, 1, "\(folder.path) is a folder: name a file, or see mediactl history"),
             ("http://x.org/c", 4, "'http://x.org/c' is not in the history: see mediactl history"),
         ]
@@ -182,13 +182,13 @@ import Testing
         await daemon.importing(0, ["A was not imported."])
         #expect(
             try bus.mediactl(["history", "import", folder.path])
-                == refused(1, "A was not imported.\nnothing was imported from \(folder.path)"))
+                == refused(1, "A was not imported.\nno positions were imported from \(folder.path)"))
         await daemon.importing(0, [])
         #expect(
             try bus.mediactl(["history", "import", folder.path])
                 == PrivateBus.Outcome(status: 0, output: "0 imported\n", errors: ""))
         let wrong: [(String, Int32, String)] = [
-            ("/no/such", 4, "not found: /no/such"), ("", 4, "'' is no folder: name mpv's watch_later folder"),
+            ("/no/such", 4, "not found: /no/such"), ("", 4, "name mpv's watch_later folder"),
             (folder.path + "/file", 1, "\(folder.path)/file is no folder: name the one with mpv's watch-later files"),
         ]
         for (name, status, sentence) in wrong {
@@ -205,9 +205,9 @@ import Testing
         #expect(missing.status == 4)
         #expect(
             missing.errors
-                == "mpv has left no positions here (looked for \(folder.path)/state/mpv/watch_later, "
+                == "no folder with positions of mpv was found (looked for \(folder.path)/state/mpv/watch_later, "
                 + "\(folder.path)/home/.local/state/mpv/watch_later, \(folder.path)/home/.config/mpv/watch_later): "
-                + "name its folder, as in mediactl history import FOLDER\n")
+                + "name it: mediactl history import FOLDER\n")
         // From the last to the first: each that comes is preferred.
         for place in ["home/.config", "home/.local/state", "state"] {
             try folder.write("", to: place + "/mpv/watch_later/x")

@@ -37,7 +37,8 @@ import Testing
                         1  0:00  1:00  Start
                         2  1:00  1:30  Middle [1m
 
-                        """, errors: "\(folder.path)/film.avi: film.chapters.txt, line 3: it begins with no time\n"))
+                        """,
+                    errors: "\(folder.path)/film.avi: film.chapters.txt, line 3: it does not start with a time\n"))
     }
 
     @Test func segmentsAreATableToo() throws {
@@ -53,7 +54,7 @@ import Testing
                         advertisement     0:10     0:20  edl
                         blocked        1:00:00  1:01:00  edl
 
-                        """, errors: "\(folder.path)/clip.avi: clip.edl, line 3: 'soon' is no time\n"))
+                        """, errors: "\(folder.path)/clip.avi: clip.edl, line 3: 'soon' is not a time\n"))
     }
 
     @Test func programsSeeOneDescriptionALine() throws {
@@ -67,7 +68,7 @@ import Testing
                         {"artist":["A","B"],"artwork":"\(uri)/cover.png",\
                         "chapters":[{"end":60,"source":"ogm","start":0,"title":"Start"},\
                         {"end":90.5,"source":"ogm","start":60,"title":"Middle [1m"}],"locales":["und"],\
-                        "problems":["film.chapters.txt, line 3: it begins with no time"],"title":"Film",\
+                        "problems":["film.chapters.txt, line 3: it does not start with a time"],"title":"Film",\
                         "uri":"\(uri)/film.avi"}
                         {"uri":"\(uri)/other.avi"}
 
@@ -79,8 +80,8 @@ import Testing
             ("/no/such file", 4, "not found: /no/such file\n"),
             ("file:///no/such%20file", 4, "not found: /no/such file\n"),
             (folder.path, 1, "\(folder.path) is a folder: name the files in it\n"),
-            ("/dev/null", 1, "/dev/null cannot be read: it is no regular file\n"),
-            ("rtsp://127.0.0.1/x", 1, "rtsp://127.0.0.1/x cannot be read: it is no http: or https: address\n"),
+            ("/dev/null", 1, "/dev/null cannot be read: it is not a regular file\n"),
+            ("rtsp://127.0.0.1/x", 1, "rtsp://127.0.0.1/x cannot be read: it is not an http: or https: address\n"),
             // Port 9 (discard) of the loopback is closed wherever tests run.
             ("http://127.0.0.1:9/x", 1, "http://127.0.0.1:9/x cannot be read: the server cannot be reached\n"),
         ]

@@ -66,7 +66,7 @@ import Testing
         defer { close(descriptor) }
         let failure = #expect(throws: Failure.self) { try StandardInput.readNames(descriptor) }
         #expect(failure?.status == .refused)
-        #expect(failure?.message.hasPrefix("standard input holds media, but '-' reads the names of files") == true)
+        #expect(failure?.message.hasPrefix("standard input contains media, but '-' reads names of files") == true)
     }
 
     @Test(arguments: ["", "/a b.mkv\n/ü.mp3\r\n", "RIFF.wav\0ID3 song.mp3\0", "OggS\tfLaC"])

@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: ["none", "scheduled", "presented", "accepted"])
     func statusTellsThatPlaybackWaitsForSomebody(state: String) async throws {
         try await daemon.changeProposal(["State": .string(state), "StillWatching": true])
-        #expect(try bus.mediactl(["status"]).output.contains("proposal  still watching? any command goes on\n"))
+        #expect(try bus.mediactl(["status"]).output.contains("proposal  still watching? any command continues\n"))
         #expect(try bus.mediactl(["status", "--json"]).output.contains(#""stillWatching":true"#))
         await daemon.close()
     }

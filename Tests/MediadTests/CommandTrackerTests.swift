@@ -74,7 +74,7 @@ final class LogLines: LogHandler, Sendable {
         let begun = ContinuousClock.now
         for _ in 0..<1_500 { process.send(line) }
         #expect(ContinuousClock.now - begun < .seconds(60))
-        #expect(try await log.contains("warning: tracker t does not read what it is told: it is told nothing more"))
+        #expect(try await log.contains("warning: tracker t does not read its input: it is told nothing more"))
         #expect(process.isDropped)
         await finish(process)
         let pid = try #require(
@@ -107,7 +107,7 @@ final class LogLines: LogHandler, Sendable {
         let begun = ContinuousClock.now
         await finish(process, within: .milliseconds(100))
         #expect(ContinuousClock.now - begun < .seconds(60))
-        #expect(log.lines.contains { $0.contains("did not end by itself") })
+        #expect(log.lines.contains { $0.contains("did not end in time") })
     }
 
     @Test func itHasNothingOfOursOpenAndNoSignalBlocked() async throws {
@@ -152,7 +152,7 @@ final class LogLines: LogHandler, Sendable {
             #expect(try await log.contains("got \(lengths.count)"))
             for length in lengths { process.send([UInt8](repeating: UInt8(ascii: "y"), count: length)) }
             let isDropped = lengths != fitting
-            if isDropped { #expect(try await log.contains("tracker t does not read what it is told")) }
+            if isDropped { #expect(try await log.contains("tracker t does not read its input")) }
             #expect(FileManager.default.createFile(atPath: names[0], contents: nil))
             await finish(process, within: .seconds(30))
             #expect(process.isDropped == isDropped)

@@ -179,11 +179,11 @@ import Testing
         ),
         (
             "chapters.languages = ['de_CH']",
-            "1:22: chapters.languages cannot hold \"de_CH\": a language tag is written as in en or fr-CH"
+            "1:22: chapters.languages cannot hold \"de_CH\": write a language tag such as en or fr-CH"
         ),
         (
             "chapters.languages = ['']",
-            "1:22: chapters.languages cannot hold \"\": a language tag is written as in en or fr-CH"
+            "1:22: chapters.languages cannot hold \"\": write a language tag such as en or fr-CH"
         ),
         (
             "network.user-agent = \"a\\nb\"",

@@ -114,7 +114,7 @@ import Testing
         let pid = try worker()
         #expect(try events.next(within: 20) == .ended(1))
         #expect(isGone(pid))
-        #expect(log.lines.contains { $0.contains("did not read its order, and was ended") }, "\(log.lines)")
+        #expect(log.lines.contains { $0.contains("did not read its order and was killed") }, "\(log.lines)")
     }
 
     @Test func oneThatReadsItsOrderAndSaysNothingIsEnded() throws {
@@ -127,7 +127,7 @@ import Testing
         let pid = try worker()
         #expect(try events.next(within: 20) == .ended(1))
         #expect(isGone(pid))
-        #expect(log.lines.contains { $0.contains("hung, and was ended") }, "\(log.lines)")
+        #expect(log.lines.contains { $0.contains("hung and was killed") }, "\(log.lines)")
     }
 
     @Test func oneThatOnlyClosesItsOutputIsEnded() throws {

@@ -125,7 +125,7 @@ import Testing
                 continue
             }
             guard let declared = Self.number(value), let told = Self.number(cell: row.limit) else {
-                Issue.record("\(row.name): \(row.limit) or \(value) is no number that this test understands")
+                Issue.record("\(row.name): \(row.limit) or \(value) is not a number that this test understands")
                 continue
             }
             // Some times are in microseconds.

@@ -21,7 +21,7 @@ import Testing
         #expect(try folders("[]") == [])
         #expect(problem("\"~/Lists\"").contains("playlists.folders must be a list of folders"))
         #expect(problem("[3]").contains("must hold folders, in quotes, not an integer"))
-        #expect(problem("[\"Lists\"]").contains("a folder begins with / or ~/"))
+        #expect(problem("[\"Lists\"]").contains("start it with / or ~/"))
     }
 
     @Test func thereMayBeThirtyTwo() throws {

@@ -73,8 +73,8 @@ import Testing
                 name = "c"
                 """) == [
                     "4:3: unknown key \"colour\": [[tracker]] has command, name, enabled, mandatory, heartbeat",
-                    "6:13: tracker.heartbeat cannot be -1: it goes from 1 to 86400 seconds, or is 0 for never",
-                    "7:3: tracker.command is missing: it names the program, as in [\"/usr/bin/my-tracker\"]",
+                    "6:13: tracker.heartbeat cannot be -1: use 1 to 86400 seconds, or 0 for never",
+                    "7:3: tracker.command is missing: name the program, as in [\"/usr/bin/my-tracker\"]",
                 ])
     }
 
@@ -84,8 +84,8 @@ import Testing
         ("tracker = [1]", "1:1: tracker must be tables, not an integer: write [[tracker]]"),
         ("[[tracker]]\ncommand = 1", "2:11: tracker.command must be a string or an array of strings"),
         ("[[tracker]]\ncommand = ['a', 1]", "2:11: tracker.command must be a string or an array of strings"),
-        ("[[tracker]]\ncommand = []", "2:11: tracker.command is empty: it names the program and its arguments"),
-        ("[[tracker]]\ncommand = ' '", "2:11: tracker.command is empty: it names the program and its arguments"),
+        ("[[tracker]]\ncommand = []", "2:11: tracker.command is empty: name the program and its arguments"),
+        ("[[tracker]]\ncommand = ' '", "2:11: tracker.command is empty: name the program and its arguments"),
         (
             "[[tracker]]\ncommand = \"a 'b\"",
             "2:11: tracker.command has a quote that is not closed, or ends in a backslash"
@@ -94,7 +94,7 @@ import Testing
         ("[[tracker]]\ncommand = 'a'\nname = ''", "3:8: tracker.name must be one line of 1 to 100 characters"),
         (
             "[[tracker]]\ncommand = 'a'\n[[tracker]]\ncommand = '/b/a'",
-            "3:3: there is a tracker \"a\" already: give this one a name of its own"
+            "3:3: there is a tracker \"a\" already: set a different name"
         ),
     ]) func aProblemHasItsLineAndColumn(text: String, message: String) {
         #expect(problems(text) == [message])

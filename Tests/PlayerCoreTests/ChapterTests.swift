@@ -248,7 +248,7 @@ import Testing
         let named = described("file:///bare.mkv") { $0.chaptersURI = "https://example.org/gone.json" }
         engine.send(.setDescription(engine.id(0), named))
         #expect(
-            engine.snapshot.chapters.loading == .failed("the chapters are left out, there is no such file"))
+            engine.snapshot.chapters.loading == .failed("the chapters are ignored: there is no such file"))
         engine.send(.setDescription(engine.id(0), MediaDescription(uri: "file:///bare.mkv")))
         #expect(engine.snapshot.chapters.loading == .loaded)
         engine.send(.stop)

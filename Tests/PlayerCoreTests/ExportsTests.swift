@@ -139,7 +139,7 @@ struct ExportsTests {
     @Test func notMoreThanALimitWaitAndRun() {
         var rig = Rig()
         for _ in 0..<Exports.limit { rig.send(.add(Self.order)) }
-        let refusal = CommandRefusal.notPossible("Too many exports wait: try again when some are done.")
+        let refusal = CommandRefusal.notPossible("Too many exports are waiting: try again when some have finished.")
         #expect(rig.send(.add(Self.order)) == .failure(refusal))
         #expect(rig.effects.isEmpty)
         rig.tell(.ended(1))
@@ -199,7 +199,7 @@ struct ExportsTests {
         none.trim.whyNot = "The queue is empty; add an item first."
         trimmed.trim.whyNot = "It is live."
         endless.current?.duration = nil
-        #expect(throws: CommandRefusal.notPossible("Nothing is current: play something first.")) {
+        #expect(throws: CommandRefusal.notPossible("Nothing is playing: play something first.")) {
             try ExportSource(none)
         }
         #expect(throws: CommandRefusal.notPossible("It is live.")) { try ExportSource(trimmed) }

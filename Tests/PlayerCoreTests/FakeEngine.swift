@@ -236,7 +236,7 @@ final class FakeEngine {
             events.append(.reading(.assetsRead(uri, assets[uri] ?? [])))
         case .readChapters(let uri):
             readChapters.append(uri)
-            let problem = chapterFiles[uri] == nil ? "the chapters are left out, there is no such file" : nil
+            let problem = chapterFiles[uri] == nil ? "the chapters are ignored: there is no such file" : nil
             events.append(.reading(.chaptersRead(uri, chapterFiles[uri] ?? [], problem: problem)))
         }
     }

@@ -150,7 +150,7 @@ struct FakePipelines {
         }
         cut(generation, cuts)
         guard pipeline.canSeek else {
-            events.append(.seekFailed(generation, id, "This item cannot be sought."))
+            events.append(.seekFailed(generation, id, "This item does not support seeking."))
             return
         }
         if holdsSeeks {

@@ -102,7 +102,7 @@ import Testing
     @Test func nothingIsShownForSound() {
         let screen = Screen([Self.song])
         #expect(screen.state == "none")
-        #expect(screen.engine.snapshot.window.whyNot == "Nothing with a picture plays.")
+        #expect(screen.engine.snapshot.window.whyNot == "No video is playing.")
     }
 
     @Test func coversAreShownIfThatIsWantedAndDoNotFlash() {

@@ -259,7 +259,7 @@ private func started(_ media: FakeMedia = FakeMedia()) -> FakeEngine {
 
     @Test func aLostOutputKeepsStatusAndPositionUntilItIsBack() {
         let engine = started()
-        let fault = PlaybackFault(.audioOutputLost, "The sound server is gone. Playback goes on when it is back.")
+        let fault = PlaybackFault(.audioOutputLost, "The sound server is gone. Playback continues when it is back.")
         engine.tell(.outputLost(fault, retryIn: .seconds(1)))
         engine.advance(60)
         #expect(engine.status == .playing)

@@ -90,7 +90,7 @@ import Testing
         let week = MediaTime.seconds(604_800)
         #expect(engine.send(.sleepTimer(.set(.duration, week))) == .success(.done))
         let longer = engine.send(.sleepTimer(.set(.duration, week + MediaTime(microseconds: 1))))
-        #expect(longer == .failure(.invalid("A sleep timer lasts more than nothing and a week at most.")))
+        #expect(longer == .failure(.invalid("A sleep timer must be longer than zero and at most a week.")))
     }
 
     @Test func whatMakesNoSenseIsRefused() {

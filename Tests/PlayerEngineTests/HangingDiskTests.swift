@@ -76,7 +76,7 @@ struct HangingDiskTests {
         }
         let faults = session.notices.compactMap { if case .itemFailed(_, let fault) = $0 { fault.fault } else { nil } }
         #expect(faults.map(\.code) == [.sourceUnreachable])
-        #expect(faults.first?.message.contains("does not answer") == true)
+        #expect(faults.first?.message.contains("does not respond") == true)
         await session.close()
     }
 
@@ -96,7 +96,7 @@ struct HangingDiskTests {
         let four = (0..<4).map { _ in Task { await session.inspect(Fixture.uri("episode-1.mkv")) } }
         try #require(disk.waitForAsks(4))
         let fifth = await session.inspect(Fixture.uri("tone.flac"))
-        #expect(throws: PlaybackFault(.stalled, "Other items are being inspected: try again in a moment.")) {
+        #expect(throws: PlaybackFault(.stalled, "Too many items are being inspected: try again in a moment.")) {
             try fifth.get()
         }
         disk.repair()
@@ -133,7 +133,7 @@ struct HangingDiskTests {
         let findings = await withCheckedContinuation { continuation in
             probe.read(Fixture.uri("tone.flac"), configuration: configuration) { continuation.resume(returning: $0) }
         }
-        #expect(findings?.problems == ["its disk or server does not answer in time"])
+        #expect(findings?.problems == ["its disk or server does not respond in time"])
         let ahead = await withCheckedContinuation { continuation in
             IdleProbe(access).read(Fixture.uri("tone.flac")) { continuation.resume(returning: $0) }
         }
@@ -167,7 +167,7 @@ struct HangingDiskTests {
         let session = try await Session(access: access(disk))
         await session.perform(.replaceQueue([item(folder)], play: true, start: nil, index: 0))
         try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
-        let unknown = { @Sendable (line: String) in line.contains("were not known in time") }
+        let unknown = { @Sendable (line: String) in line.contains("were not read in time") }
         #expect(session.said.current.count(where: unknown) == 1)
         #expect(session.snapshot.segments.segments.isEmpty)
         await session.perform(.pause)

@@ -204,7 +204,7 @@ struct ChaptersTests {
         let steering = rig.failure { () throws(DBusError) in
             try rig.client.set(own.0, own.1, own.2, "PreferredLanguages", to: .strings(["e\n\u{1B}[2Jn\u{9B}"]))
         }
-        #expect(steering?.message == "'e  [2Jn ' is no language tag; write them as in en or fr-CH.")
+        #expect(steering?.message == "'e  [2Jn ' is not a language tag; write en or fr-CH.")
         #expect(try rig.ownProperty("Chapters1", "PreferredLanguages") == .strings(["fr-CA", "en"]))
     }
 
@@ -303,8 +303,8 @@ struct ChaptersTests {
             ("level", .int32(-1), "'markers[1].level' is a whole number from 0"),
             ("level", "1", "'markers[1].level' is a whole number from 0"),
             ("hidden", "yes", "'markers[1].hidden' is true or false"),
-            ("language", "en_US", "'markers[1].language' is no language tag: 'en_US'"),
-            ("language", "", "'markers[1].language' is no language tag"),
+            ("language", "en_US", "'markers[1].language' is not a language tag: 'en_US'"),
+            ("language", "", "'markers[1].language' is not a language tag"),
             ("image", .strings(["x"]), "'markers[1].image' is a string"),
         ] as [(String, DBusValue, String)] {
             let refusal = failure(

@@ -117,7 +117,7 @@ struct ExportInterfaceTests {
         }
         await rig.publish { $0.select(nil) }
         let nothing = rig.failure { () throws(DBusError) in _ = try export(rig) }
-        #expect(nothing?.message == "Nothing is current: play something first.")
+        #expect(nothing?.message == "Nothing is playing: play something first.")
         #expect(rig.player.commands.isEmpty)
     }
 
@@ -134,7 +134,7 @@ struct ExportInterfaceTests {
         let rig = try await Rig(exports: false)
         #expect(try rig.own("Trim1", "Presets") == [.strings([])])
         let failure = rig.failure { () throws(DBusError) in _ = try export(rig) }
-        #expect(failure?.name == "org.mediad.Error.NotPossible" && failure?.message == "This mediad exports nothing.")
+        #expect(failure?.name == "org.mediad.Error.NotPossible" && failure?.message == "This mediad cannot export.")
         await rig.publish { $0.exports.jobs[1] = ExportJob(Self.order()) }
         let hidden = rig.failure { () throws(DBusError) in _ = try all(rig, 1) }
         #expect(hidden?.isStandard(.unknownObject) == true)

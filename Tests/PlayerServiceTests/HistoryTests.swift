@@ -184,7 +184,7 @@ struct HistoryTests {
         let problems = (0..<count).map { "\($0)" }
         history.importing(as: 0, problems)
         let told = try rig.own("Session1", "ImportHistory", ["/a"]).last?.asStringArray
-        let rest = count == 1_000 ? [] : ["There is 1 more problem like these."]
+        let rest = count == 1_000 ? [] : ["There is 1 more problem."]
         #expect(told == problems.prefix(1_000) + rest)
     }
 
@@ -210,7 +210,7 @@ struct HistoryTests {
         for (member, arguments) in calls {
             let failure = rig.failure { () throws(DBusError) in try rig.own("Session1", member, arguments) }
             #expect(failure?.name == "org.mediad.Error.NotPossible", "\(member)")
-            #expect(failure?.message.hasPrefix("mediad keeps no history: set keep = true") == true)
+            #expect(failure?.message.hasPrefix("The history is turned off: set keep = true") == true)
         }
     }
 

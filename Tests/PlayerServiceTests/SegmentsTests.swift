@@ -111,7 +111,7 @@ struct SegmentsTests {
     func setSegments() async throws {
         let rig = try await rig([Self.credits])
         let wrong: [(DBusValue, String)] = [
-            (Self.segment(0, 1, "nonsense"), "nonsense"), (Self.segment(5, 5, "recap"), "ends before it begins"),
+            (Self.segment(0, 1, "nonsense"), "nonsense"), (Self.segment(5, 5, "recap"), "ends before it starts"),
             (Self.segment(0, 1, "recap", ["action": "explode"]), "explode"),
             (Self.segment(0, 1, "recap", ["colour": "red"]), "colour"),
         ]

@@ -104,7 +104,7 @@ struct InhibitionTests {
         try Stage.perform { stage in
             try stage.remote.replace([Fixtures.uri("episode-1.mkv")])
             try stage.remote.waitForMovement()
-            _ = try stage.daemon.process.errors.line("the sentence", within: 10) { $0.contains("may go to sleep") }
+            _ = try stage.daemon.process.errors.line("the sentence", within: 10) { $0.contains("may suspend") }
         }
     }
 }

@@ -108,7 +108,7 @@ struct ListTests {
         try Stage.perform { stage in
             try stage.sandbox.write("#EXTM3U\n", to: "empty.m3u")
             try stage.sandbox.write("circle.m3u\n./circle.m3u\n", to: "circle.m3u")
-            for (name, reason) in [("empty.m3u", "names nothing to play"), ("circle.m3u", "leads back to itself")] {
+            for (name, reason) in [("empty.m3u", "without playable entries"), ("circle.m3u", "only contains itself")] {
                 try stage.remote.replace(["file://\(stage.sandbox.directory)/\(name)"])
                 try stage.remote.wait(reason) {
                     let error = stage.remote.value(.queue, "Error")?.asDictionary

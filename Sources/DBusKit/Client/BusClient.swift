@@ -82,7 +82,7 @@ public final class BusClient {
         defer { awaited.remove(ticket.serial) }
         let found = try pump(timeout) { replies[ticket.serial] != nil }
         guard found, let message = replies.removeValue(forKey: ticket.serial) else {
-            throw DBusError(.noReply, "no answer came within \(timeout)")
+            throw DBusError(.noReply, "there was no response within \(timeout)")
         }
         return try message.outcome.get()
     }

@@ -149,7 +149,7 @@ public final class BusConnection {
             let deadline = timeout.map { timeout in
                 LoopSource.timer(on: BusActor.loop, at: timeout.deadline) { [weak self] in
                     guard let self else { return }
-                    let error = DBusError(.noReply, "\(request.destination) did not answer in time")
+                    let error = DBusError(.noReply, "\(request.destination) did not respond in time")
                     BusActor.assumeIsolated { self.finish(serial, .failure(error)) }
                 }
             }
@@ -190,7 +190,7 @@ public final class BusConnection {
     public func requestName(_ name: String) throws(DBusError) -> NameOutcome {
         guard let pointer else { throw DBusError(.disconnected, "the connection to the bus is closed") }
         guard DBusName.isBusName(name), !name.hasPrefix(":") else {
-            throw DBusError(.invalidArgs, "'\(name)' is no well-known name")
+            throw DBusError(.invalidArgs, "'\(name)' is not a well-known name")
         }
         var error = CDBus.DBusError()
         dbus_error_init(&error)
@@ -311,7 +311,7 @@ public final class BusConnection {
         guard call.wantsReply else { return }
         let refusal = DBusError(
             .limitsExceeded,
-            "\(openCallsLimit) calls of this client have no answer yet; it has to wait before it calls again")
+            "\(openCallsLimit) calls of this client are unanswered; wait before calling again")
         if let answer = try? BusMessage.error(to: call.serial, destination: call.sender, error: refusal) {
             try? send(answer)
         }

@@ -79,7 +79,7 @@ enum RawConnection {
     /// Takes what libdbus reported.
     static func take(_ error: inout CDBus.DBusError) -> DBusError {
         defer { dbus_error_free(&error) }
-        guard let name = error.name else { return DBusError(.failed, "the bus could not be reached") }
+        guard let name = error.name else { return DBusError(.failed, "the bus is not available") }
         return DBusError(name: String(cString: name), message: error.message.map { String(cString: $0) } ?? "")
     }
 }

@@ -52,12 +52,12 @@ struct MessageMeter {
         case .string(let text): try add(5 + text.utf8.count, alignment: 4)
         case .objectPath(let path):
             guard DBusName.isObjectPath(path) else {
-                throw DBusError(.invalidArgs, "'\(path.prefix(200))' is no object path")
+                throw DBusError(.invalidArgs, "'\(path.prefix(200))' is not an object path")
             }
             try add(5 + path.utf8.count, alignment: 4)
         case .signature(let text):
             guard DBusName.isSignature(text) else {
-                throw DBusError(.invalidArgs, "'\(text.prefix(200))' is no signature")
+                throw DBusError(.invalidArgs, "'\(text.prefix(200))' is not a signature")
             }
             try add(2 + text.utf8.count, alignment: 1)
         case .descriptor(let descriptor):
@@ -83,7 +83,7 @@ struct MessageMeter {
             try enter()
             let signature = inner.signature
             guard DBusName.isSingleType(signature) else {
-                throw DBusError(.invalidArgs, "'\(signature.prefix(200))' is no single type")
+                throw DBusError(.invalidArgs, "'\(signature.prefix(200))' is not a single type")
             }
             try add(2 + signature.utf8.count, alignment: 1)
             try measure(inner)
@@ -93,7 +93,7 @@ struct MessageMeter {
 
     private mutating func measureArray(_ element: String, _ values: [DBusValue]) throws(DBusError) {
         guard let type = cache.single(element) else {
-            throw DBusError(.invalidArgs, "'\(element.prefix(200))' is no single type")
+            throw DBusError(.invalidArgs, "'\(element.prefix(200))' is not a single type")
         }
         try enter()
         try add(4, alignment: 4)
@@ -107,7 +107,7 @@ struct MessageMeter {
 
     private mutating func measureDictionary(_ entry: String, _ entries: [DBusEntry]) throws(DBusError) {
         guard let type = cache.single("a{" + entry + "}"), case .dictionary(let key, let content) = type.shape else {
-            throw DBusError(.invalidArgs, "'a{\(entry.prefix(200))}' is no dictionary type")
+            throw DBusError(.invalidArgs, "'a{\(entry.prefix(200))}' is not a dictionary type")
         }
         // Two containers on the wire: the array and, in it, the entries.
         try enter()

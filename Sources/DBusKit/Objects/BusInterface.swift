@@ -11,10 +11,10 @@ public struct BusInterface: Sendable {
     public init(
         _ name: String, methods: [BusMethod] = [], properties: [BusProperty] = [], signals: [BusSignal] = []
     ) {
-        precondition(DBusName.isInterface(name), "\(name) is no interface name")
+        precondition(DBusName.isInterface(name), "\(name) is not an interface name")
         let arguments = methods.flatMap { $0.inputs + $0.outputs } + signals.flatMap(\.arguments)
         for member in methods.map(\.name) + properties.map(\.name) + signals.map(\.name) {
-            precondition(DBusName.isMember(member), "\(name).\(member) is no member name")
+            precondition(DBusName.isMember(member), "\(name).\(member) is not a member name")
         }
         for type in arguments.map(\.type) + properties.map(\.type) {
             precondition(DBusName.isSingleType(type), "\(type), used in \(name), is no type")

@@ -27,7 +27,7 @@ public final class ObjectServer {
 
     /// Answers at `path` from now on; traps on a path that D-Bus does not allow or that is in use.
     public func export(_ interfaces: [BusInterface], at path: String) {
-        precondition(DBusName.isObjectPath(path), "\(path) is no object path")
+        precondition(DBusName.isObjectPath(path), "\(path) is not an object path")
         precondition(objects[path] == nil, "\(path) is exported already")
         objects[path] = Object(interfaces + standardInterfaces())
     }

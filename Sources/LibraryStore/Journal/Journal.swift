@@ -53,8 +53,8 @@ actor Journal {
             if !hasFailedToWrite {
                 log(
                     """
-                    The journal \(file.path) cannot be written: \(JournalError.clause(error)). Playback goes on; what \
-                    changes is written when that is possible again.
+                    The journal \(file.path) cannot be written: \(JournalError.clause(error)). Playback continues. \
+                    Changes are written when this is possible again.
                     """)
             }
             hasFailedToWrite = true
@@ -66,7 +66,7 @@ actor Journal {
         // Readers meet only some of the damage. What is written into a damaged index may not be found again.
         if !isChecked {
             guard JournalFile.isWhole(database) else {
-                throw JournalFile.Rejection.damaged("its parts do not fit together")
+                throw JournalFile.Rejection.damaged("it is inconsistent")
             }
             isChecked = true
         }

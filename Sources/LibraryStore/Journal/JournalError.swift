@@ -14,7 +14,7 @@ struct JournalError: Error {
         case EACCES, EPERM: "permission denied"
         case EROFS: "the disk is read-only"
         case ENOSPC, EDQUOT: "the disk is full"
-        case ENOTDIR: "a part of its path is no folder"
+        case ENOTDIR: "a part of its path is not a folder"
         default: String(cString: strerror(code)).lowercased()
         }
     }

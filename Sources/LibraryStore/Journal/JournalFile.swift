@@ -16,7 +16,7 @@ struct JournalFile {
         case newer
 
         /// What reading a row says of its file.
-        static let wrongValue = Rejection.damaged("a value in it is none that is ever written")
+        static let wrongValue = Rejection.damaged("it contains an invalid value")
 
         fileprivate var word: String {
             switch self {
@@ -91,7 +91,7 @@ struct JournalFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw JournalError("it is no regular file")
+            throw JournalError("it is not a regular file")
         }
         let magic = Array("SQLite format 3\0".utf8)
         var bytes = [UInt8](repeating: 0, count: magic.count)
@@ -116,7 +116,7 @@ struct JournalFile {
     /// Runs something with a copy of the database, which is thrown away.
     func withCopy<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
         let files = FileManager.default
-        guard (try? RegularFile(Array(path.utf8))) != nil else { throw JournalError("it is no regular file") }
+        guard (try? RegularFile(Array(path.utf8))) != nil else { throw JournalError("it is not a regular file") }
         let folder = files.temporaryDirectory.path + "/mediad-journal-\(UUID().uuidString)"
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -146,6 +146,6 @@ struct JournalFile {
             throw JournalError("it \(rejection.clause) and cannot be set aside: \(JournalError.clause(errno))")
         }
         let name = (aside as NSString).lastPathComponent
-        return "The journal \(path) \(rejection.clause); it is kept as \(name) and a new one begun."
+        return "The journal \(path) \(rejection.clause); it is kept as \(name), and a new one is created."
     }
 }

@@ -105,7 +105,7 @@ enum SessionTables {
         let cursor = try Row.fetchCursor(db, sql: "SELECT id, uri, details FROM queue ORDER BY place")
         while let row = try cursor.next() {
             guard items.count < limit else {
-                problems.append("The queue in the journal has more than \(limit) items; the rest is left out.")
+                problems.append("The queue in the journal has more than \(limit) items; the rest is ignored.")
                 break
             }
             items.append(try item(row, coding: coding, problems: &problems))

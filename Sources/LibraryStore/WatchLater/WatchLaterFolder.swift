@@ -83,11 +83,11 @@ public struct WatchLaterFolder: Sendable {
             return .failure(
                 Problem(
                     clause: parsed.path == nil
-                        ? "what it is about is not known (mpv writes it with write-filename-in-watch-later-config)"
-                        : "what it is about is not known: its comment names no file or URL"))
+                        ? "its file is unknown (mpv records it with write-filename-in-watch-later-config)"
+                        : "its file is unknown: the comment does not name a file or URL"))
         }
         guard let start = parsed.start else {
-            return .failure(Problem(clause: "it remembers no position of \(uri)"))
+            return .failure(Problem(clause: "it has no position of \(uri)"))
         }
         return .success(Entry(uri: uri, position: start, speed: parsed.speed, savedAt: file.modified))
     }

@@ -23,7 +23,7 @@ public final class RegularFile {
     /// Opens nothing but a regular file, and waits for nobody: a FIFO without a writer would hold the reader for ever, a
     /// terminal would become the process's own.
     public init(_ path: [UInt8]) throws(ProbeError) {
-        guard !path.contains(0) else { throw .unreadable("its name holds a zero byte") }
+        guard !path.contains(0) else { throw .unreadable("its name contains a NUL byte") }
         let descriptor = (path + [0]).withUnsafeBytes { bytes in
             bytes.baseAddress.map {
                 open($0.assumingMemoryBound(to: CChar.self), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -33,7 +33,7 @@ public final class RegularFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw .unreadable("it is no regular file")
+            throw .unreadable("it is not a regular file")
         }
         self.descriptor = descriptor
         length = Int64(status.st_size)
@@ -77,8 +77,8 @@ public final class RegularFile {
         switch code {
         case ENOENT, ENOTDIR: "it was not found"
         case EACCES, EPERM: "permission denied"
-        case ENXIO, ENODEV: "it is no regular file"
-        case ELOOP: "its links lead in a circle"
+        case ENXIO, ENODEV: "it is not a regular file"
+        case ELOOP: "its links form a loop"
         case ENAMETOOLONG: "its name is too long"
         case EMFILE, ENFILE: "too many files are open"
         case EIO: "the disk cannot read it"

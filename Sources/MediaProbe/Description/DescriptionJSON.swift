@@ -29,7 +29,7 @@ public enum DescriptionJSON {
         let members: [String: JSONValue]
         do throws(ProbeError) {
             guard case .object(let found) = try JSONValue(parsing: Array(text.text.utf8)) else {
-                throw .malformed("it is no object")
+                throw .malformed("it is not an object")
             }
             members = found
         } catch {

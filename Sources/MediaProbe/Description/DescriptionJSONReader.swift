@@ -97,7 +97,7 @@ struct DescriptionJSONReader {
         case .timed(let path): owner[keyPath: path] = timed(key, &object)
         case .next(let path): owner[keyPath: path] = next(key, &object)
         // For clients alone: what lies beside a file is asked of no server.
-        case .headers: object.note("an item's headers are sent by clients only; they are left out", key)
+        case .headers: object.note("only clients can set headers; they are ignored", key)
         case .custom(let path): owner[keyPath: path] = custom(key, &object)
         }
         return true
@@ -147,7 +147,7 @@ struct DescriptionJSONReader {
         var titles: [ChapterTitle] = []
         for language in bounded(languages.members.keys.sorted(), most: DescriptionLimits.languages, key, &object) {
             guard !language.isEmpty, language.utf8.count <= LanguageMatching.longest else {
-                languages.note("it is no language", language)
+                languages.note("it is not a language", language)
                 continue
             }
             guard let title = text(language, &languages) else { continue }
@@ -285,7 +285,7 @@ struct DescriptionJSONReader {
 
     private func noteUnknown(_ key: String, _ object: inout JSONObject) {
         guard !Self.added.contains(key) else { return }
-        object.note("there is no such key in a description", key)
+        object.note("unknown key", key)
     }
 
     private mutating func report(_ object: JSONObject) {

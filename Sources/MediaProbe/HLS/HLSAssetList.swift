@@ -12,7 +12,7 @@ public enum HLSAssetList {
     /// - Throws: ``ProbeError/malformed(_:)`` for what is no such list.
     public static func read(_ bytes: [UInt8], uri: String) throws(ProbeError) -> [String] {
         guard case .object(let members) = try JSONValue(parsing: bytes), case .array(let assets) = members["ASSETS"]
-        else { throw .malformed("it is no list of assets") }
+        else { throw .malformed("it is not a list of assets") }
         let base = ListBase(uri: uri) { _ in false }
         return assets.prefix(DescriptionLimits.assets).compactMap { asset in
             guard case .object(let members) = asset, case .string(let text) = members["URI"],

@@ -61,7 +61,7 @@ enum Inflate {
         case Z_MEM_ERROR: throw .unreadable("there is no memory to unpack it")
         default:
             let reason = stream.pointee.msg.map { String(cString: $0) } ?? "it needs a dictionary"
-            throw .malformed("what is packed in it is no valid zlib stream: \(reason)")
+            throw .malformed("what is packed in it is not a valid zlib stream: \(reason)")
         }
     }
 }

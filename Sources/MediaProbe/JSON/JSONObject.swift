@@ -104,7 +104,7 @@ struct JSONObject {
                 if case .object(let members) = element {
                     objects.append(JSONObject(members, at: self.place(of: place)))
                 } else {
-                    note("it is no object", place)
+                    note("it is not an object", place)
                 }
             }
             return objects

@@ -17,12 +17,12 @@ extension JSONValue {
     ///   - parts: values in all.
     public init(parsing bytes: [UInt8], depth: Int = deepest, parts: Int = mostParts) throws(ProbeError) {
         // A zero is in no JSON text but in one of another encoding, in which the brackets cannot be counted by byte.
-        guard !bytes.contains(0) else { throw .malformed("it is no JSON in UTF-8") }
+        guard !bytes.contains(0) else { throw .malformed("it is not JSON in UTF-8") }
         try Self.check(bytes, depth: depth, parts: parts)
         do {
             self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         } catch {
-            throw .malformed("it is no JSON")
+            throw .malformed("it is not JSON")
         }
     }
 

@@ -134,7 +134,7 @@ struct FeedReader {
             guard let reference = episode.enclosure else {
                 list.leaveOut(
                     episode.hasOtherEnclosure
-                        ? "what is enclosed in it is neither sound nor video" : "nothing is enclosed in it")
+                        ? "its enclosure is neither sound nor video" : "it has no enclosure")
                 continue
             }
             switch base.target(ofReference: reference) {

@@ -47,7 +47,7 @@ public struct ListBase {
         guard bytes.count <= MediaList.longestAddress else {
             return .none("it is longer than \(MediaList.longestAddress) bytes")
         }
-        guard !bytes.contains(0) else { return .none("it holds a zero byte") }
+        guard !bytes.contains(0) else { return .none("it contains a NUL byte") }
         let text = SidecarText(Array(bytes)).text
         if let uri = uri(text) { return uri }
         if WindowsPath.isAbsolute(text) { return windows(text) }
@@ -69,7 +69,7 @@ public struct ListBase {
         if let uri = uri(text, isReference: true) { return uri }
         switch place {
         case .server(let base): return remote(text, base)
-        case .nowhere: return .none("nobody knows what it is relative to")
+        case .nowhere: return .none("it is not known what it is relative to")
         case .folder:
             let path = PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" }.utf8)
             guard !path.isEmpty, !path.contains(0) else { return .none("it names no file") }
@@ -94,16 +94,16 @@ public struct ListBase {
         let rest = text[text.index(after: colon)...]
         // A line may be a name such as `Live: At Home.mp3`.
         guard isReference || Self.schemes.contains(scheme) || rest.hasPrefix("//") else { return nil }
-        guard Self.schemes.contains(scheme) else { return .none("mediad plays no '\(scheme):' addresses") }
+        guard Self.schemes.contains(scheme) else { return .none("mediad does not play '\(scheme):' addresses") }
         var last = text[...]
         while let character = last.last, character.isWhitespace { last.removeLast() }
         guard scheme == "file" else { return .uri(PercentEncoding.escaped(String(last))) }
         // What a server says does not make this machine's files be looked at.
-        guard case .folder = place else { return .none("a list of a server names files of this machine") }
-        guard let path = FileURI.path(of: String(last)) else { return .none("it is a file of another machine") }
+        guard case .folder = place else { return .none("a list from a server names a file on this machine") }
+        guard let path = FileURI.path(of: String(last)) else { return .none("it is a file on another machine") }
         let name = String(decoding: path.dropFirst(), as: UTF8.self)
         if WindowsPath.isAbsolute(name) { return windows(name) }
-        return path.contains(0) ? .none("it holds a zero byte") : .uri(FileURI.uri(of: path))
+        return path.contains(0) ? .none("it contains a NUL byte") : .uri(FileURI.uri(of: path))
     }
 
     private func remote(_ reference: String, _ base: RemoteReference) -> Target {
@@ -125,9 +125,9 @@ public struct ListBase {
     }
 
     private func file(_ candidates: [[UInt8]]) -> Target {
-        guard case .folder(let folder) = place else { return .none("nobody knows what it is relative to") }
+        guard case .folder(let folder) = place else { return .none("it is not known what it is relative to") }
         let paths = candidates.filter { !$0.contains(0) }.map { Self.joined(folder, $0) }
-        guard let first = paths.first else { return .none("it holds a zero byte") }
+        guard let first = paths.first else { return .none("it contains a NUL byte") }
         let isClear = paths.count == 1
         // Where none is there, a backslash is a Windows one: Linux has hardly any names with it.
         let likeliest =

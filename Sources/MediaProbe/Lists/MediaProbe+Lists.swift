@@ -45,7 +45,7 @@ extension MediaProbe {
         guard list.entries.isEmpty else { return (.entries(list.entries), remarks) }
         let why = list.left > 0 ? ": \(list.reason ?? "")" : ""
         return (
-            .failed(PlaybackFault(.nothingPlayable, "\(uri) is a list that names nothing to play\(why)")), remarks
+            .failed(PlaybackFault(.nothingPlayable, "\(uri) is a list without playable entries\(why)")), remarks
         )
     }
 

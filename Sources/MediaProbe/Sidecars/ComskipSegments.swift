@@ -16,14 +16,14 @@ enum ComskipSegments {
         guard text.text.hasPrefix(header) else { return }
         let lines = text.lines
         guard let first = lines.first, let rate = rate(in: first) ?? notes.frameRate else {
-            notes.note("it does not tell its frame rate, and the item does not either", line: 1)
+            notes.note("the frame rate is unknown", line: 1)
             return
         }
         for (index, line) in lines.enumerated().dropFirst() {
             let fields = line.split { $0.isWhitespace || $0 == "\0" }
             if fields.isEmpty || (index == 1 && line.first == "-") { continue }
             guard fields.count == 2, let start = frame(fields[0], rate), let end = frame(fields[1], rate) else {
-                notes.note("it is no pair of frames", line: index + 1)
+                notes.note("it is not a pair of frames", line: index + 1)
                 continue
             }
             let segment = SegmentProposal(

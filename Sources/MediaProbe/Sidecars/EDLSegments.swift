@@ -13,23 +13,23 @@ enum EDLSegments {
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         let lines = text.lines
         if lines.first?.hasPrefix("# mpv EDL") == true {
-            notes.note("it is mpv's list of parts to play, not Kodi's of edits")
+            notes.note("it is an edit decision list of mpv, not of Kodi")
             return
         }
         for (index, line) in lines.enumerated() {
             let fields = line.split(maxSplits: 3) { $0.isWhitespace || $0 == "\0" }
             guard let first = fields.first, !first.hasPrefix("##") else { continue }
             guard fields.count > 1 else {
-                notes.note("it has one field, where 'start end action' should be", line: index + 1)
+                notes.note("it has one field instead of 'start end action'", line: index + 1)
                 continue
             }
             do throws(Unreadable) {
                 guard try read(fields, line: index + 1, into: &notes) else { break }
             } catch {
                 switch error {
-                case .time(let field): notes.note("\(notes.quoted(field)) is no time", line: index + 1)
+                case .time(let field): notes.note("\(notes.quoted(field)) is not a time", line: index + 1)
                 case .needsFrameRate:
-                    notes.note("it counts frames, and the item does not tell its frame rate", line: index + 1)
+                    notes.note("it counts frames, but the frame rate of the item is unknown", line: index + 1)
                 }
             }
         }
@@ -47,11 +47,11 @@ enum EDLSegments {
         let end = isPair ? start : try time(fields[1], frameRate: notes.frameRate)
         if action == "2" { return notes.add(Chapter(start: end)) }
         guard !isPair else {
-            notes.note("it has two fields, which only a scene marker ('time 2') may", line: line)
+            notes.note("it has two fields, but is not a scene marker ('time 2')", line: line)
             return true
         }
         guard let kind = kinds[action] else {
-            notes.note("\(notes.quoted(action)) is no action (0 cut, 1 mute, 2 scene, 3 advertisement)", line: line)
+            notes.note("\(notes.quoted(action)) is not an action (0 cut, 1 mute, 2 scene, 3 advertisement)", line: line)
             return true
         }
         return notes.add(SegmentProposal(start: start, end: end, kind: kind.rawValue, source: notes.source))

@@ -17,7 +17,7 @@ enum FFMetadataChapters {
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         let lines = logicalLines(text.lines)
         guard lines.first?.text.hasPrefix(";FFMETADATA") == true else {
-            notes.note("it does not begin with ';FFMETADATA1'")
+            notes.note("it does not start with ';FFMETADATA1'")
             return
         }
         var section: Section?
@@ -46,14 +46,14 @@ enum FFMetadataChapters {
             if let base = timeBase(value) {
                 section.base = base
             } else {
-                notes.note("'\(notes.text(value.prefix(40)) ?? "")' is no time base", line: line.number)
+                notes.note("'\(notes.text(value.prefix(40)) ?? "")' is not a time base", line: line.number)
             }
         case "start":
             section.start = Int64(value)
-            if section.start == nil { notes.note("START is no whole number", line: line.number) }
+            if section.start == nil { notes.note("START is not a whole number", line: line.number) }
         case "end":
             section.end = Int64(value)
-            if section.end == nil { notes.note("END is no whole number", line: line.number) }
+            if section.end == nil { notes.note("END is not a whole number", line: line.number) }
         case "title": section.title = value
         default: break
         }

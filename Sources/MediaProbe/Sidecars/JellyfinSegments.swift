@@ -40,7 +40,7 @@ enum JellyfinSegments {
         let type = object.string(key) ?? "Unknown"
         guard let start, let end else { return nil }
         guard type.utf8.count <= 40, let kind = kinds[type.lowercased()] else {
-            object.note("\(notes.quoted(type)) is no type of segment", key)
+            object.note("\(notes.quoted(type)) is not a type of segment", key)
             return nil
         }
         let id = object.string(spelling(of: "Id", in: object.members)).flatMap { notes.text($0) }
@@ -54,10 +54,10 @@ enum JellyfinSegments {
         case .integer(let ticks):
             let (nanoseconds, overflow) = ticks.multipliedReportingOverflow(by: 100)
             if !overflow { return MediaTime(nanoseconds: nanoseconds) }
-            object.note("it is beyond any timeline", key)
+            object.note("it is out of range", key)
         case .number(let ticks):
             if let time = MediaTime(seconds: ticks / 10_000_000) { return time }
-            object.note("it is beyond any timeline", key)
+            object.note("it is out of range", key)
         default: object.note("it is not a number of ticks", key)
         }
         return nil

@@ -53,7 +53,7 @@ final class MatroskaXMLReader: XMLParserDelegate {
         if let refusal {
             notes.note(refusal)
         } else if !isWhole {
-            notes.note("it is no well-formed XML from about here on", line: max(1, line))
+            notes.note("it is not well-formed XML from here on", line: max(1, line))
         } else if editions.isEmpty {
             notes.note("it has no EditionEntry")
         }

@@ -22,7 +22,7 @@ enum OGMChapters {
         var names: [Substring: Substring] = [:]
         for line in lines {
             guard let pair = pair(line.text) else {
-                notes.note("it is no CHAPTER line", line: line.number)
+                notes.note("it is not a CHAPTER line", line: line.number)
                 continue
             }
             if pair.isName {
@@ -60,7 +60,7 @@ enum OGMChapters {
         // What begins the points of a list.
         if let first = rest.first, "-–—*•".contains(first) { rest = trimmed(rest.dropFirst()) }
         guard let start = takeClock(from: &rest) else {
-            notes.note("it begins with no time", line: number)
+            notes.note("it does not start with a time", line: number)
             return true
         }
         var end: MediaTime?

@@ -31,14 +31,14 @@ struct PictureFinder {
         for name in candidates() {
             let path = folder + [Self.slash] + name
             do throws(ProbeError) {
-                guard let real = SidecarFolder.withoutLinks(path) else { throw .unreadable("its link leads nowhere") }
+                guard let real = SidecarFolder.withoutLinks(path) else { throw .unreadable("it is a dangling link") }
                 guard roots.contains(where: { $0.contains(real) }) else {
-                    throw .unreadable("it is a link out of the item's folder")
+                    throw .unreadable("it is a link out of the folder of the item")
                 }
-                guard Self.isRegularFile(real) else { throw .unreadable("it is no regular file") }
+                guard Self.isRegularFile(real) else { throw .unreadable("it is not a regular file") }
                 return (FileURI.uri(of: path), problems)
             } catch {
-                problems.append("\(String(decoding: name, as: UTF8.self)): it is left out, \(error.message)")
+                problems.append("\(String(decoding: name, as: UTF8.self)): it is ignored: \(error.message)")
             }
         }
         return (nil, problems)

@@ -55,7 +55,7 @@ struct SidecarFinder {
                     if findings.sidecar == nil {
                         findings.sidecar = fields
                     } else {
-                        notes.note("another file describes the item already")
+                        notes.note("it is ignored: another file already describes the item")
                     }
                 } else {
                     kind.read(text, into: &notes)
@@ -87,15 +87,15 @@ struct SidecarFinder {
         // What is played is not its own sidecar (an item called "film.cue").
         guard path != item, Self.exists(path) else { return nil }
         do throws(ProbeError) {
-            guard let real = SidecarFolder.withoutLinks(path) else { throw .unreadable("its link leads nowhere") }
+            guard let real = SidecarFolder.withoutLinks(path) else { throw .unreadable("it is a dangling link") }
             guard roots.contains(where: { $0.contains(real) }) else {
-                throw .unreadable("it is a link out of the item's folder")
+                throw .unreadable("it is a link out of the folder of the item")
             }
             let file = try RegularFile(real)
             guard file.length <= Self.largest else { throw .tooMuch("it is larger than \(Self.largest >> 20) MiB") }
             return SidecarText(try file.read(0, Int(file.length)))
         } catch {
-            notes.note("it is left out, " + error.message)
+            notes.note("it is ignored: " + error.message)
             return nil
         }
     }

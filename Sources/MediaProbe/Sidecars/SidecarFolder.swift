@@ -37,7 +37,7 @@ struct SidecarFolder: Sendable {
             // Percent signs in it may be meant as they are; what is decoded must not lead out either.
             let relative = PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" }.utf8)
             return try inside(relative.first == Self.slash ? relative : path + [Self.slash] + relative, text: text)
-        default: throw .malformed("'\(Self.shortened(text))' is of a kind that a sidecar may not name")
+        default: throw .malformed("'\(Self.shortened(text))' has a scheme that a sidecar cannot use")
         }
     }
 
@@ -57,7 +57,7 @@ struct SidecarFolder: Sendable {
     private func inside(_ bytes: [UInt8], text: String) throws(ProbeError) -> String {
         let file = Self.normalised(bytes)
         guard !file.contains(0), contains(file) else {
-            throw .malformed("'\(Self.shortened(text))' lies outside of the item's folder")
+            throw .malformed("'\(Self.shortened(text))' is outside the folder of the item")
         }
         return FileURI.uri(of: file)
     }

@@ -21,7 +21,7 @@ extension SidecarNotes {
     ) {
         for (index, entry) in entries.enumerated() {
             guard case .object(let members) = entry else {
-                note("it is no object", at: "\(place)[\(index)]")
+                note("it is not an object", at: "\(place)[\(index)]")
                 continue
             }
             var object = JSONObject(members, at: "\(place)[\(index)]")

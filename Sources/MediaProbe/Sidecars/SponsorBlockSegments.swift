@@ -14,7 +14,7 @@ enum SponsorBlockSegments {
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         guard let root = notes.json(text) else { return }
         guard case .array(let entries) = root else {
-            notes.note("it is no list of segments")
+            notes.note("it is not a list of segments")
             return
         }
         notes.readObjects(entries) { object, notes in read(&object, into: &notes) }
@@ -27,7 +27,7 @@ enum SponsorBlockSegments {
         let category = object.string("category") ?? ""
         let action = object.string("actionType") ?? "skip"
         if action == "full" {
-            notes.note("\(notes.quoted(category)) is said of the whole video, which is no segment", at: object.place)
+            notes.note("\(notes.quoted(category)) applies to the whole video and is ignored", at: object.place)
             return true
         }
         guard let (start, end) = times(&object) else { return true }
@@ -42,14 +42,14 @@ enum SponsorBlockSegments {
                 Chapter(start: start, end: end >= start ? end : nil, titles: notes.titles(title ?? ""), id: id))
         case ("mute", _), ("skip", _):
             guard let kind = action == "mute" ? SegmentKind.mute : Self.kind(of: category) else {
-                object.note("\(notes.quoted(category)) is no category", "category")
+                object.note("\(notes.quoted(category)) is not a category", "category")
                 return true
             }
             return notes.add(
                 SegmentProposal(
                     start: start, end: end, kind: kind.rawValue, id: id, title: title, source: notes.source))
         default:
-            object.note("\(notes.quoted(action)) is no action", "actionType")
+            object.note("\(notes.quoted(action)) is not an action", "actionType")
             return true
         }
     }
@@ -68,7 +68,7 @@ enum SponsorBlockSegments {
         guard case .array(let values)? = object.members["segment"], values.count == 2,
             let start = JSONObject.time(values[0]), let end = JSONObject.time(values[1])
         else {
-            object.note("it is no pair of times", "segment")
+            object.note("it is not a pair of times", "segment")
             return nil
         }
         return (start, end)

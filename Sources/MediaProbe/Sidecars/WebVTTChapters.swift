@@ -17,7 +17,7 @@ enum WebVTTChapters {
     static func read(_ text: SidecarText, isNamedSo: Bool, into notes: inout SidecarNotes) {
         let lines = text.lines
         guard lines.first?.hasPrefix("WEBVTT") == true else {
-            if isNamedSo { notes.note("it does not begin with 'WEBVTT'") }
+            if isNamedSo { notes.note("it does not start with 'WEBVTT'") }
             return
         }
         var header = Header()

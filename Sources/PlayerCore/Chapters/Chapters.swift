@@ -186,7 +186,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         }
         guard isPlayed(snapshot.chapters[index], scene) else {
             return .failure(
-                .notPossible("Chapter \(index), counted from 0, is outside of the item's in and out point."))
+                .notPossible("Chapter \(index), counted from 0, is outside the in and out points."))
         }
         return seek(to: index, scene, &requests)
     }
@@ -262,10 +262,10 @@ struct Chapters: CommandedFeature, ListeningFeature {
     private mutating func setPreferredLanguages(_ languages: [String]) -> Result<CommandReply, CommandRefusal> {
         guard languages.count <= DescriptionLimits.languages else {
             return .failure(
-                .invalid("These are \(languages.count) languages: prefer \(DescriptionLimits.languages) at most."))
+                .invalid("There are \(languages.count) languages; the maximum is \(DescriptionLimits.languages)."))
         }
         for language in languages where !LanguageMatching.isTag(language) {
-            return .failure(.invalid("'\(language.prefix(40))' is no language tag; write them as in en or fr-CH."))
+            return .failure(.invalid("'\(language.prefix(40))' is not a language tag; write en or fr-CH."))
         }
         preferredLanguages = languages
         return .success(.done)
@@ -282,7 +282,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
             guard groups.count < DescriptionLimits.groups else {
                 return .failure(
                     .notPossible(
-                        "The item has \(groups.count) groups of markers already; set one without any to remove it."))
+                        "The item already has \(groups.count) groups of markers; empty one to remove it."))
             }
             let group = MarkerGroupDescription(title: title, markers: markers)
             groups.insert(group, at: title.isEmpty ? 0 : groups.endIndex)

@@ -41,6 +41,6 @@ public struct ExportJob: Hashable, Sendable {
     public mutating func lost(wasCancelled: Bool) {
         guard !hasEnded else { return }
         status = wasCancelled ? .cancelled : .failed
-        if !wasCancelled { error = "The export broke off: journalctl --user -u mediad may say why; start it again." }
+        if !wasCancelled { error = "The export was interrupted; see journalctl --user -u mediad." }
     }
 }

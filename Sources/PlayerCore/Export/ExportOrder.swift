@@ -42,7 +42,7 @@ public struct ExportOrder: Hashable, Sendable, Codable {
             self.end = end
         }
 
-        /// Nil where it ends before it begins.
+        /// Nil where it ends before it starts.
         public var range: TimeRange? {
             TimeRange(start: MediaTime(nanoseconds: start), end: MediaTime(nanoseconds: end))
         }

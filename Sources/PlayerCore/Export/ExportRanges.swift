@@ -20,7 +20,7 @@ public struct ExportRanges: Hashable, Sendable {
         asked: [(start: MediaTime, end: MediaTime)], points: TrimPoints, without: [TimeRange], duration: MediaTime
     ) throws(Refusal) {
         guard asked.count <= Self.limit else {
-            throw Refusal(message: "At most \(Self.limit) ranges can be joined: export in several parts.")
+            throw Refusal(message: "At most \(Self.limit) ranges can be joined. Export in several parts.")
         }
         var ranges: [TimeRange] = []
         for (start, end) in asked {
@@ -28,8 +28,8 @@ public struct ExportRanges: Hashable, Sendable {
                 let range = TimeRange(start: start, end: min(end, duration))
             else {
                 throw Refusal(
-                    message: "\(start.seconds) s to \(end.seconds) s is no range of this item, which is "
-                        + "\(duration.seconds) s long: a range begins before it ends, and within the item.")
+                    message: "\(start.seconds) s to \(end.seconds) s is not a range of this item, which is "
+                        + "\(duration.seconds) s long: a range must start before it ends and lie within the item.")
             }
             // Two that touch are one: a copy would begin again at the key frame before.
             if let last = ranges.last, last.end == range.start,
@@ -48,12 +48,12 @@ public struct ExportRanges: Hashable, Sendable {
         let left = BlockedRanges(without, duration: duration)
         kept = ranges.flatMap { Self.parts(of: $0, without: left) }
         guard !kept.isEmpty else {
-            throw Refusal(message: "Nothing would be left of it: ask for other ranges, or leave fewer kinds out.")
+            throw Refusal(message: "Nothing is left to export: give other ranges, or leave out fewer kinds.")
         }
         guard Self.areExportable(kept) else {
             throw Refusal(
-                message: "What is asked for ends after \(Int64(kept.last?.end.seconds ?? 0)) s, later than any file "
-                    + "can hold: ask for ranges that lie in the first \(Int64(MediaTime.farthest.seconds)) s.")
+                message: "The ranges end at \(Int64(kept.last?.end.seconds ?? 0)) s, which is later than a file "
+                    + "can hold: give ranges within the first \(Int64(MediaTime.farthest.seconds)) s.")
         }
     }
 

@@ -40,7 +40,7 @@ public struct ExportSource: Sendable {
     public init(_ snapshot: PlayerSnapshot) throws(CommandRefusal) {
         if let whyNot = Self.whyNot(snapshot) { throw .notPossible(whyNot) }
         guard let current = snapshot.current, let duration = current.duration else {
-            throw .notPossible("It is not known how long the item is: play it first.")
+            throw .notPossible("The duration of the item is unknown: play it first.")
         }
         uri = current.description.uri
         self.duration = duration
@@ -51,7 +51,7 @@ public struct ExportSource: Sendable {
 
     /// Why nothing can be made of the current item; nil where something can.
     public static func whyNot(_ snapshot: PlayerSnapshot) -> String? {
-        guard snapshot.current != nil else { return "Nothing is current: play something first." }
+        guard snapshot.current != nil else { return "Nothing is playing: play something first." }
         // While the points are tried out, a file may be made of what lies between them.
         return snapshot.trim.isTrimming ? nil : snapshot.trim.whyNot
     }
@@ -60,7 +60,7 @@ public struct ExportSource: Sendable {
     public func order(_ request: ExportRequest) throws(CommandRefusal) -> ExportOrder {
         let path = request.path
         if FileURI.path(of: uri) == Array(path.utf8) {
-            throw .invalid("\(path) is the item itself: give the file another name.")
+            throw .invalid("\(path) is the item itself: give another name.")
         }
         let without = segments.filter { request.without.contains($0.kind) }.map(\.range)
         do throws(ExportRanges.Refusal) {

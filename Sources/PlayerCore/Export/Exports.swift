@@ -17,7 +17,7 @@ struct Exports: CommandedFeature, ListeningFeature {
         switch command {
         case .add(let order):
             guard snapshot.jobs.values.count(where: { !$0.hasEnded }) < Self.limit else {
-                return .failure(.notPossible("Too many exports wait: try again when some are done."))
+                return .failure(.notPossible("Too many exports are waiting: try again when some have finished."))
             }
             forgetOld()
             lastNumber += 1

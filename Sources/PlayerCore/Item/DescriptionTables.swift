@@ -85,7 +85,7 @@ extension InterstitialDescription {
 
     /// What is wrong with it, in a clause; nil where it makes sense.
     public var problem: String? {
-        if uris.isEmpty { return "it names nothing to play" }
+        if uris.isEmpty { return "it has no media" }
         switch (cue?.lowercased(), at) {
         case ("pre", nil), ("post", nil): return nil
         case (nil, let at?): return at < .zero ? "its time is before the start" : nil

@@ -14,10 +14,10 @@ public enum HTTPHeaders {
         for (name, text) in headers.sorted(by: { $0.key < $1.key }) {
             let shown = name.prefix(100)
             guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
-                return "\u{201C}\(shown)\u{201D} is no header's name"
+                return "\u{201C}\(shown)\u{201D} is not a valid header name"
             }
-            guard !reserved.contains(name.lowercased()) else { return "mediad sends \u{201C}\(shown)\u{201D} itself" }
-            guard names.insert(name.lowercased()).inserted else { return "\u{201C}\(shown)\u{201D} stands there twice" }
+            guard !reserved.contains(name.lowercased()) else { return "\u{201C}\(shown)\u{201D} is set by mediad" }
+            guard names.insert(name.lowercased()).inserted else { return "\u{201C}\(shown)\u{201D} occurs twice" }
             guard name.utf8.count + text.utf8.count <= DescriptionLimits.header else {
                 return "\u{201C}\(shown)\u{201D} is longer than \(DescriptionLimits.header) bytes"
             }

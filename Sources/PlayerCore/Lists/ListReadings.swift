@@ -131,12 +131,12 @@ struct ListReadings: Sendable {
             return .failure(
                 PlaybackFault(
                     .nothingPlayable,
-                    "\(uri) is a list inside of \(Self.deepest) others, and no more are read: play it by itself."))
+                    "\(uri) is nested in \(Self.deepest) other lists, the maximum: play it directly."))
         }
         let known = entries.filter { $0.description.uri != uri && parent?.contains($0.description.uri) != true }
         guard !known.isEmpty else {
             return .failure(
-                PlaybackFault(.nothingPlayable, "\(uri) is a list that only leads back to itself: correct its entries.")
+                PlaybackFault(.nothingPlayable, "\(uri) is a list that only contains itself: correct its entries.")
             )
         }
         // The list's own place is free.

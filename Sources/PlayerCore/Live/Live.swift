@@ -47,8 +47,8 @@ struct Live: CommandedFeature, ListeningFeature {
         guard snapshot.isLive, let window = snapshot.seekable, scene.position < window.start else { return }
         let target = min(window.start + Self.margin, window.end)
         requests.remark(
-            "\(scene.item?.description.uri ?? ""): it was paused for longer than its server keeps it; "
-                + "playback goes on at the oldest moment that is left")
+            "\(scene.item?.description.uri ?? ""): it was paused for longer than the server keeps the stream; "
+                + "playback continues at the oldest position that is left")
         requests.notify(.live(.fellBehind(target)))
         requests.seek(to: target, .rule)
     }
@@ -56,7 +56,7 @@ struct Live: CommandedFeature, ListeningFeature {
     private func goLive(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         guard scene.generation != nil else { return .failure(Self.nothingPlays) }
         guard snapshot.isLive else {
-            return .failure(.notPossible("This item is not live: all of it is there already."))
+            return .failure(.notPossible("This item is not live."))
         }
         // What cannot be sought in is always at its edge.
         guard let edge = snapshot.edge else { return .success(.done) }
@@ -70,16 +70,16 @@ struct Live: CommandedFeature, ListeningFeature {
     ) -> Result<CommandReply, CommandRefusal> {
         guard scene.generation != nil else { return .failure(Self.nothingPlays) }
         guard let timeline = snapshot.timeline, let target = timeline.position(of: date) else {
-            return .failure(.notPossible("This item does not say when it was made; seek to a position instead."))
+            return .failure(.notPossible("This item has no dates; seek to a position instead."))
         }
         if let refusal = scene.notSeekable { return .failure(refusal) }
         guard let seekable = snapshot.seekable, seekable.start <= target, target <= seekable.end else {
-            return .failure(.invalid("Nothing of this item was made then; SeekableRange says what of it there is."))
+            return .failure(.invalid("This date is outside the item; SeekableRange tells what can be sought."))
         }
         if let refusal = scene.seekRefusal(to: target) { return .failure(refusal) }
         requests.seek(to: target, .person)
         return .success(.done)
     }
 
-    private static var nothingPlays: CommandRefusal { .notPossible("Nothing plays; start an item first.") }
+    private static var nothingPlays: CommandRefusal { .notPossible("Nothing is playing; start an item first.") }
 }

@@ -11,7 +11,7 @@ extension PlayerCommand {
 extension PlayerNotice {
     /// What happens to live streams.
     public enum Live: Hashable, Sendable {
-        /// What was paused at is gone: playback goes on at the oldest moment that is left.
+        /// What was paused at is gone: playback continues at the oldest position that is left.
         case fellBehind(MediaTime)
     }
 }

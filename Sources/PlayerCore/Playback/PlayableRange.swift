@@ -83,7 +83,7 @@ extension Playback {
     mutating func leaveWhatIsNotPlayed(now: MonotonicTime) {
         guard let generation, facts.isPrepared else { return }
         if range.blocked.blocksAll {
-            let fault = PlaybackFault(.nothingPlayable, "All of this item is blocked: nothing of it is played.")
+            let fault = PlaybackFault(.nothingPlayable, "All of this item is blocked; nothing is played.")
             return failed(generation, fault, now: now)
         }
         if range.points.inPoint == nil, let said = range.source.points.inPoint, said == start, said > .zero {

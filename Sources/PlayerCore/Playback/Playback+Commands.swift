@@ -67,7 +67,7 @@ extension Playback {
     private mutating func stepForward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         if interlude != nil { return skipInterlude(now: now) }
         guard queue.hasNeighbour(.forward) else {
-            return .failure(.notPossible("This is the last item of the queue; nothing comes after it."))
+            return .failure(.notPossible("This is the last item of the queue."))
         }
         goNext(now: now)
         return .success(.done)
@@ -86,7 +86,7 @@ extension Playback {
     private mutating func stepBackward(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         guard canStepBackward else {
             return .failure(
-                .notPossible("Nothing comes before this, and a live stream has no beginning to go back to."))
+                .notPossible("There is no previous item, and a live stream has no start."))
         }
         goPrevious(now: now)
         return .success(.done)
@@ -94,7 +94,7 @@ extension Playback {
 
     /// For what linear playback does not allow.
     static var linear: CommandRefusal {
-        .mustBeLinear("This part has to be played as it comes; pausing and going back are possible.")
+        .mustBeLinear("This part cannot be skipped; you can pause or go back.")
     }
 
     // MARK: What the outside may read

@@ -170,7 +170,7 @@ extension Playback {
     /// An asset that cannot be played is left out.
     mutating func assetFailed(_ item: QueueItem, _ fault: PlaybackFault) {
         failures.insert(item.id)
-        outcome.remarks.append("an interstitial is left out: \(fault.message)")
+        outcome.remarks.append("an interstitial is skipped: \(fault.message)")
         notify(.itemFailed(item.id, ItemFault(fault: fault, uri: item.description.uri)))
     }
 

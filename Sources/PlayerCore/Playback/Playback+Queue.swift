@@ -7,7 +7,7 @@ extension Playback {
         if let refusal = Self.refusal(of: descriptions) { return .failure(refusal) }
         guard descriptions.isEmpty || Int(index) < descriptions.count else {
             return .failure(
-                .invalid("There is no item \(index) among the \(descriptions.count) given; count from 0."))
+                .invalid("There is no item \(index) among the \(descriptions.count) given, counted from 0."))
         }
         let removed = queue.items.count
         // What befell the old queue says nothing of the new one.
@@ -174,7 +174,7 @@ extension Playback {
     /// - Parameter count: how many items stay beside them.
     static func refusal(of descriptions: [MediaDescription], beside count: Int = 0) -> CommandRefusal? {
         guard count + descriptions.count <= Queue.limit else {
-            return .notPossible("A queue has \(Queue.limit) items at most; add fewer, or remove some first.")
+            return .notPossible("A queue can have \(Queue.limit) items; add fewer, or remove some first.")
         }
         guard descriptions.contains(where: { $0.uri.isEmpty }) else { return nil }
         return .invalid("An item needs a URI, such as file:///home/me/film.mkv; this one is empty.")
@@ -186,7 +186,7 @@ extension Playback {
     mutating func selectAudio(_ id: UInt32) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
         guard facts.tracks.audio.contains(where: { $0.id == id }) else {
-            return .failure(.notFound("The item has no audio track \(id); ask for its tracks again."))
+            return .failure(.notFound("The item has no audio track \(id); read the tracks again."))
         }
         perform(.selectAudio(generation, id))
         let language = facts.tracks.audio.first { $0.id == id }?.language
@@ -198,7 +198,7 @@ extension Playback {
     mutating func selectSubtitles(_ id: UInt32?) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
         if let id, !facts.tracks.subtitles.contains(where: { $0.id == id }) {
-            return .failure(.notFound("The item has no subtitles \(id); ask for its tracks again."))
+            return .failure(.notFound("The item has no subtitle track \(id); read the tracks again."))
         }
         perform(.selectSubtitles(generation, id))
         let language = id.flatMap { id in facts.tracks.subtitles.first { $0.id == id } }?.language
@@ -216,7 +216,7 @@ extension Playback {
         guard let generation else { return .failure(Self.nothingPlays) }
         guard facts.addedSubtitles < ItemFacts.mostAddedSubtitles else {
             return .failure(
-                .notPossible("The item has \(facts.addedSubtitles) added files of subtitles already; select one."))
+                .notPossible("The item already has \(facts.addedSubtitles) added subtitle files; select one of them."))
         }
         facts.addedSubtitles += 1
         perform(.addSubtitles(generation, uri))
@@ -224,5 +224,5 @@ extension Playback {
     }
 
     /// For what needs a pipeline.
-    static var nothingPlays: CommandRefusal { .notPossible("Nothing plays; start an item first.") }
+    static var nothingPlays: CommandRefusal { .notPossible("Nothing is playing; start an item first.") }
 }

@@ -138,10 +138,10 @@ extension Playback {
 
     /// Why the position cannot be moved at all; nil while the item is loaded, as nobody knows yet.
     var notSeekable: CommandRefusal? {
-        guard generation != nil else { return .notSeekable("Nothing plays; start an item before seeking in it.") }
-        if facts.isLive { return .notSeekable("This is a live stream; it can only be played as it comes.") }
+        guard generation != nil else { return .notSeekable("Nothing is playing; start an item first.") }
+        if facts.isLive { return .notSeekable("This live stream does not support seeking.") }
         if facts.isSeekable || !facts.isPrepared { return nil }
-        return .notSeekable("This source cannot be sought in; play a local copy of it to do so.")
+        return .notSeekable("This source does not support seeking; play a local copy.")
     }
 
     /// Remembers that somebody chose where the item begins, until it begins.
@@ -270,7 +270,7 @@ extension Playback {
     /// Clamps; the engine is told with the rest of what follows.
     mutating func setVolume(_ wish: Double) -> Result<CommandReply, CommandRefusal> {
         guard !wish.isNaN else {
-            return .failure(.invalid("The volume is not a number; 0 is silence and 1 leaves the sound as it is."))
+            return .failure(.invalid("The volume is not a number; 0 is silence, and 1 leaves the sound unchanged."))
         }
         volume = max(settings.volumes.lowerBound, min(wish, settings.volumes.upperBound))
         if volume != wish { notify(.reannounce(.volume)) }

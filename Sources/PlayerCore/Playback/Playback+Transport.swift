@@ -87,7 +87,7 @@ extension Playback {
 
     /// For an id that is not in the queue.
     static var unknownItem: CommandRefusal {
-        .notFound("The queue has no such item; it may have been removed. Ask for the items again.")
+        .notFound("The queue has no such item; it may have been removed.")
     }
 
     /// Somebody asked for something by name: what failed before may be tried again.

@@ -137,7 +137,7 @@ public struct Player: Sendable {
             scene.isFirstRound = false
             rounds -= 1
         } while hasMoved && rounds > 0
-        if rounds == 0 { outcome.remarks.append("The player does not come to rest; please report it with this log.") }
+        if rounds == 0 { outcome.remarks.append("The player does not settle; please report this with the log.") }
         move {
             $0.settleAhead(now: now)
             $0.settleAccount()

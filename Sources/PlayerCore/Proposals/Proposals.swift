@@ -49,7 +49,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         switch asked.command {
         case .propose(let proposal): return propose(proposal, scene)
         case .withdraw:
-            guard client != nil else { return .failure(.noProposal("No client proposed anything.")) }
+            guard client != nil else { return .failure(.noProposal("No client has proposed anything.")) }
             client = nil
         case .accept: return accept(asked.origin == .timer ? .automatic : .user, &requests)
         case .reject: return reject(&requests)
@@ -60,7 +60,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         case .release(let ticket):
             guard inhibitors.removeValue(forKey: ticket) != nil else {
                 return .failure(
-                    .notFound("There is no inhibitor \(ticket); it was released before, or its client left."))
+                    .notFound("There is no inhibitor \(ticket); it was released, or its client left the bus."))
             }
         }
         return .success(.done)
@@ -290,7 +290,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
     private mutating func inhibit(_ who: String) -> Result<CommandReply, CommandRefusal> {
         guard inhibitors.count < Self.mostInhibitors else {
             return .failure(
-                .notPossible("There are \(Self.mostInhibitors) inhibitors already; release one first."))
+                .notPossible("There already are \(Self.mostInhibitors) inhibitors; release one first."))
         }
         lastTicket += 1
         inhibitors[lastTicket] = who

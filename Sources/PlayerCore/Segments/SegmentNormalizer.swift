@@ -35,7 +35,7 @@ public struct SegmentNormalizer: Sendable {
         segments = joined(segments)
         for index in segments.indices {
             guard let reason = doubt(segments[index]) else { continue }
-            problems.append("The \(segments[index].kind.rawValue) is only offered, not skipped: \(reason).")
+            problems.append("The \(segments[index].kind.rawValue) is offered, not skipped automatically: \(reason).")
             segments[index].action = .ask
         }
         return (segments.sorted { ($0.start, $0.end) < ($1.start, $1.end) }, problems)
@@ -45,25 +45,25 @@ public struct SegmentNormalizer: Sendable {
 
     private func checked(_ proposal: SegmentProposal) throws(Doubt) -> Segment {
         guard let kind = SegmentKind(rawValue: proposal.kind) else {
-            throw Doubt(reason: "'\(proposal.kind.prefix(40))' is no kind of segment")
+            throw Doubt(reason: "'\(proposal.kind.prefix(40))' is not a kind of segment")
         }
         var action = policies[kind] ?? kind.defaultAction
         if let wish = proposal.action {
             guard let wished = SegmentAction(rawValue: wish) else {
-                throw Doubt(reason: "'\(wish.prefix(40))' is no action")
+                throw Doubt(reason: "'\(wish.prefix(40))' is not an action")
             }
             action = wished
         }
         // What is rounded may begin a moment early, what begins well before the item is wrong.
-        guard proposal.start > .zero - Self.endTolerance else { throw Doubt(reason: "it begins before 0") }
+        guard proposal.start > .zero - Self.endTolerance else { throw Doubt(reason: "it starts before 0") }
         let start = max(.zero, proposal.start)
         var end = proposal.end
         if let duration {
             if end > duration - Self.endTolerance { end = duration }
-            guard start < duration else { throw Doubt(reason: "it begins behind the item's end") }
+            guard start < duration else { throw Doubt(reason: "it starts after the end of the item") }
         }
         guard let range = TimeRange(start: start, end: end), start < end else {
-            throw Doubt(reason: "it is empty or ends before it begins")
+            throw Doubt(reason: "it is empty or ends before it starts")
         }
         var segment = Segment(
             range: range, kind: kind, action: action, id: proposal.id, title: proposal.title, source: proposal.source)
@@ -117,7 +117,7 @@ public struct SegmentNormalizer: Sendable {
         if segment.start <= .zero, segment.end >= duration { return "it covers the whole item" }
         switch segment.kind {
         case .closingCredits where segment.range.duration > half: return "it is longer than half of the item"
-        case .openingCredits where segment.start > half: return "it begins behind the middle of the item"
+        case .openingCredits where segment.start > half: return "it starts after the middle of the item"
         default: return nil
         }
     }

@@ -222,7 +222,7 @@ struct Segments: CommandedFeature, ListeningFeature {
 
     // MARK: Commands
 
-    private static var nothingOffered: CommandRefusal { .noOffer("Nothing is offered to be skipped at this position.") }
+    private static var nothingOffered: CommandRefusal { .noOffer("Skipping is not offered at this position.") }
 
     /// Skips what is offered.
     private mutating func takeOffer(
@@ -243,7 +243,7 @@ struct Segments: CommandedFeature, ListeningFeature {
     private mutating func unskip(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         if scene.generation != nil, let refusal = scene.notSeekable { return .failure(refusal) }
         guard let skip = machine.takeBack() else {
-            return .failure(.notPossible("Nothing was skipped in this item that could be taken back."))
+            return .failure(.notPossible("Nothing was skipped in this item."))
         }
         requests.notify(.segments(.unskipped(skip.index, to: skip.from)))
         requests.seek(to: skip.from, .rule)

@@ -13,12 +13,12 @@ struct Sleep: CommandedFeature, ListeningFeature {
         switch kind {
         case .duration:
             guard duration > .zero, duration.seconds <= 86_400 * 7 else {
-                return .failure(.invalid("A sleep timer lasts more than nothing and a week at most."))
+                return .failure(.invalid("A sleep timer must be longer than zero and at most a week."))
             }
             set(SleepTimer(.duration, deadline: scene.now + duration))
         case .chapter:
             guard !scene.published.snapshot.chapters.chapters.isEmpty else {
-                return .failure(.notPossible("This item has no chapters; let it stop at the end of the item."))
+                return .failure(.notPossible("This item has no chapters; stop at the end of the item instead."))
             }
             set(SleepTimer(.chapter))
         case .item:

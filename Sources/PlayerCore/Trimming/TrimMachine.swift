@@ -61,7 +61,7 @@ public struct TrimMachine: Hashable, Sendable {
             state = .trimming(item, points)
             return []
         case (.trimming, .began):
-            throw .notPossible("This item is being trimmed already; finish that first.")
+            throw .notPossible("This item is already being trimmed; finish that first.")
 
         case (.trimming(let item, var points), .set(let point, let time)):
             switch point {
@@ -89,13 +89,13 @@ public struct TrimMachine: Hashable, Sendable {
 
     private static func refusal(of point: Point, at time: MediaTime, duration: MediaTime?) -> CommandRefusal? {
         let name = point == .inPoint ? "in point" : "out point"
-        if time < .zero { return .invalid("The \(name) is a time in the item, 0 or later; -1 unsets it.") }
+        if time < .zero { return .invalid("The \(name) must be 0 or later; -1 removes it.") }
         if let duration, time > duration || (point == .inPoint && time == duration) {
             return .invalid(
-                "\(time.seconds) s is outside of the item, which is \(duration.seconds) s long; set the \(name) in it.")
+                "\(time.seconds) s is outside the item, which is \(duration.seconds) s long; move the \(name).")
         }
         if point == .outPoint, time == .zero {
-            return .invalid("An out point at 0 leaves nothing to be played; set it later, or unset it with -1.")
+            return .invalid("An out point at 0 leaves nothing to play; set it later, or remove it with -1.")
         }
         return nil
     }
@@ -105,11 +105,11 @@ public struct TrimMachine: Hashable, Sendable {
         let start = points.inPoint ?? .zero
         if start >= end {
             return .invalid(
-                "The in point (\(start.seconds) s) has to be before the out point (\(end.seconds) s); move the other "
+                "The in point (\(start.seconds) s) must be before the out point (\(end.seconds) s); move the other "
                     + "one first.")
         }
         if end - start < leastSelection {
-            return .invalid("Less than 0.05 s would be left; move the points further apart.")
+            return .invalid("Less than 0.05 s is left; move the points further apart.")
         }
         return nil
     }

@@ -61,7 +61,7 @@ struct Trimming: CommandedFeature {
         var machine = machine
         let actions = try machine.event(.set(point, time), duration: scene.facts.duration)
         if case .trimming(_, let points) = machine.state, scene.range.between(points).blocked.blocksAll {
-            throw .invalid("All that is left between these points is blocked; move them apart.")
+            throw .invalid("Everything between these points is blocked; move them apart.")
         }
         self.machine = machine
         carryOut(actions, scene, &requests)
@@ -91,20 +91,20 @@ struct Trimming: CommandedFeature {
     /// Why trimming cannot begin now; nil where it can.
     private func whyNot(_ scene: Scene) -> String? {
         guard let item = scene.item else { return "The queue is empty; add an item first." }
-        if scene.interlude != nil { return "An interstitial plays; trim the item when it goes on." }
-        if isOn { return "This item is being trimmed already; finish that first." }
-        guard scene.generation != nil else { return "Nothing plays; start the item, then trim it." }
+        if scene.interlude != nil { return "An interstitial is playing; trim the item after it." }
+        if isOn { return "This item is already being trimmed; finish that first." }
+        guard scene.generation != nil else { return "Nothing is playing; start the item, then trim it." }
         if Self.isManifest(item.description.uri) {
-            return "This is a streaming playlist (HLS or DASH); trim a local copy of what it plays."
+            return "This is a streaming playlist (HLS or DASH); trim a local copy."
         }
         let facts = scene.facts
         guard facts.isPrepared else { return "The item is still being opened; try again in a moment." }
-        if facts.isMadeNow { return "This is a live stream, which has no beginning and no end to be set." }
-        guard facts.isSeekable else { return "This source cannot be sought in; trim a local copy of it." }
+        if facts.isMadeNow { return "A live stream cannot be trimmed." }
+        guard facts.isSeekable else { return "This source does not support seeking; trim a local copy." }
         guard facts.duration.map({ $0 > .zero }) ?? false else {
-            return "Nobody knows how long this item is; trim a copy in another format."
+            return "The duration of this item is unknown; trim a copy in another format."
         }
-        if scene.isLinear { return "This part has to be played as it comes; trim the item after it." }
+        if scene.isLinear { return "This part cannot be skipped; trim the item after it." }
         return nil
     }
 

@@ -35,7 +35,7 @@ struct Window: CommandedFeature, ListeningFeature {
         case .setLocked(let isLocked): state.isLocked = isLocked
         case .setWidth(let width):
             guard (UInt32(PictureInPictureLayout.leastWidth)...16_384).contains(width) else {
-                return .failure(.invalid("A picture is from 160 to 16384 pixels wide."))
+                return .failure(.invalid("The width must be from 160 to 16384 pixels."))
             }
             place(scene, &requests) { $0.width = Int(width) }
         }
@@ -96,7 +96,7 @@ struct Window: CommandedFeature, ListeningFeature {
         // The picture is gone, nobody closed it: sound goes on.
         carryOut(machine.end(.system, now: scene.now).filter { $0 != .closePlayback }, scene, &requests)
         hide(&requests)
-        opened(.none, .nothing, "The display does not answer.", &requests)
+        opened(.none, .nothing, "The display does not respond.", &requests)
     }
 
     private mutating func changed(_ event: WindowEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -236,7 +236,7 @@ struct Window: CommandedFeature, ListeningFeature {
     private mutating func noteMissingDisplay(_ scene: Scene, _ requests: inout Requests) {
         guard scene.settings.lacksDisplay, scene.startedAt != nil, scene.facts.hasVideo else { return }
         remark(
-            "no display: pictures go nowhere; once there is one, "
+            "there is no display, and video is not shown; once there is one, run "
                 + "`systemctl --user import-environment DISPLAY WAYLAND_DISPLAY` and restart mediad", &requests)
     }
 
@@ -272,15 +272,15 @@ struct Window: CommandedFeature, ListeningFeature {
     /// Nil where picture in picture can be started now.
     private func whyNoPictureInPicture(_ scene: Scene) -> String? {
         if let backend = state.backend, backend != .none {
-            if scene.generation == nil || !hasPicture(scene) { return "Nothing with a picture plays." }
+            if scene.generation == nil || !hasPicture(scene) { return "No video is playing." }
             if state.isLocked { return "The session is locked." }
             if !state.isVisible { return "The window is not on the screen yet." }
             if !state.capabilities.canDoPictureInPicture {
-                return state.reason ?? "No window manager runs that can keep a window above others."
+                return state.reason ?? "There is no window manager that can keep a window above others."
             }
             return nil
         }
-        if state.backend == nil, scene.settings.hasDisplay { return "Nothing with a picture plays." }
+        if state.backend == nil, scene.settings.hasDisplay { return "No video is playing." }
         return state.reason ?? "There is no display to show a window on."
     }
 

@@ -90,7 +90,7 @@ public struct WindowMachine: Sendable {
     public mutating func stop(now: MonotonicTime) -> [Action] {
         switch phase {
         case .idle, .stopping, .restoring: return []
-        case .starting: return fail("it was stopped before it had begun", now: now)
+        case .starting: return fail("it was stopped before it started", now: now)
         case .active:
             guard interface != nil else { return leave(.restore, now: now) }
             serial += 1
@@ -136,7 +136,7 @@ public struct WindowMachine: Sendable {
             return [place(), .arm(now + Self.placingTime)]
         case .starting:
             guard isOn else { return [] }
-            let actions = fail("fullscreen took its place", now: now)
+            let actions = fail("fullscreen replaced it", now: now)
             base = .fullscreen
             return actions + [place()]
         case .active, .restoring:
@@ -232,11 +232,11 @@ public struct WindowMachine: Sendable {
         for shortfall in report.shortfalls {
             switch shortfall {
             case .notShown: return "the window is not on the screen"
-            case .noWindowManager: return "no window manager runs that can keep a window above others"
+            case .noWindowManager: return "there is no window manager that can keep a window above others"
             case .notAbove: return "the window manager did not put the window above others"
             case .notSticky: return "the window manager did not put the window on every workspace"
             case .connectionLost: return "the display is gone"
-            case .superseded: return "another request came before it was done"
+            case .superseded: return "another request replaced it"
             case .stillAbove, .stillSticky, .notFullscreen, .stillFullscreen, .elsewhere, .otherSize: continue
             }
         }
@@ -245,9 +245,9 @@ public struct WindowMachine: Sendable {
 
     private static func reason(_ cause: WindowStopCause) -> String {
         switch cause {
-        case .restore: "it was stopped before it had begun"
-        case .close: "it was closed before it had begun"
-        case .replaced: "fullscreen took its place"
+        case .restore: "it was stopped before it started"
+        case .close: "it was closed before it started"
+        case .replaced: "fullscreen replaced it"
         case .itemEnded: "the item ended"
         case .system: "the window is gone"
         }

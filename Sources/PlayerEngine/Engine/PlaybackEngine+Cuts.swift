@@ -83,18 +83,18 @@ extension PlaybackEngine {
     func handleContinuation(_ item: ItemPipeline, _ event: ItemPipeline.Event) {
         switch event {
         case .ready:
-            guard !item.hasMissedStart else { return continuationFailed("the source lets nobody seek in it twice") }
+            guard !item.hasMissedStart else { return continuationFailed("the source cannot be opened twice") }
             if let current, current.isDrained { currentDrained() }
         case .failed(let fault): continuationFailed(fault.message)
         case .stuck:
             guard !item.isNetwork, item.attempt < 2, let current,
                 let fresh = makeContinuation(of: current, at: item.request.start, attempt: item.attempt + 1)
-            else { return continuationFailed("it does not open a second time") }
+            else { return continuationFailed("it cannot be opened a second time") }
             retireContinuation()
             continuation = fresh
             fresh.open(patience: patience(fresh))
         case .hung:
-            if onAir === item { outputHung() } else { continuationFailed("its disk does not answer") }
+            if onAir === item { outputHung() } else { continuationFailed("its disk does not respond") }
         case .tagsPassed(let ahead): tagsPassed(ahead)
         case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded,
             .partLoaded:
@@ -104,7 +104,7 @@ extension PlaybackEngine {
 
     private func continuationFailed(_ reason: String) {
         guard let current else { return retireContinuation() }
-        log(.info, "\(current.request.uri): what follows a cut is sought to when it is reached, \(reason)")
+        log(.info, "\(current.request.uri): what follows a cut is reached by seeking, because \(reason)")
         if let onAir, onAir === continuation { takeBack(onAir) }
         retireContinuation()
         tell(.cutFailed(current.generation))

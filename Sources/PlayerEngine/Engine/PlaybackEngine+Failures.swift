@@ -40,9 +40,9 @@ extension PlaybackEngine {
         isDraining = false
         current = makeWithoutSeeking(item)
         item.retire()
-        log(.info, "\(item.request.uri): its server gives no byte ranges; it plays from the start")
+        log(.info, "\(item.request.uri): its server does not support byte ranges; it plays from the start")
         if let id {
-            let sentence = "The server gives no byte ranges, so this item cannot be sought; it plays from its start."
+            let sentence = "The server does not support byte ranges: this item plays from its start, without seeking."
             tell(.seekFailed(item.generation, id, sentence))
         }
         tell(.anchored(item.generation, .standing(at: .zero)))

@@ -76,7 +76,7 @@ extension PlaybackEngine {
                 return OffLoop.tearDown(sink) { _ in }
             }
             guard change != .failed else {
-                log(.info, "\(kind) sink \(rung.name) does not open")
+                log(.info, "\(kind) sink \(rung.name) cannot be opened")
                 OffLoop.tearDown(sink) { _ in }
                 climb(kind, rungs.dropFirst())
                 return
@@ -156,7 +156,7 @@ extension PlaybackEngine {
             scheduleRecovery(kind)
             return
         }
-        log(.error, "no \(kind) sink opens: playing without; check the configuration's \(kind).sink")
+        log(.error, "no \(kind) sink can be opened: playing without; check \(kind).sink in the configuration")
         climb(
             kind,
             (kind == .audio ? SinkLadder.audio("none", devices: .none) : .video("none", environment: [:])).rungs[...])
@@ -189,7 +189,7 @@ extension PlaybackEngine {
         guard item === current, onAir === item, recovery == nil, let output,
             output.chains[.audio]?.takesNothing == true
         else { return false }
-        log(.info, "the sound server went away while nothing played")
+        log(.info, "the sound server was lost while nothing was playing")
         openAgain(item, playing: item.currentChoice)
         output.pause()
         output.uninstall(.audio)
@@ -205,7 +205,7 @@ extension PlaybackEngine {
     func soundLost() {
         // A seek brings a new stream by itself.
         guard recovery == nil, running == nil, onAir != nil else { return }
-        log(.info, "the sound server's stream lost its time; going on in a new one")
+        log(.info, "the stream at the sound server lost its time; a new one is opened")
         takeOffAir(resumingAt: currentPosition)
     }
 
@@ -260,8 +260,8 @@ extension PlaybackEngine {
         let fault = PlaybackFault(
             kind == .audio ? .audioOutputLost : .videoOutputFailed,
             kind == .audio
-                ? "The sound server went away; trying again in \(seconds) s."
-                : "The picture's output failed; trying again.")
+                ? "The sound server was lost; trying again in \(seconds) s."
+                : "The video output failed; trying again.")
         tell(.outputLost(fault, retryIn: MediaTime(nanoseconds: seconds * 1_000_000_000)))
     }
 
@@ -282,7 +282,7 @@ extension PlaybackEngine {
     /// A device does not return from a call, nor may a disk behind it: everything is opened anew, and what hangs is left.
     func outputHung() {
         guard let output else { return }
-        log(.warning, "the sound server, the display or a disk does not answer; opening everything anew")
+        log(.warning, "the sound server, the display or a disk does not respond; everything is opened again")
         let position = currentPosition
         let wasOnAir = onAir
         handOverTimer = nil
@@ -299,7 +299,7 @@ extension PlaybackEngine {
         recovery = (.audio, 0, now, nil)
         tell(
             .outputLost(
-                PlaybackFault(.audioOutputLost, "The sound server does not answer; waiting for it."), retryIn: .zero))
+                PlaybackFault(.audioOutputLost, "The sound server does not respond; waiting for it."), retryIn: .zero))
         recover(.audio)
         climb(.video)
         if let next, wasOnAir === next {

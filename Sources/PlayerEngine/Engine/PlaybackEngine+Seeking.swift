@@ -30,7 +30,7 @@ extension PlaybackEngine {
         guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
             // Into another period of DASH: the attempt cost it its streams.
             if current.hasEndedStreams, current.allowsSeeking { return seekAnew(current, id, to: target) }
-            tell(.seekFailed(generation, id, "This item cannot be sought."))
+            tell(.seekFailed(generation, id, "This item does not support seeking."))
             return
         }
         running = (id, seek)

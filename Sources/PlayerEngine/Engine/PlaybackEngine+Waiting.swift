@@ -33,7 +33,7 @@ extension PlaybackEngine {
         guard !item.isNetwork, unread.contains(item.generation) else { return }
         log(
             .info,
-            "\(item.request.uri): its segments and chapters were not known in time; they are used as soon as they are")
+            "\(item.request.uri): its segments and chapters were not read in time; they are used when they are")
     }
 
     /// A source that is heard has 400 ms to refill before the output waits for it: what was decoded and what the device

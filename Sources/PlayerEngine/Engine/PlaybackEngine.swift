@@ -375,10 +375,10 @@ public final class PlaybackEngine {
     private func stuck(_ item: ItemPipeline) {
         guard !item.isNetwork, item.attempt < 2 else {
             failed(
-                item, PlaybackFault(.stalled, "\(item.request.uri) gives no sound and no picture: try it again later."))
+                item, PlaybackFault(.stalled, "\(item.request.uri) delivers neither sound nor video: try again later."))
             return
         }
-        log(.info, "\(item.request.uri) does not open; once more")
+        log(.info, "\(item.request.uri) cannot be opened; trying once more")
         let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1, format: item.keptFormat)
         if item === next { next = fresh } else { current = fresh }
         item.retire()

@@ -60,7 +60,7 @@ final class ImageStore: Sendable {
             let result =
                 answer
                 ?? result(source.name) { () throws(PlaybackFault) in
-                    throw PlaybackFault(.sourceUnreachable, "its disk or server does not answer")
+                    throw PlaybackFault(.sourceUnreachable, "its disk or server does not respond")
                 }
             let waiting = state.withLock { $0.asked.removeValue(forKey: source) ?? [] }
             MediaActor.post { for then in waiting { then(result) } }
@@ -137,11 +137,11 @@ final class ImageStore: Sendable {
     }
 
     private func header(of bytes: [UInt8]) throws(PlaybackFault) -> ImageHeader {
-        guard let header = ImageHeader(bytes) else { throw PlaybackFault(.containerUnknown, "it is no picture") }
+        guard let header = ImageHeader(bytes) else { throw PlaybackFault(.containerUnknown, "it is not a picture") }
         let side = bounds.side
         guard header.width <= side, header.height <= side else {
             throw PlaybackFault(
-                .sourceTooLarge, "it has \(header.width)×\(header.height) pixels, and \(side)×\(side) are the most")
+                .sourceTooLarge, "it has \(header.width)×\(header.height) pixels, and the maximum is \(side)×\(side)")
         }
         return header
     }
@@ -159,7 +159,7 @@ final class ImageStore: Sendable {
             guard isNew else { break }
             log(
                 .info,
-                "\(header.kind.rawValue) pictures are taken undecoded: there is no \(names.joined(separator: " or "))")
+                "\(header.kind.rawValue) pictures are not decoded: there is no \(names.joined(separator: " or "))")
         }
     }
 }

@@ -16,7 +16,7 @@ extension ItemPipeline {
             for stream in streams where !isText(stream) { try adopt(stream, isLate: isLate) }
             for stream in streams where isText(stream) { try adopt(stream, isLate: isLate) }
         } catch {
-            fail(PlaybackFault(.decoderFailed, "This item's streams do not fit together.", debug: error.message))
+            fail(PlaybackFault(.decoderFailed, "The streams of this item do not fit together.", debug: error.message))
             return
         }
         guard !branches.isEmpty else {

@@ -205,7 +205,7 @@ final class ItemPipeline {
         let log = log
         for branch in branches.values {
             // Unblocks a decoder that waits for room in the queue.
-            OffLoop.tearDown(branch.proxySource) { log(.warning, "\($0) does not stop; left behind") }
+            OffLoop.tearDown(branch.proxySource) { log(.warning, "\($0) does not stop; it is abandoned") }
         }
         tearDown()
     }
@@ -215,7 +215,7 @@ final class ItemPipeline {
         // A thread that waits in a held pad keeps the source from stopping, now and then. Letting go of it sooner would
         // let data run through a decodebin that is being taken apart, which it does not survive.
         OffLoop.tearDown(
-            pipeline, hesitating: { self.letGo() }, overdue: { log(.warning, "\($0) does not stop; left behind") })
+            pipeline, hesitating: { self.letGo() }, overdue: { log(.warning, "\($0) does not stop; it is abandoned") })
     }
 
     private func letGo() {

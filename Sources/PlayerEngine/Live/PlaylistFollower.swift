@@ -110,12 +110,12 @@ final class PlaylistFollower {
             case .hls:
                 guard let playlist = HLSPlaylist.read(try bytes(uri, HLSPlaylist.largest, configuration), uri: uri)
                 else {
-                    throw .malformed("it is no playlist of HLS")
+                    throw .malformed("it is not an HLS playlist")
                 }
                 return .success(.hls(playlist))
             case .dash:
                 guard let manifest = DASHManifest.read(try bytes(uri, DASHManifest.largest, configuration)) else {
-                    throw .malformed("it is no description of DASH")
+                    throw .malformed("it is not a DASH description")
                 }
                 return .success(.dash(manifest))
             }

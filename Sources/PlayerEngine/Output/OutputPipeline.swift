@@ -80,7 +80,7 @@ final class OutputPipeline {
         chain.detach(flushing: true, attendant)
         park(chain)
         let log = log
-        OffLoop.tearDown(chain.bin) { log(.warning, "\($0) does not stop; left behind") }
+        OffLoop.tearDown(chain.bin) { log(.warning, "\($0) does not stop; it is abandoned") }
     }
 
     /// Lets go of everything that does not return from a call, now or ever.
@@ -88,7 +88,7 @@ final class OutputPipeline {
         watch?.cancel()
         watch = nil
         let log = log
-        let left: @Sendable (String) -> Void = { log(.warning, "\($0) does not stop; left behind") }
+        let left: @Sendable (String) -> Void = { log(.warning, "\($0) does not stop; it is abandoned") }
         for chain in chains.values {
             chain.abandon()
             if !chain.isParked { pipeline.remove(chain.bin) }

@@ -60,7 +60,7 @@ final class ItemProbe: Sendable {
         }
     }
 
-    private static let noAnswer = "its disk or server does not answer"
+    private static let noAnswer = "its disk or server does not respond"
 
     /// Seconds that a read may take for somebody who waits for it; a server has as many more as it has been given.
     private func patience(_ configuration: EngineConfiguration) -> Double {
@@ -75,7 +75,7 @@ final class ItemProbe: Sendable {
         queue.run(within: patience(configuration)) {
             Self.chapters(at: uri, configuration)
         } then: { answer in
-            let (chapters, problems) = answer ?? ([], ["the chapters are left out, \(Self.noAnswer)"])
+            let (chapters, problems) = answer ?? ([], ["the chapters are ignored: \(Self.noAnswer)"])
             MediaActor.post { then(chapters, problems) }
         }
     }
@@ -93,7 +93,7 @@ final class ItemProbe: Sendable {
                 let bytes = try source.read(0, Int(length))
                 return MediaProbe.chapters(in: bytes, uri: uri, mediaType: nil, path: file.bytes)
             } catch {
-                return ([], ["the chapters are left out, \(error.message)"])
+                return ([], ["the chapters are ignored: \(error.message)"])
             }
         }
         do throws(HTTPFailure) {
@@ -103,11 +103,11 @@ final class ItemProbe: Sendable {
             {
             case .content(let bytes, let mediaType, _):
                 return MediaProbe.chapters(in: bytes, uri: uri, mediaType: mediaType, path: nil)
-            case .tooLarge: return ([], ["the chapters are left out, the file is larger than \(limit >> 20) MiB"])
+            case .tooLarge: return ([], ["the chapters are ignored: the file is larger than \(limit >> 20) MiB"])
             case .notModified: return ([], [])
             }
         } catch {
-            return ([], ["the chapters are left out, \(error.message)"])
+            return ([], ["the chapters are ignored: \(error.message)"])
         }
     }
 

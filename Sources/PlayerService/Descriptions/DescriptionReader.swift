@@ -140,7 +140,7 @@ struct DescriptionReader {
 
     private func timed(_ field: FieldReader) throws(DBusError) -> TimedRange {
         let range = try object(field, TimedRange(start: .zero), TimedRange.table)
-        guard range.end.map({ $0 >= range.start }) ?? true else { throw field.makesNoSense("it ends before it begins") }
+        guard range.end.map({ $0 >= range.start }) ?? true else { throw field.makesNoSense("it ends before it starts") }
         return range
     }
 

@@ -25,7 +25,7 @@ struct FieldReader {
 
     /// - Parameter problem: a clause.
     func makesNoSense(_ problem: String) -> DBusError {
-        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' makes no sense: \(problem)")
+        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' is not valid: \(problem)")
     }
 
     private func wrong(_ expected: String) -> DBusError {
@@ -83,7 +83,7 @@ struct FieldReader {
         guard LanguageMatching.isTag(tag) else {
             let shown = MediaURI.shortened(tag)
             throw DBusError(
-                .invalidArgs, "'\(MediaURI.shortened(place))' is no language tag: '\(shown)'; write en or fr-CH")
+                .invalidArgs, "'\(MediaURI.shortened(place))' is not a language tag: '\(shown)'; write en or fr-CH")
         }
         return tag
     }

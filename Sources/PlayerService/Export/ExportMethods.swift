@@ -5,7 +5,7 @@ internal import PlayerCore
 @BusActor
 final class ExportMethods {
     private static let noExports = DBusError(
-        name: ServiceError.notPossible, message: "This mediad exports nothing.")
+        name: ServiceError.notPossible, message: "This mediad cannot export.")
 
     private let player: PlayerView
     private let commands: CommandSender

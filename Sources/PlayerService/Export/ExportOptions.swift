@@ -31,7 +31,7 @@ struct ExportOptions {
         if preset.isEmpty { preset = "passthrough" }
         guard preset.utf8.count <= Self.longestPreset, preset.utf8.allSatisfy(Self.isOfName) else {
             throw DBusError(
-                .invalidArgs, "'\(MediaURI.shortened(preset))' is no preset: Presets() lists those that there are.")
+                .invalidArgs, "'\(MediaURI.shortened(preset))' is not a preset: see Presets().")
         }
     }
 
@@ -40,7 +40,7 @@ struct ExportOptions {
         guard path.hasPrefix("/"), !path.hasSuffix("/") else {
             throw DBusError(
                 .invalidArgs,
-                "'\(MediaURI.shortened(path))' is no absolute path of a file: send one, as in /home/me/clip.mkv")
+                "'\(MediaURI.shortened(path))' is not an absolute path of a file: send one, as in /home/me/clip.mkv")
         }
         guard path.utf8.count <= Self.longestPath else {
             throw DBusError(.invalidArgs, "The path is longer than \(Self.longestPath) bytes: choose a shorter one.")

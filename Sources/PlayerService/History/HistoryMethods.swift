@@ -12,8 +12,8 @@ final class HistoryMethods {
 
     private static let noHistory = DBusError(
         name: ServiceError.notPossible,
-        message: "mediad keeps no history: set keep = true under [history] in its configuration; if it is, "
-            + "journalctl --user -u mediad says why")
+        message: "The history is turned off: set keep = true under [history] in the configuration. If it is set, "
+            + "journalctl --user -u mediad tells why.")
 
     private let handlers: HistoryHandlers
     private let schemes: [String]
@@ -123,7 +123,7 @@ final class HistoryMethods {
             return reply.fail(
                 DBusError(
                     .invalidArgs,
-                    "'\(MediaURI.shortened(folder))' is no absolute path: send the folder's, as in "
+                    "'\(MediaURI.shortened(folder))' is not an absolute path: send the folder's, as in "
                         + "/home/me/.local/state/mpv/watch_later"))
         }
         guard folder.utf8.count < Self.pathLimit else {
@@ -140,7 +140,7 @@ final class HistoryMethods {
         let listed = problems.prefix(problemLimit).map { BusText.cut($0, 2_000) }
         let rest = problems.count - listed.count
         guard rest > 0 else { return listed }
-        let sentence = rest == 1 ? "There is 1 more problem like these." : "There are \(rest) more problems like these."
+        let sentence = rest == 1 ? "There is 1 more problem." : "There are \(rest) more problems."
         return listed + [sentence]
     }
 }

@@ -74,7 +74,7 @@ public final class SessionInhibitor {
         }
         guard !rest.isEmpty, !hasTold else { return }
         hasTold = true
-        let what = rest == .idle ? "the session may go idle" : "the machine may go to sleep"
-        log("\(what) while something plays: no answer from \(locks.map(\.name).joined(separator: ", "))")
+        let what = rest == .idle ? "the session may go idle" : "the machine may suspend"
+        log("\(what) while something plays: no response from \(locks.map(\.name).joined(separator: ", "))")
     }
 }

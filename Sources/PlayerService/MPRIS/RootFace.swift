@@ -57,7 +57,7 @@ final class RootFace: BusFace {
     private func raise(_ reply: BusReply) {
         guard window.isThere else {
             return reply.fail(
-                DBusError(.notSupported, "There is no window: it is there while something with a picture plays."))
+                DBusError(.notSupported, "There is no window: it exists only while video plays."))
         }
         commands.send(.window(.raise), reply)
     }

@@ -147,7 +147,7 @@ final class QueueFace: BusFace {
 
     private static func unknownItem(_ value: DBusValue) -> DBusError {
         let path = MediaURI.shortened(value.asObjectPath ?? "")
-        return DBusError(name: ServiceError.notFound, message: "\(path) is no item of the queue")
+        return DBusError(name: ServiceError.notFound, message: "\(path) is not an item of the queue")
     }
 
     private func replacement(_ arguments: [DBusValue]) throws(DBusError) -> PlayerCommand {

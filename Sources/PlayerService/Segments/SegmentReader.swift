@@ -14,8 +14,8 @@ enum SegmentReader {
     private static func segment(_ value: DBusValue, place: String) throws(DBusError) -> SegmentDescription {
         guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
             let end = fields[1].asInt64, let kind = fields[2].asString
-        else { throw DBusError(.invalidArgs, "'\(place)' is no segment: its type is \(SegmentWriter.type)") }
-        guard end > start else { throw DBusError(.invalidArgs, "'\(place)' is empty or ends before it begins") }
+        else { throw DBusError(.invalidArgs, "'\(place)' is not a segment: its type is \(SegmentWriter.type)") }
+        guard end > start else { throw DBusError(.invalidArgs, "'\(place)' is empty or ends before it starts") }
         var segment = SegmentDescription(
             start: MediaTime(microseconds: start), end: MediaTime(microseconds: end),
             kind: try Self.kind(kind, place: place).rawValue)
@@ -52,7 +52,7 @@ enum SegmentReader {
             let known = SegmentKind.known.map(\.rawValue).joined(separator: ", ")
             throw DBusError(
                 .invalidArgs,
-                "'\(place)': '\(MediaURI.shortened(text))' is no kind of segment; there are \(known) and custom:NAME")
+                "'\(place)': '\(MediaURI.shortened(text))' is not a kind of segment: \(known), custom:NAME")
         }
         return kind
     }
@@ -61,7 +61,7 @@ enum SegmentReader {
         guard let action = SegmentAction(rawValue: text) else {
             let known = SegmentAction.allCases.map(\.rawValue).joined(separator: ", ")
             throw DBusError(
-                .invalidArgs, "'\(place)': '\(MediaURI.shortened(text))' is no action; there are \(known)")
+                .invalidArgs, "'\(place)': '\(MediaURI.shortened(text))' is not an action; there are \(known)")
         }
         return action
     }

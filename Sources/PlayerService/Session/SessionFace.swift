@@ -70,7 +70,7 @@ final class SessionFace: BusFace {
         guard let kind = SleepTimer.Kind(rawValue: text) else {
             let known = SleepTimer.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             return call.reply.fail(
-                DBusError(.invalidArgs, "'\(MediaURI.shortened(text))' is no kind of sleep timer; there are \(known)"))
+                DBusError(.invalidArgs, "'\(MediaURI.shortened(text))' is not a sleep timer: use \(known)"))
         }
         commands.send(.sleepTimer(.set(kind, MediaTime(microseconds: duration))), call.reply)
     }

@@ -35,7 +35,7 @@ public struct BackendChoice: Sendable, Hashable {
         case .wayland:
             if let sway { return BackendChoice(.sway, socket: sway) }
             guard value("WAYLAND_DISPLAY") != nil else { return .none("WAYLAND_DISPLAY is not set") }
-            return .none("this Wayland compositor lets no program place windows; use a window rule of its own")
+            return .none("this Wayland compositor does not let programs place windows; use a window rule")
         case .x11:
             guard value("DISPLAY") != nil else { return .none("DISPLAY is not set") }
             guard let display else { return BackendChoice(.x11) }
@@ -44,7 +44,7 @@ public struct BackendChoice: Sendable, Hashable {
                 return BackendChoice(.i3, socket: path)
             }
             guard let manager = display.windowManager else {
-                return BackendChoice(.x11, reason: "no window manager runs: the window can be neither above nor sticky")
+                return BackendChoice(.x11, reason: "there is no window manager: the window cannot stay above others")
             }
             if manager == "wlroots wm", let sway { return BackendChoice(.sway, socket: sway) }
             if manager == "i3", let path = value("I3SOCK") { return BackendChoice(.i3, socket: path) }

@@ -14,7 +14,7 @@ public enum WindowFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDisplay: "DISPLAY is not set"
-        case .refused(let display): "the X display \(display) is not there or refuses the connection"
+        case .refused(let display): "the X display \(display) does not exist or refuses the connection"
         case .badDisplayName(let name): "\"\(name)\" names no X display"
         case .noWindow(let why): "the X server made no window: \(why)"
         case .compositor(let why): "the compositor's socket: \(why)"

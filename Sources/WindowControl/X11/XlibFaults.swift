@@ -31,7 +31,7 @@ enum XlibFaults {
 
     private static func end() -> Never {
         let words: StaticString = """
-            error: the X server is gone; mediad ends, and goes on where it was when it is started again
+            error: the X server is gone; mediad exits and resumes when it is started again
 
             """
         _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)

@@ -17,7 +17,7 @@ struct ChaptersListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "List them in this language, such as fr-CH; repeat it for others, best first.", valueName: "tag"))
+            "Show titles in this language (fr-CH); repeat for more.", valueName: "tag"))
     var language: [String] = []
 
     @OptionGroup var output: JSONOption
@@ -43,7 +43,7 @@ struct ChaptersNextCommand: ParsableCommand {
 /// `chapters previous`.
 struct ChaptersPreviousCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "previous", abstract: "Go to the start of this chapter, or to the previous one.",
+        commandName: "previous", abstract: "Go to the start of the chapter, or to the previous one.",
         aliases: ["prev"])
 
     func run() throws { try DaemonConnection().callOnItem(.chapters, "Previous") }
@@ -54,7 +54,7 @@ struct ChaptersGoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "go", abstract: "Go to chapter N.")
 
-    @Argument(help: ArgumentHelp("The chapter.", valueName: "n"))
+    @Argument(help: ArgumentHelp("The number of the chapter.", valueName: "n"))
     var number: UInt32
 
     func validate() throws {

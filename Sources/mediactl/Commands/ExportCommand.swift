@@ -8,34 +8,34 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the current item, or parts of it, to a file.",
         discussion: """
-            Without ranges: what lies between the points of 'mediactl trim'. By itself the streams are copied as they are \
-            stored, and the file then begins at the key frame before; '--preset exact' codes them anew and cuts where \
-            you say. What kind of file it is the end of its name says.
+            Without --range, exports the part between the points of 'mediactl trim'. By default the streams are \
+            copied, and a file with video starts at the preceding key frame. '--preset exact' encodes them and cuts \
+            exactly. The extension of FILE selects the format.
 
               mediactl export clip.mkv --range 1:00-2:30 --range 5:00-6:10
               mediactl export episode.mkv --without advertisement,blocked
               mediactl export song.flac --preset audio
               mediactl export --chapters chapters.xml
 
-            Ctrl-C cancels it and leaves nothing behind.
+            Ctrl-C cancels the export and leaves no file behind.
             """)
 
     @Argument(
-        help: ArgumentHelp("The file to write; marks alone go to standard output by default.", valueName: "file"),
+        help: ArgumentHelp("The file to write.", valueName: "file"),
         completion: .file())
     var file: String?
 
-    @Option(help: "passthrough, exact, audio, or another that --presets lists.")
+    @Option(help: "Use this preset; see --presets.")
     var preset: String?
 
     @Option(
         name: .customLong("range"),
         help: ArgumentHelp(
-            "Keep this part; several are joined. 1:00-2:30; 90- is to the end, =-2:30 from the beginning.",
+            "Export this part, such as 1:00-2:30; repeat to join.",
             valueName: "from-to"))
     var ranges: [ClockRange] = []
 
-    @Option(help: ArgumentHelp("Leave out segments of these kinds, separated by commas.", valueName: "kinds"))
+    @Option(help: ArgumentHelp("Leave out segments of these comma-separated kinds.", valueName: "kinds"))
     var without: String?
 
     @Flag(inversion: .prefixedNo, help: "Keep the chapters.")
@@ -44,19 +44,19 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Replace an existing file.")
     var overwrite = false
 
-    @Flag(help: "Print the job's object path and do not wait for it.")
+    @Flag(help: "Print the D-Bus object of the export; do not wait.")
     var detach = false
 
-    @Flag(help: "List the presets that work for the current item on this machine.")
+    @Flag(help: "List the presets that work for the current item.")
     var presets = false
 
-    @Flag(help: "Write only the marks, as an edit decision list for mpv and Kodi.")
+    @Flag(help: "Write only the chapters and segments, as EDL.")
     var edl = false
 
-    @Flag(help: "Write only the tags and chapters, as an ffmpeg metadata file.")
+    @Flag(help: "Write only the tags and chapters, as FFmpeg metadata.")
     var ffmetadata = false
 
-    @Flag(help: "Write only the chapters, as Matroska XML for mkvmerge and mediad.")
+    @Flag(help: "Write only the chapters, as Matroska XML.")
     var chapters = false
 
     func validate() throws {
@@ -105,7 +105,7 @@ struct ExportCommand: ParsableCommand {
                 "(xx)",
                 try ranges.map { (range) throws(Failure) in
                     guard let end = range.end?.microseconds ?? length else {
-                        throw Failure(.refused, "how long the item is is not known: name the end of the range")
+                        throw Failure(.refused, "the duration of the item is unknown: give the end of the range")
                     }
                     return .structure([.int64(range.start.microseconds), .int64(end)])
                 })

@@ -7,7 +7,7 @@ import PlayerCore
 /// `history`: what was played, and how far.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List what was played, or resume it.",
+        commandName: "history", abstract: "List what was played, or resume an entry.",
         subcommands: [
             HistoryListCommand.self, HistoryResumeCommand.self, HistoryForgetCommand.self, HistoryImportCommand.self,
         ], defaultSubcommand: HistoryListCommand.self)
@@ -16,7 +16,7 @@ struct HistoryCommand: ParsableCommand {
 /// `history list`.
 struct HistoryListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what was played, newest first: when, how far, what.")
+        commandName: "list", abstract: "List what was played, newest first.")
 
     @Option(help: ArgumentHelp("List at most this many entries.", valueName: "n"))
     var limit: UInt32 = 20
@@ -38,11 +38,11 @@ struct HistoryListCommand: ParsableCommand {
 /// `history resume`.
 struct HistoryResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Resume something where it was left.",
-        discussion: "Starts mediad if the bus can activate it.")
+        commandName: "resume", abstract: "Resume an entry where it was left.",
+        discussion: "Starts mediad if necessary.")
 
     @Argument(
-        help: ArgumentHelp("Its number in the list, or its file or URI.", valueName: "n|file-or-uri"),
+        help: ArgumentHelp("The number in the history, a file or a URI.", valueName: "n|file-or-uri"),
         completion: .file())
     var name: String
 
@@ -71,10 +71,10 @@ struct HistoryResumeCommand: ParsableCommand {
 /// `history forget`.
 struct HistoryForgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget", abstract: "Remove entries; the files stay.")
+        commandName: "forget", abstract: "Remove entries from the history; the files remain.")
 
     @Argument(
-        help: ArgumentHelp("Numbers in the list, files or URIs.", valueName: "n|file-or-uri"), completion: .file())
+        help: ArgumentHelp("Numbers in the history, files or URIs.", valueName: "n|file-or-uri"), completion: .file())
     var names: [String]
 
     func validate() throws {
@@ -107,12 +107,12 @@ struct HistoryImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import the positions that mpv saved.",
         discussion: """
-            FOLDER holds mpv's watch-later files; the default is the first of $XDG_STATE_HOME/mpv/watch_later, \
-            ~/.local/state/mpv/watch_later and ~/.config/mpv/watch_later that exists. What mediad has played since is \
-            left unchanged.
+            FOLDER is mpv's watch_later folder. The default is the first of $XDG_STATE_HOME/mpv/watch_later, \
+            ~/.local/state/mpv/watch_later and ~/.config/mpv/watch_later that exists. Entries that mediad has played \
+            since then do not change.
             """)
 
-    @Argument(help: ArgumentHelp("mpv's folder.", valueName: "folder"), completion: .directory)
+    @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
     var name: String?
 
     /// Thousands of files, each looked at, on a disk that may have to spin up.
@@ -122,7 +122,7 @@ struct HistoryImportCommand: ParsableCommand {
         let folder = try folder()
         guard let path = String(validating: folder.bytes, as: UTF8.self) else {
             throw Failure(
-                .refused, "the name of \(folder.text) is not UTF-8, which D-Bus cannot carry: name a link to it")
+                .refused, "the name of \(folder.text) is not valid UTF-8: create a link to it and name that")
         }
         let reply = try DaemonConnection()
             .call(.session, "ImportHistory", [.string(path)], timeout: Self.patience)
@@ -130,20 +130,20 @@ struct HistoryImportCommand: ParsableCommand {
         let problems = reply.count > 1 ? reply[1].asStringArray ?? [] : []
         for problem in problems { Output.complain(Output.visible(problem)) }
         guard imported > 0 || problems.isEmpty else {
-            throw Failure(.refused, "nothing was imported from \(folder.text)")
+            throw Failure(.refused, "no positions were imported from \(folder.text)")
         }
         Output.print("\(imported) imported")
     }
 
     private func folder() throws(Failure) -> LocalPath {
         if let name {
-            guard !name.isEmpty else { throw Failure(.notFound, "'' is no folder: name mpv's watch_later folder") }
+            guard !name.isEmpty else { throw Failure(.notFound, "name mpv's watch_later folder") }
             let folder = MediaArguments.path(name)
             switch folder.kind {
             case .directory: return folder
             case .missing: throw Failure(.notFound, "not found: \(folder.text)")
             case .file:
-                throw Failure(.refused, "\(folder.text) is no folder: name the one with mpv's watch-later files")
+                throw Failure(.refused, "\(folder.text) is not a folder: name mpv's watch_later folder")
             }
         }
         let places = WatchLaterPlaces(variable: Self.variable)
@@ -151,8 +151,8 @@ struct HistoryImportCommand: ParsableCommand {
             let looked = places.folders.map(\.text).joined(separator: ", ")
             throw Failure(
                 .notFound,
-                "mpv has left no positions here\(looked.isEmpty ? "" : " (looked for \(looked))"): "
-                    + "name its folder, as in mediactl history import FOLDER")
+                "no folder with positions of mpv was found\(looked.isEmpty ? "" : " (looked for \(looked))"): "
+                    + "name it: mediactl history import FOLDER")
         }
         return folder
     }
@@ -178,7 +178,7 @@ enum HistoryArgument: Hashable {
 
     /// - Throws: `Failure` for what is neither.
     init(_ text: String) throws(Failure) {
-        guard !text.isEmpty else { throw Failure(.notFound, "'' is no file: name a file or a URI, or give a number") }
+        guard !text.isEmpty else { throw Failure(.notFound, "the name is empty: give a number, a file or a URI") }
         if Self.isNumber(text) {
             // A larger one is behind every end too.
             self = .number(UInt32(text) ?? .max)
@@ -196,7 +196,7 @@ enum HistoryArgument: Hashable {
     /// Why a text can never be one; nil if it may be.
     static func problem(with text: String) -> String? {
         isNumber(text) && UInt32(text) == 0
-            ? "Entries are numbered from 1; a file of that name is ./\(text)." : nil
+            ? "Entries are numbered from 1. For a file with this name, write ./\(text)." : nil
     }
 
     private static func isNumber(_ text: String) -> Bool {

@@ -6,17 +6,17 @@ import PlayerCore
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Show the chapters, tags and artwork of files.",
-        discussion: "Reads their sidecars, too. Plays nothing and does not need mediad.")
+        discussion: "Also reads their sidecars. Does not need mediad.")
 
     @Argument(help: ArgumentHelp("Files.", valueName: "file"), completion: .file())
     var names: [String]
 
-    @Flag(name: .customLong("json"), help: "Print one JSON description per line; times are in seconds.")
+    @Flag(name: .customLong("json"), help: "Print one JSON description per line.")
     var isJSON = false
 
     @Flag(
         name: .customLong("images"), inversion: .prefixedNo,
-        help: "Include embedded pictures up to 1 MiB each in JSON, as data: URIs.")
+        help: "Include embedded pictures of up to 1 MiB in JSON.")
     var hasImages = true
 
     /// Every file has its turn; one that cannot be read keeps nobody from seeing the others.
@@ -45,7 +45,7 @@ struct InspectCommand: ParsableCommand {
         } else {
             Output.print((isFirst ? "" : "\n") + InspectedView(item).lines.joined(separator: "\n"))
             if item.container == nil, item.description.details?.fields == MediaDetails.Fields() {
-                Output.complain("\(name): of no format that chapters and tags are read from")
+                Output.complain("\(name): the format is not supported")
             }
             for problem in item.problems { Output.complain("\(name): \(problem)") }
         }

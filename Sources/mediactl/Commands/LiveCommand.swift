@@ -8,12 +8,12 @@ import PlayerCore
 struct LiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "live",
-        abstract: "Show how far behind the live edge playback is, or go there.",
+        abstract: "Show the distance to the live edge, or go to it.",
         subcommands: [Show.self, Go.self, At.self], defaultSubcommand: Show.self)
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Show the live edge, what can be sought to, and the date.")
+            commandName: "show", abstract: "Show the live edge, the seekable range and the date.")
 
         @OptionGroup var output: JSONOption
 
@@ -31,15 +31,15 @@ struct LiveCommand: ParsableCommand {
 
     struct At: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "at", abstract: "Go to what happened at a time.",
-            discussion: "mediactl live at 20:15, live at 20:15:30, live at 2026-11-23T20:15:00Z.")
+            commandName: "at", abstract: "Go to what was broadcast at a time.",
+            discussion: "Examples: live at 20:15, live at 20:15:30, live at 2026-11-23T20:15:00Z.")
 
         @Argument(help: ArgumentHelp("A time of today, or an ISO 8601 date.", valueName: "time"))
         var time: String
 
         func validate() throws {
             guard Self.date(time, now: Date()) == nil else { return }
-            throw ValidationError("'\(time)' is no time: write 20:15, 20:15:30 or 2026-11-23T20:15:00Z.")
+            throw ValidationError("'\(time)' is not a time: write 20:15, 20:15:30 or 2026-11-23T20:15:00Z.")
         }
 
         func run() throws {

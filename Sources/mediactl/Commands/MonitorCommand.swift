@@ -9,9 +9,9 @@ struct MonitorCommand: ParsableCommand {
         commandName: "monitor",
         abstract: "Print every event as one line of JSON.",
         discussion: """
-            Runs until it is interrupted. "event" is the signal's name (PropertiesChanged, Seeked, ItemsChanged, \
-            ItemFailed, CurrentChanged, …), "Monitoring" in the first line, or "Appeared" and "Vanished" when mediad \
-            starts and ends, which does not end this. Times are seconds, "time" since 1970.
+            Runs until it is interrupted. "event" is the name of the signal, such as PropertiesChanged or \
+            CurrentChanged. It is "Monitoring" in the first line, and "Appeared" or "Vanished" when mediad starts or \
+            ends. Times are in seconds; "time" counts from 1970.
             """)
 
     @Flag(help: "Wait for mediad if it is not running.")

@@ -5,10 +5,9 @@ import PlayerCore
 /// `play`: goes on, or plays something new.
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Start playback; given items, replace the queue.",
+        commandName: "play", abstract: "Start playback, or play items.",
         discussion: """
-            Starts mediad if the bus can activate it. Waits up to a second for the item to play; the exit status is 1 if \
-            it cannot be played.
+            Starts mediad if necessary. Waits up to a second for the item to play, and fails if it cannot be played.
             """)
 
     @OptionGroup var items: ItemArguments
@@ -23,7 +22,7 @@ struct PlayCommand: ParsableCommand {
         if items.isEmpty, start != nil || index != nil {
             throw ValidationError("--start and --index need items: mediactl play FILE…")
         }
-        if index == 0 { throw ValidationError("--index counts from 1.") }
+        if index == 0 { throw ValidationError("Items are numbered from 1.") }
     }
 
     func run() throws {
@@ -36,7 +35,7 @@ struct PlayCommand: ParsableCommand {
         }
         let list = try items.items()
         if let index, Int(index) > list.count {
-            throw Failure(.notFound, "there is no item \(index) to start with: \(list.count) were given")
+            throw Failure(.notFound, "there is no item \(index): only \(list.count) were given")
         }
         try DaemonConnection(starting: true).play(list, at: index.map { $0 - 1 }, start: start?.time)
     }
@@ -45,10 +44,9 @@ struct PlayCommand: ParsableCommand {
 /// `open`: what the desktop entry runs.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Play items; without any, raise the window.",
+        commandName: "open", abstract: "Play items, or bring the window to the front.",
         discussion: """
-            This is what a desktop runs for files, and when somebody clicks on the player. Without items it changes \
-            nothing of what plays.
+            The desktop entry runs this command. Without items, playback does not change.
             """)
 
     @OptionGroup var items: ItemArguments
@@ -68,7 +66,7 @@ struct OpenCommand: ParsableCommand {
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add items to the end of the queue.",
-        discussion: "Starts mediad if the bus can activate it. Playback continues.")
+        discussion: "Starts mediad if necessary. Playback continues.")
 
     @Flag(help: "Add them after the current item instead.")
     var next = false
@@ -76,7 +74,7 @@ struct AddCommand: ParsableCommand {
     @OptionGroup var items: ItemArguments
 
     func validate() throws {
-        if items.isEmpty { throw ValidationError("Name what to add: mediactl add FILE…") }
+        if items.isEmpty { throw ValidationError("Give items: mediactl add FILE…") }
     }
 
     func run() throws {
@@ -93,12 +91,12 @@ struct ItemArguments: ParsableArguments {
     @Option(
         name: .customLong("json"),
         help: ArgumentHelp(
-            "Read descriptions: an object, a list, or one per line; '-' is standard input.", valueName: "file"))
+            "Read descriptions from a file, or '-'.", valueName: "file"))
     var descriptions: [String] = []
 
     @Argument(
         help: ArgumentHelp(
-            "Files, folders (all their media in natural order), lists (M3U, PLS, XSPF, podcast feeds), URIs; '-' reads names from standard input.",
+            "Files, folders, lists or URIs; '-' reads names.",
             valueName: "file-or-uri"),
         completion: .file())
     var names: [String] = []
@@ -108,7 +106,7 @@ struct ItemArguments: ParsableArguments {
 
     func validate() throws {
         if (descriptions + names).filter({ $0 == "-" }).count > 1 {
-            throw ValidationError("Standard input can be read only once: give '-' once.")
+            throw ValidationError("Standard input can be read only once: use '-' only once.")
         }
     }
 
@@ -119,7 +117,7 @@ struct ItemArguments: ParsableArguments {
         var media = MediaArguments()
         for name in names { try media.add(name) }
         items += media.items.map(\.properties)
-        guard !items.isEmpty else { throw Failure(.notFound, "no items were named: give files, folders or URIs") }
+        guard !items.isEmpty else { throw Failure(.notFound, "no items were found: give files, folders or URIs") }
         return items
     }
 }

@@ -32,9 +32,9 @@ enum PlaylistOrder: String, ExpressibleByArgument, CaseIterable {
 /// `playlists list`.
 struct PlaylistsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the playlists; '>' marks the one that is the queue.")
+        commandName: "list", abstract: "List the playlists; '>' marks the current one.")
 
-    @Option(help: "Order them by name, created, modified or played; times with the latest first.")
+    @Option(help: "Order by name, created, modified or played.")
     var by = PlaylistOrder.name
 
     @OptionGroup var output: JSONOption
@@ -59,9 +59,9 @@ struct PlaylistsListCommand: ParsableCommand {
 /// `playlists play`.
 struct PlaylistsPlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play a playlist in place of the queue.")
+        commandName: "play", abstract: "Replace the queue with a playlist and play it.")
 
-    @Argument(help: "What it is called, or the beginning of that.")
+    @Argument(help: "The name of the playlist, or the beginning of it.")
     var name: String
 
     func run() throws {
@@ -109,11 +109,11 @@ private struct PlaylistListing {
         if let exact = playlists.first(where: { $0.name == name }) { return exact }
         let found = playlists.filter { $0.name.lowercased().hasPrefix(name.lowercased()) }
         guard let first = found.first else {
-            throw Failure(.notFound, "there is no playlist '\(name)': mediactl playlists lists them")
+            throw Failure(.notFound, "there is no playlist '\(name)': see mediactl playlists")
         }
         guard found.count == 1 else {
             let names = found.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
-            throw Failure(.notFound, "'\(name)' may be \(names)\(found.count > 5 ? ", …" : ""): write more of it")
+            throw Failure(.notFound, "'\(name)' is ambiguous: \(names)\(found.count > 5 ? ", …" : ""): write more")
         }
         return first
     }

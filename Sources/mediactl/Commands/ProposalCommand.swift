@@ -36,7 +36,7 @@ struct ProposalAcceptCommand: ParsableCommand {
 /// `proposal reject`.
 struct ProposalRejectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reject", abstract: "Reject the proposal; it does not return for this item.")
+        commandName: "reject", abstract: "Reject the proposal for this item.")
 
     func run() throws { try DaemonConnection().callOnItem(.proposal, "Reject") }
 }
@@ -77,7 +77,7 @@ struct ProposalView {
 
     /// One line for people; nil where nothing is proposed.
     var line: String? {
-        if isStillWatching { return "still watching? any command goes on" }
+        if isStillWatching { return "still watching? any command continues" }
         guard state != "none", let name else { return nil }
         var text = "\(state): \(Output.visible(name))"
         if let acceptsIn { text += ", plays in \(DurationText(acceptsIn))" }

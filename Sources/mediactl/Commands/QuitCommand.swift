@@ -5,7 +5,7 @@ import Foundation
 /// `quit`: ends the daemon.
 struct QuitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "quit", abstract: "Stop mediad; return when it has ended.")
+        commandName: "quit", abstract: "Stop mediad and wait until it has ended.")
 
     private static let patience = Duration.seconds(5)
 
@@ -22,7 +22,7 @@ struct QuitCommand: ParsableCommand {
             try daemon.callExpectingEnd(.root, "Quit")
             while try DaemonConnection.owner(on: daemon.bus) != nil {
                 guard clock.now < end else {
-                    throw Failure(.refused, "mediad did not end: systemctl --user stop mediad")
+                    throw Failure(.refused, "mediad did not end in time: systemctl --user stop mediad")
                 }
                 _ = try daemon.bus.nextSignal(timeout: end - clock.now)
             }

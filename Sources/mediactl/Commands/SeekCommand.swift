@@ -7,9 +7,9 @@ import PlayerCore
 struct SeekCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seek", abstract: "Go to a point in the current item.",
-        discussion: "mediactl seek 1:23.5, seek 90, seek 50%, seek +10, seek -30.")
+        discussion: "Examples: seek 1:23.5, seek 90, seek 50%, seek +10, seek -30.")
 
-    @Argument(help: "To 1:23.5, 90 or 50%; by +10 or -30.")
+    @Argument(help: "A time, a percentage, or +10 or -30 from the position.")
     var time: TimeArgument
 
     func run() throws {
@@ -18,10 +18,10 @@ struct SeekCommand: ParsableCommand {
         let player = try loaded(daemon)
         let metadata = player["Metadata"]?.asDictionary ?? [:]
         guard let track = metadata["mpris:trackid"]?.asString, !track.hasSuffix("/NoTrack") else {
-            throw Failure(.refused, "there is nothing to seek in: mediactl play FILE")
+            throw Failure(.refused, "nothing is playing: mediactl play FILE")
         }
         guard player["CanSeek"]?.asBool != false else {
-            throw Failure(.refused, "you cannot seek in the current item: it is live, or its source does not allow it")
+            throw Failure(.refused, "the current item does not support seeking")
         }
         let length = metadata["mpris:length"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
         switch time {
@@ -31,12 +31,12 @@ struct SeekCommand: ParsableCommand {
             // The player would ignore it without a word, as MPRIS asks it to.
             if let length, time > length {
                 throw Failure(
-                    .refused, "\(DurationText(time)) is behind the end: the item is \(DurationText(length)) long")
+                    .refused, "\(DurationText(time)) is after the end of the item at \(DurationText(length))")
             }
             try go(to: time, of: track, daemon)
         case .fraction(let fraction):
             guard let length, let time = MediaTime(seconds: length.seconds * fraction) else {
-                throw Failure(.refused, "the item's duration is not known: seek to a time instead of a percentage")
+                throw Failure(.refused, "the duration of the item is unknown: give a time instead of a percentage")
             }
             try go(to: min(time, length), of: track, daemon)
         }

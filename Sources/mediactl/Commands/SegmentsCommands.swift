@@ -18,7 +18,7 @@ struct SegmentsCommand: ParsableCommand {
 /// `skip`.
 struct SkipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "skip", abstract: "Skip the segment that is offered, such as the credits.")
+        commandName: "skip", abstract: "Skip the segment for which skipping is offered.")
 
     func run() throws { try DaemonConnection().callOnItem(.segments, "Skip") }
 }

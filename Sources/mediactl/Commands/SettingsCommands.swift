@@ -7,13 +7,13 @@ struct VolumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "volume", abstract: "Show or change the volume.",
         discussion: """
-            mediactl volume 50%, volume 0.5, volume +5%, volume -0.05. A number above 1.5 is a percentage: volume 50 is \
-            50 %. A whole number with a sign is a percentage, too: volume +1 is 1 % louder. The loudest is 150 %.
+            Examples: volume 50%, volume 0.5, volume +5%, volume -0.05. Numbers above 1.5 and whole numbers with a \
+            sign are percentages. 100 % leaves the sound unchanged, and the maximum is 150 %.
             """)
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "50%, 50 or 0.5; +5% or -5% from what it is. 100 % leaves the sound as it is.")
+    @Argument(help: "50%, 50 or 0.5 to set it; +5% or -5% to change it.")
     var amount: AmountArgument?
 
     func run() throws {
@@ -34,12 +34,12 @@ struct RateCommand: ParsableCommand {
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "1 is normal, 2 twice as fast.")
+    @Argument(help: "1 is normal, 2 is twice as fast.")
     var rate: Double?
 
     func validate() throws {
         guard let rate else { return }
-        if !rate.isFinite || rate <= 0 { throw ValidationError("The rate has to be above 0; mediactl pause pauses.") }
+        if !rate.isFinite || rate <= 0 { throw ValidationError("The rate must be above 0; see mediactl pause.") }
     }
 
     func run() throws {
@@ -54,7 +54,7 @@ struct RateCommand: ParsableCommand {
         guard least <= rate, rate <= most else {
             throw Failure(
                 .refused,
-                "\(NumberText(rate)) is not possible here: the rate can be \(NumberText(least)) to \(NumberText(most))")
+                "\(NumberText(rate)) is out of range: the rate can be \(NumberText(least)) to \(NumberText(most))")
         }
         try daemon.set(.player, "Rate", to: .double(rate))
     }
@@ -81,11 +81,11 @@ struct LoopCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "loop", abstract: "Show or change what is repeated.")
+        commandName: "loop", abstract: "Show or change what repeats.")
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "off (or none), track or playlist.")
+    @Argument(help: "off, none, track or playlist.")
     var mode: Mode?
 
     func run() throws {

@@ -9,18 +9,18 @@ struct SleepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep",
         abstract: "Show or set the sleep timer.",
-        discussion: "mediactl sleep 20 (minutes), sleep 20m, sleep 1h30, sleep 90s, sleep 20:00, sleep off.")
+        discussion: "Examples: sleep 20 (minutes), sleep 1h30, sleep 90s, sleep 20:00, sleep chapter, sleep off.")
 
     @Argument(
         help: ArgumentHelp(
-            "A time (20m, 1h30), 'chapter', 'item' or 'off'. A bare number is minutes.", valueName: "when"))
+            "A time or minutes, 'chapter', 'item' or 'off'.", valueName: "when"))
     var wish: String?
 
     @OptionGroup var output: JSONOption
 
     func validate() throws {
         guard let wish, !["off", "none", "chapter", "item"].contains(wish), Self.time(wish) == nil else { return }
-        throw ValidationError("'\(wish)' is no time: write 20m, 1h30, 20:00, 'chapter', 'item' or 'off'.")
+        throw ValidationError("'\(wish)' is not a time: write 20m, 1h30, 20:00, 'chapter', 'item' or 'off'.")
     }
 
     func run() throws {

@@ -9,7 +9,7 @@ struct StatusCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "One line, with parts of the status in place of {{name}}: \(StatusView.valueNames.joined(separator: ", ")).",
+            "Print one line and replace {{name}}: \(StatusView.valueNames.joined(separator: ", ")).",
             valueName: "text"))
     var format: String?
 

@@ -5,9 +5,9 @@ import MediaProbe
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline", abstract: "Draw the item's chapters, segments and position.",
-        discussion: "The line is as wide as the terminal, or COLUMNS if set.")
+        discussion: "The line is as wide as the terminal, or COLUMNS if it is set.")
 
-    @Flag(help: "Redraw whenever something changes, until interrupted.")
+    @Flag(help: "Redraw at every change, until interrupted.")
     var watch = false
 
     @OptionGroup var output: JSONOption

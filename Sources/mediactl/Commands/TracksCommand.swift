@@ -5,7 +5,7 @@ import MediaProbe
 /// `tracks`: audio, subtitles and video of the current item.
 struct TracksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tracks", abstract: "List or choose audio and subtitle tracks.",
+        commandName: "tracks", abstract: "List or select audio and subtitle tracks.",
         subcommands: [
             TracksListCommand.self, TracksAudioCommand.self, TracksSubtitlesCommand.self, TracksAddCommand.self,
         ], defaultSubcommand: TracksListCommand.self)
@@ -14,7 +14,7 @@ struct TracksCommand: ParsableCommand {
 /// `tracks list`.
 struct TracksListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tracks; '>' marks those that play.")
+        commandName: "list", abstract: "List the tracks; '>' marks the selected ones.")
 
     @OptionGroup var output: JSONOption
 
@@ -27,9 +27,9 @@ struct TracksListCommand: ParsableCommand {
 /// `tracks audio`.
 struct TracksAudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audio", abstract: "Choose an audio track.")
+        commandName: "audio", abstract: "Select an audio track.")
 
-    @Argument(help: ArgumentHelp("Its number in the list.", valueName: "n"))
+    @Argument(help: ArgumentHelp("The number in the list.", valueName: "n"))
     var number: UInt32
 
     func validate() throws {
@@ -45,15 +45,15 @@ struct TracksAudioCommand: ParsableCommand {
 /// `tracks subtitles`.
 struct TracksSubtitlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "subtitles", abstract: "Choose a subtitle track, or none.")
+        commandName: "subtitles", abstract: "Select a subtitle track, or turn subtitles off.")
 
-    @Argument(help: ArgumentHelp("Its number in the list, or 'off'.", valueName: "n|off"))
+    @Argument(help: ArgumentHelp("The number in the list, or 'off'.", valueName: "n|off"))
     var choice: String
 
     func validate() throws {
         if choice == "off" { return }
         guard let number else {
-            throw ValidationError("'\(choice)' is no track: give a number of 'mediactl tracks', or 'off'.")
+            throw ValidationError("'\(choice)' is not a track: give a number of 'mediactl tracks', or 'off'.")
         }
         if number == 0 { throw ValidationError("Tracks are numbered from 1; 'off' turns subtitles off.") }
     }
@@ -81,7 +81,7 @@ struct TracksAddCommand: ParsableCommand {
         var media = MediaArguments()
         try media.add(name)
         guard media.uris.count == 1 else {
-            throw Failure(.usage, "'\(name)' is more than one file: name the subtitles' own file")
+            throw Failure(.usage, "'\(name)' stands for several files: name one file of subtitles")
         }
         try DaemonConnection().callOnItem(.tracks, "AddSubtitles", [.string(media.uris[0])])
     }

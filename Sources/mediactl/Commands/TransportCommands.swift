@@ -53,14 +53,14 @@ struct StopCommand: ParsableCommand {
 /// `next`.
 struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "next", abstract: "Go to the next item, or chapter (mpris.next-previous).")
+        commandName: "next", abstract: "Go to the next item or chapter.")
 
     func run() throws {
         let daemon = try DaemonConnection()
         let interstitial = try daemon.propertiesIfKnown(of: .segments)?["Interstitial"]?.asDictionary
         let sentence =
             interstitial?["canSkip"]?.asBool == false
-            ? "this interstitial has to be played to its end" : "there is no next item: see mediactl queue"
+            ? "this interstitial cannot be skipped" : "there is no next item: see mediactl queue"
         try daemon.require("CanGoNext", orSay: sentence, whilePlaying: true)
         try daemon.call(.player, "Next")
     }
@@ -71,7 +71,7 @@ struct PreviousCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "previous",
         abstract: "Go to the start, or to the previous item or chapter.",
-        discussion: "Moves by chapter where mpris.next-previous in the configuration says so.", aliases: ["prev"])
+        discussion: "Moves by chapter if next-previous under [mpris] in the configuration says so.", aliases: ["prev"])
 
     func run() throws {
         let daemon = try DaemonConnection()

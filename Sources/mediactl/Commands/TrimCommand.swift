@@ -10,7 +10,7 @@ struct TrimCommand: ParsableCommand {
         commandName: "trim",
         abstract: "Show or set where the current item begins and ends.",
         discussion: """
-            The points apply at once; 'trim finish' keeps them for this entry of the queue.
+            Points apply at once. 'trim finish' keeps them for this entry of the queue.
             """,
         subcommands: [
             TrimShowCommand.self, TrimBeginCommand.self, TrimInCommand.self, TrimOutCommand.self,
@@ -36,7 +36,7 @@ struct TrimBeginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "begin", abstract: "Begin trimming the current item.")
 
-    @Flag(help: "Repeat the selection instead of waiting at its beginning.")
+    @Flag(help: "Repeat the selection instead of pausing after it.")
     var loop = false
 
     func run() throws {
@@ -50,8 +50,8 @@ struct TrimBeginCommand: ParsableCommand {
 /// `trim in`.
 struct TrimInCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "in", abstract: "Set the in point to the position or a time; begin trimming if necessary.",
-        discussion: "mediactl trim in, mediactl trim in 1:23.5, mediactl trim in 10%, mediactl trim in --clear.")
+        commandName: "in", abstract: "Set the in point to the position or to a time.",
+        discussion: "Begins trimming if necessary. Examples: trim in, trim in 1:23.5, trim in 10%, trim in --clear.")
 
     @OptionGroup var point: TrimPointArguments
 
@@ -61,8 +61,8 @@ struct TrimInCommand: ParsableCommand {
 /// `trim out`.
 struct TrimOutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "out", abstract: "Set the out point to the position or a time; begin trimming if necessary.",
-        discussion: "mediactl trim out, mediactl trim out 1:23.5, mediactl trim out 90%, mediactl trim out --clear.")
+        commandName: "out", abstract: "Set the out point to the position or to a time.",
+        discussion: "Begins trimming if necessary. Examples: trim out, trim out 45:00, trim out 90%, trim out --clear.")
 
     @OptionGroup var point: TrimPointArguments
 
@@ -72,7 +72,7 @@ struct TrimOutCommand: ParsableCommand {
 /// `trim finish`.
 struct TrimFinishCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "finish", abstract: "Finish trimming; keep the points for this entry of the queue.")
+        commandName: "finish", abstract: "Finish trimming and keep the points.")
 
     @Flag(help: "Restore the previous points instead.")
     var discard = false
@@ -82,10 +82,10 @@ struct TrimFinishCommand: ParsableCommand {
 
 /// Where a point of trimming is to be: at the position, at a time, or nowhere.
 struct TrimPointArguments: ParsableArguments {
-    @Argument(help: "1:23.5, 90 or 50%; +10 or -30 from the position (default: the position).")
+    @Argument(help: "A time, a percentage, or +10 or -30 from the position.")
     var time: TimeArgument?
 
-    @Flag(help: "Remove the point; use the item's own beginning or end.")
+    @Flag(help: "Remove the point.")
     var clear = false
 
     func validate() throws {
@@ -120,7 +120,7 @@ struct TrimPointArguments: ParsableArguments {
         case .fraction(let fraction):
             guard let length, length > 0,
                 let time = MediaTime(seconds: MediaTime(microseconds: length).seconds * fraction)
-            else { throw Failure(.refused, "the item's duration is not known: name a time instead of a percentage") }
+            else { throw Failure(.refused, "the duration of the item is unknown: give a time instead of a percentage") }
             return time
         case nil: return here
         }
@@ -177,7 +177,7 @@ struct TrimView {
 
     /// For people.
     var lines: [String] {
-        let state = isTrimming ? (loops ? "trimming, again and again" : "trimming") : "not trimming"
+        let state = isTrimming ? (loops ? "trimming, repeating" : "trimming") : "not trimming"
         var lines = ["\(state): \(line ?? "the whole item")"]
         if !isTrimming, !whyNot.isEmpty { lines.append(Output.visible(whyNot)) }
         return lines

@@ -4,7 +4,7 @@ import DBusKit
 /// `pip`: picture in picture.
 struct PipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pip", abstract: "Show the picture in a small window above all others.",
+        commandName: "pip", abstract: "Show video in a small window above all others.",
         subcommands: [PipStartCommand.self, PipStopCommand.self, PipCloseCommand.self, PipToggleCommand.self],
         defaultSubcommand: PipToggleCommand.self)
 }
@@ -18,7 +18,7 @@ struct PipStartCommand: ParsableCommand {
 
 /// `pip stop`.
 struct PipStopCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "stop", abstract: "Return to the window as it was.")
+    static let configuration = CommandConfiguration(commandName: "stop", abstract: "Restore the window.")
 
     func run() throws { try DaemonConnection().call(.window, "StopPictureInPicture") }
 }
@@ -26,7 +26,7 @@ struct PipStopCommand: ParsableCommand {
 /// `pip close`.
 struct PipCloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close", abstract: "Close picture in picture; 'on-close' decides what playback does.")
+        commandName: "close", abstract: "Close picture in picture; pause or stop (on-close).")
 
     func run() throws { try DaemonConnection().call(.window, "ClosePictureInPicture") }
 }
@@ -44,7 +44,7 @@ struct FullscreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fullscreen", abstract: "Turn fullscreen on or off.")
 
-    @Argument(help: ArgumentHelp("'on' or 'off'; toggles if left out.", valueName: "on|off"))
+    @Argument(help: ArgumentHelp("'on' or 'off'; the default is to toggle.", valueName: "on|off"))
     var wish: String?
 
     func run() throws {

@@ -43,7 +43,7 @@ struct ExportFollower {
                 throw Failure(.refused, job["Error"]?.asString ?? "the export failed")
             case "cancelled":
                 display.clear()
-                throw Failure(.refused, "The export was cancelled; nothing of it is left.")
+                throw Failure(.refused, "The export was cancelled.")
             default: break
             }
             if Self.isInterrupted.load(ordering: .relaxed), !isCancelling {
@@ -88,12 +88,12 @@ struct ExportDisplay {
         let seconds = Self.length(job["Actual"]) ?? Self.length(job["Requested"]) ?? 0
         let rate = elapsed > 0.2 ? seconds * progress / elapsed : 0
         if Self.isTerminal {
-            let line = isWaiting ? "waits for other exports" : Self.bar(progress, rate: rate, seconds: seconds)
+            let line = isWaiting ? "waiting for other exports" : Self.bar(progress, rate: rate, seconds: seconds)
             Self.write("\r\u{1B}[K" + line)
             hasBar = true
         } else if isWaiting, told < 0 {
             told = 0
-            Output.complain("waits for other exports")
+            Output.complain("waiting for other exports")
         } else if Int(progress * 10) > told, !isWaiting {
             told = Int(progress * 10)
             Output.complain("\(told * 10) %")
@@ -126,7 +126,7 @@ struct ExportDisplay {
         }
         guard !differences.isEmpty else { return nil }
         let listed = differences.prefix(3).joined(separator: ", ") + (differences.count > 3 ? ", …" : "")
-        return "begins at the key frame before: \(listed) (--preset exact cuts where you say)"
+        return "starts at the preceding key frame: \(listed) (use --preset exact to cut exactly)"
     }
 
     private static func bar(_ progress: Double, rate: Double, seconds: Double) -> String {

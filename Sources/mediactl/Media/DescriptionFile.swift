@@ -47,7 +47,7 @@ struct DescriptionFile {
         var descriptions: [[String: DBusValue]] = []
         for (index, document) in documents.enumerated() {
             guard case .object(let members) = document, case .string(let uri)? = members["uri"], !uri.isEmpty else {
-                throw invalid("description \(index + 1) is no object with a \"uri\"")
+                throw invalid("description \(index + 1) is not an object with a \"uri\"")
             }
             let description = try object(members, isFree: false)
             if let path = description["uri"]?.asString.flatMap({ URIText.localPath($0) }), path.kind == .missing {
@@ -62,7 +62,7 @@ struct DescriptionFile {
         var documents: [JSONValue] = []
         for (index, line) in contents.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard let document = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
-                throw invalid(index == 0 ? "it is no JSON" : "it is no JSON, and line \(index + 1) alone neither")
+                throw invalid(index == 0 ? "it is not JSON" : "line \(index + 1) is not valid JSON")
             }
             documents.append(document)
         }
@@ -138,11 +138,11 @@ struct DescriptionFile {
             case .string(let text): MediaTime(clock: text)
             default: nil
             }
-        guard let time else { throw invalid("\"\(key)\" is no time: write seconds (12.5) or \"1:23.5\"") }
+        guard let time else { throw invalid("\"\(key)\" is not a time: write seconds (12.5) or \"1:23.5\"") }
         return .int64(time.microseconds)
     }
 
     private func invalid(_ reason: String) -> Failure {
-        Failure(.usage, "\(source) holds no descriptions of items: \(reason)")
+        Failure(.usage, "\(source) does not contain descriptions: \(reason)")
     }
 }

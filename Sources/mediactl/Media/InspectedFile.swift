@@ -45,7 +45,7 @@ struct InspectedFile {
             findings.sidecarChapters = ChapterMerge.combined([chapters, findings.sidecarChapters])
             findings.problems += problems
         } catch {
-            findings.problems.append("\(address): the chapters are left out, \(error.message)")
+            findings.problems.append("\(address): the chapters are ignored: \(error.message)")
         }
     }
 

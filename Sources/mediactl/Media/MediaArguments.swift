@@ -25,7 +25,7 @@ struct MediaArguments {
     }
 
     private mutating func addName(_ name: String, bytes: [UInt8]) throws(Failure) {
-        guard !name.isEmpty else { throw Failure(.notFound, "'' is no file: name a file, a folder or a URI") }
+        guard !name.isEmpty else { throw Failure(.notFound, "the name is empty: give a file, a folder or a URI") }
         let path = LocalPath(bytes)
         // A file may be called what looks like a URI; then the file is meant.
         if URIText.isURI(name), path.kind == .missing {
@@ -51,7 +51,7 @@ struct MediaArguments {
         case .file:
             if let list = Self.list(at: path) {
                 guard !list.entries.isEmpty else {
-                    throw Failure(.refused, "\(path.text) is a list that names nothing to play")
+                    throw Failure(.refused, "\(path.text) is a list without playable entries")
                 }
                 // Entries are not checked: one that is gone is reported and skipped, as in any list that plays.
                 items += list.entries.map(\.description)

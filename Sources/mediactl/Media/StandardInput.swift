@@ -26,14 +26,14 @@ enum StandardInput {
         var contents: [UInt8] = []
         while true {
             guard let bytes = readSome(descriptor) else {
-                throw Failure(.notFound, "standard input cannot be read: name the files instead of '-'")
+                throw Failure(.notFound, "standard input cannot be read: name files instead of '-'")
             }
             let isSampled = contents.count >= sampleSize
             contents += bytes
             if !isSampled, isMedia(contents.prefix(sampleSize)) {
                 throw Failure(
                     .refused,
-                    "standard input holds media, but '-' reads the names of files from it: name the file itself, or save "
+                    "standard input contains media, but '-' reads names of files: name the file itself, or save "
                         + "the stream to a file first")
             }
             guard contents.count <= largest else {

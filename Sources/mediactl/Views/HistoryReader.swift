@@ -53,7 +53,7 @@ struct HistoryReader {
                 throw Failure(.notFound, "there is no entry \(number) in the history: see mediactl history")
             }
             guard let uri = entry.uri else {
-                throw Failure(.refused, "mediad does not say where entry \(number) is: name the file or URI instead")
+                throw Failure(.refused, "mediad does not know where entry \(number) is: give the file or URI")
             }
             return uri
         }

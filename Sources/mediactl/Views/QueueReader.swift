@@ -54,7 +54,7 @@ struct QueueReader {
     /// The id of an item that has to exist.
     func id(_ number: UInt32) throws(Failure) -> String {
         guard let id = try ids(number...number).first else {
-            throw Failure(.notFound, "there is no item \(number) any more: see mediactl queue")
+            throw Failure(.notFound, "item \(number) was removed: see mediactl queue")
         }
         return id
     }

@@ -1,160 +1,164 @@
 extension Configuration {
-    /// A configuration file that says what holds anyway, every key with its meaning: what `--print-config` prints.
+    /// A configuration file that sets every key to its default and explains it: what `--print-config` prints.
     static let defaultText = """
-        # mediad's configuration: $XDG_CONFIG_HOME/mediad/config.toml, else ~/.config/mediad/config.toml.
-        # What is not set here has the value shown. Unknown keys and wrong types are errors; try with `mediad --check-config`.
-        # A running mediad reads it again on `systemctl --user reload mediad`, ReloadConfig over D-Bus or SIGHUP.
+        # Configuration of mediad: $XDG_CONFIG_HOME/mediad/config.toml, or ~/.config/mediad/config.toml. Every key has
+        # the default shown here. Unknown keys and wrong types are errors: `mediad --check-config` lists them.
+        # `systemctl --user reload mediad` applies changes. See mediad.toml(5).
 
         [audio]
-        # Where sound goes: "auto" (the first that works of PipeWire, PulseAudio, ALSA, else nowhere), "none" (nowhere,
-        # in real time), a GStreamer element ("pulsesink device=kitchen"), or a bin description, for example
-        # "audioconvert ! audioresample ! audio/x-raw,rate=48000,format=S16LE ! filesink location=/tmp/snapfifo".
+        # Where sound goes: "auto" (the first of PipeWire, PulseAudio and ALSA that works), "none" (nowhere, in real
+        # time), a GStreamer element such as "pulsesink device=kitchen", or a bin description such as "audioconvert !
+        # audioresample ! audio/x-raw,rate=48000,format=S16LE ! filesink location=/tmp/snapfifo".
         sink = "auto"
-        # The volume after a start, linear, from 0 to 1.5; 1 is unchanged.
+        # The volume after the start, linear, from 0 to 1.5. 1 leaves the sound unchanged.
         volume = 1.0
 
         [video]
-        # Where pictures go: "auto" (a window if there is a display, else nowhere), "none", a GStreamer element
-        # ("ximagesink") or a bin description.
+        # Where video goes: "auto" (a window if there is a display), "none", a GStreamer element such as "ximagesink",
+        # or a bin description.
         sink = "auto"
 
-        # What closing the window, or its picture in picture, does to playback: "pause" or "stop".
+        # What closing the window or picture in picture does to playback: "pause" or "stop".
         on-close = "pause"
 
-        # Whether the window shows the covers of what is only heard.
+        # Whether the window shows artwork for items without video.
         show-artwork = false
 
-        # Whether offers to skip, what comes next, volume, position and chapters are shown over the picture for a moment:
-        # "on", "fullscreen" (only there) or "off".
+        # Where cards are drawn over the video, such as offers to skip, the next item, volume and chapters: "on",
+        # "fullscreen" (only there) or "off".
         cards = "on"
 
         [playback]
-        # What the end of an item does: "advance" (the next one plays), "pause" (the next one waits) or "stop".
+        # What happens at the end of an item: "advance" (the next item plays), "pause" (the next item waits, paused) or
+        # "stop".
         progression = "advance"
-        # Up to this position, in seconds, "previous" goes to the item before; later, to the start of this one.
+        # Up to this position, in seconds, "previous" goes to the previous item. Later, it goes to the start of the
+        # item.
         previous-threshold = 3.0
         # How many seconds before the end of an item the next one is prepared, from 1 to 120.
         preload = 10.0
 
         [mpris]
-        # The MPRIS name while the queue is empty: "keep" (playerctl always finds mediad) or "release" (media keys go to
-        # other players; mediactl still finds mediad by its own name).
+        # What happens to the MPRIS name while the queue is empty: "keep" (playerctl always finds mediad) or "release"
+        # (media keys control other players). mediactl finds mediad in both cases.
         when-idle = "keep"
-        # What "next" and "previous" move by: "queue" (items), "chapters" (chapters, and at an item's edges items) or "auto"
-        # (chapters when the item has them and the queue has one item). Previous returns to the start of a chapter or item
-        # that is well under way: more than 5 seconds in a chapter, previous-threshold in an item.
+        # What "next" and "previous" move by: "queue" (items), "chapters" (chapters, then items) or "auto" (chapters if
+        # the item has them and the queue has one item). "previous" goes to the start of a chapter after its first 5
+        # seconds.
         next-previous = "queue"
-        # Whether "next" takes the offer to skip credits in its first seconds.
+        # Whether "next" skips a segment, such as credits, during the first seconds of the offer to skip it.
         next-takes-offer = false
 
         [session]
-        # What becomes of the last session at a start: "paused" (queue, position and settings come back, paused), "playing"
-        # (what played goes on playing, what was paused stays so) or "never" (the queue is empty).
+        # What happens to the last session at the start: "paused" (it is restored, paused), "playing" (it is restored,
+        # and continues if it was playing) or "never" (the queue is empty).
         restore = "paused"
-        # Whether the machine is kept from going to sleep by itself while something plays, and the screen from being blanked
-        # or locked while it is video: through the desktop portal, the screen saver or logind, whichever answers.
+        # Whether to prevent automatic suspend during playback, and screen blanking during video. mediad asks the
+        # desktop portal, the screen saver or logind.
         inhibit = true
 
         [history]
-        # Whether mediad remembers how far you played things, goes on there when you come back, and keeps languages and speed
-        # for each series. It is all in $XDG_STATE_HOME/mediad/journal.sqlite, else in ~/.local/state/mediad.
+        # Whether to record what was played and how far, resume it there, and remember languages and speed for each
+        # series. It is stored in $XDG_STATE_HOME/mediad/journal.sqlite, or below ~/.local/state.
         keep = true
-        # How many seconds of spoken word are heard again when you come back: always, after a minute, after an hour, after a
-        # day. Never over the start of a chapter.
+        # How many seconds of podcasts and audiobooks are repeated when they are resumed: always, after a minute, after
+        # an hour, and after a day. Never over the start of a chapter.
         rewind = [0.8, 3, 10, 20]
 
         [proposals]
-        # The next episode that lies beside a local file (NAME S01E02.mkv, same NAME): "propose" (it waits for you to accept
+        # What happens with the next episode beside a local file (NAME S01E02.mkv): "propose" (it waits until you accept
         # it), "play" (it plays at the end) or "ignore".
         next-episode = "propose"
-        # After so many proposals in a row that were accepted by themselves, playback pauses and waits for a sign of life; 0
-        # for never. Music and whatever else is shorter than ten minutes is not proposed, so it does not count.
+        # Playback pauses after this many proposals in a row were accepted automatically. 0 is never. Items shorter than
+        # ten minutes are not proposed and do not count.
         still-watching-items = 0
-        # The same after so many minutes without one.
+        # Playback pauses after this many minutes without a command or key. 0 is never.
         still-watching-minutes = 0
-        # Whether it goes back to where the last sign of life was.
+        # Whether playback then goes back to the position of the last command or key.
         still-watching-rolls-back = false
 
         [chapters]
-        # In which languages chapter titles are shown, best first, for example ["fr-CH", "de"]; a language that is not there
-        # is looked for without its region. [] is the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.
+        # The languages of chapter titles, best first, such as ["fr-CH", "de"]. A language that is not available is also
+        # looked for without its region. [] is the language of the session: LANGUAGE, LC_ALL, LC_MESSAGES or LANG.
         languages = []
 
-        # What is done with segments: "ignore", "announce" (told over D-Bus), "ask" (skipping is offered), "auto" (skipped when
-        # playback runs into it), "block" (never played) or "mute".
+        # What is done with each kind of segment: "ignore", "announce" (signals on D-Bus), "ask" (skipping is offered),
+        # "auto" (skipped when playback reaches it), "block" (never played) or "mute".
         [segments]
-        # The song at the beginning.
+        # The title sequence.
         opening-credits = "ask"
-        # The names at the end.
+        # The credits at the end.
         closing-credits = "ask"
-        # "Previously on …".
+        # What happened in previous episodes.
         recap = "ignore"
-        # What comes in this item.
+        # What comes later in this item.
         preview = "ignore"
-        # What comes in the next one.
+        # What comes in the next item.
         next-preview = "ignore"
-        # Advertisements, sponsors.
+        # Advertisements and sponsors.
         advertisement = "ignore"
         # The break of a long film.
         intermission = "ignore"
-        # What was put in between and is no part of the item: the display time leaves it out.
+        # Inserted material that is not part of the item. The display time excludes it.
         interstitial = "announce"
-        # What somebody does not want to be played.
+        # What you do not want to see.
         blocked = "block"
-        # What somebody does not want to be heard.
+        # What you do not want to hear.
         mute = "mute"
-        # Whether chapters called "Intro", "Credits" and the like are segments of that kind.
+        # Whether chapters with titles such as "Intro" and "Credits" are segments.
         chapter-titles = true
-        # Whether the opening credits of a season's first episode are skipped unasked like any other.
+        # Whether "auto" also skips the opening credits of the first episode of a season.
         first-opening = false
-        # Whether interstitials have to be seen: no jump over one that was not, no skipping while it plays. Another item of
-        # the queue may be chosen at any time.
+        # Whether interstitials must be watched: they cannot be skipped or passed by seeking before they were played.
+        # Other items of the queue can be chosen at any time.
         linear-interstitials = false
 
         [log]
-        # The least severe that is written: "trace", "debug", "info", "notice", "warning", "error" or "critical".
-        # `--log-level` wins over it.
+        # The least severe level that is logged: "trace", "debug", "info", "notice", "warning", "error" or "critical".
+        # `--log-level` takes precedence.
         level = "info"
 
         [network]
-        # After how many seconds without a byte a server counts as gone, from 1 to 3600.
+        # After this many seconds without data a server is considered gone, from 1 to 3600.
         timeout = 15
-        # What HTTP servers are told.
+        # The User-Agent that is sent to HTTP servers.
         user-agent = "mediad"
-        # HTTPS servers whose certificates are accepted unchecked, as in ["nas.local", "192.168.1.5:8920"]: for a server of
-        # your own with a certificate that it signed itself.
+        # HTTPS servers whose certificates are not checked, such as ["nas.local", "192.168.1.5:8920"]. For your own
+        # servers with self-signed certificates.
         trusted-hosts = []
 
         [artwork]
-        # Whether pictures that an item names are fetched from HTTP servers; those in files are shown in any case.
+        # Whether artwork is fetched from HTTP servers. Artwork in files is shown in any case.
         fetch = true
-        # How many MiB of pictures are kept in $XDG_CACHE_HOME/mediad/art, from 1 to 100000; the oldest go first.
+        # The size of the cache in $XDG_CACHE_HOME/mediad/art, in MiB, from 1 to 100000. The oldest files are removed
+        # first.
         cache-size = 200
 
         [playlists]
-        # Folders whose lists (M3U, PLS, XSPF, RSS) clients are shown, as in ["~/Lists", "/srv/music/lists"]. Without any:
-        # Playlists in your music folder, and playlists in $XDG_DATA_HOME/mediad, else in ~/.local/share/mediad.
+        # Folders whose lists (M3U, PLS, XSPF, RSS) are shown as playlists, such as ["~/Lists", "/srv/music/lists"]. []
+        # is Playlists in your music folder, and mediad/playlists in $XDG_DATA_HOME or ~/.local/share.
         folders = []
 
-        # What chapters are called in other languages than English, one [[chapter-words]] each: by kind, words or
-        # phrases, for titles in that language and in none. They are the whole title, but for numbers, articles and the like;
-        # with "…" behind them, titles begin with them, as in recap = ["Was bisher geschah …"].
+        # Titles of chapters in other languages than English, one [[chapter-words]] per language: words or phrases for
+        # each kind. They must be the whole title, apart from numbers, articles and the like. With "…" at the end, they
+        # only have to be its beginning, as in recap = ["Was bisher geschah …"].
         # [[chapter-words]]
         # language = "de"
         # opening-credits = ["Vorspann", "Titelsong"]
         # closing-credits = ["Abspann"]
 
-        # Programs that are told what plays, one [[tracker]] each; mediad's README shows the lines of JSON that they read.
+        # Programs that are told what plays, one [[tracker]] each. mediad.toml(5) describes the lines of JSON that they
+        # read.
         # [[tracker]]
-        # The program and its arguments, as a list or as a text with quotes where needed; no shell reads it.
+        # The program and its arguments, as a list, or as a string with quotes where needed. It is not run by a shell.
         # command = ["/usr/local/bin/my-tracker", "--quiet"]
-        # How the log calls it; the program's name unless set. No two may have the same.
+        # The name in the log. The default is the name of the program. Each tracker needs a different name.
         # name = "my-tracker"
-        # Whether it is told what is played; with false it is told only what the items are.
+        # Whether it is told what happens during playback. With false it is told only the metadata of items.
         # enabled = true
-        # With true it is told everything whatever `enabled` says.
+        # Whether it is told everything regardless of `enabled`.
         # mandatory = false
-        # How many seconds apart it is told the position while something plays, from 1 to 86400; 0 for never.
+        # How often it is told the position during playback, in seconds, from 1 to 86400. 0 is never.
         # heartbeat = 30
 
         """

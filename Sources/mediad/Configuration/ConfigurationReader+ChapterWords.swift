@@ -24,7 +24,7 @@ extension ConfigurationReader {
             }
         }
         if rules.count > Self.mostWords {
-            reportWords(nil, nil, "has \(rules.count) words in all: \(Self.mostWords) is the most")
+            reportWords(nil, nil, "has \(rules.count) words in total: the maximum is \(Self.mostWords)")
         }
         return rules
     }

@@ -5,7 +5,7 @@ extension ConfigurationReader {
         let list = TextList(
             of: "folders", counted: "folders", example: #"["~/Lists"]"#, most: PlaylistFolders.mostFolders)
         return texts(table, key, fallback, list) { folder in
-            folder.hasPrefix("/") || folder == "~" || folder.hasPrefix("~/") ? nil : "a folder begins with / or ~/"
+            folder.hasPrefix("/") || folder == "~" || folder.hasPrefix("~/") ? nil : "start it with / or ~/"
         }
     }
 
@@ -20,7 +20,7 @@ extension ConfigurationReader {
                 && host.unicodeScalars.allSatisfy {
                     $0.properties.generalCategory != .control && !" /@?#\\".unicodeScalars.contains($0)
                 }
-            return isHost ? nil : "write the server alone, without https:// and path"
+            return isHost ? nil : "write the name of the server, without https:// and path"
         }
     }
 }

@@ -14,7 +14,7 @@ extension ConfigurationReader {
         var trackers: [TrackerConfiguration] = []
         for (index, entry) in elements("tracker", keys: Self.trackerKeys) {
             guard index < Self.mostTrackers else {
-                reportTracker(index, nil, "there are more than \(Self.mostTrackers) trackers: remove some")
+                reportTracker(index, nil, "there are more than \(Self.mostTrackers) trackers")
                 break
             }
             guard let command = command(entry, index) else { continue }
@@ -24,8 +24,8 @@ extension ConfigurationReader {
             tracker.mandatory = flag(entry, index, "mandatory", tracker.mandatory)
             tracker.heartbeat = heartbeat(entry, index, tracker.heartbeat)
             if trackers.contains(where: { $0.name == tracker.name }) {
-                let advice = entry["name"] == nil ? "give this one a name of its own" : "choose another"
-                reportTracker(index, "name", "there is a tracker \(Self.quoted(tracker.name)) already: \(advice)")
+                let advice = entry["name"] == nil ? "set a different name" : "choose another name"
+                reportTracker(index, "name", "there already is a tracker \(Self.quoted(tracker.name)): \(advice)")
             }
             trackers.append(tracker)
         }
@@ -35,7 +35,7 @@ extension ConfigurationReader {
     private mutating func command(_ entry: TOMLTable, _ index: Int) -> [String]? {
         guard let node = entry["command"] else {
             reportTracker(
-                index, nil, "tracker.command is missing: it names the program, as in [\"/usr/bin/my-tracker\"]")
+                index, nil, "tracker.command is missing: name the program, as in [\"/usr/bin/my-tracker\"]")
             return nil
         }
         var words: [String]?
@@ -55,7 +55,7 @@ extension ConfigurationReader {
             return nil
         }
         guard let program = words.first, program.contains(where: { !$0.isWhitespace }) else {
-            reportTracker(index, "command", "tracker.command is empty: it names the program and its arguments")
+            reportTracker(index, "command", "tracker.command is empty: name the program and its arguments")
             return nil
         }
         return words
@@ -96,7 +96,7 @@ extension ConfigurationReader {
         guard value == 0 || (1...86_400).contains(value), let time = MediaTime(seconds: value) else {
             reportTracker(
                 index, "heartbeat",
-                "tracker.heartbeat cannot be \(Self.plain(value)): it goes from 1 to 86400 seconds, or is 0 for never")
+                "tracker.heartbeat cannot be \(Self.plain(value)): use 1 to 86400 seconds, or 0 for never")
             return fallback
         }
         return time

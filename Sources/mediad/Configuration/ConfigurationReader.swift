@@ -131,7 +131,7 @@ struct ConfigurationReader {
         let list = TextList(
             of: "language tags", counted: "languages", example: #"["fr-CH", "de"]"#, most: DescriptionLimits.languages)
         return texts(table, key, fallback, list) { tag in
-            LanguageMatching.isTag(tag) ? nil : "a language tag is written as in en or fr-CH"
+            LanguageMatching.isTag(tag) ? nil : "write a language tag such as en or fr-CH"
         }
     }
 
@@ -155,7 +155,7 @@ struct ConfigurationReader {
             return fallback
         }
         guard array.count <= list.most else {
-            report(table, key, "has \(array.count) \(list.counted): \(list.most) is the most")
+            report(table, key, "has \(array.count) \(list.counted): the maximum is \(list.most)")
             return fallback
         }
         var texts: [String] = []
@@ -180,7 +180,7 @@ struct ConfigurationReader {
         guard let text = string(table, key) else { return fallback }
         guard let value = Value(rawValue: text) else {
             let list = values.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            report(table, key, "cannot be \(Self.quoted(text)): it is one of \(list)")
+            report(table, key, "cannot be \(Self.quoted(text)): the values are \(list)")
             return fallback
         }
         return value
@@ -202,8 +202,8 @@ struct ConfigurationReader {
             return fallback
         }
         guard range.contains(value) else {
-            let bounds = "from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))\(unit)"
-            report(table, key, "cannot be \(Self.plain(value)): it goes \(bounds)")
+            let bounds = "\(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))\(unit)"
+            report(table, key, "cannot be \(Self.plain(value)): the range is \(bounds)")
             return fallback
         }
         return value
@@ -213,7 +213,7 @@ struct ConfigurationReader {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
         let value = number(table, key, Double(fallback), in: bounds)
         guard let whole = Int(exactly: value) else {
-            report(table, key, "cannot be \(Self.plain(value)): it is a whole number")
+            report(table, key, "cannot be \(Self.plain(value)): use a whole number")
             return fallback
         }
         return whole
@@ -247,7 +247,7 @@ struct ConfigurationReader {
                 problems.append(
                     .init(
                         position: locator.locations[[name]]?.key,
-                        message: "unknown key \(Self.quoted(name)): the file's tables are \(tables)"))
+                        message: "unknown key \(Self.quoted(name)): the tables are \(tables)"))
                 continue
             }
             guard let inner = table[name]?.table else {

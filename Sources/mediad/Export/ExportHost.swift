@@ -41,7 +41,7 @@ final class ExportHost: Sendable {
     /// Removes what exports of an earlier run left unfinished; before the first of this one.
     func clear() {
         ledger?.clear { [logger] path in
-            logger.warning("an export was broken off when mediad was killed: the unfinished \(path) is removed")
+            logger.warning("an export was interrupted when mediad was killed: the unfinished \(path) is removed")
         }
     }
 
@@ -54,10 +54,10 @@ final class ExportHost: Sendable {
             if case .target(let name) = order.method {
                 guard let ending = EncodingTarget.ending(of: name) else {
                     return completion(
-                        "There is no preset '\(name)': mediactl export --presets lists those that there are.")
+                        "There is no preset '\(name)': see mediactl export --presets.")
                 }
                 guard ending.isEmpty || order.path.lowercased().hasSuffix("." + ending) else {
-                    return completion("The preset \(name) makes .\(ending) files: end the name in .\(ending).")
+                    return completion("The preset \(name) writes .\(ending) files: use the extension .\(ending).")
                 }
             }
             completion(RangeExporter.refusal(of: order))
@@ -106,7 +106,7 @@ final class ExportHost: Sendable {
                 line: { take($0, of: number, &job) })
             finish(number, end, job)
         } catch {
-            report(.failed("No process could be started for it: \(error.reason). Try again."), of: number, &job)
+            report(.failed("The export process could not be started: \(error.reason). Try again."), of: number, &job)
         }
     }
 
@@ -150,6 +150,6 @@ final class ExportHost: Sendable {
             isDone.signal()
         }
         guard isDone.wait(timeout: .now() + .microseconds(Int(worker.limits.grace))) == .timedOut else { return }
-        logger.warning("\(part) is unfinished and cannot be removed at the moment: its file system does not answer")
+        logger.warning("\(part) is unfinished and cannot be removed now: its file system does not respond")
     }
 }

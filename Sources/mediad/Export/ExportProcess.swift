@@ -55,7 +55,7 @@ struct ExportProcess: Sendable {
                 text.removeSubrange(...end)
             }
             if text.count > limits.line {
-                complaint = complaint ?? "said more than \(limits.line) bytes without the end of a line, and was ended"
+                complaint = complaint ?? "wrote a line of more than \(limits.line) bytes and was killed"
                 text = []
             }
             // What it said last is heard, too. Until it is reaped, nobody else has its number.
@@ -64,8 +64,8 @@ struct ExportProcess: Sendable {
             let now = MonotonicClock.microseconds
             switch ending {
             case nil:
-                if !isOrderRead, now - begun > limits.order { complaint = "did not read its order, and was ended" }
-                if now - heard > limits.silence { complaint = "hung, and was ended" }
+                if !isOrderRead, now - begun > limits.order { complaint = "did not read its order and was killed" }
+                if now - heard > limits.silence { complaint = "hung and was killed" }
                 guard complaint != nil || isStopping() || child.words < 0 else { break }
                 // The end of its input is what it listens to; before it does, a signal ends it.
                 child.closeInput()
@@ -80,7 +80,7 @@ struct ExportProcess: Sendable {
                 guard now - since > limits.grace else { break }
                 if let end = child.reap() { return complaint ?? end }
                 child.reapLater()
-                return "does not even end when it is killed, and is left behind"
+                return "does not end when it is killed, and is abandoned"
             }
         }
     }

@@ -23,10 +23,10 @@ final class Library: Sendable {
 
     init(environment: [String: String], logger: Logger) throws(Refusal) {
         guard let path = Self.folder(in: environment).map({ "\($0)/journal.sqlite" }) else {
-            throw Refusal(description: "nothing will be remembered: neither XDG_STATE_HOME nor HOME is set")
+            throw Refusal(description: "nothing is stored: neither XDG_STATE_HOME nor HOME is set")
         }
         guard let lock = JournalLock(path: path) else {
-            throw Refusal(description: "nothing will be remembered: another mediad of yours uses \(path)")
+            throw Refusal(description: "nothing is stored: another mediad uses \(path)")
         }
         self.lock = lock
         self.logger = logger
@@ -99,7 +99,7 @@ final class Library: Sendable {
     /// Writes what is pending and lets go of the file, within so long at most.
     func close(within time: Duration) async {
         if await store.close(deadline: time) { return }
-        logger.warning("the last moments could not be written to the journal")
+        logger.warning("the latest changes could not be written to the journal")
     }
 
     // MARK: The history
@@ -146,7 +146,7 @@ final class Library: Sendable {
         _ folder: String, known: [String], then: @escaping @Sendable (_ imported: Int, _ problems: [String]) -> Void
     ) {
         guard keepsHistory else {
-            return then(0, ["Nothing was imported: no history is kept (keep = false under [history])."])
+            return then(0, ["Nothing was imported: the history is turned off (keep = false under [history])."])
         }
         queue.run { [store] in
             let findings = WatchLaterFolder(path: folder).findings(known: known)
@@ -154,7 +154,7 @@ final class Library: Sendable {
             var entries: [HistoryEntry] = []
             for entry in findings.entries {
                 guard let identity = ContentIdentity(uri: entry.uri) else {
-                    problems.append("\(entry.uri) was not imported: there is no such file any more.")
+                    problems.append("\(entry.uri) was not imported: the file no longer exists.")
                     continue
                 }
                 entries.append(entry.historyEntry(identity: identity))

@@ -80,7 +80,7 @@ final class CommandProcess: Sendable {
             CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
             state.withLock { $0.isRunning = false }
-            return drop("cannot be started: no descriptors are left")
+            return drop("cannot be started: too many files are open")
         }
         let wake = (sockets[0], sockets[1])
         state.withLock { $0.wake = wake }
@@ -200,12 +200,12 @@ final class CommandProcess: Sendable {
         case .letGo:
             let deadline = state.withLock { $0.deadline } ?? .now
             if wait(for: &child, until: deadline, &log) == nil {
-                logger.info("tracker \(name) did not end by itself")
+                logger.info("tracker \(name) did not end in time")
                 kill(&child, &log)
             }
         case .hung:
             kill(&child, &log)
-            drop("does not read what it is told")
+            drop("does not read its input")
         case .closedInput:
             let end = wait(for: &child, until: .now + .milliseconds(200), &log)
             if end == nil { kill(&child, &log) }
@@ -241,7 +241,7 @@ final class CommandProcess: Sendable {
             state.waiting = []
             state.bytes = 0
         }
-        logger.warning("tracker \(name) \(reason): it is told nothing more until the configuration is read again")
+        logger.warning("tracker \(name) \(reason): it is not started again until the configuration is read again")
     }
 }
 

@@ -40,7 +40,7 @@ final class LogTracker: PlayerItemTracker {
             "started after \(waited.seconds) s"
                 + (preparation.map { ", prepared in \($0.seconds) s" } ?? "")
         case .stall: "stalls"
-        case .resume(let time): "goes on after \(time.seconds) s"
+        case .resume(let time): "continues after \(time.seconds) s"
         case .seek(let from, let to, let took): "sought from \(from.seconds) s to \(to.seconds) s in \(took.seconds) s"
         case .rate(let from, let to): "rate \(from) → \(to)"
         case .framesDropped(let total, let increment): "\(increment) frames dropped, \(total) in all"

@@ -71,7 +71,7 @@ extension Promises {
             let uri = entry.description.uri
             let scheme = uri.prefix { $0 != ":" }.lowercased()
             expect(MediaSchemes.playable.contains(scheme), "an entry is at '\(uri.prefix(80))'")
-            expect(uri.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "'\(uri.prefix(80))' is no URI")
+            expect(uri.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "'\(uri.prefix(80))' is not a URI")
             expect(!isRemote || scheme != "file", "a server names '\(uri.prefix(80))'")
             expect(uri.utf8.count <= 4 * MediaList.longestAddress, "an address has \(uri.utf8.count) bytes")
             expect(entry.duration.map { $0 > .zero } ?? true, "an entry is \(entry.duration?.seconds ?? 0) s long")

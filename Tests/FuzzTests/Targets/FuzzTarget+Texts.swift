@@ -19,7 +19,7 @@ extension FuzzTarget {
         let whole = String(decoding: input, as: UTF8.self)
         for text in [whole] + whole.split(separator: "\n").map(String.init) {
             if let made = try? MediaURI.normalised(text, schemes: schemes) {
-                promises.expect(made.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "'\(made)' is no URI")
+                promises.expect(made.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "'\(made)' is not a URI")
                 let again = try? MediaURI.normalised(made, schemes: schemes)
                 promises.expect(again == made, "'\(made)' becomes '\(again ?? "nothing")'")
             }
