@@ -130,6 +130,38 @@ import Testing
         #expect(ends == ["a 10.0 20.0", "other 15.0 16.0", "b 20.0 -1.0", "backwards 30.0 30.0", "huge 40.0 -1.0"])
     }
 
+    /// As streaming services and packagers write them, and as test playlists of other players have them.
+    @Test(
+        arguments: [
+            (#"ID="1",START-DATE="2026-01-01T12:00:20Z",DURATION=300.0,SCTE35-OUT=0xFC002C"#, 20, 320),
+            (
+                #"ID="splice-6FFFFFF0",START-DATE="2026-01-01T12:00:15Z",PLANNED-DURATION=59.993,SCTE35-OUT=0xFC00"#,
+                15, nil
+            ),
+            (
+                #"ID="now",CLASS="timestamp",START-DATE="2026-01-01T12:00:28.912Z",X-SERVER-TIME="1767268828.912""#,
+                28.912, nil
+            ),
+            (
+                #"ID="ad",CLASS="twitch-stitched-ad",START-DATE="2026-01-01T12:00:04Z",DURATION=4.0,X-TV-TWITCH-AD-POD-LENGTH="2""#,
+                4, 8
+            ),
+            (
+                #"CLASS="com.apple.hls.interstitial",ID="PREROLL",START-DATE="2026-01-01T12:00:00.000Z",CUE="PRE,ONCE",X-ASSET-URI="ad.m3u8",X-RESTRICT="SKIP,JUMP""#,
+                0, nil
+            ),
+            (
+                #"ID="zone",START-DATE="2026-01-01T14:00:10.250+02:00",END-DATE="2026-01-01T13:00:12+01:00",X-COM-EXAMPLE-HEX=0x0A0B"#,
+                10.25, 12
+            ),
+            (#" ID = "spaces" , START-DATE="2026-01-01T12:00:30Z",DURATION=1"#, 30, 31),
+        ] as [(String, Double, Double?)])
+    func whatServicesSend(_ attributes: String, _ start: Double, _ end: Double?) throws {
+        let range = try #require(try timeline("#EXT-X-DATERANGE:" + attributes).ranges.first)
+        #expect(range.start == MediaTime(seconds: start) && range.end == end.flatMap { MediaTime(seconds: $0) })
+        #expect(range.id?.isEmpty == false)
+    }
+
     private func live(_ first: Int, _ count: Int, _ lines: String = "") -> String {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-MEDIA-SEQUENCE:\(first)\n\(lines)\n"
         for index in first..<(first + count) { text += "#EXTINF:10,\n\(index).ts\n" }
