@@ -64,7 +64,7 @@ import Testing
             }
         }
         // While it still stands.
-        #expect(told.wait(for: 1).first?.hasSuffix("; what it does: engine open") == true, "\(told.now)")
+        #expect(told.wait(for: 1).first?.hasSuffix(" s by: engine open") == true, "\(told.now)")
         #expect(told.now.first?.hasPrefix("the stands loop has been blocked for 0.") == true, "\(told.now)")
         gate.signal()
         #expect(
@@ -72,10 +72,10 @@ import Testing
         )
         // What has no name, and what comes after what had one.
         loop.post { gate.wait() }
-        #expect(told.wait(for: 3).last?.hasSuffix("what it does: something without a name") == true, "\(told.now)")
+        #expect(told.wait(for: 3).last?.hasSuffix("by: something unnamed") == true, "\(told.now)")
         gate.signal()
         loop.post { loop.during(Work.engine(.close)) { gate.wait() } }
-        #expect(told.wait(for: 5).last?.hasSuffix("what it does: engine close") == true, "\(told.now)")
+        #expect(told.wait(for: 5).last?.hasSuffix("by: engine close") == true, "\(told.now)")
         gate.signal()
         _ = told.wait(for: 6)
         withExtendedLifetime(watch) {}
@@ -96,7 +96,7 @@ import Testing
         let watch = LoopWatch([loop], patience: 20_000) { told.take($0) }
         let gate = DispatchSemaphore(value: 0)
         let timer = LoopSource.timer(on: loop, at: 0) { loop.during("a timer") { gate.wait() } }
-        #expect(told.wait(for: 1).first?.hasSuffix("what it does: a timer") == true, "\(told.now)")
+        #expect(told.wait(for: 1).first?.hasSuffix("by: a timer") == true, "\(told.now)")
         gate.signal()
         _ = told.wait(for: 2)
         withExtendedLifetime((watch, timer)) {}

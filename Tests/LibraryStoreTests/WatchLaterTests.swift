@@ -83,13 +83,13 @@ import Testing
         #expect(findings.entries.allSatisfy { $0.savedAt > 1_600_000_000 })
         #expect(
             Set(findings.problems) == [
-                "11111111111111111111111111111111 was not imported: what it is about is not known: its comment names no "
+                "11111111111111111111111111111111 was not imported: its file is unknown: the comment does not name a "
                     + "file or URL.",
-                "22222222222222222222222222222222 was not imported: what it is about is not known (mpv writes it with "
+                "22222222222222222222222222222222 was not imported: its file is unknown (mpv records it with "
                     + "write-filename-in-watch-later-config).",
-                "33333333333333333333333333333333 was not imported: what it is about is not known: its comment names no "
+                "33333333333333333333333333333333 was not imported: its file is unknown: the comment does not name a "
                     + "file or URL.",
-                "\(Self.name("/media/none.mkv")) was not imported: it remembers no position of file:///media/none.mkv.",
+                "\(Self.name("/media/none.mkv")) was not imported: it has no position of file:///media/none.mkv.",
                 "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF was not imported: it cannot be read.",
             ])
     }

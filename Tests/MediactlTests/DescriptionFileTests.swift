@@ -20,7 +20,7 @@ import Testing
         }
         #expect(
             failure?.message
-                == "x.json holds no descriptions of items: it is larger than 64 MiB; add them in several steps")
+                == "x.json does not contain descriptions: it is larger than 64 MiB; add them in several steps")
     }
 
     @Test(arguments: [64 << 20, 64 << 20 | 1]) func aFileOfDescriptionsIsAsLargeAsItMayBe(size: Int) {

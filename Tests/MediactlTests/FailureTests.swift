@@ -24,7 +24,7 @@ import Testing
     @Test func olderDaemonsAreNamed() {
         let failure = failure("org.freedesktop.DBus.Error.UnknownInterface")
         #expect(failure.status == .refused)
-        #expect(failure.message.hasPrefix("this mediad has no org.mediad.Tracks1"))
+        #expect(failure.message.hasPrefix("mediad is older than mediactl and has no org.mediad.Tracks1"))
     }
 
     @Test(

@@ -59,7 +59,7 @@ import Testing
         await daemon.changeTrim(["OutPoint": .int64(62_050_000), "Trimming": true])
         #expect(try bus.mediactl(["trim"]).output == "trimming: the beginning to 1:02.050\n")
         await daemon.changeTrim(["InPoint": .int64(3_000_000), "Loops": true])
-        #expect(try bus.mediactl(["trim", "show"]).output == "trimming, again and again: 0:03 to 1:02.050\n")
+        #expect(try bus.mediactl(["trim", "show"]).output == "trimming, repeating: 0:03 to 1:02.050\n")
         #expect(
             try bus.mediactl(["trim", "--json"]).output
                 == #"{"in":3,"loops":true,"out":62.05,"trimming":true}"# + "\n")

@@ -74,7 +74,7 @@ final class LogLines: LogHandler, Sendable {
         let begun = ContinuousClock.now
         for _ in 0..<1_500 { process.send(line) }
         #expect(ContinuousClock.now - begun < .seconds(60))
-        #expect(try await log.contains("warning: tracker t does not read its input: it is told nothing more"))
+        #expect(try await log.contains("warning: tracker t does not read its input: it is not started again"))
         #expect(process.isDropped)
         await finish(process)
         let pid = try #require(
@@ -97,7 +97,7 @@ final class LogLines: LogHandler, Sendable {
         process.send([10])
         #expect(
             try await log.contains(
-                "warning: tracker t cannot be started: /nowhere/tracker: No such file or directory: it is told"))
+                "warning: tracker t cannot be started: /nowhere/tracker: No such file or directory: it is not"))
         await finish(process)
     }
 

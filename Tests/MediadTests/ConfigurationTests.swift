@@ -136,20 +136,20 @@ import Testing
                 """) == [
                     "3:3: unknown key \"volum\": [audio] has sink, volume",
                     "4:10: audio.volume must be a number, not a string",
-                    "6:2: unknown key \"vide0\": the file's tables are [audio] [video] [playback] [mpris] [session] "
+                    "6:2: unknown key \"vide0\": the tables are [audio] [video] [playback] [mpris] [session] "
                         + "[history] [proposals] [chapters] [segments] [log] [network] [artwork] [playlists] "
                         + "[[chapter-words]] [[tracker]]",
-                    "9:9: log.level cannot be \"loud\": it is one of \"trace\", \"debug\", \"info\", \"notice\", "
+                    "9:9: log.level cannot be \"loud\": the values are \"trace\", \"debug\", \"info\", \"notice\", "
                         + "\"warning\", \"error\", \"critical\"",
                 ])
     }
 
     @Test(arguments: [
-        ("audio.volume = 2", "1:16: audio.volume cannot be 2: it goes from 0 to 1.5"),
-        ("audio.volume = nan", "1:16: audio.volume cannot be nan: it goes from 0 to 1.5"),
+        ("audio.volume = 2", "1:16: audio.volume cannot be 2: the range is 0 to 1.5"),
+        ("audio.volume = nan", "1:16: audio.volume cannot be nan: the range is 0 to 1.5"),
         (
             "proposals.still-watching-items = 1.5",
-            "1:34: proposals.still-watching-items cannot be 1.5: it is a whole number"
+            "1:34: proposals.still-watching-items cannot be 1.5: use a whole number"
         ),
         ("audio.volume = true", "1:16: audio.volume must be a number, not a bool"),
         ("audio.sink = 1", "1:14: audio.sink must be a string, in quotes, not an integer"),
@@ -160,14 +160,14 @@ import Testing
         ("audio = 1", "1:1: audio must be a table, not an integer: write [audio]"),
         ("[[audio]]\nvolume = 1", "1:3: audio must be a table, not an array: write [audio]"),
         ("audio.deep.er = 1", "1:1: unknown key \"deep\": [audio] has sink, volume"),
-        ("[playback]\npreload = 0", "2:11: playback.preload cannot be 0: it goes from 1 to 120 seconds"),
+        ("[playback]\npreload = 0", "2:11: playback.preload cannot be 0: the range is 1 to 120 seconds"),
         (
             "'ä' = 1\n[log]\n\"x y\" = '''\n[audio]\nq = 1'''  # [video]\nlevel = 'info'",
             "3:1: unknown key \"x y\": [log] has level"
         ),
         (
             "mpris.next-previous = 'track'",
-            "1:23: mpris.next-previous cannot be \"track\": it is one of \"queue\", \"chapters\", \"auto\""
+            "1:23: mpris.next-previous cannot be \"track\": the values are \"queue\", \"chapters\", \"auto\""
         ),
         (
             "[chapters]\nlanguages = 'de'",

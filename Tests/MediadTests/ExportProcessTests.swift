@@ -173,7 +173,7 @@ import Testing
         #expect(try events.next(within: 20) == .ended(1))
         #expect(isGone(pid))
         #expect(
-            log.lines.contains { $0.contains("said more than 1000 bytes without the end of a line") }, "\(log.lines)")
+            log.lines.contains { $0.contains("wrote a line of more than 1000 bytes") }, "\(log.lines)")
     }
 
     @Test func oneThatEndsUnheardIsNoReasonToEnd() throws {

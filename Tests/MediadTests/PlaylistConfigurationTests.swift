@@ -27,7 +27,7 @@ import Testing
     @Test func thereMayBeThirtyTwo() throws {
         func list(_ count: Int) -> String { "[" + (0..<count).map { "\"/\($0)\"" }.joined(separator: ", ") + "]" }
         #expect(try folders(list(32)).count == 32)
-        #expect(problem(list(33)).contains("has 33 folders: 32 is the most"))
+        #expect(problem(list(33)).contains("has 33 folders: the maximum is 32"))
     }
 
     @Test func pathsAreAbsolute() throws {

@@ -172,7 +172,7 @@ struct HistoryTests {
         #expect(reply.first == .uint32(.max))
         let problems = reply.last?.asStringArray ?? []
         #expect(problems.count == 1_001)
-        #expect(problems.last == "There are 4000 more problems like these.")
+        #expect(problems.last == "There are 4000 more problems.")
         history.importing(as: -1, [])
         #expect(try rig.own("Session1", "ImportHistory", ["/a"]) == [.uint32(0), .strings([])])
     }
