@@ -41,7 +41,7 @@ import Testing
             folder.log
                 == (1...2).map {
                     "The journal \(folder.journal) is damaged (file is not a database); it is kept as "
-                        + "journal.sqlite.corrupt-\($0) and a new one is created."
+                        + "journal.sqlite.corrupt-\($0), and a new one is created."
                 })
     }
 
@@ -205,7 +205,7 @@ import Testing
         try await expectWorks(folder)
         #expect(
             folder.log == [
-                "The journal \(folder.journal) is another program's database; it is kept as journal.sqlite.corrupt-1 "
+                "The journal \(folder.journal) is another program's database; it is kept as journal.sqlite.corrupt-1, "
                     + "and a new one is created."
             ])
     }
@@ -223,7 +223,7 @@ import Testing
         #expect(
             folder.log == [
                 "The journal \(folder.journal) was written by a newer version of mediad; it is kept as "
-                    + "journal.sqlite.newer-1 and a new one is created."
+                    + "journal.sqlite.newer-1, and a new one is created."
             ])
         let kept = try DatabaseQueue(path: folder.journal + ".newer-1")
         #expect(try await kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue") } == 4)

@@ -189,6 +189,13 @@ import Testing
             "network.user-agent = \"a\\nb\"",
             "1:22: network.user-agent must be one or more printable ASCII characters: it is sent in an HTTP header"
         ),
+        // The parser would abort.
+        ("[=]", "1:2: expected the name of a table: a letter, a digit, '-', '_' or a quotation mark"),
+        (
+            "[audio]\nvolume = 1 # [é]\n[[ é ]]",
+            "3:4: expected the name of a table: a letter, a digit, '-', '_' or a quotation mark"
+        ),
+        ("[\n", "1:2: expected the name of a table: a letter, a digit, '-', '_' or a quotation mark"),
     ]) func aProblemHasItsLineAndColumn(text: String, message: String) {
         #expect(problems(text).last == message)
     }

@@ -249,7 +249,7 @@ private func holding(_ uris: [String]) -> ListAnswer {
         let deeper = self.engine([names[0]], lists)
         deeper.send(.play)
         #expect(deeper.status == .stopped)
-        #expect(deeper.snapshot.error?.fault.message.contains("inside of 8 others") == true)
+        #expect(deeper.snapshot.error?.fault.message.contains("nested in 8 other lists") == true)
     }
 
     @Test func aListBringsAHundredThousandEntriesAtMost() {

@@ -272,7 +272,7 @@ import Testing
         engine.advance(5)
         #expect(engine.remarks.isEmpty)
         engine.advance(20)
-        #expect(engine.remarks.filter { $0.hasPrefix("no display") }.count == 1)
+        #expect(engine.remarks.filter { $0.hasPrefix("there is no display") }.count == 1)
     }
 
     // MARK: Hands

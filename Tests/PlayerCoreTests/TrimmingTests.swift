@@ -36,8 +36,8 @@ import Testing
 
     @Test func whatCannotBeTrimmedSaysWhyAndRefusesToBegin() {
         var rows: [(FakeMedia, String, String)] = [
-            (.live, "file:///a.mkv", "live"), (FakeMedia(isSeekable: false), "file:///a.mkv", "sought"),
-            (FakeMedia(duration: nil), "file:///a.mkv", "long"),
+            (.live, "file:///a.mkv", "live"), (FakeMedia(isSeekable: false), "file:///a.mkv", "seeking"),
+            (FakeMedia(duration: nil), "file:///a.mkv", "duration"),
         ]
         for uri in ["https://e.org/a.m3u8", "https://e.org/A.M3U8?x=1", "https://e.org/a.mpd#t=1"] {
             rows.append((FakeMedia(), uri, "HLS"))
@@ -56,7 +56,7 @@ import Testing
         let engine = FakeEngine()
         #expect(engine.snapshot.trim.whyNot?.contains("empty") == true)
         engine.send(.insert([MediaDescription(uri: "file:///a.mkv")], at: 0))
-        #expect(engine.snapshot.trim.whyNot?.contains("Nothing plays") == true)
+        #expect(engine.snapshot.trim.whyNot?.contains("Nothing is playing") == true)
         engine.holdsPreparing = true
         engine.send(.play)
         #expect(engine.snapshot.trim.whyNot?.contains("opened") == true)
@@ -64,7 +64,7 @@ import Testing
         engine.settle()
         #expect(engine.snapshot.trim.whyNot == nil)
         engine.send(.segments(.setLinear(true, by: "client")))
-        #expect(engine.snapshot.trim.whyNot?.contains("as it comes") == true)
+        #expect(engine.snapshot.trim.whyNot?.contains("cannot be skipped") == true)
     }
 
     @Test func everyCommandSaysWhenItMakesNoSense() {

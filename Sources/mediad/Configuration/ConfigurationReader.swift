@@ -27,6 +27,11 @@ struct ConfigurationReader {
                 path: path,
                 problems: [.init(position: position(of: nul, in: text), message: "a NUL character is not allowed")])
         }
+        let locator = KeyLocator(text)
+        if let position = locator.namelessTable {
+            let message = "expected the name of a table: a letter, a digit, '-', '_' or a quotation mark"
+            throw ConfigurationError(path: path, problems: [.init(position: position, message: message)])
+        }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
@@ -36,7 +41,7 @@ struct ConfigurationReader {
         } catch {
             throw ConfigurationError(path: path, problems: [.init(position: nil, message: "\(error)")])
         }
-        var reader = ConfigurationReader(table: table, locator: KeyLocator(text))
+        var reader = ConfigurationReader(table: table, locator: locator)
         let configuration = reader.readAll()
         reader.reportUnknownKeys()
         guard reader.problems.isEmpty else {

@@ -1,7 +1,7 @@
 /// Where each key and value of a TOML document stands.
 ///
 /// The TOML parser tells positions only for its own errors, so what it accepted is walked once more for the keys. The text
-/// must be valid TOML: what is not is skipped, never trapped on.
+/// should be valid TOML: what is not is skipped, never trapped on.
 struct KeyLocator {
     /// Where a key first stands, and its value where it has one of its own.
     struct Location: Hashable {
@@ -12,6 +12,8 @@ struct KeyLocator {
     /// By path: `[audio] volume` is `["audio", "volume"]`, and in the second `[[tracker]]`, `name` is
     /// `["tracker", "[1]", "name"]`.
     private(set) var locations: [[String]: Location] = [:]
+    /// The first `[` that no name of a table follows: on most of these the TOML parser aborts the process.
+    private(set) var namelessTable: SourcePosition?
 
     private let bytes: [UInt8]
     private var index = 0
@@ -32,6 +34,10 @@ struct KeyLocator {
                 let isArray = index + 1 < bytes.count && bytes[index + 1] == byte
                 while current == UInt8(ascii: "[") || isSpace { advance() }
                 let (path, position) = scanPath()
+                // Of `[]` the parser says what is wrong.
+                if path.isEmpty, let byte = current, byte != UInt8(ascii: "]") {
+                    namelessTable = namelessTable ?? position
+                }
                 table = path
                 note(path, under: 0, key: position, value: nil)
                 if isArray {
