@@ -20,7 +20,9 @@ struct Mediad: AsyncParsableCommand {
             """,
         version: version)
 
-    @Option(name: .customLong("config"), help: "Read this file instead of $XDG_CONFIG_HOME/mediad/config.toml.")
+    @Option(
+        name: .customLong("config"), help: "Read this file instead of $XDG_CONFIG_HOME/mediad/config.toml.",
+        completion: .file(extensions: ["toml"]))
     var configurationPath: String?
 
     @Option(help: "Write messages of this level and above: trace, debug, info, notice, warning, error or critical.")

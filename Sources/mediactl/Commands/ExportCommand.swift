@@ -25,7 +25,7 @@ struct ExportCommand: ParsableCommand {
         completion: .file())
     var file: String?
 
-    @Option(help: "passthrough, exact, audio, or another that --presets lists.")
+    @Option(help: "passthrough, exact, audio, or another that --presets lists.", completion: .exportPreset)
     var preset: String?
 
     @Option(
@@ -35,7 +35,9 @@ struct ExportCommand: ParsableCommand {
             valueName: "from-to"))
     var ranges: [ClockRange] = []
 
-    @Option(help: ArgumentHelp("Leave out segments of these kinds, separated by commas.", valueName: "kinds"))
+    @Option(
+        help: ArgumentHelp("Leave out segments of these kinds, separated by commas.", valueName: "kinds"),
+        completion: .segmentKinds)
     var without: String?
 
     @Flag(inversion: .prefixedNo, help: "Keep the chapters.")

@@ -93,7 +93,8 @@ struct ItemArguments: ParsableArguments {
     @Option(
         name: .customLong("json"),
         help: ArgumentHelp(
-            "Read descriptions: an object, a list, or one per line; '-' is standard input.", valueName: "file"))
+            "Read descriptions: an object, a list, or one per line; '-' is standard input.", valueName: "file"),
+        completion: .file())
     var descriptions: [String] = []
 
     @Argument(

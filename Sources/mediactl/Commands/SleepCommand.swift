@@ -13,7 +13,8 @@ struct SleepCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A time (20m, 1h30), 'chapter', 'item' or 'off'. A bare number is minutes.", valueName: "when"))
+            "A time (20m, 1h30), 'chapter', 'item' or 'off'. A bare number is minutes.", valueName: "when"),
+        completion: .list(["chapter", "item", "off"]))
     var wish: String?
 
     @OptionGroup var output: JSONOption
