@@ -118,7 +118,7 @@ import Testing
         let trace = folder.path + "/started"
         for name in DaemonInterface.busNames {
             try folder.write(
-                "[D-BUS Service]\nName=\(name)\nExec=/bin/sh -c 'touch \(trace)'\n", to: "\(name).service")
+                "[D-BUS Service]\nName=\(name)\nExec=/bin/sh -c 'touch \(trace); exit 1'\n", to: "\(name).service")
         }
         let activating = try PrivateBus(services: [folder.path])
         for argument in [["queue", "go"], ["chapters", "go"], ["playlists", "play"], ["tracks", "audio"]] {
