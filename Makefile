@@ -38,7 +38,9 @@ SWIFTFLAGS ?=
 # Given to `swift test` alone, for example TESTFLAGS="--filter PlayerCoreTests".
 TESTFLAGS ?=
 # Line tables are enough for the backtrace of a crash, and a sixth smaller than all of the debug information.
-RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only
+# lld (of the Swift toolchain) merges functions that are the same and packs relocations.
+RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only \
+	-Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -z -Xlinker pack-relative-relocs
 export SWIFT SWIFTFLAGS TESTFLAGS
 
 .DEFAULT_GOAL := help
