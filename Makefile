@@ -13,10 +13,22 @@ systemduserdir ?= $(datadir)/systemd/user
 else
 systemduserdir ?= $(PREFIX)/lib/systemd/user
 endif
+bashcompletiondir ?= $(datadir)/bash-completion/completions
+fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
+# Debian's zsh reads site-functions only under /usr/local.
+ifneq ($(and $(filter /usr,$(PREFIX)),$(wildcard /etc/debian_version)),)
+zshcompletiondir ?= $(datadir)/zsh/vendor-completions
+else
+zshcompletiondir ?= $(datadir)/zsh/site-functions
+endif
 
 # Whether install adds what needs user name spaces to the unit: yes, no, or auto, which tries whether users may make them
 # (never with DESTDIR: that is for another machine).
 NAMESPACES ?= auto
+
+# What install does with the symbols for debuggers: no (strips them), separate (puts them into a file beside the programs,
+# where debuggers look: .debug), or yes (leaves them in the programs).
+SYMBOLS ?= no
 
 SWIFT ?= swift
 # What install copies from; sudo has no swift on its PATH that could be asked.
@@ -26,11 +38,13 @@ SWIFTFLAGS ?=
 # Given to `swift test` alone, for example TESTFLAGS="--filter PlayerCoreTests".
 TESTFLAGS ?=
 # Line tables are enough for the backtrace of a crash, and a sixth smaller than all of the debug information.
-RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only
+# lld (of the Swift toolchain) merges functions that are the same and packs relocations.
+RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only \
+	-Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -z -Xlinker pack-relative-relocs
 export SWIFT SWIFTFLAGS TESTFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help all build release demo test lint bench fuzz fuzz-engine soak kills install uninstall clean swift
+.PHONY: help all build release demo test lint bench fuzz fuzz-engine soak kills deb install uninstall clean swift
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do \
@@ -93,10 +107,32 @@ kills: swift ## SIGKILL at random moments: what is left, and what comes back? RO
 	@$(MAKE) --no-print-directory release
 	@.ci/kills "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" --rounds $(ROUNDS) $(KILLSFLAGS)
 
+# DEBVERSION: another version than the programs tell; MAINTAINER, "NAME <ADDRESS>": who answers for the package.
+DEBVERSION ?=
+MAINTAINER ?=
+deb: swift ## a Debian package, mediad_VERSION_ARCH.deb, in .build/deb
+	@.ci/install-packages build deb
+	@$(MAKE) --no-print-directory release
+	@MAINTAINER='$(MAINTAINER)' packaging/build-deb "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" $(DEBVERSION)
+
 install: ## under PREFIX (/usr/local), below DESTDIR; build first with make release
 	@if [ ! -x '$(BUILT)/mediad' ] || [ ! -x '$(BUILT)/mediactl' ]; then \
 		echo "There is no $(BUILT)/mediad or mediactl: run 'make release' first." >&2; exit 1; fi
+	@case '$(SYMBOLS)' in no | separate | yes) ;; *) echo "SYMBOLS is '$(SYMBOLS)': say no, separate or yes." >&2; exit 1;; esac
 	@install -Dm755 -t '$(DESTDIR)$(bindir)' '$(BUILT)/mediad' '$(BUILT)/mediactl'
+	@for program in mediad mediactl; do \
+		installed='$(DESTDIR)$(bindir)'/$$program symbols='$(DESTDIR)$(bindir)/.debug'/$$program.debug; rm -f "$$symbols"; \
+		if [ '$(SYMBOLS)' = separate ]; then \
+			install -d "$${symbols%/*}"; objcopy --only-keep-debug "$$installed" "$$symbols"; chmod 644 "$$symbols"; fi; \
+		if [ '$(SYMBOLS)' != yes ]; then strip "$$installed"; fi; \
+		if [ '$(SYMBOLS)' = separate ]; then objcopy --add-gnu-debuglink="$$symbols" "$$installed"; fi; done
+	@completions() { install -d "$${3%/*}"; '$(BUILT)'/$$1 --generate-completion-script $$2 | sed '1{/^#!/d}' >"$$3"; chmod 644 "$$3"; }; \
+	for program in mediad mediactl; do \
+		completions $$program bash '$(DESTDIR)$(bashcompletiondir)'/$$program; \
+		completions $$program zsh '$(DESTDIR)$(zshcompletiondir)'/_$$program; \
+		completions $$program fish '$(DESTDIR)$(fishcompletiondir)'/$$program.fish; done
+	@for page in docs/man/*.[1-9]; do [ ! -e "$$page" ] || \
+		install -Dm644 -t '$(DESTDIR)$(mandir)'/man$${page##*.} "$$page"; done
 	@put() { install -d "$$2"; sed 's|@bindir@|$(bindir)|g' "$$1" >"$$2/$${1##*/}"; chmod 644 "$$2/$${1##*/}"; }; \
 	put systemd/mediad.service '$(DESTDIR)$(systemduserdir)'; \
 	mayunshare() { ! grep -qsx 1 /proc/sys/kernel/apparmor_restrict_unprivileged_userns && \
@@ -116,6 +152,11 @@ uninstall: ## what install put there; the same PREFIX and DESTDIR
 		'$(DESTDIR)$(systemduserdir)/mediad.service' '$(DESTDIR)$(datadir)/applications/mediad.desktop' \
 		'$(DESTDIR)$(systemduserdir)/mediad.service.d/namespaces.conf'
 	@rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(systemduserdir)/mediad.service.d' 2>/dev/null || true
+	@for program in mediad mediactl; do rm -fv '$(DESTDIR)$(bindir)/.debug'/$$program.debug \
+		'$(DESTDIR)$(bashcompletiondir)'/$$program '$(DESTDIR)$(zshcompletiondir)'/_$$program \
+		'$(DESTDIR)$(fishcompletiondir)'/$$program.fish; done
+	@rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(bindir)/.debug' 2>/dev/null || true
+	@for page in docs/man/*.[1-9]; do rm -fv '$(DESTDIR)$(mandir)'/man$${page##*.}/$${page##*/}; done
 	@for file in dbus/*.service; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/services/$${file##*/}"; done
 	@for file in dbus/*.xml; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/interfaces/$${file##*/}"; done
 	@for page in docs/man/*.[1-9]; do rm -fv "$(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}"; done

@@ -55,7 +55,12 @@ struct Mediactl: ParsableCommand {
         } catch {
             let status = ExitStatus(exitCode(for: error))
             let text = fullMessage(for: error)
-            if status == .done { Output.print(text) } else { Output.complain(text) }
+            if status != .done {
+                Output.complain(text)
+            } else if !text.isEmpty {
+                // Completions have no text where nothing is offered; fish would offer an empty line.
+                Output.print(CompletionScript.completed(text))
+            }
             return status
         }
     }

@@ -20,7 +20,9 @@ struct Mediad: AsyncParsableCommand {
             """,
         version: version)
 
-    @Option(name: .customLong("config"), help: "Read this file instead of the default.")
+    @Option(
+        name: .customLong("config"), help: "Read this file instead of the default.",
+        completion: .file(extensions: ["toml"]))
     var configurationPath: String?
 
     @Option(help: "Log messages of this level and above.")

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import FoundationXML
 import MediaContainers
 import TestSupport
 import Testing
@@ -56,21 +55,6 @@ import Testing
         #expect(
             notes.problems
                 == (length == 1_024 ? [] : ["film.chapters.xml: it has a tag of more than 1024 bytes"]))
-    }
-
-    private final class Parser: XMLParser {
-        private(set) var isAborted = false
-        override func abortParsing() { isAborted = true }
-    }
-
-    @Test func matroskaXMLWithManyErrorsIsNotReadOn() {
-        let reader = MatroskaXMLReader(sidecarNotes(.matroskaXML, ""))
-        let parser = Parser(data: Data())
-        for number in 1...20 {
-            #expect(!parser.isAborted, "\(number)")
-            reader.parser(parser, parseErrorOccurred: ProbeError.truncated)
-        }
-        #expect(parser.isAborted)
     }
 
     @Test func sentencesBehindTheLastAreCounted() {

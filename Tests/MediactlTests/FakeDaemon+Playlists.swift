@@ -3,13 +3,8 @@ import DBusKit
 @testable import mediactl
 
 extension FakeDaemon {
-    private static let names = ["Evening", "Morning", "Mornings in June"]
-
     /// `Playlists`: three of them, the second is the queue; reversed as asked, in no other order.
     var playlistsInterface: BusInterface {
-        let all = Self.names.enumerated().map { index, name in
-            DBusValue.structure([.objectPath("/org/mediad/playlist/\(index)"), .string(name), ""])
-        }
         return BusInterface(
             DaemonInterface.playlists.rawValue,
             methods: [
@@ -19,8 +14,9 @@ extension FakeDaemon {
                         BusArgument("Index", "u"), BusArgument("MaxCount", "u"), BusArgument("Order", "s"),
                         BusArgument("ReverseOrder", "b"),
                     ], out: [BusArgument("Playlists", "a(oss)")]
-                ) { arguments throws(DBusError) in
-                    [.array("(oss)", arguments[3].asBool == true ? all.reversed() : all)]
+                ) { [weak self] arguments throws(DBusError) in
+                    let all = self?.playlistValues ?? []
+                    return [.array("(oss)", arguments[3].asBool == true ? all.reversed() : all)]
                 },
                 BusMethod("ActivatePlaylist", in: [BusArgument("PlaylistId", "o")]) {
                     [weak self] arguments throws(DBusError) in
@@ -28,6 +24,15 @@ extension FakeDaemon {
                     return []
                 },
             ],
-            properties: [BusProperty("ActivePlaylist", "(b(oss))") { .structure([true, all[1]]) }])
+            properties: [
+                BusProperty("ActivePlaylist", "(b(oss))") { [weak self] in
+                    .structure([true, self?.playlistValues[1] ?? .structure([.objectPath("/"), "", ""])])
+                }
+            ])
+    }
+    private var playlistValues: [DBusValue] {
+        playlistNames.enumerated().map { index, name in
+            .structure([.objectPath("/org/mediad/playlist/\(index)"), .string(name), ""])
+        }
     }
 }

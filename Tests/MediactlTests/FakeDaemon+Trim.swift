@@ -13,6 +13,9 @@ extension FakeDaemon {
                     self?.trim["Trimming"] = true
                     return []
                 },
+                BusMethod("Presets", out: [BusArgument("presets", "as")]) { (_) throws(DBusError) in
+                    [.strings(["passthrough", "exact", "audio"])]
+                },
                 setter("SetInPoint", "InPoint"), setter("SetOutPoint", "OutPoint"),
                 BusMethod("Finish", in: [BusArgument("keep", "b")]) { [weak self] arguments throws(DBusError) in
                     self?.record("Finish \(arguments[0].asBool ?? false)")

@@ -55,7 +55,13 @@ final class FakeDaemon {
     ]
 
     let connection: BusConnection
-    private let titles = ["One", "Two", "Three"]
+    /// The titles of the queue's items; may be set before a command.
+    private var titles = ["One", "Two", "Three"]
+    func fill(_ titles: [String]) { self.titles = titles }
+
+    /// The names of the playlists; may be set before a command.
+    private(set) var playlistNames = ["Evening", "Morning", "Mornings in June"]
+    func fill(playlists names: [String]) { playlistNames = names }
 
     /// - Parameter hasTracks: whether more than `Queue1` is there; older daemons lack interfaces.
     init(_ address: String, hasTracks: Bool = true) throws {
@@ -149,7 +155,7 @@ final class FakeDaemon {
                 },
             ],
             properties: [
-                BusProperty("Length", "u") { .uint32(3) },
+                BusProperty("Length", "u") { [weak self] in .uint32(UInt32(self?.titles.count ?? 0)) },
                 BusProperty("CurrentIndex", "i") { .int32(0) },
                 BusProperty("Error", "a{sv}") { .properties([:]) },
             ])

@@ -1,7 +1,8 @@
-/// The pieces of an XML text, one after the other, as far as lists need them.
+/// The pieces of an XML text, one after the other, as far as lists and chapters need them.
 ///
 /// Lenient, for feeds are often not well-formed: an `&` that begins no reference stands for itself, and what cannot be
-/// understood is passed over. Nothing is fetched, no entity is declared, and each byte is looked at once or twice.
+/// understood is passed over; ``isWellFormed`` tells that it was. Nothing is fetched, no entity is declared, and each byte
+/// is looked at once or twice.
 struct XMLTokens {
     enum Token: Hashable {
         /// Names with their prefix. An empty element is followed by its end.
@@ -21,6 +22,20 @@ struct XMLTokens {
     private var index = 0
     /// The end of an element that was empty.
     private var pendingEnd: String?
+    /// How many lines end before a place.
+    private var lines = (count: 0, place: 0)
+
+    /// Whether every piece so far was understood. Whether elements end in order is for the reader to see.
+    private(set) var isWellFormed = true
+
+    /// Of the end of the last piece, from 1.
+    var line: Int {
+        mutating get {
+            lines.count += bytes[lines.place..<index].count { $0 == UInt8(ascii: "\n") }
+            lines.place = index
+            return lines.count + 1
+        }
+    }
 
     /// - Parameter bytes: UTF-8.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -100,12 +115,15 @@ struct XMLTokens {
     private mutating func text() -> Token {
         let end = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         defer { index = end }
-        return .text(XMLReferences.resolved(bytes[index..<min(end, index + Self.longestText)]))
+        let piece = bytes[index..<min(end, index + Self.longestText)]
+        if !XMLReferences.areKnown(in: piece) { isWellFormed = false }
+        return .text(XMLReferences.resolved(piece))
     }
 
     private mutating func section() -> Token {
         let start = index + "<![CDATA[".utf8.count
         let end = place(of: "]]>", from: start) ?? bytes.count
+        if end == bytes.count { isWellFormed = false }
         index = min(bytes.count, end + 3)
         return .text(String(decoding: bytes[start..<min(end, start + Self.longestText)], as: UTF8.self))
     }
@@ -116,6 +134,7 @@ struct XMLTokens {
         var cursor = index + (isEnd ? 2 : 1)
         let name = word(&cursor)
         guard !name.isEmpty else {
+            isWellFormed = false
             index += 1
             return nil
         }
@@ -130,9 +149,12 @@ struct XMLTokens {
             isEmpty = bytes[cursor] == UInt8(ascii: "/")
             let key = word(&cursor)
             if key.isEmpty {
+                if !isEmpty, !Self.isSpace(bytes[before]) { isWellFormed = false }
                 cursor = before + 1
-            } else if let value = value(&cursor), attributes.count < Self.mostAttributes, attributes[key] == nil {
-                attributes[key] = value
+            } else if let value = value(&cursor) {
+                if attributes.count < Self.mostAttributes, attributes[key] == nil { attributes[key] = value }
+            } else {
+                isWellFormed = false
             }
         }
         // Names, values without quotes and white space are read to their end.
@@ -140,6 +162,7 @@ struct XMLTokens {
             passOver(from: cursor)
             return nil
         }
+        if cursor >= bytes.count { isWellFormed = false }
         index = min(bytes.count, cursor + 1)
         if isEnd { return .end(name) }
         if isEmpty { pendingEnd = name }
@@ -148,6 +171,7 @@ struct XMLTokens {
 
     /// Goes on behind a tag.
     private mutating func passOver(from cursor: Int) {
+        isWellFormed = false
         index = bytes[cursor...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? bytes.count
     }
 
@@ -213,6 +237,19 @@ enum XMLReferences {
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether each `&` begins a reference that is understood.
+    static func areKnown(in bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
+            rest = rest[start...]
+            guard let end = rest.prefix(longest + 2).firstIndex(of: UInt8(ascii: ";")),
+                text(of: String(decoding: rest[(start + 1)..<end], as: UTF8.self)) != nil
+            else { return false }
+            rest = rest[(end + 1)...]
+        }
+        return true
     }
 
     private static func text(of name: String) -> String? {

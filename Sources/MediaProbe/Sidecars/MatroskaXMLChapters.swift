@@ -1,7 +1,3 @@
-internal import FoundationEssentials
-internal import FoundationXML
-internal import PlayerCore
-
 /// Matroska's chapters as XML, as mkvextract writes and mkvmerge reads them (matroska.org, "Chapters"; mkvtoolnix's
 /// matroskachapters.dtd). The default edition counts, as in the container itself.
 enum MatroskaXMLChapters {
@@ -13,26 +9,14 @@ enum MatroskaXMLChapters {
             notes.note(refusal)
             return
         }
-        let parser = XMLParser(data: Data(content.utf8))
-        parser.shouldResolveExternalEntities = false
-        parser.externalEntityResolvingPolicy = .never
-        parser.shouldProcessNamespaces = false
-        let reader = MatroskaXMLReader(notes)
-        parser.delegate = reader
-        // It calls what has broken entities or tags a success too.
-        let isWhole = parser.parse() && parser.parserError == nil
-        parser.delegate = nil
-        notes = reader.finished(isWhole: isWhole, line: parser.lineNumber)
+        notes = MatroskaXMLReader.read(content, notes)
     }
 
     /// In bytes. Those of chapters have one short attribute at most.
     private static let longestTag = 1_024
 
-    /// Why Foundation's parser must not see the text: it crashes at a processing instruction that is nothing but a name
-    /// (`<?x?>`), and what chapters have no use for is not tried out on it. Entities are an abuse besides (each made of
-    /// many of the one before). Wherever these characters stand, also in a comment: to tell takes a parser.
-    ///
-    /// Nor may it see long tags: it compares each attribute with each, and needs minutes for a tag of megabytes.
+    /// Why the text is not read: chapters have no use for instructions, declarations and long tags. Entities are an abuse
+    /// besides (each made of many of the one before). Wherever these characters stand, also in a comment.
     private static func refusal(_ text: Substring) -> String? {
         var declares = false
         var rest = text.utf8[...]

@@ -1,11 +1,9 @@
 internal import Dispatch
-internal import FoundationEssentials
-internal import FoundationXML
 internal import MediaContainers
 internal import PlayerCore
 
-/// Takes the elements of Matroska's chapter XML as the parser meets them. A class because the parser wants one.
-final class MatroskaXMLReader: XMLParserDelegate {
+/// Takes the elements of Matroska's chapter XML one after the other.
+struct MatroskaXMLReader {
     private struct Edition {
         var isDefault = false
         var isHidden = false
@@ -27,9 +25,6 @@ final class MatroskaXMLReader: XMLParserDelegate {
         var tags: [String] = []
     }
 
-    /// A file with more of them is not read on.
-    private static let mostErrors = 20
-
     private var notes: SidecarNotes
     private var editions: [Edition] = []
     private var atoms: [Atom] = []
@@ -38,22 +33,37 @@ final class MatroskaXMLReader: XMLParserDelegate {
     private var path: [String] = []
     private var text = ""
     private var elements = 0
-    private var errors = 0
+    private var isWhole = true
     /// Why reading was given up.
     private var refusal: String?
     private let deadline: UInt64
 
-    init(_ notes: SidecarNotes) {
+    private init(_ notes: SidecarNotes) {
         self.notes = notes
         deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, notes.limits.seconds) * 1e9)
     }
 
     /// What was found; of a file that breaks off, what stands before.
-    func finished(isWhole: Bool, line: Int) -> SidecarNotes {
+    static func read(_ text: some StringProtocol, _ notes: SidecarNotes) -> SidecarNotes {
+        var reader = MatroskaXMLReader(notes)
+        var tokens = XMLTokens(Array(text.utf8))
+        while reader.refusal == nil, reader.isWhole, let token = tokens.next() {
+            guard tokens.isWellFormed else { break }
+            switch token {
+            case .start(let name, _): reader.start(name, line: tokens.line)
+            case .text(let text): reader.take(text)
+            case .end(let name): reader.end(name, line: tokens.line)
+            }
+        }
+        let isWhole = tokens.isWellFormed && reader.isWhole && reader.elements > 0 && reader.path.isEmpty
+        return reader.finished(isWhole: isWhole, line: tokens.line)
+    }
+
+    private mutating func finished(isWhole: Bool, line: Int) -> SidecarNotes {
         if let refusal {
             notes.note(refusal)
         } else if !isWhole {
-            notes.note("it is not well-formed XML from here on", line: max(1, line))
+            notes.note("it is not well-formed XML from here on", line: line)
         } else if editions.isEmpty {
             notes.note("it has no EditionEntry")
         }
@@ -63,57 +73,44 @@ final class MatroskaXMLReader: XMLParserDelegate {
         return notes
     }
 
-    /// The parser goes on behind an error, shows none of what it finds there, and never frees what it says of it: without an
-    /// end here, a sidecar of 8 MiB takes ten seconds and 500 MB for good.
-    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-        errors += 1
-        if errors >= Self.mostErrors { parser.abortParsing() }
-    }
-
-    func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
+    private mutating func start(_ name: String, line: Int) {
         elements += 1
         path.append(name)
         text = ""
-        guard path.count <= 2 * notes.limits.depth else { return refuse("it is nested too deeply", parser) }
+        guard path.count <= 2 * notes.limits.depth else { return refuse("it is nested too deeply") }
         guard elements <= notes.limits.elements else {
-            return refuse("it has more than \(notes.limits.elements) elements", parser)
+            return refuse("it has more than \(notes.limits.elements) elements")
         }
         if elements % 256 == 0, DispatchTime.now().uptimeNanoseconds > deadline {
-            return refuse("reading it takes longer than \(notes.limits.seconds) seconds", parser)
+            return refuse("reading it takes longer than \(notes.limits.seconds) seconds")
         }
         switch name {
         case "EditionEntry" where atoms.isEmpty: editions.append(Edition())
         case "ChapterAtom" where !editions.isEmpty:
             atoms.append(
                 Atom(
-                    line: parser.lineNumber, chapter: Chapter(start: .zero, level: UInt32(clamping: atoms.count)),
+                    line: line, chapter: Chapter(start: .zero, level: UInt32(clamping: atoms.count)),
                     index: editions[editions.count - 1].chapters.count))
         case "ChapterDisplay" where !atoms.isEmpty: display = Display()
         default: break
         }
     }
 
-    func parser(_ parser: XMLParser, foundCharacters string: String) {
-        if text.utf8.count <= notes.limits.text { text += string }
+    private mutating func take(_ piece: String) {
+        if text.utf8.count <= notes.limits.text { text += piece }
     }
 
-    func parser(_ parser: XMLParser, foundCDATA block: Data) {
-        if text.utf8.count <= notes.limits.text { text += String(decoding: block, as: UTF8.self) }
-    }
-
-    func parser(
-        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-    ) {
+    private mutating func end(_ name: String, line: Int) {
         defer { text = "" }
-        if path.last == name { path.removeLast() }
+        guard path.popLast() == name else {
+            isWhole = false
+            return
+        }
         guard !editions.isEmpty else { return }
         if display != nil {
             endInDisplay(name)
         } else if !atoms.isEmpty {
-            endInAtom(name, line: parser.lineNumber)
+            endInAtom(name, line: line)
         } else if name == "EditionFlagDefault" {
             editions[editions.count - 1].isDefault = value == "1"
         } else if name == "EditionFlagHidden" {
@@ -121,7 +118,8 @@ final class MatroskaXMLReader: XMLParserDelegate {
         }
     }
 
-    private func endInDisplay(_ name: String) {
+    private mutating func endInDisplay(_ name: String) {
+        let value = value
         switch name {
         case "ChapterString": display?.text = text
         case "ChapterLanguage": display?.legacy.append(value)
@@ -140,7 +138,7 @@ final class MatroskaXMLReader: XMLParserDelegate {
         }
     }
 
-    private func endInAtom(_ name: String, line: Int) {
+    private mutating func endInAtom(_ name: String, line: Int) {
         let last = atoms.count - 1
         switch name {
         case "ChapterUID" where atoms[last].chapter.id == nil, "ChapterStringUID":
@@ -159,7 +157,7 @@ final class MatroskaXMLReader: XMLParserDelegate {
         }
     }
 
-    private func close(_ atom: Atom) {
+    private mutating func close(_ atom: Atom) {
         guard let start = atom.start else {
             notes.note("the chapter has no start", line: atom.line)
             return
@@ -173,10 +171,7 @@ final class MatroskaXMLReader: XMLParserDelegate {
         editions[edition].chapters.insert(chapter, at: min(atom.index, editions[edition].chapters.count))
     }
 
-    private func refuse(_ sentence: String, _ parser: XMLParser) {
-        if refusal == nil { refusal = sentence }
-        parser.abortParsing()
-    }
+    private mutating func refuse(_ sentence: String) { refusal = sentence }
 
     private var value: String { SidecarText.clean(text, limit: notes.limits.text) ?? "" }
 

@@ -17,7 +17,8 @@ struct ChaptersListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show titles in this language (fr-CH); repeat for more.", valueName: "tag"))
+            "Show titles in this language (fr-CH); repeat for more.", valueName: "tag"),
+        completion: .chapterLanguage)
     var language: [String] = []
 
     @OptionGroup var output: JSONOption
@@ -54,7 +55,7 @@ struct ChaptersGoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "go", abstract: "Go to chapter N.")
 
-    @Argument(help: ArgumentHelp("The number of the chapter.", valueName: "n"))
+    @Argument(help: ArgumentHelp("The number of the chapter.", valueName: "n"), completion: .chapter)
     var number: UInt32
 
     func validate() throws {

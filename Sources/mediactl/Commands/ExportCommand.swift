@@ -25,7 +25,7 @@ struct ExportCommand: ParsableCommand {
         completion: .file())
     var file: String?
 
-    @Option(help: "Use this preset; see --presets.")
+    @Option(help: "Use this preset; see --presets.", completion: .exportPreset)
     var preset: String?
 
     @Option(
@@ -35,7 +35,9 @@ struct ExportCommand: ParsableCommand {
             valueName: "from-to"))
     var ranges: [ClockRange] = []
 
-    @Option(help: ArgumentHelp("Leave out segments of these comma-separated kinds.", valueName: "kinds"))
+    @Option(
+        help: ArgumentHelp("Leave out segments of these comma-separated kinds.", valueName: "kinds"),
+        completion: .segmentKinds)
     var without: String?
 
     @Flag(inversion: .prefixedNo, help: "Keep the chapters.")

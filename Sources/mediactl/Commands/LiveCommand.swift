@@ -1,6 +1,7 @@
 import ArgumentParser
 import DBusKit
-import Foundation
+import FoundationEssentials
+import Glibc
 import MediaProbe
 import PlayerCore
 
@@ -59,10 +60,16 @@ struct LiveCommand: ParsableCommand {
             guard (0..<24).contains(numbers[0]), (0..<60).contains(numbers[1]), (0..<60).contains(second) else {
                 return nil
             }
-            let calendar = Calendar.current
-            let today = calendar.date(bySettingHour: numbers[0], minute: numbers[1], second: second, of: now)
-            let date = today.flatMap { $0 > now ? calendar.date(byAdding: .day, value: -1, to: $0) : $0 }
-            return date.map { Int64($0.timeIntervalSince1970 * 1e6) }
+            // In the session's time zone, which only the C library knows without the data of ICU.
+            var (moment, day) = (time_t(now.timeIntervalSince1970), tm())
+            guard localtime_r(&moment, &day) != nil else { return nil }
+            (day.tm_hour, day.tm_min, day.tm_sec) = (CInt(numbers[0]), CInt(numbers[1]), CInt(second))
+            var yesterday = day
+            yesterday.tm_mday -= 1
+            // The clocks may have been changed since.
+            (day.tm_isdst, yesterday.tm_isdst) = (-1, -1)
+            let date = mktime(&day)
+            return Int64(date > moment ? mktime(&yesterday) : date) * 1_000_000
         }
     }
 }

@@ -91,7 +91,8 @@ struct ItemArguments: ParsableArguments {
     @Option(
         name: .customLong("json"),
         help: ArgumentHelp(
-            "Read descriptions from a file, or '-'.", valueName: "file"))
+            "Read descriptions from a file, or '-'.", valueName: "file"),
+        completion: .file())
     var descriptions: [String] = []
 
     @Argument(

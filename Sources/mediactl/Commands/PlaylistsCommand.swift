@@ -61,7 +61,7 @@ struct PlaylistsPlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Replace the queue with a playlist and play it.")
 
-    @Argument(help: "The name of the playlist, or the beginning of it.")
+    @Argument(help: "The name of the playlist, or the beginning of it.", completion: .playlist)
     var name: String
 
     func run() throws {
@@ -73,19 +73,23 @@ struct PlaylistsPlayCommand: ParsableCommand {
 }
 
 /// The playlists that the daemon shows.
-private struct PlaylistListing {
+struct PlaylistListing {
     struct Playlist {
         var path: String
         var name: String
     }
 
+    /// As many are offered as completions at most.
+    static let mostOffered: UInt32 = 1_000
+
     let playlists: [Playlist]
     /// The path of the one that is the queue; nil: none is.
     let active: String?
 
-    init(_ daemon: DaemonConnection, by order: PlaylistOrder) throws(Failure) {
+    /// - Parameter most: as many at most, the first ones.
+    init(_ daemon: DaemonConnection, by order: PlaylistOrder, most: UInt32 = .max) throws(Failure) {
         let arguments: [DBusValue] = [
-            .uint32(0), .uint32(.max), .string(order.ordering), .boolean(order != .name),
+            .uint32(0), .uint32(most), .string(order.ordering), .boolean(order != .name),
         ]
         let answer = try daemon.call(.playlists, "GetPlaylists", arguments)
         playlists = (answer.first?.asArray ?? []).compactMap { Self.playlist($0) }

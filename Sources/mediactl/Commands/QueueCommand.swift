@@ -42,7 +42,7 @@ struct QueueGoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "go", abstract: "Go to item N.")
 
-    @Argument(help: ArgumentHelp("The number of the item.", valueName: "n"))
+    @Argument(help: ArgumentHelp("The number of the item.", valueName: "n"), completion: .queueItem)
     var number: UInt32
 
     func validate() throws {
@@ -61,10 +61,10 @@ struct QueueMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move item N to position M.")
 
-    @Argument(help: ArgumentHelp("The number of the item.", valueName: "n"))
+    @Argument(help: ArgumentHelp("The number of the item.", valueName: "n"), completion: .queueItem)
     var from: UInt32
 
-    @Argument(help: ArgumentHelp("The new position.", valueName: "m"))
+    @Argument(help: ArgumentHelp("The new position.", valueName: "m"), completion: .queueItem)
     var to: UInt32
 
     func validate() throws {
@@ -84,7 +84,7 @@ struct QueueRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove items.")
 
-    @Argument(help: ArgumentHelp("Items, or ranges such as 5-8.", valueName: "n"))
+    @Argument(help: ArgumentHelp("Items, or ranges such as 5-8.", valueName: "n"), completion: .queueItem)
     var numbers: [ItemNumbers]
 
     func run() throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DBusKit
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// `quit`: ends the daemon.
 struct QuitCommand: ParsableCommand {

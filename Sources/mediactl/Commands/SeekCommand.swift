@@ -1,6 +1,6 @@
 import ArgumentParser
 import DBusKit
-import Foundation
+import Glibc
 import PlayerCore
 
 /// `seek`.
@@ -51,7 +51,7 @@ struct SeekCommand: ParsableCommand {
             guard player["CanSeek"]?.asBool != false, player["PlaybackStatus"]?.asString != "Stopped",
                 player["Metadata"]?.asDictionary?["mpris:length"] == nil
             else { break }
-            Thread.sleep(forTimeInterval: 0.05)
+            usleep(50_000)
             player = try daemon.properties(of: .player)
         }
         return player

@@ -85,7 +85,7 @@ struct LoopCommand: ParsableCommand {
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "off, none, track or playlist.")
+    @Argument(help: "off, none, track or playlist.", completion: .list(["off", "track", "playlist"]))
     var mode: Mode?
 
     func run() throws {

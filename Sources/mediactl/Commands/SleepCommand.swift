@@ -1,6 +1,6 @@
 import ArgumentParser
 import DBusKit
-import Foundation
+import FoundationEssentials
 import MediaProbe
 import PlayerCore
 
@@ -13,7 +13,8 @@ struct SleepCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A time or minutes, 'chapter', 'item' or 'off'.", valueName: "when"))
+            "A time or minutes, 'chapter', 'item' or 'off'.", valueName: "when"),
+        completion: .list(["chapter", "item", "off"]))
     var wish: String?
 
     @OptionGroup var output: JSONOption

@@ -29,7 +29,7 @@ struct TracksAudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio", abstract: "Select an audio track.")
 
-    @Argument(help: ArgumentHelp("The number in the list.", valueName: "n"))
+    @Argument(help: ArgumentHelp("The number in the list.", valueName: "n"), completion: .track("audio"))
     var number: UInt32
 
     func validate() throws {
@@ -47,7 +47,9 @@ struct TracksSubtitlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "subtitles", abstract: "Select a subtitle track, or turn subtitles off.")
 
-    @Argument(help: ArgumentHelp("The number in the list, or 'off'.", valueName: "n|off"))
+    @Argument(
+        help: ArgumentHelp("The number in the list, or 'off'.", valueName: "n|off"),
+        completion: .track("subtitles", or: [CompletionCandidate(word: "off", explanation: "no subtitles")]))
     var choice: String
 
     func validate() throws {
@@ -182,12 +184,19 @@ struct TrackView {
         return .object(members)
     }
 
-    /// Its cells in the listing: mark, number, language, what else it says.
-    var cells: [TextTable.Cell] {
+    /// In one line: language, and what else it says.
+    var summary: String { ([language] + words).joined(separator: ", ") }
+
+    private var words: [String] {
         var words = [extras["title"]?.asString, extras["codec"]?.asString].compactMap { $0 }.filter { !$0.isEmpty }
         if extras["default"]?.asBool == true { words.append("default") }
         if extras["forced"]?.asBool == true { words.append("forced") }
-        return [
+        return words
+    }
+
+    /// Its cells in the listing: mark, number, language, what else it says.
+    var cells: [TextTable.Cell] {
+        [
             TextTable.Cell(text: isSelected ? ">" : " "),
             TextTable.Cell(text: String(number), isRightAligned: true),
             TextTable.Cell(text: Output.visible(language)),

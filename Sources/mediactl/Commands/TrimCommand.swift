@@ -1,6 +1,6 @@
 import ArgumentParser
 import DBusKit
-import Foundation
+import Glibc
 import MediaProbe
 import PlayerCore
 
@@ -138,7 +138,7 @@ extension DaemonConnection {
             guard player["CanSeek"]?.asBool != false, player["PlaybackStatus"]?.asString != "Stopped",
                 try property(.trim, "Trimming").asBool != true
             else { break }
-            Thread.sleep(forTimeInterval: 0.05)
+            usleep(50_000)
         }
         try callOnItem(.trim, "Begin")
     }

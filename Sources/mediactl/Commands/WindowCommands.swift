@@ -44,7 +44,9 @@ struct FullscreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fullscreen", abstract: "Turn fullscreen on or off.")
 
-    @Argument(help: ArgumentHelp("'on' or 'off'; the default is to toggle.", valueName: "on|off"))
+    @Argument(
+        help: ArgumentHelp("'on' or 'off'; the default is to toggle.", valueName: "on|off"),
+        completion: .list(["on", "off"]))
     var wish: String?
 
     func run() throws {

@@ -1,5 +1,5 @@
 import DBusKit
-import Foundation
+import Glibc
 import PlayerCore
 
 /// Calls about the current item.
@@ -65,7 +65,7 @@ extension DaemonConnection {
             if let failure = item.failure { throw Failure(.refused, failure) }
             if item.hasStarted { return }
             guard clock.now < deadline else { return }
-            Thread.sleep(forTimeInterval: 0.02)
+            usleep(20_000)
         }
     }
 }
