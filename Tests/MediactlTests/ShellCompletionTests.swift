@@ -25,7 +25,10 @@ import Testing
             "export PATH=\"/\(programs):$PATH\" HOME=\(folder.path) XDG_CONFIG_HOME=\(folder.path)\ncd \(folder.path)\n"
         let result = try ChildProcess.run(
             shell, arguments + ["-c", path + program],
-            environment: bus.environment.merging(["LC_ALL": "C.UTF-8", "TERM": "xterm"]) { $1 })
+            // A busy machine takes longer than anybody waits for a completion.
+            environment: bus.environment.merging(
+                ["LC_ALL": "C.UTF-8", "TERM": "xterm", "MEDIACTL_COMPLETION_TIMEOUT": "30000"]
+            ) { $1 })
         #expect(result.errors == "")
         return result.output
     }
