@@ -33,6 +33,7 @@ public struct PlayerSnapshot: Sendable {
     public var segments = SegmentSnapshot()
     public var timedMetadata = TimedMetadataSnapshot()
     public var live = LiveSnapshot()
+    public var actions = ActionSnapshot()
     /// What plays in place of the queue's current item.
     public var interstitial: InterstitialSnapshot?
     public var proposal = ProposalSnapshot()
@@ -174,6 +175,7 @@ public enum PlayerNotice: Hashable, Sendable {
     case segments(Segments)
     case timedMetadata(TimedMetadata)
     case live(Live)
+    case actions(Actions)
     case proposals(Proposals)
     case trimming(Trimming)
     case window(WindowNotice)
