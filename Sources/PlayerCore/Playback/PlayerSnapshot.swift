@@ -38,6 +38,8 @@ public struct PlayerSnapshot: Sendable {
     public var interstitial: InterstitialSnapshot?
     public var proposal = ProposalSnapshot()
     public var window = WindowSnapshot()
+    /// What is drawn over the picture.
+    public var cards: [Card] = []
     public var sleepTimer = SleepTimer()
     public var trim = TrimSnapshot()
     public var exports = ExportSnapshot()

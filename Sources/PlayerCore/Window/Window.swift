@@ -304,6 +304,9 @@ struct Window: CommandedFeature, ListeningFeature {
         snapshot.isHonoured = state.isHonoured
         snapshot.geometry = state.isVisible ? state.geometry : nil
         snapshot.state = currentState
+        snapshot.isInSight =
+            state.isVisible && !state.isMinimised && !state.isLocked
+            && (state.isOnCurrentWorkspace || machine.isActive)
     }
 
     private mutating func carryOut(
