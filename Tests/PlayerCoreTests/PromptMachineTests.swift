@@ -73,8 +73,12 @@ import Testing
                 ["Still watching?", "One", "Playback waits."]
             ),
             (
+                .actions, Self.situation { $0.actions = [Self.action("like")] }, [.actions(.invoke("like"))],
+                ["LIKE", "One"]
+            ),
+            (
                 .actions, Self.situation { $0.actions = [Self.action("like"), Self.action("buy")] },
-                [.actions(.invoke("like")), .actions(.invoke("buy"))], ["One"]
+                [.actions(.invoke("like")), .actions(.invoke("buy"))], ["One", "LIKE · BUY"]
             ),
         ]
         for (subject, situation, expected, words) in commands {

@@ -120,8 +120,8 @@ public struct PromptMachine: Sendable {
         guard prompt != slot.shown else { return nil }
         if let changedAt = slot.changedAt, now - changedAt < Self.interval {
             moments.append(changedAt + Self.interval)
-            // Its buttons would answer what is asked by now.
-            guard isNew, slot.shown != nil else { return nil }
+            // Its buttons would answer what is asked by now; those of actions say what they mean.
+            guard isNew, slot.shown != nil, subject != .actions else { return nil }
             slot.shown = nil
             return .close(subject)
         }
@@ -207,7 +207,11 @@ public struct PromptMachine: Sendable {
     }
 
     private static func actions(_ situation: PromptSituation) -> Prompt {
-        var prompt = Prompt(title: situation.title.isEmpty ? "mediad" : situation.title)
+        let titles = situation.actions.prefix(mostButtons).map(\.title)
+        // Many servers have buttons in a menu only: what they say is told in words as well.
+        var prompt = Prompt(title: titles.count == 1 ? titles[0] : situation.title)
+        if prompt.title.isEmpty { prompt.title = "mediad" }
+        prompt.lines = [titles.count == 1 ? situation.title : titles.joined(separator: " · ")].filter { !$0.isEmpty }
         prompt.picture = situation.actions.lazy.compactMap(\.icon).first
         prompt.buttons = situation.actions.prefix(mostButtons).map { action in
             // An id may be anything: what a shell would read otherwise is not to be typed.

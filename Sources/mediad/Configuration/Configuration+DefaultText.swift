@@ -75,6 +75,11 @@ extension Configuration {
         # Whether it goes back to where the last sign of life was.
         still-watching-rolls-back = false
 
+        [notifications]
+        # When offers to skip, proposals, "Still watching?", actions of programs and failures are shown as notifications of the
+        # desktop, with buttons: "without-window" (unless the window is in sight and shows the same), "always" or "never".
+        prompts = "without-window"
+
         [chapters]
         # In which languages chapter titles are shown, best first, for example ["fr-CH", "de"]; a language that is not there
         # is looked for without its region. [] is the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.
