@@ -73,7 +73,7 @@ public final class PlayerBus {
             ChaptersFace(player, commands, image: handlers.image),
             SegmentsFace(player, commands, clients), TimedMetadataFace(player), LiveFace(player, commands),
             ProposalFace(player, commands, clients, schemes: schemes),
-            WindowFace(player, commands, clients),
+            ActionsFace(player, commands, clients), WindowFace(player, commands, clients),
             TrimFace(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),
             TracksFace(player, commands, schemes: schemes),
             SessionFace(

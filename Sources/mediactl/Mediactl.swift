@@ -26,7 +26,7 @@ struct Mediactl: ParsableCommand {
                     PreviousCommand.self, SeekCommand.self, LiveCommand.self, ChaptersCommand.self,
                     SegmentsCommand.self,
                     SkipCommand.self,
-                    UnskipCommand.self, ProposalCommand.self, TrimCommand.self, ExportCommand.self,
+                    UnskipCommand.self, ProposalCommand.self, ActionsCommand.self, TrimCommand.self, ExportCommand.self,
                 ]),
             CommandGroup(
                 name: "Settings",

@@ -3,11 +3,12 @@ internal import Logging
 internal import PlayerCore
 internal import PlayerService
 
-/// The player's side on the session bus: its objects, and what it inhibits while it plays.
+/// The player's side on the session bus: its objects, what it inhibits while it plays, and what it prompts people with.
 @BusActor
 final class BusParts {
     let bus: PlayerBus
     let inhibitor: SessionInhibitor
+    let prompts: DesktopPrompts
     private let connection: BusConnection
 
     /// - Parameter snapshot: what is read until the player publishes another one.
@@ -22,6 +23,9 @@ final class BusParts {
         inhibitor = SessionInhibitor(
             session: connection, isEnabled: context.configuration.session.inhibit,
             log: { [logger = context.logger] in logger.info("\($0)") })
+        prompts = DesktopPrompts(
+            session: connection, snapshot: snapshot, mode: context.configuration.notifications.prompts,
+            perform: handlers.perform, log: { [logger = context.logger] in logger.info("\($0)") })
     }
 
     /// - Throws: ``DaemonParts/StartFailure``.
@@ -44,10 +48,14 @@ final class BusParts {
     }
 
     /// Takes over a changed configuration.
-    func apply(_ configuration: Configuration) { inhibitor.isEnabled = configuration.session.inhibit }
+    func apply(_ configuration: Configuration) {
+        inhibitor.isEnabled = configuration.session.inhibit
+        prompts.mode = configuration.notifications.prompts
+    }
 
-    /// Lets go of what is inhibited and of the names.
+    /// Lets go of what is inhibited and of the names, and takes prompts off the screen.
     func leave() {
+        prompts.stop()
         inhibitor.stop()
         bus.stop()
         connection.flush()

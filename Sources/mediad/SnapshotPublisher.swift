@@ -34,6 +34,7 @@ final class SnapshotPublisher: Sendable {
         wanted = changed
         BusActor.post { [bus] in
             bus.bus.publish(snapshot, notices: notices)
+            bus.prompts.follow(snapshot, notices: notices)
             if hasChanged { bus.inhibitor.want(changed) }
         }
         trackers.take(snapshot, notices)

@@ -67,7 +67,9 @@ final class FakeDaemon {
     init(_ address: String, hasTracks: Bool = true) throws {
         connection = try BusConnection(address: address)
         connection.objects.export([root, playerInterface, playlistsInterface], at: DaemonInterface.player.path)
-        let own = hasTracks ? [queue, tracks, chapters, session, proposalInterface, trimInterface] : [queue]
+        let own =
+            hasTracks
+            ? [queue, tracks, chapters, session, proposalInterface, trimInterface, actionsInterface] : [queue]
         connection.objects.export(own, at: DaemonInterface.queue.path)
         for name in DaemonInterface.busNames { _ = try connection.requestName(name) }
     }

@@ -137,7 +137,7 @@ import Testing
                     "3:3: unknown key \"volum\": [audio] has sink, volume",
                     "4:10: audio.volume must be a number, not a string",
                     "6:2: unknown key \"vide0\": the tables are [audio] [video] [playback] [mpris] [session] "
-                        + "[history] [proposals] [chapters] [segments] [log] [network] [artwork] [playlists] "
+                        + "[history] [proposals] [notifications] [chapters] [segments] [log] [network] [artwork] [playlists] "
                         + "[[chapter-words]] [[tracker]]",
                     "9:9: log.level cannot be \"loud\": the values are \"trace\", \"debug\", \"info\", \"notice\", "
                         + "\"warning\", \"error\", \"critical\"",
@@ -146,6 +146,10 @@ import Testing
 
     @Test(arguments: [
         ("audio.volume = 2", "1:16: audio.volume cannot be 2: the range is 0 to 1.5"),
+        (
+            "notifications.prompts = 'often'",
+            "1:25: notifications.prompts cannot be \"often\": the values are \"without-window\", \"always\", \"never\""
+        ),
         ("audio.volume = nan", "1:16: audio.volume cannot be nan: the range is 0 to 1.5"),
         (
             "proposals.still-watching-items = 1.5",

@@ -228,6 +228,23 @@ import Testing
         }
     }
 
+    /// Rows: what takes the window out of sight, and what brings it back.
+    @Test(
+        arguments: [
+            (.onCurrentWorkspace(false), .onCurrentWorkspace(true)), (.minimised(true), .minimised(false)),
+            (.obscured(true), .obscured(false)),
+        ] as [(WindowEvent, WindowEvent)])
+    func outOfSightIsNotSeen(away: WindowEvent, back: WindowEvent) {
+        let screen = Screen([Self.film])
+        #expect(screen.engine.snapshot.window.isInSight)
+        screen.tell(away)
+        #expect(!screen.engine.snapshot.window.isInSight)
+        screen.tell(back)
+        #expect(screen.engine.snapshot.window.isInSight)
+        screen.send(.window(.setLocked(true)))
+        #expect(!screen.engine.snapshot.window.isInSight)
+    }
+
     @Test func behindALockNothingStarts() {
         let screen = Screen([Self.film])
         screen.send(.window(.setLocked(true)))

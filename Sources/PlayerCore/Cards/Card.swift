@@ -70,7 +70,7 @@ extension Card {
     }
 
     /// `1:02:03`, `2:03`.
-    private static func clock(_ seconds: Int64) -> String {
+    static func clock(_ seconds: Int64) -> String {
         let value = max(0, seconds)
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (value / 3_600, value / 60 % 60)

@@ -40,7 +40,7 @@ struct Cards: ListeningFeature {
     func wakesAt(_ scene: Scene) -> MonotonicTime? { machine.changesAt }
 
     func describe(into published: inout Published) {
-        published.cards = machine.shown
+        published.snapshot.cards = machine.shown
         guard published.snapshot.proposal.state == .presented else { return }
         published.snapshot.proposal.videoFrame = geometry.map {
             pictureFrame ?? WindowRect(x: 0, y: 0, width: $0.width, height: $0.height)
@@ -64,7 +64,7 @@ struct Cards: ListeningFeature {
         situation.length = scene.facts.duration.map(display.display)
         situation.rate = scene.anchor.rate
         situation.canUndoSkip = scene.published.canUndoSkip
-        if let offer = snapshot.segments.offer, offer.isProminent, scene.published.canTakeOffer {
+        if let offer = snapshot.segments.offer, offer.isProminent, snapshot.segments.canTakeOffer {
             situation.offer = snapshot.segments.segments[offer.index].kind
         }
         guard snapshot.proposal.state == .presented, let proposal = snapshot.proposal.proposal else { return situation }

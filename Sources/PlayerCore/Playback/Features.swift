@@ -8,6 +8,7 @@ struct Features: Sendable {
     var proposals = Proposals()
     var timedMetadata = TimedMetadata()
     var live = Live()
+    var actions = Actions()
     var interstitials = Interstitials()
     var sleepTimer = Sleep()
     var stillWatching = StillWatching()
@@ -24,7 +25,7 @@ struct Features: Sendable {
         FeatureSlot { $1(&$0.nowPlaying) }, FeatureSlot { $1(&$0.trimming) }, FeatureSlot { $1(&$0.chapters) },
         FeatureSlot { $1(&$0.trackChoices) }, FeatureSlot { $1(&$0.segments) }, FeatureSlot { $1(&$0.proposals) },
         FeatureSlot { $1(&$0.timedMetadata) }, FeatureSlot { $1(&$0.live) }, FeatureSlot { $1(&$0.interstitials) },
-        FeatureSlot { $1(&$0.sleepTimer) },
+        FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },
         FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.window) },
     ]
     /// Those that show or write down what came of it, once.

@@ -88,6 +88,7 @@ public struct Player: Sendable {
         case .chapters(let command): return handle(command, \.chapters)
         case .segments(let command): return handle(command, \.segments)
         case .live(let command): return handle(command, \.live)
+        case .actions(let command): return handle(command, \.actions)
         case .proposals(let command): return handle(Proposals.Asked(command, origin), \.proposals)
         case .sleepTimer(let command): return handle(command, \.sleepTimer)
         case .trimming(let command): return handle(command, \.trimming)

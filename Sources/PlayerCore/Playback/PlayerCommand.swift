@@ -47,6 +47,7 @@ public enum PlayerCommand: Hashable, Sendable {
     case chapters(Chapters)
     case segments(Segments)
     case live(Live)
+    case actions(Actions)
     case proposals(Proposals)
     case trimming(Trimming)
     case sleepTimer(SleepTimer)

@@ -33,10 +33,13 @@ public struct PlayerSnapshot: Sendable {
     public var segments = SegmentSnapshot()
     public var timedMetadata = TimedMetadataSnapshot()
     public var live = LiveSnapshot()
+    public var actions = ActionSnapshot()
     /// What plays in place of the queue's current item.
     public var interstitial: InterstitialSnapshot?
     public var proposal = ProposalSnapshot()
     public var window = WindowSnapshot()
+    /// What is drawn over the picture.
+    public var cards: [Card] = []
     public var sleepTimer = SleepTimer()
     public var trim = TrimSnapshot()
     public var exports = ExportSnapshot()
@@ -174,6 +177,7 @@ public enum PlayerNotice: Hashable, Sendable {
     case segments(Segments)
     case timedMetadata(TimedMetadata)
     case live(Live)
+    case actions(Actions)
     case proposals(Proposals)
     case trimming(Trimming)
     case window(WindowNotice)

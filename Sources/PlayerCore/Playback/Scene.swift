@@ -114,7 +114,7 @@ extension Scene {
     /// The button of the controls that is drawn at a place of the window.
     func button(at x: Int, _ y: Int, in window: WindowRect?) -> CardButton? {
         guard let window else { return nil }
-        return CardLayout(width: window.width, height: window.height, cards: published.cards).button(at: x, y)
+        return CardLayout(width: window.width, height: window.height, cards: published.snapshot.cards).button(at: x, y)
     }
 }
 
@@ -142,14 +142,10 @@ struct Published: Sendable {
     var stepsByChapter = false
     /// Whether the last skip was nobody's, and can be taken back.
     var canUndoSkip = false
-    /// Whether what is offered can be skipped.
-    var canTakeOffer = false
     /// Next takes the offer.
     var takesOfferAsNext = false
     /// Segments that are not skipped by themselves any more.
     var disarmedSegments: [DisarmedSegment] = []
-    /// What is drawn over the picture.
-    var cards: [Card] = []
     /// The picture that is fetched for an entry that is read ahead.
     var pictureBeingRead: ImageSource?
 }

@@ -3,6 +3,10 @@ public struct ProposalSnapshot: Hashable, Sendable {
     public var state = ProposalMachine.State.none
     /// What is proposed; nil with ``ProposalMachine/State/none``.
     public var proposal: Proposal?
+    /// The entry of the queue that accepting it plays; it may not be in the queue yet.
+    public var item: QueueItem?
+    /// Everything was heard, and a decision is waited for.
+    public var isAtEnd = false
     /// Its picture, once it was presented and fetched: a `file:` URI.
     public var artworkURI: String?
     /// Where in the window the picture sits while it is presented, in the window's pixels; nil: no window.

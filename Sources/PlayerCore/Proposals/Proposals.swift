@@ -231,6 +231,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
         snapshot = ProposalSnapshot()
         snapshot.state = machine.state
         snapshot.proposal = machine.state == .none ? nil : proposal
+        snapshot.item = machine.state == .none ? nil : item
+        snapshot.isAtEnd = endedAt != nil
         if snapshot.state == .presented, let timing {
             snapshot.acceptsIn = timeToAcceptance(timing, scene)
             snapshot.moment = scene.now

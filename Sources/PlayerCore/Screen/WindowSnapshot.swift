@@ -10,6 +10,8 @@ public struct WindowSnapshot: Hashable, Sendable {
     public var backend = WindowBackend.none
     /// Where the picture is on the screen; nil while the window is not shown.
     public var geometry: WindowRect?
+    /// Whether somebody in front of the screen can see it: neither minimised nor covered, nor on another workspace.
+    public var isInSight = false
     /// Whether there is a window at all that could be put into a corner.
     public var isSupported = false
     /// Why picture in picture cannot be started now, in a sentence; nil: it can.

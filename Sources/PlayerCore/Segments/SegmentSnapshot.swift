@@ -9,6 +9,8 @@ public struct SegmentSnapshot: Hashable, Sendable {
     public var policies: [SegmentKind: SegmentAction] = [:]
     /// What may be skipped now.
     public var offer: SegmentMachine.Offer?
+    /// Whether what is offered can be skipped.
+    public var canTakeOffer = false
     /// No forward seek, no faster rate, no skip and no next chapter.
     public var requiresLinearPlayback = false
     /// The time that people see.

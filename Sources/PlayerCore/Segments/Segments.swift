@@ -99,9 +99,9 @@ struct Segments: CommandedFeature, ListeningFeature {
         published.snapshot.segments = snapshot
         published.snapshot.segments.active = machine.active
         published.snapshot.segments.offer = machine.offer
+        published.snapshot.segments.canTakeOffer = canTakeOffer
         published.snapshot.segments.requiresLinearPlayback = isLinear
         published.canUndoSkip = machine.lastSkip?.isAutomatic ?? false
-        published.canTakeOffer = canTakeOffer
         published.takesOfferAsNext = takesOfferAsNext
         published.disarmedSegments = machine.disarmedSegments
         published.rules.segments = rules

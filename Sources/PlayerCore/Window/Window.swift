@@ -152,6 +152,7 @@ struct Window: CommandedFeature, ListeningFeature {
             if let command = command(of: press, scene) { requests.take(command, from: .person) }
         case .pointer(let pointer): pointed(pointer, scene, &requests)
         case .obscured(let isObscured):
+            state.isObscured = isObscured
             if isObscured, machine.base == .fullscreen { startByItself(scene, &requests) }
         case .exposed:
             // While it plays, the next picture comes by itself.
@@ -304,6 +305,9 @@ struct Window: CommandedFeature, ListeningFeature {
         snapshot.isHonoured = state.isHonoured
         snapshot.geometry = state.isVisible ? state.geometry : nil
         snapshot.state = currentState
+        snapshot.isInSight =
+            state.isVisible && !state.isMinimised && !state.isObscured && !state.isLocked
+            && (state.isOnCurrentWorkspace || machine.isActive)
     }
 
     private mutating func carryOut(

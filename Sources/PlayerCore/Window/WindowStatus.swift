@@ -14,6 +14,8 @@ struct WindowStatus: Sendable {
     var scale: WindowRect?
     var isOnCurrentWorkspace = true
     var isMinimised = false
+    /// Whether other windows cover all of it, as far as anybody tells.
+    var isObscured = false
     /// Whether the window manager has it above others and on every workspace.
     var isPinned = false
     /// Whether somebody else than we has it fill the screen.

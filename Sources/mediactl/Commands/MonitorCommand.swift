@@ -77,6 +77,7 @@ struct EventView {
         "Tagged": ["position", "tags"],
         "Skipped": ["index", "kind", "from", "to", "reason"],
         "Unskipped": ["index", "to"],
+        "Invoked": ["id"],
         "Presented": ["proposal"],
         "Accepted": ["how"],
         "FailedToStart": ["reason"],

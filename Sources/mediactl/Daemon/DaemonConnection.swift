@@ -172,6 +172,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case chapters = "org.mediad.Chapters1"
     case segments = "org.mediad.Segments1"
     case live = "org.mediad.Live1"
+    case actions = "org.mediad.Actions1"
     case proposal = "org.mediad.Proposal1"
     case window = "org.mediad.Window1"
     case trim = "org.mediad.Trim1"
@@ -187,7 +188,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     var path: String {
         switch self {
         case .root, .player, .trackList, .playlists: "/org/mpris/MediaPlayer2"
-        case .queue, .chapters, .segments, .live, .proposal, .window, .trim, .tracks, .session, .exportJob:
+        case .queue, .chapters, .segments, .live, .actions, .proposal, .window, .trim, .tracks, .session, .exportJob:
             "/org/mediad/Player1"
         }
     }

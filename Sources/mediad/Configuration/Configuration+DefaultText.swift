@@ -77,6 +77,11 @@ extension Configuration {
         # Whether playback then goes back to the position of the last command or key.
         still-watching-rolls-back = false
 
+        [notifications]
+        # When offers to skip, proposals, "Still watching?", actions of programs and failures are shown as notifications of the
+        # desktop, with buttons: "without-window" (unless the window is in sight and shows the same), "always" or "never".
+        prompts = "without-window"
+
         [chapters]
         # The languages of chapter titles, best first, such as ["fr-CH", "de"]. A language that is not available is also
         # looked for without its region. [] is the language of the session: LANGUAGE, LC_ALL, LC_MESSAGES or LANG.

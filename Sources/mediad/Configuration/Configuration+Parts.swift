@@ -72,7 +72,7 @@ extension Configuration {
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
             "segments": true, "proposals": true, "sleep-timer": true, "history": true, "window": true,
-            "trim": true, "lists": true, "playlists": true,
+            "trim": true, "lists": true, "playlists": true, "actions": true,
         ]
         return options
     }

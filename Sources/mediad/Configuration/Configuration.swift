@@ -97,6 +97,12 @@ struct Configuration: Hashable, Sendable {
         var stillWatchingRollsBack = false
     }
 
+    /// `[notifications]`
+    struct Notifications: Hashable, Sendable {
+        /// When people are prompted by the notification server.
+        var prompts = PromptMode.withoutWindow
+    }
+
     /// `[chapters]`
     struct Chapters: Hashable, Sendable {
         /// In which languages titles are shown, BCP 47, best first; empty: in those of the session.
@@ -158,6 +164,7 @@ struct Configuration: Hashable, Sendable {
     var session = Session()
     var history = History()
     var proposals = Proposals()
+    var notifications = Notifications()
     var chapters = Chapters()
     var segments = Segments()
     var log = Log()

@@ -1,7 +1,7 @@
 import PlayerCore
 import TOMLKit
 
-/// `[session]`, `[history]` and `[proposals]`: what is remembered, and what comes next.
+/// `[session]`, `[history]`, `[proposals]` and `[notifications]`: what is remembered, and what comes next.
 extension ConfigurationReader {
     mutating func readSession(into configuration: inout Configuration) {
         configuration.session.restore = choice(
@@ -19,6 +19,8 @@ extension ConfigurationReader {
             unit: " minutes")
         configuration.proposals.stillWatchingRollsBack = flag(
             "proposals", "still-watching-rolls-back", configuration.proposals.stillWatchingRollsBack)
+        configuration.notifications.prompts = choice(
+            "notifications", "prompts", configuration.notifications.prompts, among: PromptMode.allCases)
     }
 
     private mutating func rewindSteps(_ table: String, _ key: String, _ fallback: RewindSteps) -> RewindSteps {

@@ -12,6 +12,7 @@ final class Remote {
         case queue = "org.mediad.Queue1"
         case chapters = "org.mediad.Chapters1"
         case segments = "org.mediad.Segments1"
+        case actions = "org.mediad.Actions1"
         case proposal = "org.mediad.Proposal1"
         case window = "org.mediad.Window1"
         case trim = "org.mediad.Trim1"

@@ -1,0 +1,88 @@
+/// Contextual actions: what clients offer to people for a part of an item.
+struct Actions: CommandedFeature {
+    /// Actions that all clients may offer together.
+    static let mostActions = 100
+
+    /// What a client offers for an item.
+    private struct Offer: Sendable {
+        var client: String
+        var item: ItemID
+        var actions: [ClientAction]
+    }
+
+    private var offers: [Offer] = []
+    private var snapshot = ActionSnapshot()
+
+    mutating func handle(
+        _ command: PlayerCommand.Actions, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        switch command {
+        case .set(let actions, let client): return set(actions, client, scene)
+        case .withdraw(let client): offers.removeAll { $0.client == client }
+        case .invoke(let id):
+            guard let offered = snapshot.offered.first(where: { $0.action.id == id }) else {
+                return .failure(.notFound("No client offers an action with this id for the current item."))
+            }
+            guard offered.isVisible else {
+                return .failure(.notPossible("This action is not offered at this position."))
+            }
+            requests.notify(.actions(.invoked(id)))
+        }
+        return .success(.done)
+    }
+
+    /// Actions leave with their item. While an interstitial plays, those of the item that it interrupts wait.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        offers.removeAll { $0.item != scene.item?.id && $0.item != scene.mainItem?.id }
+        guard let item = scene.item?.id, !offers.isEmpty else {
+            if !snapshot.offered.isEmpty { snapshot.offered = [] }
+            return
+        }
+        let position = isUnderWay(scene) ? scene.position : nil
+        snapshot.offered = offers.lazy.filter { $0.item == item }.flatMap { offer in
+            offer.actions.map { action in
+                ActionSnapshot.Offered(
+                    action, owner: offer.client, isVisible: position.map { action.contains($0) } ?? false)
+            }
+        }
+    }
+
+    /// While the position moves: when any of them begins or ends to be offered.
+    func wakesAt(_ scene: Scene) -> MonotonicTime? {
+        guard !snapshot.offered.isEmpty, isUnderWay(scene) else { return nil }
+        let here = scene.position
+        return snapshot.offered.lazy.flatMap { [$0.action.from, $0.action.to].compactMap(\.self) }
+            .filter { $0 > here }.min().flatMap { scene.moment(of: $0) }
+    }
+
+    func describe(into published: inout Published) { published.snapshot.actions = snapshot }
+
+    /// Whether the item is one that somebody may do something with.
+    private func isUnderWay(_ scene: Scene) -> Bool { scene.generation != nil && scene.startedAt != nil }
+
+    /// An id that two clients had would be pressed for both.
+    private mutating func set(
+        _ actions: [ClientAction], _ client: String, _ scene: Scene
+    ) -> Result<CommandReply, CommandRefusal> {
+        guard let item = scene.item?.id else {
+            return .failure(.notPossible("The queue is empty; add an item first."))
+        }
+        let index = offers.firstIndex { $0.client == client && $0.item == item }
+        var others = offers
+        if let index { others.remove(at: index) }
+        guard others.reduce(actions.count, { $0 + $1.actions.count }) <= Self.mostActions else {
+            return .failure(.notPossible("Clients offer \(Self.mostActions) actions at most; there are too many."))
+        }
+        var ids = Set(others.filter { $0.item == item }.flatMap(\.actions).map(\.id))
+        for action in actions where !ids.insert(action.id).inserted {
+            return .failure(.invalid("'\(action.id)' is the id of another action; choose one that nobody has."))
+        }
+        if let index {
+            offers[index].actions = actions
+        } else if !actions.isEmpty {
+            offers.append(Offer(client: client, item: item, actions: actions))
+        }
+        offers.removeAll { $0.actions.isEmpty }
+        return .success(.done)
+    }
+}

@@ -1,0 +1,281 @@
+/// Decides which prompts people see: one for each subject, replaced when its words change, closed when it no longer holds.
+///
+/// What was closed by a person, or went by itself, does not come back while the same is asked. No subject changes more often
+/// than once in ``interval``; closing never waits.
+public struct PromptMachine: Sendable {
+    /// What the owner shall do.
+    public enum Action: Hashable, Sendable {
+        case show(Prompt.Subject, Prompt)
+        /// In place of the one that is shown.
+        case replace(Prompt.Subject, Prompt)
+        case close(Prompt.Subject)
+    }
+
+    /// A subject's prompt.
+    private struct Slot: Sendable {
+        /// What is asked; nil: nothing.
+        var question: Question?
+        var number: UInt64 = 0
+        var shown: Prompt?
+        /// Somebody closed it.
+        var isClosed = false
+        var changedAt: MonotonicTime?
+    }
+
+    /// What makes a prompt the same, whatever its words.
+    private enum Question: Hashable, Sendable {
+        case offer(ItemID, SegmentKind, MediaTime)
+        case proposal(ItemID?, String, isAtEnd: Bool)
+        case stillWatching
+        case actions(ItemID?, Set<String>)
+        case failure
+
+        /// Whether nothing is asked that was not asked before.
+        func isPart(of other: Question) -> Bool {
+            guard case .actions(let item, let ids) = self, case .actions(item, let others) = other else {
+                return self == other
+            }
+            return ids.isSubset(of: others)
+        }
+    }
+
+    /// Items that could not be played, in a row.
+    private struct Failures: Sendable {
+        var name: String
+        var message: String
+        var count = 0
+        var until: MonotonicTime
+    }
+
+    /// No subject changes more often than this.
+    static let interval = MediaTime(nanoseconds: 1_000_000_000)
+    /// How long a failure is told at least: what comes next may play at once.
+    static let failureTime = MediaTime(nanoseconds: 10_000_000_000)
+    /// Buttons of a prompt; servers show few.
+    static let mostButtons = 6
+
+    private var slots = [Slot](repeating: Slot(), count: Prompt.Subject.allCases.count)
+    private var failures: Failures?
+    /// When anything changes if nothing happens until then.
+    public private(set) var changesAt: MonotonicTime?
+
+    public init() {}
+
+    /// What is shown of a subject; nil: nothing.
+    public func shown(_ subject: Prompt.Subject) -> Prompt? { slots[subject.rawValue].shown }
+
+    /// An item could not be played.
+    public mutating func failed(_ name: String, _ message: String, now: MonotonicTime) {
+        let count = (failures?.count ?? 0) + 1
+        failures = Failures(name: name, message: message, count: count, until: now + Self.failureTime)
+        // Whoever answers means this one.
+        slots[Prompt.Subject.failure.rawValue].number += 1
+    }
+
+    /// A person closed it, or it went by itself.
+    public mutating func closed(_ subject: Prompt.Subject) {
+        guard slots[subject.rawValue].shown != nil else { return }
+        slots[subject.rawValue].shown = nil
+        slots[subject.rawValue].isClosed = true
+    }
+
+    /// Brings the prompts in line with what holds now.
+    public mutating func settle(_ situation: PromptSituation, mode: PromptMode, now: MonotonicTime) -> [Action] {
+        if let failures, !situation.hasFailed, failures.until <= now { self.failures = nil }
+        var moments: [MonotonicTime] = []
+        if let failures, !situation.hasFailed { moments.append(failures.until) }
+        var actions: [Action] = []
+        for subject in Prompt.Subject.allCases {
+            let isHidden = mode == .never || mode == .withoutWindow && situation.drawn.contains(subject)
+            let question = isHidden ? nil : question(subject, situation)
+            if let action = settle(subject, question, situation, now, &moments) { actions.append(action) }
+        }
+        changesAt = moments.min()
+        return actions
+    }
+
+    private mutating func settle(
+        _ subject: Prompt.Subject, _ question: Question?, _ situation: PromptSituation, _ now: MonotonicTime,
+        _ moments: inout [MonotonicTime]
+    ) -> Action? {
+        var slot = slots[subject.rawValue]
+        defer { slots[subject.rawValue] = slot }
+        guard let question else {
+            slot.question = nil
+            slot.isClosed = false
+            guard slot.shown != nil else { return nil }
+            slot.shown = nil
+            return .close(subject)
+        }
+        let isNew = slot.question.map { !question.isPart(of: $0) } ?? true
+        if isNew {
+            slot.number += 1
+            slot.question = question
+            slot.isClosed = false
+        }
+        guard !slot.isClosed else { return nil }
+        var prompt = prompt(subject, situation)
+        prompt.number = slot.number
+        if subject == .proposal, let change = countdownChange(situation, now: now) { moments.append(change) }
+        guard prompt != slot.shown else { return nil }
+        if let changedAt = slot.changedAt, now - changedAt < Self.interval {
+            moments.append(changedAt + Self.interval)
+            // Its buttons would answer what is asked by now; those of actions say what they mean.
+            guard isNew, slot.shown != nil, subject != .actions else { return nil }
+            slot.shown = nil
+            return .close(subject)
+        }
+        let isShown = slot.shown != nil
+        slot.shown = prompt
+        slot.changedAt = now
+        return isShown ? .replace(subject, prompt) : .show(subject, prompt)
+    }
+
+    // MARK: What is asked
+
+    private func question(_ subject: Prompt.Subject, _ situation: PromptSituation) -> Question? {
+        switch subject {
+        case .stillWatching: return situation.isStillWatching ? .stillWatching : nil
+        case .proposal:
+            guard !situation.isStillWatching, let proposal = situation.proposal else { return nil }
+            return .proposal(proposal.item, proposal.uri, isAtEnd: proposal.isAtEnd)
+        case .offer:
+            // What comes next is the greater skip: both at once would be one too many.
+            guard !situation.isStillWatching, situation.proposal == nil, let offer = situation.offer else { return nil }
+            let question = Question.offer(offer.item, offer.kind, offer.end)
+            let isAsked = slots[subject.rawValue].question == question
+            return isAsked || offer.isProminent && situation.isPlaying ? question : nil
+        case .actions:
+            guard !situation.actions.isEmpty else { return nil }
+            let question = Question.actions(situation.item, Set(situation.actions.map(\.id)))
+            let isAsked = slots[subject.rawValue].question.map { question.isPart(of: $0) } ?? false
+            return isAsked || situation.isPlaying ? question : nil
+        case .failure: return failures == nil ? nil : .failure
+        }
+    }
+
+    // MARK: Words and buttons
+
+    private func prompt(_ subject: Prompt.Subject, _ situation: PromptSituation) -> Prompt {
+        switch subject {
+        case .stillWatching: Self.stillWatching(situation)
+        case .proposal: Self.proposal(situation)
+        case .offer: Self.offer(situation)
+        case .actions: Self.actions(situation)
+        case .failure: failure(situation)
+        }
+    }
+
+    private static func stillWatching(_ situation: PromptSituation) -> Prompt {
+        var prompt = Prompt(title: "Still watching?")
+        prompt.lines = [situation.proposal.map { "Up next: \($0.title)" } ?? situation.title, "Playback waits."]
+            .filter { !$0.isEmpty }
+        prompt.buttons = [
+            .init("Continue", .play, line: "mediactl resume"), .init("Stop", .stop, line: "mediactl stop"),
+        ]
+        return prompt
+    }
+
+    private static func proposal(_ situation: PromptSituation) -> Prompt {
+        var prompt = Prompt(title: "Up next")
+        guard let proposal = situation.proposal else { return prompt }
+        prompt.lines = [proposal.title] + proposal.lines
+        if let left = proposal.acceptsIn { prompt.lines.append("Plays in \(Countdown(left).text)") }
+        prompt.picture = proposal.picture
+        // Deferred at the end, it would be presented again at once.
+        let notNow: (PlayerCommand, String) =
+            proposal.isAtEnd
+            ? (.proposals(.reject), "mediactl proposal reject")
+            : (.proposals(.deferDecision), "mediactl proposal defer")
+        prompt.buttons = [
+            .init("Play", .proposals(.accept), line: "mediactl proposal accept"),
+            .init("Not now", notNow.0, line: notNow.1),
+        ]
+        return prompt
+    }
+
+    private static func offer(_ situation: PromptSituation) -> Prompt {
+        guard let offer = situation.offer else { return Prompt(title: "") }
+        var prompt = Prompt(title: Card.offer(offer.kind).text)
+        let end = "until \(Card.clock(offer.shownEnd.nanoseconds / 1_000_000_000))"
+        prompt.lines = [situation.title, end].filter { !$0.isEmpty }
+        prompt.buttons = [
+            .init("Skip", .segments(.takeOffer), line: "mediactl skip"),
+            .init("Not now", .segments(.dismissOffer), line: ""),
+        ]
+        return prompt
+    }
+
+    private static func actions(_ situation: PromptSituation) -> Prompt {
+        let titles = situation.actions.prefix(mostButtons).map(\.title)
+        // Many servers have buttons in a menu only: what they say is told in words as well.
+        var prompt = Prompt(title: titles.count == 1 ? titles[0] : situation.title)
+        if prompt.title.isEmpty { prompt.title = "mediad" }
+        prompt.lines = [titles.count == 1 ? situation.title : titles.joined(separator: " · ")].filter { !$0.isEmpty }
+        prompt.picture = situation.actions.lazy.compactMap(\.icon).first
+        prompt.buttons = situation.actions.prefix(mostButtons).map { action in
+            // An id may be anything: what a shell would read otherwise is not to be typed.
+            let isPlain = action.id.utf8.allSatisfy {
+                (48...57).contains($0) || (97...122).contains($0 | 32) || $0 == 95 || $0 == 46
+            }
+            return .init(
+                action.title, .actions(.invoke(action.id)),
+                line: isPlain ? "mediactl actions invoke \(action.id)" : "mediactl actions")
+        }
+        return prompt
+    }
+
+    private func failure(_ situation: PromptSituation) -> Prompt {
+        guard let failures else { return Prompt(title: "") }
+        var prompt = Prompt(title: "Cannot play \(failures.name)")
+        prompt.lines = [failures.message]
+        if failures.count > 1 { prompt.lines.append("\(failures.count) items in a row could not be played.") }
+        guard situation.hasFailed, !situation.isPlaying else { return prompt }
+        if situation.canPlay { prompt.buttons.append(.init("Try again", .play, line: "mediactl resume")) }
+        if situation.canGoNext { prompt.buttons.append(.init("Next", .next, line: "mediactl next")) }
+        return prompt
+    }
+
+    // MARK: Counting down
+
+    /// When other words tell how much time is left.
+    private func countdownChange(_ situation: PromptSituation, now: MonotonicTime) -> MonotonicTime? {
+        guard let proposal = situation.proposal, let left = proposal.acceptsIn, proposal.countingRate > 0 else {
+            return nil
+        }
+        return Countdown(left).change(at: proposal.countingRate).map { now + $0 }
+    }
+}
+
+/// How long until something happens, told in steps that shrink with it.
+struct Countdown: Hashable, Sendable {
+    private let left: MediaTime
+    /// Whole seconds, begun ones counted.
+    private let begun: Int64
+
+    init(_ left: MediaTime) {
+        self.left = max(.zero, left)
+        let (whole, rest) = self.left.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        begun = whole + (rest > 0 ? 1 : 0)
+    }
+
+    private var step: Int64 { begun > 60 ? 60 : begun > 10 ? 5 : 1 }
+
+    /// The nearest step.
+    private var seconds: Int64 { (begun + step / 2) / step * step }
+
+    var text: String { seconds > 0 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s" }
+
+    /// After how long the words may be others; nil: never.
+    func change(at rate: Double) -> MediaTime? {
+        guard begun > 0 else { return nil }
+        // Not beyond where the steps shrink.
+        let next = max(seconds - step / 2 - 1, begun > 60 ? 60 : begun > 10 ? 10 : 0)
+        let rest = left - MediaTime(nanoseconds: next * 1_000_000_000)
+        guard let wait = Int64(exactly: (Double(rest.nanoseconds) / rate).rounded(.up)), wait < .max / 2 else {
+            return nil
+        }
+        // A moment too early would find that nothing has changed yet.
+        return MediaTime(nanoseconds: max(0, wait) + 1_000_000)
+    }
+}

@@ -1,0 +1,103 @@
+public import DBusKit
+public import PlayerCore
+
+/// Prompts as notifications of the desktop, with buttons that do what the methods on the bus do.
+///
+/// ``PromptMachine`` decides what is shown. Nothing here waits for the notification server; without one there is nothing amiss.
+@BusActor
+public final class DesktopPrompts {
+    private let commands: CommandSender
+    private let player: PlayerView
+    private let server: NotificationServer
+    private let slots: [NotificationSlot]
+    private var machine = PromptMachine()
+    private var timer: BusTimer?
+    /// What the timer waits for.
+    private var timerMoment: MonotonicTime?
+    private var isStopped = false
+
+    /// When people are prompted.
+    public var mode: PromptMode {
+        didSet { if mode != oldValue { settle() } }
+    }
+
+    /// - Parameters:
+    ///   - snapshot: what holds until the first ``follow(_:notices:)``.
+    ///   - perform: runs what a button stands for.
+    ///   - log: takes a sentence, once, if there is no notification server.
+    public init(
+        session: BusConnection, snapshot: PlayerSnapshot, mode: PromptMode,
+        perform: @escaping PlayerBus.Handlers.Perform, log: @escaping @Sendable (String) -> Void
+    ) {
+        self.mode = mode
+        commands = CommandSender(perform)
+        player = PlayerView(snapshot)
+        let server = NotificationServer(session, log: log)
+        self.server = server
+        slots = Prompt.Subject.allCases.map { NotificationSlot($0, server) }
+        server.onEvent = { [weak self] in self?.heard($0) }
+    }
+
+    /// Takes in a new snapshot and what happened with it.
+    public func follow(_ snapshot: PlayerSnapshot, notices: [PlayerNotice]) {
+        player.show(snapshot)
+        for case .itemFailed(let id, let failure) in notices {
+            machine.failed(name(of: id, failure), failure.fault.message, now: player.now)
+        }
+        settle()
+    }
+
+    /// Takes everything off the screen, for good; it is sent with the session bus's next flush.
+    public func stop() {
+        isStopped = true
+        timer = nil
+        server.onEvent = nil
+        for slot in slots { slot.want(nil) }
+    }
+
+    private func name(of id: ItemID, _ failure: ItemFault) -> String {
+        let snapshot = player.snapshot
+        if let item = snapshot.items.first(where: { $0.id == id }) { return snapshot.metadata(of: item).title }
+        return ItemMetadata(MediaDescription(uri: failure.uri), isLive: false).title
+    }
+
+    private func settle() {
+        guard !isStopped else { return }
+        let now = player.now
+        for action in machine.settle(PromptSituation(player.snapshot, now: now), mode: mode, now: now) {
+            switch action {
+            case .show(let subject, let prompt), .replace(let subject, let prompt):
+                slots[subject.rawValue].want(prompt)
+            case .close(let subject): slots[subject.rawValue].want(nil)
+            }
+        }
+        arm(now)
+    }
+
+    private func arm(_ now: MonotonicTime) {
+        let moment = machine.changesAt
+        guard moment != timerMoment || timer == nil else { return }
+        timerMoment = moment
+        timer = moment.map { moment in
+            BusTimer(after: .nanoseconds(max(0, (moment - now).nanoseconds))) { [weak self] in
+                self?.timer = nil
+                self?.settle()
+            }
+        }
+    }
+
+    private func heard(_ event: NotificationServer.Event) {
+        switch event {
+        case .came, .went: for slot in slots { slot.forget() }
+        case .closed(let id):
+            for subject in Prompt.Subject.allCases where slots[subject.rawValue].wentAway(id) {
+                machine.closed(subject)
+            }
+        case .invoked(let id, let key):
+            for slot in slots {
+                guard let command = slot.command(of: id, key) else { continue }
+                return commands.send(command, from: .person)
+            }
+        }
+    }
+}
