@@ -76,7 +76,7 @@ import Testing
         let words = ["mediactl"] + command + [typed]
         let outcome = try bus.mediactl(
             ["---completion"] + command + ["--", argument, "\(words.count - 1)", "\(typed.count)"] + words,
-            environment: ["SAP_SHELL": shell])
+            environment: ["SAP_SHELL": shell, "MEDIACTL_COMPLETION_TIMEOUT": "30000"])
         #expect(outcome.status == 0)
         #expect(outcome.errors == "")
         return outcome.output

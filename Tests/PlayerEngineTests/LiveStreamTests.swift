@@ -38,11 +38,12 @@ struct LiveStreamTests {
         let wanted = position + MediaTime(nanoseconds: -8_000_000_000)
         #expect(abs((session.wentOnAt - wanted).seconds) < 0.1, "\(session.wentOnAt) instead of \(wanted)")
         session.forgetNotices()
+        // The edge moves on while a busy machine lands there.
+        let edge = try #require(session.snapshot.live.edge)
         #expect(await session.perform(.live(.goLive)) == .success(.done))
         try await session.wait("the edge") { snapshot, notices in
-            guard let edge = snapshot.live.edge else { return false }
-            return notices.contains { if case .seeked = $0 { true } else { false } } && snapshot.position.rate == 1
-                && abs((edge - snapshot.position.position).seconds) < 2.5
+            snapshot.position.rate == 1
+                && notices.contains { if case .seeked(let at) = $0 { (edge - at).seconds < 2.5 } else { false } }
         }
         await session.close()
     }

@@ -69,7 +69,7 @@ struct ActionInterfaceTests {
                 [Self.action("a", "A", ["icon": .string(long(ClientAction.longestIcon + 1))])],
                 "'actions[0].icon' is longer"
             ),
-            ([Self.action("a", "A", ["icon": "https://example.org/a.png"])], "'actions[0].icon' makes no sense"),
+            ([Self.action("a", "A", ["icon": "https://example.org/a.png"])], "'actions[0].icon' is not valid"),
             ([Self.action("a", "A", ["icon": .int32(1)])], "'actions[0].icon' is a string (s), not i"),
             ([Self.action("a", "A", ["from": "soon"])], "'actions[0].from' is a time in microseconds (x), not s"),
             ([Self.action("a", "A", ["from": .int64(9), "to": .int64(9)])], "'actions[0]' ends before it begins"),
