@@ -66,7 +66,7 @@ public final class DecodeSource {
         }
     }
 
-    /// A subtitle file on disk, read without guessing its type: the guess fails for files of a few lines.
+    /// A file of subtitles in UTF-8, read without guessing its type: the guess fails for files of a few lines.
     ///
     /// - Returns: what to add to the pipeline, and its only stream; link that before the element runs.
     /// - Throws: ``GstFailure`` when a plugin is missing.

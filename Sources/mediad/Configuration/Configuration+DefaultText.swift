@@ -80,6 +80,17 @@ extension Configuration {
         # is looked for without its region. [] is the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.
         languages = []
 
+        [languages]
+        # In which languages sound is played where a file has several, best first, for example ["ja", "en"]; a language
+        # that is not there is looked for without its region. What you choose for a series is kept for its episodes. [] is
+        # the session's: LANGUAGE, else LC_ALL, LC_MESSAGES or LANG.
+        audio = []
+        # In which languages subtitles are shown, best first; [] is the languages of sound.
+        subtitles = []
+        # When subtitles are shown that nobody chose: "never", "forced" (only those that are marked as forced), "foreign"
+        # (when the sound is in none of its languages, else those that are forced) or "always".
+        subtitles-when = "foreign"
+
         # What is done with segments: "ignore", "announce" (told over D-Bus), "ask" (skipping is offered), "auto" (skipped when
         # playback runs into it), "block" (never played) or "mute".
         [segments]
