@@ -86,6 +86,14 @@ import Testing
         #expect(configuration == expected)
     }
 
+    /// The parser would end the process.
+    @Test(arguments: ["[.audio]", "[#]", "[ !x]", "[[[audio]]]", "[[.a]]", "[é]", "[", "volume = 1\n[=]\n"])
+    func aTableWithoutANameIsToldWithItsLine(text: String) {
+        let found = problems(text)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix(text.hasPrefix("[") ? "1:1: a table" : "2:1: a table") == true, "\(found)")
+    }
+
     @Test func dottedKeysAndInlineTablesAreTheSame() throws {
         #expect(try ConfigurationReader.read("audio.volume = 0.5", path: "c").audio.volume == 0.5)
         #expect(try ConfigurationReader.read("audio = { volume = 0.5 }", path: "c").audio.volume == 0.5)
@@ -169,7 +177,7 @@ import Testing
         ),
         (
             "languages.audio = ['d e']",
-            "1:20: languages.audio cannot hold \"d e\": a language tag is written as in en or fr-CH"
+            "1:19: languages.audio cannot hold \"d e\": a language tag is written as in en or fr-CH"
         ),
         ("audio.volume = 2", "1:16: audio.volume cannot be 2: it goes from 0 to 1.5"),
         ("audio.volume = nan", "1:16: audio.volume cannot be nan: it goes from 0 to 1.5"),

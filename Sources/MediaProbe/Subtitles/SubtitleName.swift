@@ -38,7 +38,8 @@ struct SubtitleName: Equatable {
             index += 1
         }
         isRecognised = language != "und" || !traits.isEmpty
-        beginsRecognised = beginsRecognised || isRecognised && unknown.isEmpty
+        let isNumbered = words.first?.text.allSatisfy(\.isNumber) ?? false
+        beginsRecognised = !isNumbered && (beginsRecognised || isRecognised && unknown.isEmpty)
         while let last = unknown.last, Self.joining.contains(last.lowercased()) { unknown.removeLast() }
         if !unknown.isEmpty { title = unknown.joined(separator: " ") }
     }

@@ -149,7 +149,7 @@ extension ItemPipeline {
     private func show(_ text: [UInt8], _ id: UInt32) {
         do throws(GstFailure) {
             let memory = try MemoryFile(text)
-            let file = try DecodeSource.subtitleFile(at: memory.path)
+            let file = try DecodeSource.subtitleFile(at: memory.path, name: "subtitles-\(id)")
             guard let subtitles = try subtitleBranch() else {
                 throw GstFailure(message: "there is no picture to show them on")
             }

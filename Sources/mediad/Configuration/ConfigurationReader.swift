@@ -27,6 +27,13 @@ struct ConfigurationReader {
                 path: path,
                 problems: [.init(position: position(of: nul, in: text), message: "a NUL character is not allowed")])
         }
+        let locator = KeyLocator(text)
+        // The parser takes for granted that a name follows, and ends the process where none does (toml++ 3).
+        if let position = locator.namelessTable {
+            throw ConfigurationError(
+                path: path,
+                problems: [.init(position: position, message: "a table needs a name in brackets, as in [audio]")])
+        }
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)
@@ -36,7 +43,7 @@ struct ConfigurationReader {
         } catch {
             throw ConfigurationError(path: path, problems: [.init(position: nil, message: "\(error)")])
         }
-        var reader = ConfigurationReader(table: table, locator: KeyLocator(text))
+        var reader = ConfigurationReader(table: table, locator: locator)
         let configuration = reader.readAll()
         reader.reportUnknownKeys()
         guard reader.problems.isEmpty else {

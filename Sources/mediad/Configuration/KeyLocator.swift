@@ -13,6 +13,9 @@ struct KeyLocator {
     /// `["tracker", "[1]", "name"]`.
     private(set) var locations: [[String]: Location] = [:]
 
+    /// Where a table has no name that could be one: `[.audio]`, `[[[audio]]]`. Not of `[]`.
+    private(set) var namelessTable: SourcePosition?
+
     private let bytes: [UInt8]
     private var index = 0
     private var line = 1
@@ -30,8 +33,16 @@ struct KeyLocator {
         while skipBlank(), let byte = current {
             if byte == UInt8(ascii: "[") {
                 let isArray = index + 1 < bytes.count && bytes[index + 1] == byte
-                while current == UInt8(ascii: "[") || isSpace { advance() }
+                let begin = here
+                var brackets = 0
+                while current == UInt8(ascii: "[") || isSpace {
+                    if !isSpace { brackets += 1 }
+                    advance()
+                }
                 let (path, position) = scanPath()
+                if brackets > 2 || path.isEmpty && current != UInt8(ascii: "]") {
+                    namelessTable = namelessTable ?? begin
+                }
                 table = path
                 note(path, under: 0, key: position, value: nil)
                 if isArray {
