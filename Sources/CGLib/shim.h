@@ -20,6 +20,7 @@ static inline void cglib_source_set_fd_callback(GSource *source, GUnixFDSourceFu
 // Not in Swift's Glibc module.
 #include <malloc.h>
 static inline void cglib_limit_malloc_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+static inline void cglib_map_large_blocks(int beyond) { mallopt(M_MMAP_THRESHOLD, beyond); mallopt(M_TRIM_THRESHOLD, beyond); }
 static inline void cglib_return_free_memory(size_t beyond) {
     if (mallinfo2().fordblks > beyond) malloc_trim(0);
 }

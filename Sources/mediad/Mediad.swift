@@ -40,6 +40,7 @@ struct Mediad: AsyncParsableCommand {
     func run() async throws {
         if exportWorker { throw ExitCode(await ExportWorker.run()) }
         Allocator.limitArenas(to: 2)
+        Allocator.mapBlocks(beyond: 128 << 10)
         // A closed standard stream would give its number to the bus's socket, and the log with it.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)

@@ -28,9 +28,11 @@ struct ConfigurationReader {
                 problems: [.init(position: position(of: nul, in: text), message: "a NUL character is not allowed")])
         }
         let locator = KeyLocator(text)
+        // The parser takes for granted that a name follows, and aborts the process where none does (toml++ 3).
         if let position = locator.namelessTable {
-            let message = "expected the name of a table: a letter, a digit, '-', '_' or a quotation mark"
-            throw ConfigurationError(path: path, problems: [.init(position: position, message: message)])
+            throw ConfigurationError(
+                path: path,
+                problems: [.init(position: position, message: "a table needs a name in brackets, as in [audio]")])
         }
         let table: TOMLTable
         do {
@@ -81,6 +83,10 @@ struct ConfigurationReader {
         configuration.mpris.nextTakesOffer = flag("mpris", "next-takes-offer", configuration.mpris.nextTakesOffer)
         readSession(into: &configuration)
         configuration.chapters.languages = languages("chapters", "languages", configuration.chapters.languages)
+        configuration.languages.audio = languages("languages", "audio", configuration.languages.audio)
+        configuration.languages.subtitles = languages("languages", "subtitles", configuration.languages.subtitles)
+        configuration.languages.subtitlesWhen = choice(
+            "languages", "subtitles-when", configuration.languages.subtitlesWhen, among: SubtitleUse.allCases)
         for kind in SegmentKind.known {
             let action = choice("segments", kind.rawValue, kind.defaultAction, among: SegmentAction.allCases)
             if action != kind.defaultAction { configuration.segments.policies[kind] = action }

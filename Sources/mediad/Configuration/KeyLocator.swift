@@ -1,7 +1,7 @@
 /// Where each key and value of a TOML document stands.
 ///
 /// The TOML parser tells positions only for its own errors, so what it accepted is walked once more for the keys. The text
-/// should be valid TOML: what is not is skipped, never trapped on.
+/// must be valid TOML: what is not is skipped, never trapped on.
 struct KeyLocator {
     /// Where a key first stands, and its value where it has one of its own.
     struct Location: Hashable {
@@ -12,7 +12,8 @@ struct KeyLocator {
     /// By path: `[audio] volume` is `["audio", "volume"]`, and in the second `[[tracker]]`, `name` is
     /// `["tracker", "[1]", "name"]`.
     private(set) var locations: [[String]: Location] = [:]
-    /// The first `[` that no name of a table follows: on most of these the TOML parser aborts the process.
+
+    /// Where a table has no name that could be one: `[.audio]`, `[[[audio]]]`. Not of `[]`.
     private(set) var namelessTable: SourcePosition?
 
     private let bytes: [UInt8]
@@ -32,11 +33,15 @@ struct KeyLocator {
         while skipBlank(), let byte = current {
             if byte == UInt8(ascii: "[") {
                 let isArray = index + 1 < bytes.count && bytes[index + 1] == byte
-                while current == UInt8(ascii: "[") || isSpace { advance() }
+                let begin = here
+                var brackets = 0
+                while current == UInt8(ascii: "[") || isSpace {
+                    if !isSpace { brackets += 1 }
+                    advance()
+                }
                 let (path, position) = scanPath()
-                // Of `[]` the parser says what is wrong.
-                if path.isEmpty, let byte = current, byte != UInt8(ascii: "]") {
-                    namelessTable = namelessTable ?? position
+                if brackets > 2 || path.isEmpty && current != UInt8(ascii: "]") {
+                    namelessTable = namelessTable ?? begin
                 }
                 table = path
                 note(path, under: 0, key: position, value: nil)
