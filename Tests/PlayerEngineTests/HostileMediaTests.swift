@@ -17,9 +17,9 @@ struct HostileMediaTests {
             .replaceQueue(
                 [MediaDescription(uri: file.absoluteString), Fixture.item("sine-a.flac")], play: true,
                 start: MediaTime(nanoseconds: 5_000_000_000), index: 0))
-        try await session.wait("the film") { snapshot, _ in snapshot.position.rate == 1 }
-        try await session.wait("the next item", seconds: 10) { snapshot, _ in
-            snapshot.currentIndex == 1 && snapshot.position.rate == 1
+        // It would come after two days. A busy machine may be late enough to find that it is over, too.
+        try await session.wait("the next item") { snapshot, _ in
+            snapshot.currentIndex == 1 && (snapshot.position.rate == 1 || snapshot.status == .stopped)
         }
         await session.close()
     }
