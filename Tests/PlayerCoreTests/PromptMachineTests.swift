@@ -183,6 +183,18 @@ import Testing
         #expect(bench.settle(Self.situation(), after: 0.01) == ["close actions"], "closing never waits")
     }
 
+    @Test func whatWaitsForItsMomentIsNotClosedWithWhatIsShown() {
+        var bench = Bench()
+        #expect(bench.settle(Self.situation { $0.actions = [Self.action("a")] }) == ["show actions"])
+        let other = Self.situation { $0.actions = [Self.action("b")] }
+        #expect(bench.settle(other, after: 0.1).isEmpty)
+        bench.machine.closed(.actions)
+        #expect(bench.settle(other, after: 0.1).isEmpty)
+        #expect(bench.settle(other, after: 1) == ["show actions"])
+        bench.machine.closed(.actions)
+        #expect(bench.settle(other).isEmpty)
+    }
+
     @Test func buttonsOfWhatIsNoLongerAskedDoNotStay() {
         var bench = Bench()
         #expect(bench.settle(Self.situation { $0.offer = Self.offer() }) == ["show offer"])
@@ -235,6 +247,21 @@ import Testing
         bench.now = try #require(bench.machine.changesAt)
         #expect(bench.settle(Self.situation(), after: 0) == ["close failure"])
         #expect(bench.machine.changesAt == nil)
+    }
+
+    @Test func whatFailsAgainAfterAnAnswerIsToldAgain() {
+        var bench = Bench()
+        let failed = Self.situation { ($0.hasFailed, $0.isPlaying) = (true, false) }
+        bench.machine.failed("a.mkv", "It is broken.", now: bench.now)
+        #expect(bench.settle(failed) == ["show failure"])
+        bench.machine.closed(.failure)
+        bench.machine.failed("b.mkv", "It is broken.", now: bench.now)
+        #expect(bench.settle(failed).isEmpty, "nobody wants to hear of it")
+        bench.machine.answered(.failure)
+        #expect(bench.settle(failed).isEmpty)
+        bench.machine.failed("a.mkv", "It is broken.", now: bench.now)
+        #expect(bench.settle(failed) == ["show failure"])
+        #expect(bench.machine.shown(.failure)?.lines == ["It is broken."])
     }
 
     @Test func aLineForTheShellHoldsNothingThatAShellReads() throws {

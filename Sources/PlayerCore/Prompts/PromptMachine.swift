@@ -72,11 +72,15 @@ public struct PromptMachine: Sendable {
         slots[Prompt.Subject.failure.rawValue].number += 1
     }
 
+    /// A person pressed one of its buttons. Whether that helped against a failure is told anew.
+    public mutating func answered(_ subject: Prompt.Subject) { if subject == .failure { failures = nil } }
+
     /// A person closed it, or it went by itself.
     public mutating func closed(_ subject: Prompt.Subject) {
-        guard slots[subject.rawValue].shown != nil else { return }
+        guard let shown = slots[subject.rawValue].shown else { return }
         slots[subject.rawValue].shown = nil
-        slots[subject.rawValue].isClosed = true
+        // What is asked by now, and waits for its moment, nobody has seen yet. Failures in a row are one question.
+        slots[subject.rawValue].isClosed = subject == .failure || shown.number == slots[subject.rawValue].number
     }
 
     /// Brings the prompts in line with what holds now.

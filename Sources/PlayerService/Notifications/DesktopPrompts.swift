@@ -94,8 +94,10 @@ public final class DesktopPrompts {
                 machine.closed(subject)
             }
         case .invoked(let id, let key):
-            for slot in slots {
+            for (subject, slot) in zip(Prompt.Subject.allCases, slots) {
                 guard let command = slot.command(of: id, key) else { continue }
+                machine.answered(subject)
+                settle()
                 return commands.send(command, from: .person)
             }
         }

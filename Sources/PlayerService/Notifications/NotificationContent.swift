@@ -25,7 +25,8 @@ struct NotificationContent: Hashable {
     /// - Parameter id: of the notification whose place it takes.
     func arguments(replacing id: UInt32?) -> [DBusValue] {
         [
-            "mediad", .uint32(id ?? 0), "multimedia-player", .string(summary), .string(body), .strings(actions),
+            "mediad", .uint32(id ?? 0), .string(picture ?? "multimedia-player"), .string(summary), .string(body),
+            .strings(actions),
             .properties(hints), .int32(subject.waitsForAnswer ? 0 : -1),
         ]
     }
@@ -70,10 +71,16 @@ struct NotificationContent: Hashable {
             // Something plays.
             "suppress-sound": true,
         ]
-        if let picture = prompt.picture, !capabilities.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]) {
-            hints["image-path"] = .string(BusText.cut(picture, ClientAction.longestIcon))
-        }
+        if let picture { hints["image-path"] = .string(picture) }
         return hints
+    }
+
+    /// Given as the icon as well: swaync takes no address for an image.
+    private var picture: String? {
+        guard let picture = prompt.picture, picture.utf8.count <= ClientAction.longestIcon,
+            !capabilities.isDisjoint(with: ["icon-static", "icon-multi", "body-images"])
+        else { return nil }
+        return picture
     }
 
     /// The key of a click on the notification itself.

@@ -5,9 +5,9 @@ import MediaProbe
 /// `subtitles`: how subtitles are shown.
 struct SubtitlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "subtitles", abstract: "Show or change how subtitles are shown.",
+        commandName: "subtitles", abstract: "Show or change the delay and size of subtitles.",
         discussion: """
-            Delay and size hold for every item and are remembered. 'mediactl tracks subtitles' chooses what is shown.
+            Delay and size apply to every item and are remembered. 'mediactl tracks subtitles' selects a track.
             """,
         subcommands: [SubtitlesShowCommand.self, SubtitlesDelayCommand.self, SubtitlesSizeCommand.self],
         defaultSubcommand: SubtitlesShowCommand.self)
@@ -15,7 +15,7 @@ struct SubtitlesCommand: ParsableCommand {
 
 /// `subtitles show`.
 struct SubtitlesShowCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show their delay and size.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the delay and size.")
 
     @OptionGroup var output: JSONOption
 
@@ -33,9 +33,9 @@ struct SubtitlesShowCommand: ParsableCommand {
 struct SubtitlesDelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delay", abstract: "Show subtitles later or sooner.",
-        discussion: "mediactl subtitles delay +0.3 shows them 0.3 s later than now; delay 0 as they are written.")
+        discussion: "With +0.3 they are shown 0.3 s later than now; with 0, as they are written.")
 
-    @Argument(help: ArgumentHelp("Seconds: +0.3 or -0.3 from what it is, or 0.3.", valueName: "seconds"))
+    @Argument(help: ArgumentHelp("Seconds; + or - changes the current delay.", valueName: "seconds"))
     var change: StepArgument
 
     func run() throws {
@@ -50,7 +50,7 @@ struct SubtitlesSizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "size", abstract: "Make the text of subtitles larger or smaller.")
 
-    @Argument(help: ArgumentHelp("1 is the usual size; +0.1 or -0.1 from what it is.", valueName: "factor"))
+    @Argument(help: ArgumentHelp("1 is the usual size; + or - changes the current one.", valueName: "factor"))
     var change: StepArgument
 
     func run() throws {
