@@ -103,11 +103,11 @@ import Testing
     @Test func languagesAreThoseOfTheSessionUnlessConfigured() throws {
         let session = ["LANG": "de_CH.UTF-8"]
         let plain = Configuration().playerSettings(environment: session).tracks
-        #expect(plain == TrackPreferences(audio: ["de-CH"], subtitles: [], when: .foreign))
+        #expect(plain == TrackPreferences(audio: ["de-CH"], subtitles: [], when: .forced))
         let text = "languages.audio = ['ja']\nlanguages.subtitles-when = 'forced'"
         let configured = try ConfigurationReader.read(text, path: "c").playerSettings(environment: session).tracks
         #expect(configured == TrackPreferences(audio: ["ja"], subtitles: [], when: .forced))
-        #expect(Configuration().playerSettings(environment: ["LANG": "C.UTF-8"]).tracks == TrackPreferences())
+        #expect(Configuration().playerSettings(environment: ["LANG": "C.UTF-8"]).tracks == TrackPreferences(when: .forced))
     }
 
     @Test func chapterWordsComeBeforeTheEnglishOnes() throws {

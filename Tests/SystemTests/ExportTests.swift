@@ -194,8 +194,8 @@ struct ExportTests {
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/link.mkv", withDestinationPath: "\(folder)/elsewhere.mkv")
             for (path, word) in [
-                ("relative.mkv", "absolute"), ("\(folder)/there.mkv", "there already"), ("\(folder)/link.mkv", "link"),
-                ("\(folder)/none/a.mkv", "folder"), (folder, "kind of file"), ("\(folder)/a.txt", "kind of file"),
+                ("relative.mkv", "absolute"), ("\(folder)/there.mkv", "already exists"), ("\(folder)/link.mkv", "link"),
+                ("\(folder)/none/a.mkv", "folder"), (folder, "extension"), ("\(folder)/a.txt", "extension"),
                 ("\(folder)/source.mkv", "itself"),
             ] {
                 let error = #expect(throws: DBusError.self) {
@@ -243,7 +243,7 @@ struct ExportTests {
             #expect(made.output.hasPrefix("\(path): 0:0"))
             #expect(made.errors.contains("key frame"))
             let again = try stage.run(Daemon.control, "export", path)
-            #expect(again.end == .exited(1) && again.errors.contains("there already"))
+            #expect(again.end == .exited(1) && again.errors.contains("already exists"))
             #expect(try stage.run(Daemon.control, "export", path, "--range", "nonsense").end == .exited(2))
             let marks = try stage.run(Daemon.control, "export", "--chapters")
             #expect(marks.output.contains("<ChapterString>One</ChapterString>"))

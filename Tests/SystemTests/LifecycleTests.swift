@@ -92,7 +92,7 @@ struct LifecycleTests {
         try Stage.perform { stage in
             try stage.sandbox.writeConfiguration(Stage.silent + "[playback]\nprevious-threshold = 9\n")
             stage.daemon.process.signal(SIGHUP)
-            _ = try stage.daemon.process.errors.line("the reload", within: 5) { $0.contains("read again") }
+            _ = try stage.daemon.process.errors.line("the reload", within: 5) { $0.contains("configuration applied") }
             try stage.sandbox.writeConfiguration("[playback]\nprevious = 9\n")
             stage.daemon.process.signal(SIGHUP)
             _ = try stage.daemon.process.errors.line("the mistake", within: 5) { $0.contains("config.toml:2:1") }

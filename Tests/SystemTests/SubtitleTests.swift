@@ -92,7 +92,7 @@ struct SubtitleTests {
     }
 
     @Test func whatLiesBesideAFilmIsListedAsItBegins() throws {
-        try play("audio = ['en']\n") { stage, remote in
+        try play("audio = ['en']\nsubtitles-when = 'foreign'\n") { stage, remote in
             try remote.listen()
             let listed = Self.tracks(remote, "Subtitles").map { track in
                 ([track.language] + ["forced", "hearing-impaired", "external"].filter(track.has)).joined(separator: " ")
@@ -113,7 +113,7 @@ struct SubtitleTests {
     }
 
     @Test func subtitlesAreShownWhereTheSoundIsForeign() throws {
-        try play("audio = ['fr']\nsubtitles = ['en']\n") { stage, remote in
+        try play("audio = ['fr']\nsubtitles = ['en']\nsubtitles-when = 'foreign'\n") { stage, remote in
             try remote.wait("subtitles", within: 5) { Self.selected(remote, "Subtitles") != nil }
             let track = Self.selected(remote, "Subtitles")
             #expect(track?.language == "en")

@@ -20,7 +20,9 @@ extension SystemdTests {
             #expect(verdict.end == .exited(0), "\(verdict.output)\(verdict.errors)")
             let lint = try ChildProcess.run(
                 "systemd-analyze", ["verify", "--user", unit], environment: manager.environment)
-            #expect(lint.end == .exited(0) && lint.errors.isEmpty, "\(lint.errors)")
+            // It complains of other units of the machine, too.
+            let complaints = lint.errors.split(separator: "\n").filter { $0.contains("mediad") }
+            #expect(lint.end == .exited(0) && complaints.isEmpty, "\(lint.errors)")
         }
     }
 

@@ -95,7 +95,7 @@ extension Configuration {
         subtitles = []
         # When subtitles are shown that nobody chose: "never", "forced" (only those that are marked as forced), "foreign"
         # (when the sound is in none of the languages of audio; else forced ones) or "always".
-        subtitles-when = "foreign"
+        subtitles-when = "forced"
 
         # What is done with each kind of segment: "ignore", "announce" (signals on D-Bus), "ask" (skipping is offered),
         # "auto" (skipped when playback reaches it), "block" (never played) or "mute".

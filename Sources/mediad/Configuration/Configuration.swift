@@ -116,7 +116,7 @@ struct Configuration: Hashable, Sendable {
         /// Of subtitles; empty: those of sound.
         var subtitles: [String] = []
         /// When subtitles are shown that nobody chose.
-        var subtitlesWhen = SubtitleUse.foreign
+        var subtitlesWhen = SubtitleUse.forced
     }
 
     /// `[log]`
