@@ -9,10 +9,6 @@
 
 // Stand-ins for what Swift cannot import: cast macros, variadic functions and GType macros. One line each, no logic.
 
-// sys/mman.h shows it only to GNU programs, which Swift's Glibc module is not.
-extern int cgst_memfd_create(const char *name, unsigned int flags) __asm__("memfd_create");
-static inline int cgst_memory_file(const char *name) { return cgst_memfd_create(name, 1U /* MFD_CLOEXEC */); }
-
 static inline GstObject *cgst_object(gpointer p) { return (GstObject *)p; }
 static inline GstMessageType cgst_message_type(GstMessage *m) { return GST_MESSAGE_TYPE(m); }
 static inline GstObject *cgst_message_source(GstMessage *m) { return GST_MESSAGE_SRC(m); }

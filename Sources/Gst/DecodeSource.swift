@@ -68,15 +68,12 @@ public final class DecodeSource {
         }
     }
 
-    /// A file of subtitles in UTF-8, read without guessing its type: the guess fails for files of a few lines.
+    /// A subtitle file on disk, read without guessing its type: the guess fails for files of a few lines.
     ///
-    /// - Parameter name: of the element, another for each in a pipeline.
     /// - Returns: what to add to the pipeline, and its only stream; link that before the element runs.
     /// - Throws: ``GstFailure`` when a plugin is missing.
-    public static func subtitleFile(
-        at path: String, name: String
-    ) throws(GstFailure) -> (element: Element, stream: Stream) {
-        let bin = Element.bin(name: name)
+    public static func subtitleFile(at path: String) throws(GstFailure) -> (element: Element, stream: Stream) {
+        let bin = Element.bin(name: "subtitle-file")
         let source = try Element("filesrc")
         let parser = try Element("subparse")
         source.set("location", path)

@@ -8,10 +8,6 @@ internal import PlayerCore
 struct FileAccess: Sendable {
     /// Whether a path leads to a pipe, a socket or a device. Takes as long as the file system does.
     var isPipe: @Sendable (LocalFile) -> Bool = { $0.isPipe }
-    /// The text of a file of subtitles. Takes as long as the file system does.
-    var subtitles: @Sendable (SubtitleSidecar, LocalFile) -> Result<[UInt8], SubtitleFault> = { sidecar, file in
-        MediaProbe.readSubtitles(sidecar, path: file.bytes) { TextEncoding.utf8($0, from: $1) }
-    }
     /// What is inside a file and beside it. Takes as long as the file system does.
     var findings: @Sendable (_ uri: String, LocalFile) -> ItemFindings = { uri, file in
         MediaProbe.findings(uri: uri, pathBytes: file.bytes)
@@ -25,8 +21,8 @@ struct FileAccess: Sendable {
 /// Looks at files before anything is opened, beside the media loop: a dead network mount takes minutes to answer, or does
 /// not answer at all.
 final class FileDoor: Sendable {
-    fileprivate let access: FileAccess
-    fileprivate let queue = WorkQueue(label: "mediad.files", width: 4)
+    private let access: FileAccess
+    private let queue = WorkQueue(label: "mediad.files", width: 4)
 
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
@@ -45,21 +41,6 @@ final class FileDoor: Sendable {
                 case nil: then(Faults.noAnswer(uri))
                 }
             }
-        }
-    }
-}
-
-extension FileDoor {
-    /// Reads a file of subtitles; `then` is called once, on the media loop.
-    @MediaActor
-    func read(
-        _ sidecar: SubtitleSidecar, _ file: LocalFile,
-        then: @escaping @Sendable @MediaActor (Result<[UInt8], SubtitleFault>) -> Void
-    ) {
-        queue.run(within: access.patience) { [access] in
-            access.subtitles(sidecar, file)
-        } then: { answer in
-            MediaActor.post { then(answer ?? .failure(SubtitleFault(message: "its disk does not answer"))) }
         }
     }
 }

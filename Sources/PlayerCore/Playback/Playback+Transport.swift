@@ -178,7 +178,6 @@ extension Playback {
             timing = PipelineTiming(openedAt: moment)
             engineRate = rate
             perform(.prepare(generation, request))
-            tellPreferences(generation)
             if !item.id.isOfInterstitial { lists.reached(item) }
             if startsWhereLeft { tellOpened(generation, item) }
         }

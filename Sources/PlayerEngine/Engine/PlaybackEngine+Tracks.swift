@@ -7,7 +7,7 @@ extension PlaybackEngine {
         guard let item = item(of: generation), item.tracks.tracks.audio.contains(where: { $0.id == track }) else {
             return
         }
-        item.noteChosen(audio: true)
+        item.preferred?.audioLanguage = nil
         var choice = item.currentChoice
         choice.audio = track
         play(choice, of: item)
@@ -15,36 +15,21 @@ extension PlaybackEngine {
 
     func selectSubtitles(_ generation: Generation, _ track: UInt32?) {
         guard let item = item(of: generation) else { return }
-        item.noteChosen(subtitles: true)
+        item.preferred?.subtitles = nil
         var choice = item.currentChoice
         choice.subtitles = track
         play(choice, of: item)
     }
 
-    func preferTracks(_ generation: Generation, _ wishes: TrackWishes) {
+    func preferTracks(_ generation: Generation, _ choice: SeriesChoice) {
         guard let item = item(of: generation) else { return }
-        item.wishes = wishes
-        if !item.branches.isEmpty { tracksChanged(item) }
+        item.preferred = choice
+        if !item.branches.isEmpty { followPreference(item) }
     }
 
-    /// More of the item's tracks is known: others may be those to play.
-    func tracksChanged(_ item: ItemPipeline) {
-        let choice = item === current || onAir !== item ? item.takePreference() : nil
-        tell(.tracksChanged(item.generation, item.tracks.tracks))
-        if let choice { play(choice, of: item) }
-    }
-
-    /// What was told of an item while it was prepared beside another one.
-    func tellFacts(_ item: ItemPipeline) {
-        tell(.tracksChanged(item.generation, item.tracks.tracks))
-        tell(.tagsChanged(item.generation, item.folding.folded))
-        if let timeline = item.streamTimeline { tell(.timelineChanged(item.generation, timeline)) }
-    }
-
-    /// How the subtitles of every item are shown.
-    func styleSubtitles(_ style: SubtitleStyle) {
-        self.style = style
-        for item in [current, next, continuation].compactMap({ $0 }) { item.style = style }
+    /// Another language of the item is known: it may be one to play.
+    func followPreference(_ item: ItemPipeline) {
+        if item === current || onAir !== item, let choice = item.takePreference() { play(choice, of: item) }
     }
 
     /// The current item, or the one prepared beside it while nobody hears it.
@@ -73,8 +58,7 @@ extension PlaybackEngine {
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         guard isOnAir else { return }
         prepareContinuationAgain()
-        // What is being read is there in a moment, and then drawn from where playback is.
-        if hasOtherSound || hasOtherLines && item.isReady(choice.subtitles) { refill() }
+        if hasOtherSound || hasOtherLines { refill() }
     }
 
     /// Whether what is decoded waits at sinks that stand, or do not play yet, and it can be decoded again where it stands.
@@ -137,8 +121,9 @@ extension PlaybackEngine {
         made.attempt = attempt
         // What it has chosen is known once it has streams.
         made.choice = item.branches.isEmpty ? item.choice : item.currentChoice
-        made.takeTracks(from: item)
+        made.preferred = item.preferred
         made.allowsSeeking = item.allowsSeeking
+        made.addedSubtitles = item.addedSubtitles
         made.blanks = item.blanks
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked
@@ -150,15 +135,8 @@ extension PlaybackEngine {
 
     func addSubtitles(_ generation: Generation, _ uri: String) {
         guard let current, current.generation == generation else { return }
-        let track = current.addSubtitles(uri)
-        guard !current.branches.isEmpty else { return }
-        _ = current.tracks.refresh(from: current.branches, subtitles: current.subtitles)
-        // On what would they be shown?
-        guard current.tracks.tracks.subtitles.contains(where: { $0.id == track }) else {
-            return log(.warning, "\(uri): there is no picture to show subtitles on")
-        }
-        // What was added by hand is what somebody wants to see.
-        selectSubtitles(generation, track)
+        current.addSubtitles(uri)
+        prepareContinuationAgain()
     }
 
     /// What the sound of the current item is made of; nil where there is none.

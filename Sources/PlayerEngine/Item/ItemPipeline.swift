@@ -23,7 +23,7 @@ final class ItemPipeline {
         case tracksChanged
         /// A demuxer that loads its stream in parts has loaded one.
         case partLoaded(Part)
-        /// A subtitle file was opened, or turned out to be none.
+        /// A subtitle file was opened and chosen.
         case subtitlesAdded
         /// Nothing at all came of opening it.
         case stuck
@@ -43,7 +43,7 @@ final class ItemPipeline {
     var subtitles: SubtitleBranch?
     var extraSources: [DecodeSource] = []
     /// Where subtitles from outside come from: their faults are not the item's.
-    var subtitleElements: [(id: UInt32, element: Element)] = []
+    var subtitleElements: [Element] = []
     /// Below 100 while a network source refills.
     private(set) var bufferingPercent = 100
     /// The rate its data is prepared for.
@@ -73,21 +73,10 @@ final class ItemPipeline {
     var length: Int64? { didSet { if length != oldValue { edit() } } }
     /// Which tracks to play instead of those that the container proposes.
     var choice: TrackChoice?
-    /// What decides about tracks where nobody chose them.
-    var wishes = TrackWishes() { didSet { decidedWith = -1 } }
-    /// Whether somebody chose while it plays.
-    var isAudioChosen = false
-    var isSubtitlesChosen = false
-    /// How many tracks had told their language when it was decided; below zero: it was not.
-    var decidedWith = -1
-    /// How its subtitles are shown.
-    var style = SubtitleStyle() { didSet { subtitles?.apply(style) } }
-    /// What was shown before the subtitles that are chosen, while those are being read.
-    var subtitlesBefore: UInt32?
-    /// When the item goes on without the subtitles that are being read.
-    var subtitlesTimer: LoopSource?
-    /// Streams that flow once the subtitles to begin with are there.
-    var held: [DecodeSource.Stream] = []
+    /// Which languages to play, where nobody chose tracks; what was found is taken out.
+    var preferred: SeriesChoice?
+    /// Subtitle files that were added, in this order.
+    var addedSubtitles: [String] = []
     /// Whether it did not come to where it was to start.
     private(set) var hasMissedStart = false
     /// How often this item was stuck before.
@@ -121,6 +110,8 @@ final class ItemPipeline {
     let networkOptions: DecodeSource.Options
     /// Looks at files before they are opened.
     let door: FileDoor
+    /// Subtitle files that are still to be opened, the one that is being opened first.
+    var subtitlesToOpen: [String] = []
     private var isRetired = false
     private(set) lazy var attendant = Attendant { [weak self] in
         if let self { owner(self, .hung) }
@@ -354,8 +345,9 @@ final class ItemPipeline {
         switch message.content {
         case .error(let error):
             log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
-            if let (id, _) = subtitleElements.first(where: { message.ancestry.contains($0.element.identity) }) {
-                return lose(id, error.message)
+            if subtitleElements.contains(where: { message.ancestry.contains($0.identity) }) {
+                log(.warning, "subtitles of \(request.uri) cannot be read: \(error.message)")
+                return
             }
             // GST_RESOURCE_ERROR_SEEK
             hasRefusedSeek = error.domain == .resource && error.code == 11
