@@ -143,8 +143,7 @@ install: ## under PREFIX (/usr/local), below DESTDIR; build first with make rele
 		put systemd/namespaces.conf '$(DESTDIR)$(systemduserdir)/mediad.service.d'; fi; \
 	for file in dbus/*.service; do put "$$file" '$(DESTDIR)$(datadir)/dbus-1/services'; done; \
 	for file in dbus/*.xml; do [ ! -e "$$file" ] || put "$$file" '$(DESTDIR)$(datadir)/dbus-1/interfaces'; done; \
-	put dbus/mediad.desktop '$(DESTDIR)$(datadir)/applications'; \
-	for page in docs/man/*.[1-9]; do install -Dm644 -t "$(DESTDIR)$(mandir)/man$${page##*.}" "$$page"; done
+	put dbus/mediad.desktop '$(DESTDIR)$(datadir)/applications'
 	@echo "Installed under $(DESTDIR)$(PREFIX). Next: systemctl --user daemon-reload && systemctl --user start mediad"
 
 uninstall: ## what install put there; the same PREFIX and DESTDIR
@@ -156,7 +155,6 @@ uninstall: ## what install put there; the same PREFIX and DESTDIR
 		'$(DESTDIR)$(bashcompletiondir)'/$$program '$(DESTDIR)$(zshcompletiondir)'/_$$program \
 		'$(DESTDIR)$(fishcompletiondir)'/$$program.fish; done
 	@rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(bindir)/.debug' 2>/dev/null || true
-	@for page in docs/man/*.[1-9]; do rm -fv '$(DESTDIR)$(mandir)'/man$${page##*.}/$${page##*/}; done
 	@for file in dbus/*.service; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/services/$${file##*/}"; done
 	@for file in dbus/*.xml; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/interfaces/$${file##*/}"; done
 	@for page in docs/man/*.[1-9]; do rm -fv "$(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}"; done

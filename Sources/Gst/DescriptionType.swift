@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Says what a DASH description of a server is, before anybody guesses.
 ///
-/// GStreamer 1.22 takes many of them for any XML text: live ones, which have dates. As the name ends, so they are taken.
+/// GStreamer 1.22 takes many of them for other XML, live ones above all. An address that ends in `.mpd` is taken at its word.
 final class DescriptionType: Sendable {
     private let isSaid = Atomic<Bool>(false)
 
