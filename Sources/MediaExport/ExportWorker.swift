@@ -16,20 +16,26 @@ public enum ExportWorker {
         public var networkTimeout: UInt32
         /// nil: GStreamer's own.
         public var userAgent: String?
+        /// Hosts, or hosts with their ports, whose certificates are taken as they are.
+        public var trustedHosts: Set<String>
 
-        public init(networkTimeout: UInt32, userAgent: String?) {
+        public init(networkTimeout: UInt32, userAgent: String?, trustedHosts: Set<String> = []) {
             self.networkTimeout = networkTimeout
             self.userAgent = userAgent
+            self.trustedHosts = trustedHosts
         }
     }
 
     /// What it is told.
     public struct Task: Codable, Sendable {
         public var order: ExportOrder
+        /// What is opened: the order's URI, with a login where its server wants one. It is never shown.
+        public var address: String
         public var settings: Settings
 
-        public init(order: ExportOrder, settings: Settings) {
+        public init(order: ExportOrder, address: String, settings: Settings) {
             self.order = order
+            self.address = address
             self.settings = settings
         }
     }
@@ -62,11 +68,7 @@ public enum ExportWorker {
         let exporter: RangeExporter
         do {
             try Gst.initialize()
-            exporter = try await RangeExporter(
-                task.order,
-                options: .init(
-                    networkTimeout: task.settings.networkTimeout, userAgent: task.settings.userAgent),
-                report: tell)
+            exporter = try await RangeExporter(task, report: tell)
         } catch let failure as ExportFailure {
             tell(.failed(failure.message))
             return 0

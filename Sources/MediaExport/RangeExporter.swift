@@ -9,7 +9,9 @@ public import PlayerCore
 @MediaActor
 public final class RangeExporter {
     private let order: ExportOrder
+    private let address: String
     private let options: DecodeSource.Options
+    private let requestRules = HTTPRequestRules()
     private let format: FileFormat?
     private let file: PartFile
     private let report: @Sendable (ExportReport) -> Void
@@ -35,13 +37,20 @@ public final class RangeExporter {
     /// - Parameter report: called on the media loop.
     /// - Throws: ``ExportFailure`` where it cannot begin.
     init(
-        _ order: ExportOrder, options: DecodeSource.Options, report: @escaping @Sendable (ExportReport) -> Void
+        _ task: ExportWorker.Task, report: @escaping @Sendable (ExportReport) -> Void
     ) throws(ExportFailure) {
-        self.order = order
-        self.options = options
+        order = task.order
+        address = task.address
+        options = .init(networkTimeout: task.settings.networkTimeout, userAgent: task.settings.userAgent)
         self.report = report
         format = FileFormat(path: order.path)
         if let refusal = Self.refusal(of: order) { throw ExportFailure(refusal) }
+        do throws(GstFailure) {
+            try requestRules.trust(task.settings.trustedHosts)
+            if !order.headers.isEmpty { try requestRules.add(order.headers, for: order.uri) }
+        } catch {
+            throw ExportFailure(error.message + ".")
+        }
         do {
             file = try PartFile(path: order.path, overwrites: order.overwrites)
         } catch {
@@ -102,7 +111,7 @@ public final class RangeExporter {
         cutting = decoding ? .exact : .keyFrames
         do throws(GstFailure) {
             let reader = try RangeReader(
-                uri: order.uri, decoding: decoding, options: options,
+                uri: address, decoding: decoding, options: options,
                 outlet: { [feed] stream, epoch, event in feed.take(stream, epoch, event) },
                 owner: { [weak self] event in self?.handle(event) })
             self.reader = reader

@@ -33,7 +33,7 @@ final class MediaParts {
             MediaActor.post { loop?.tell(.window(report)) }
         }
         exports = ExportHost(
-            settings: configuration.exporting(environment: environment),
+            access: configuration.exporting(environment: environment),
             ledger: library.flatMap { _ in Library.folder(in: environment).map(ExportLedger.init) }, logger: logger
         ) { [weak loop] event in MediaActor.post { loop?.tell(.exports(event)) } }
         reader = MediaReader(configuration: settings, log: log) { [weak loop] event in loop?.tell(.reading(event)) }

@@ -55,7 +55,7 @@ import Testing
         _ script: String, limits: ExportProcess.Limits = .init(), _ events: Events
     ) -> ExportHost {
         ExportHost(
-            settings: .init(networkTimeout: 1, userAgent: nil), ledger: nil, logger: log.logger,
+            access: .init(settings: .init(networkTimeout: 1, userAgent: nil)), ledger: nil, logger: log.logger,
             worker: ExportProcess(command: ["sh", "-c", script, "sh", pidFile, folder.path], limits: limits),
             tell: { events.post($0) })
     }

@@ -61,6 +61,19 @@ import Testing
         }
     }
 
+    @Test func exportsSendTheHeadersOfTheirItem() throws {
+        try Stage.perform { stage in
+            let server = try MediaServer(folder: try Self.media(in: stage))
+            defer { server.stop() }
+            let uri = server.uri("token/tone.flac")
+            try Self.open(uri, headers: Self.token, on: stage.remote)
+            try Self.waitForSound(uri, on: stage.remote)
+            let rig = try ExportRig(stage)
+            let job = try rig.end(of: rig.export(to: "\(rig.folder)/out.flac", ranges: [(0.5, 1.5)]))
+            #expect(job.status == "completed", "\(job.error)")
+        }
+    }
+
     @Test func cookiesOfAPlaylistAreSentWithItsSegments() throws {
         // With the usual timeout: souphttpsrc shares no session where it is another one.
         let configuration = Stage.silent.replacing("timeout = 2", with: "timeout = 15")

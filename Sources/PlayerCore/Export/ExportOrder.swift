@@ -51,6 +51,8 @@ public struct ExportOrder: Hashable, Sendable, Codable {
     }
 
     public var uri: String
+    /// What goes with requests to the item's server: the headers of its description.
+    public var headers: [String: String]
     /// Absolute.
     public var path: String
     public var method: Method
@@ -64,10 +66,11 @@ public struct ExportOrder: Hashable, Sendable, Codable {
     public var duration: Int64
 
     public init(
-        uri: String, path: String, method: Method, stretches: [Stretch], chapters: [Chapter], overwrites: Bool,
-        duration: Int64
+        uri: String, headers: [String: String] = [:], path: String, method: Method, stretches: [Stretch],
+        chapters: [Chapter], overwrites: Bool, duration: Int64
     ) {
         self.uri = uri
+        self.headers = headers
         self.path = path
         self.method = method
         self.stretches = stretches

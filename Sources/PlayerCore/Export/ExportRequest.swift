@@ -31,6 +31,7 @@ public struct ExportRequest: Hashable, Sendable {
 /// The current item as exports take it.
 public struct ExportSource: Sendable {
     private let uri: String
+    private let headers: [String: String]
     private let duration: MediaTime
     private let segments: [Segment]
     private let points: TrimPoints
@@ -43,6 +44,7 @@ public struct ExportSource: Sendable {
             throw .notPossible("The duration of the item is unknown: play it first.")
         }
         uri = current.description.uri
+        headers = current.description.details?.fields.headers ?? [:]
         self.duration = duration
         segments = snapshot.segments.segments
         points = snapshot.trim.points
@@ -68,8 +70,8 @@ public struct ExportSource: Sendable {
                 asked: request.ranges.map { ($0.start, $0.end) }, points: points, without: without,
                 duration: duration)
             return ExportOrder(
-                uri: uri, path: path, method: request.method, stretches: ranges.kept.map { .init($0) },
-                chapters: request.keepsChapters ? chapters : [], overwrites: request.overwrites,
+                uri: uri, headers: headers, path: path, method: request.method,
+                stretches: ranges.kept.map { .init($0) }, chapters: request.keepsChapters ? chapters : [], overwrites: request.overwrites,
                 duration: duration.nanoseconds)
         } catch {
             throw .invalid(error.message)

@@ -55,9 +55,12 @@ extension Configuration {
     }
 
     /// What exports do as playing does it.
-    func exporting(environment: [String: String]) -> ExportWorker.Settings {
+    func exporting(environment: [String: String]) -> ExportHost.Access {
         let engine = engine(environment: environment)
-        return .init(networkTimeout: engine.networkTimeout, userAgent: engine.userAgent)
+        return .init(
+            settings: .init(
+                networkTimeout: engine.networkTimeout, userAgent: engine.userAgent, trustedHosts: engine.trustedHosts),
+            logins: engine.logins)
     }
 
     var busOptions: PlayerBus.Options {

@@ -6,10 +6,17 @@ internal import Gst
 internal import Logging
 internal import MediaExport
 internal import PlayerCore
+internal import PlayerEngine
 internal import Synchronization
 
 /// Runs exports: each in a process of its own, followed by a thread of its own. The player decides whose turn it is.
 final class ExportHost: Sendable {
+    /// How exports reach their items.
+    struct Access: Sendable {
+        var settings: ExportWorker.Settings
+        var logins = HTTPLogins()
+    }
+
     private struct State {
         var running: Set<UInt32> = []
         var stopping: Set<UInt32> = []
@@ -18,7 +25,7 @@ final class ExportHost: Sendable {
     private let state = Mutex(State())
     private let logger: Logger
     private let ledger: ExportLedger?
-    private let settings: Mutex<ExportWorker.Settings>
+    private let access: Mutex<Access>
     private let worker: ExportProcess
     private let tell: @Sendable (ExportEvent) -> Void
 
@@ -27,12 +34,12 @@ final class ExportHost: Sendable {
     ///   - worker: what makes each file, on its own.
     ///   - tell: how an export goes; called on any thread, in order for each.
     init(
-        settings: ExportWorker.Settings, ledger: ExportLedger?, logger: Logger,
+        access: Access, ledger: ExportLedger?, logger: Logger,
         worker: ExportProcess = ExportProcess(command: ["/proc/self/exe", "--export-worker"]),
         tell: @escaping @Sendable (ExportEvent) -> Void
     ) {
         self.tell = tell
-        self.settings = Mutex(settings)
+        self.access = Mutex(access)
         self.ledger = ledger
         self.logger = logger
         self.worker = worker
@@ -46,7 +53,7 @@ final class ExportHost: Sendable {
     }
 
     /// For exports that begin from now on.
-    func configure(_ settings: ExportWorker.Settings) { self.settings.withLock { $0 = settings } }
+    func configure(_ access: Access) { self.access.withLock { $0 = access } }
 
     /// Looks whether such a file can be made; answers on another thread, as file systems may take their time.
     func check(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
@@ -97,7 +104,9 @@ final class ExportHost: Sendable {
         pthread_sigmask(SIG_BLOCK, &pipeSignal, nil)
         var job = ExportJob(order)
         defer { ledger?.remove(number) }
-        let task = ExportWorker.Task(order: order, settings: settings.withLock { $0 })
+        let access = access.withLock { $0 }
+        let task = ExportWorker.Task(
+            order: order, address: access.logins.adding(to: order.uri), settings: access.settings)
         // What cannot be said in JSON is no order: the worker says no, and that is heard.
         let words = (try? JSONEncoder.byKey.encode(task)) ?? Data()
         do throws(Child.StartFailure) {
