@@ -36,6 +36,7 @@ let package = Package(
             name: "CXCB", pkgConfig: "xcb-randr", providers: [.apt(["libxcb1-dev", "libxcb-randr0-dev"])]),
 
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CAss"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
@@ -49,7 +50,7 @@ let package = Package(
             swiftSettings: settings + optimised),
         .target(
             name: "PlayerEngine",
-            dependencies: ["CPango", "GLibLoop", "Gst", "MediaContainers", "MediaProbe", "PlayerCore"],
+            dependencies: ["CAss", "CPango", "GLibLoop", "Gst", "MediaContainers", "MediaProbe", "PlayerCore"],
             swiftSettings: settings),
         .target(
             name: "MediaExport", dependencies: ["GLibLoop", "Gst", "MediaContainers", "PlayerCore"],

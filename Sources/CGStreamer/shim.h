@@ -9,6 +9,7 @@
 
 // Stand-ins for what Swift cannot import: cast macros, variadic functions and GType macros. One line each, no logic.
 
+
 static inline GstObject *cgst_object(gpointer p) { return (GstObject *)p; }
 static inline GstMessageType cgst_message_type(GstMessage *m) { return GST_MESSAGE_TYPE(m); }
 static inline GstObject *cgst_message_source(GstMessage *m) { return GST_MESSAGE_SRC(m); }
@@ -108,6 +109,33 @@ static inline GstVideoOverlayComposition *cgst_composition_ref(GstVideoOverlayCo
     return gst_video_overlay_composition_ref(c);
 }
 static inline void cgst_composition_unref(GstVideoOverlayComposition *c) { gst_video_overlay_composition_unref(c); }
+static inline void cgst_composition_join(GstVideoOverlayComposition *c, GstVideoOverlayComposition *other) {
+    for (guint i = 0; i < gst_video_overlay_composition_n_rectangles(other); i++)
+        gst_video_overlay_composition_add_rectangle(c, gst_video_overlay_composition_get_rectangle(other, i));
+}
+
+// Adds to the caps that an element has in its property.
+static inline void cgst_add_caps(gpointer element, const gchar *more) {
+    GstCaps *caps = NULL;
+    g_object_get(element, "caps", &caps, NULL);
+    GstCaps *all = gst_caps_merge(caps ? caps : gst_caps_new_empty(), gst_caps_from_string(more));
+    g_object_set(element, "caps", all, NULL);
+    gst_caps_unref(all);
+}
+
+// A buffer in a field of caps; NULL for anything else.
+static inline GstBuffer *cgst_value_buffer(const GValue *value) {
+    return GST_VALUE_HOLDS_BUFFER(value) ? gst_value_get_buffer(value) : NULL;
+}
+
+// Says which item the pictures behind it belong to.
+static inline GstEvent *cgst_item_mark_new(guint64 item) {
+    return gst_event_new_custom(GST_EVENT_CUSTOM_DOWNSTREAM, gst_structure_new("mediad-item", "item", G_TYPE_UINT64, item, NULL));
+}
+static inline gboolean cgst_item_mark(GstEvent *event, guint64 *item) {
+    const GstStructure *fields = gst_event_get_structure(event);
+    return fields && gst_structure_has_name(fields, "mediad-item") && gst_structure_get_uint64(fields, "item", item);
+}
 
 // A frame into a rectangle of another one of the same kind. Two taps: more cost a third more and nobody sees it.
 static inline GstVideoConverter *cgst_converter_new(GstVideoInfo *info, gint x, gint y, gint width, gint height,

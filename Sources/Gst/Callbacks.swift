@@ -112,8 +112,35 @@ let scaleProbe: GstPadProbeCallback = { _, info, data in
 }
 
 /// Gives an overlay what to draw on the frame that comes.
-let drawOverlay: @convention(c) (gpointer?, gpointer?, gpointer?) -> gpointer? = { _, _, data in
-    data.flatMap { Unmanaged<PictureOverlay>.fromOpaque($0).takeUnretainedValue().draw() }
+let drawOverlay: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gpointer? = { _, sample, data in
+    data.flatMap { Unmanaged<PictureOverlay>.fromOpaque($0).takeUnretainedValue().draw(sample) }
+}
+
+/// Throws away all that comes.
+let emptyingProbe: GstPadProbeCallback = { _, info, _ in
+    guard let info, let event = cgst_probe_event(info),
+        cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0
+    else { return GST_PAD_PROBE_DROP }
+    switch cgst_event_type(event) {
+    case GST_EVENT_GAP: return GST_PAD_PROBE_DROP
+    case GST_EVENT_EOS:
+        // Not dropped: it would be sent again. Who handles an event owns it.
+        gst_event_unref(event)
+        return GST_PAD_PROBE_HANDLED
+    default: return GST_PAD_PROBE_OK
+    }
+}
+
+/// Listens to lines of subtitles.
+let lineProbe: GstPadProbeCallback = { _, info, data in
+    if let info, let data { Unmanaged<LineTap>.fromOpaque(data).takeUnretainedValue().saw(info) }
+    return GST_PAD_PROBE_OK
+}
+
+/// Tells an overlay which item the frames that come belong to.
+let markProbe: GstPadProbeCallback = { _, info, data in
+    guard let info, let data else { return GST_PAD_PROBE_OK }
+    return Unmanaged<PictureOverlay>.fromOpaque(data).takeUnretainedValue().mark(info)
 }
 
 /// Tells an overlay of frames of another size.

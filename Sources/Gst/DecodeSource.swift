@@ -68,23 +68,6 @@ public final class DecodeSource {
         }
     }
 
-    /// A subtitle file on disk, read without guessing its type: the guess fails for files of a few lines.
-    ///
-    /// - Returns: what to add to the pipeline, and its only stream; link that before the element runs.
-    /// - Throws: ``GstFailure`` when a plugin is missing.
-    public static func subtitleFile(at path: String) throws(GstFailure) -> (element: Element, stream: Stream) {
-        let bin = Element.bin(name: "subtitle-file")
-        let source = try Element("filesrc")
-        let parser = try Element("subparse")
-        source.set("location", path)
-        bin.add(source, parser)
-        try Element.link(source, parser)
-        guard let inside = parser.pad("src") else { throw GstFailure(message: "subparse has no source pad") }
-        bin.addGhostPad("src", for: inside)
-        guard let pad = bin.pad("src") else { throw GstFailure(message: "no ghost pad") }
-        return (bin, Stream(pad: pad, probe: 0))
-    }
-
     /// A decoded stream that waits for ``release()``.
     @MediaActor
     public final class Stream {
@@ -124,10 +107,11 @@ public final class DecodeSource {
 
     /// - Parameters:
     ///   - decoding: whether streams are decoded; else they leave as they are stored, parsed.
+    ///   - keepsScripts: whether subtitles in ASS leave with their styles; else they are text.
     ///   - streamsFound: called on the loop when every stream is known, and again if the source changes them.
     /// - Throws: ``GstFailure`` when `uridecodebin` is not installed.
     public init(
-        uri: String, options: Options, isNetwork: Bool, decoding: Bool = true,
+        uri: String, options: Options, isNetwork: Bool, decoding: Bool = true, keepsScripts: Bool = false,
         streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
         // FLV says only as it goes on which streams there are: that takes the queues of a decodebin.
@@ -138,6 +122,7 @@ public final class DecodeSource {
             feeder = nil
             element.set("uri", uri)
             if !decoding { element.set("caps", caps: Self.stored) }
+            if keepsScripts { cgst_add_caps(element.pointer, "application/x-ass;application/x-ssa") }
         } else {
             // Without queues: one thread reads, and hands on whole batches. What well-kept containers have in them needs no
             // parser, either. Not a decodebin: one that ends at a parser of a file (FLAC) may run ahead of its own pads.

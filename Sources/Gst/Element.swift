@@ -238,6 +238,23 @@ public final class Element {
         gst_element_send_event(pointer, gst_event_new_flush_stop(1))
     }
 
+    /// The pad of a sink, added to a pipeline, that throws away what comes, so that a demuxer keeps going.
+    ///
+    /// Nothing gets as far as the sink itself: in a pipeline that stands it would keep the first piece, and its thread.
+    public static func readingNothing(in pipeline: Element) throws(GstFailure) -> Pad {
+        let sink = try Element("fakesink")
+        sink.set("async", false)
+        sink.set("sync", false)
+        pipeline.add(sink)
+        sink.syncStateWithParent()
+        guard let pad = sink.pad("sink") else { throw GstFailure(message: "fakesink has no pad") }
+        let mask =
+            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_BUFFER_LIST.rawValue
+            | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        gst_pad_add_probe(pad.pointer, GstPadProbeType(rawValue: mask), emptyingProbe, nil, nil)
+        return pad
+    }
+
     public func recalculateLatency() { gst_bin_recalculate_latency(cgst_bin(pointer)) }
 
     /// Connects a signal whose handler has this C shape; the context is released with the connection.

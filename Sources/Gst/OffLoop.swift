@@ -23,7 +23,8 @@ public enum OffLoop {
         let native = state.native
         SideThread.run("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
-            let change = Element.StateChange(gst_element_set_state(element, native))
+            var change = Element.StateChange.failed
+            DisplayTurn.take(element) { change = Element.StateChange(gst_element_set_state(element, native)) }
             MediaActor.post {
                 then(change)
                 gst_object_unref(parcel.pointer)
@@ -89,7 +90,7 @@ public enum OffLoop {
             // An element that was still opening may answer that it is down and be up again: what is dropped above NULL ends
             // the process with a critical, so it is asked again, and kept rather than dropped.
             for _ in 0..<5 {
-                gst_element_set_state(element, GST_STATE_NULL)
+                DisplayTurn.take(element) { gst_element_set_state(element, GST_STATE_NULL) }
                 var state = GST_STATE_VOID_PENDING
                 gst_element_get_state(element, &state, nil, 0)
                 if state == GST_STATE_NULL {

@@ -24,6 +24,16 @@ public final class Pad {
         return false
     }
 
+    /// What the source calls the stream that flows here; within one file another for each.
+    public var streamID: String? {
+        guard let id = gst_pad_get_stream_id(pointer) else { return nil }
+        defer { g_free(id) }
+        return String(cString: id)
+    }
+
+    /// Nanoseconds by which what leaves this source pad comes later than it says, from the next piece on.
+    public func delay(by nanoseconds: Int64) { gst_pad_set_offset(pointer, gint64(nanoseconds)) }
+
     public var isLinked: Bool { gst_pad_is_linked(pointer) != 0 }
 
     /// Links this source pad to a sink pad.

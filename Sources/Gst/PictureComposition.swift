@@ -15,6 +15,17 @@ public struct PicturePatch: Hashable, Sendable {
     }
 }
 
+/// Patches that are drawn together; the same object is the same picture.
+public final class PictureDrawing: Sendable {
+    public let patches: [PicturePatch]
+    let composition: PictureComposition?
+
+    public init(_ patches: [PicturePatch]) {
+        self.patches = patches
+        composition = PictureComposition(patches)
+    }
+}
+
 /// Patches as GStreamer draws them; `@unchecked`, because a composition is immutable and its count atomic.
 final class PictureComposition: @unchecked Sendable {
     private let pointer: OpaquePointer
@@ -33,6 +44,13 @@ final class PictureComposition: @unchecked Sendable {
                 guint(clamping: patch.height))
             gst_buffer_unref(buffer)
         }
+    }
+
+    /// One above the other; nil for none.
+    init?(_ lower: PictureComposition?, _ upper: PictureComposition?) {
+        guard lower != nil || upper != nil, let pointer = cgst_composition_new() else { return nil }
+        self.pointer = pointer
+        for part in [lower, upper] { if let part { cgst_composition_join(pointer, part.pointer) } }
     }
 
     deinit { cgst_composition_unref(pointer) }

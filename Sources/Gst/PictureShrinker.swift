@@ -91,6 +91,9 @@ public final class PictureShrinker: Sendable {
         }
     }
 
+    /// Where the picture is inside of frames of this shape; nil: all of the frame.
+    func place(in shape: FrameShape) -> Place? { state.withLock { $0.shape == shape ? $0.place : nil } }
+
     func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         if let event = cgst_probe_event(info),
             cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0

@@ -41,6 +41,8 @@ public final class StreamGate: Sendable {
         /// Whether ``StreamEdits/end`` was reached: nothing goes out until the next flush.
         var isCut = false
         var editor = StreamEditor()
+        /// Whether what goes out next is to be marked.
+        var owesMark = false
     }
 
     private let state = Mutex(State())
@@ -48,12 +50,24 @@ public final class StreamGate: Sendable {
     /// The blocking probe's id while closed. Only the loop touches it.
     private let block = Mutex<UInt>(0)
 
-    private init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
+    /// Tells whoever is downstream whose data comes.
+    private let mark: UInt64?
 
-    /// A closed gate on the source pad `pad`; `body` is called on streaming threads and should only post.
+    private init(mark: UInt64?, _ body: @escaping @Sendable (Event) -> Void) {
+        self.mark = mark
+        self.body = body
+    }
+
+    /// A closed gate on the source pad `pad`.
+    ///
+    /// - Parameters:
+    ///   - mark: what ``PictureMoment/item`` is of what comes through it; nil: nobody asks.
+    ///   - body: called on streaming threads; it should only post.
     @MediaActor
-    public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) -> StreamGate {
-        let gate = StreamGate(body)
+    public static func attach(
+        to pad: Pad, mark: UInt64? = nil, _ body: @escaping @Sendable (Event) -> Void
+    ) -> StreamGate {
+        let gate = StreamGate(mark: mark, body)
         gate.close(pad)
         let mask =
             GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
@@ -136,8 +150,18 @@ public final class StreamGate: Sendable {
             fillGap(pad, segment)
             return GST_PAD_PROBE_DROP
         }
+        passMark(pad)
         passed(start: cgst_buffer_pts(passing), duration: cgst_buffer_duration(passing))
         return GST_PAD_PROBE_OK
+    }
+
+    private func passMark(_ pad: UnsafeMutablePointer<GstPad>) {
+        guard let mark else { return }
+        let isOwed = state.withLock { state in
+            defer { state.owesMark = false }
+            return state.owesMark
+        }
+        if isOwed, let event = cgst_item_mark_new(guint64(mark)) { gst_pad_push_event(pad, event) }
     }
 
     /// The end that was wished for is reached: as if the stream had ended there.
@@ -261,6 +285,7 @@ extension StreamGate.State {
     fileprivate mutating func adopt(_ original: StreamSegment) -> StreamSegment {
         guard original.isTime else { return original }
         segment = original.shifted(by: shift)
+        owesMark = true
         reach.begin(with: segment, isMoved: shift != 0)
         // Where the stream changes midway its position goes on counting, whatever time the new one begins at.
         if !hasPassed || mapping == nil {

@@ -6,6 +6,8 @@ struct StreamSegment: @unchecked Sendable {
 
     init() {}
 
+    init(_ native: GstSegment) { self.native = native }
+
     /// From 0 on, in nanoseconds.
     static var time: StreamSegment {
         var segment = StreamSegment()

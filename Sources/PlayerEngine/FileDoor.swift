@@ -1,5 +1,6 @@
 internal import GLibLoop
 internal import Glibc
+internal import Gst
 internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
@@ -8,6 +9,10 @@ internal import PlayerCore
 struct FileAccess: Sendable {
     /// Whether a path leads to a pipe, a socket or a device. Takes as long as the file system does.
     var isPipe: @Sendable (LocalFile) -> Bool = { $0.isPipe }
+    /// The text of a file of subtitles. Takes as long as the file system does.
+    var subtitles: @Sendable (SubtitleSidecar?, LocalFile) -> Result<[UInt8], SubtitleFault> = { sidecar, file in
+        MediaProbe.readSubtitles(sidecar, path: file.bytes) { TextEncoding.utf8($0, from: $1) }
+    }
     /// What is inside a file and beside it. Takes as long as the file system does.
     var findings: @Sendable (_ uri: String, LocalFile) -> ItemFindings = { uri, file in
         MediaProbe.findings(uri: uri, pathBytes: file.bytes)
@@ -21,8 +26,8 @@ struct FileAccess: Sendable {
 /// Looks at files before anything is opened, beside the media loop: a dead network mount takes minutes to answer, or does
 /// not answer at all.
 final class FileDoor: Sendable {
-    private let access: FileAccess
-    private let queue = WorkQueue(label: "mediad.files", width: 4)
+    fileprivate let access: FileAccess
+    fileprivate let queue = WorkQueue(label: "mediad.files", width: 4)
 
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
@@ -41,6 +46,67 @@ final class FileDoor: Sendable {
                 case nil: then(Faults.noAnswer(uri))
                 }
             }
+        }
+    }
+}
+
+extension FileDoor {
+    /// Reads a file of subtitles; `then` is called once, on the media loop.
+    @MediaActor
+    func read(
+        _ sidecar: SubtitleSidecar?, _ uri: String, _ options: DecodeSource.Options,
+        then: @escaping @Sendable @MediaActor (Result<SubtitleScript, SubtitleFault>) -> Void
+    ) {
+        let patience = uri.lowercased().hasPrefix("file:") ? access.patience : Double(options.networkTimeout) + 5
+        queue.run(within: patience) { [access] in
+            let text: Result<[UInt8], SubtitleFault>
+            if let file = LocalFile(uri: uri) {
+                text =
+                    access.isPipe(file)
+                    ? .failure(SubtitleFault(message: "it is not a file")) : access.subtitles(sidecar, file)
+            } else {
+                text = Self.fetch(uri, options)
+            }
+            return text.flatMap(Self.script)
+        } then: { answer in
+            MediaActor.post { then(answer ?? .failure(SubtitleFault(message: "there is no answer"))) }
+        }
+    }
+
+    /// Makes what draws the lines of a track; `then` is called once, on the media loop.
+    @MediaActor
+    func prepare(_ lines: EmbeddedLines, then: @escaping @Sendable @MediaActor (SubtitleScriptFault?) -> Void) {
+        queue.run(within: access.patience) {
+            do throws(SubtitleScriptFault) {
+                try lines.makeScript()
+                return SubtitleScriptFault?.none
+            } catch {
+                return error
+            }
+        } then: { answer in
+            MediaActor.post { then(answer ?? SubtitleScriptFault(message: "the fonts cannot be read")) }
+        }
+    }
+
+    private static func script(_ text: [UInt8]) -> Result<SubtitleScript, SubtitleFault> {
+        do throws(SubtitleScriptFault) {
+            return .success(try SubtitleScript(text))
+        } catch {
+            return .failure(SubtitleFault(message: error.message))
+        }
+    }
+
+    private static func fetch(_ uri: String, _ options: DecodeSource.Options) -> Result<[UInt8], SubtitleFault> {
+        do throws(HTTPFailure) {
+            guard
+                case .content(let content, _, _) = try HTTPResource.fetch(
+                    uri, userAgent: options.userAgent, timeout: options.networkTimeout,
+                    limit: MediaProbe.largestSubtitles)
+            else { return .failure(SubtitleFault(message: "it is too large")) }
+            let sidecar = MediaProbe.subtitles(uri: "file:///" + String(uri.suffix(200)))
+            return MediaProbe.readSubtitles(sidecar, bytes: content) { TextEncoding.utf8($0, from: $1) }
+        } catch {
+            return .failure(SubtitleFault(message: error.message))
         }
     }
 }

@@ -59,7 +59,7 @@ final class MediaInspector {
         case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) delivers nothing: try again later.")))
         // It sends no seek.
         case .hung, .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tagsPassed, .tracksChanged,
-            .subtitlesAdded, .partLoaded:
+            .subtitlesRead, .partLoaded:
             break
         }
     }

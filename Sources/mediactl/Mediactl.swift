@@ -31,7 +31,8 @@ struct Mediactl: ParsableCommand {
             CommandGroup(
                 name: "Settings",
                 subcommands: [
-                    TracksCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self, ShuffleCommand.self,
+                    TracksCommand.self, SubtitlesCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self,
+                    ShuffleCommand.self,
                     SleepCommand.self,
                 ]),
             CommandGroup(name: "Window", subcommands: [PipCommand.self, FullscreenCommand.self]),
@@ -68,7 +69,7 @@ struct Mediactl: ParsableCommand {
 
 /// Makes `mediactl seek -30` work: the argument parser would take `-30` for an option.
 enum SignedArguments {
-    private static let commands: Set<String> = ["seek", "sleep", "volume", "trim"]
+    private static let commands: Set<String> = ["seek", "sleep", "volume", "trim", "subtitles"]
 
     /// The arguments with `--` before the first negative amount of a command that takes one.
     static func protecting(_ arguments: [String]) -> [String] {

@@ -24,6 +24,22 @@ import Testing
         #expect(folder.log.isEmpty)
     }
 
+    @Test func howSubtitlesAreShownComesBackUnlessItMakesNoSense() async throws {
+        let folder = try JournalFolder()
+        var session = StoredSession.plain(2)
+        session.state.subtitles = SubtitleStyle(delay: MediaTime(nanoseconds: -250_000_000), scale: 1.5)
+        let store = folder.store()
+        store.save(session)
+        #expect(await store.close(deadline: .seconds(30)))
+        let again = folder.store()
+        #expect(await again.loadSession() == session)
+        session.state.subtitles?.scale = 1_000
+        again.save(session)
+        #expect(await again.close(deadline: .seconds(30)))
+        #expect(await folder.store().loadSession() == .plain(2))
+        #expect(folder.log.isEmpty)
+    }
+
     @Test func aQueueThatIsTooLongIsCut() async throws {
         let folder = try JournalFolder()
         let store = folder.store()
@@ -47,6 +63,7 @@ import Testing
         try folder.database {
             let younger = [
                 "identity", "pip_corner", "pip_width", "pip_margin", "pip_aspect_width", "pip_aspect_height",
+                "subtitle_delay", "subtitle_scale",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
             try $0.execute(sql: "DROP TABLE playlist")

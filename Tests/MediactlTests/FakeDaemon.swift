@@ -177,7 +177,18 @@ final class FakeDaemon {
                 },
                 BusProperty("Subtitles", "a(usa{sv})") { .array("(usa{sv})", []) },
                 BusProperty("Video", "a(usa{sv})") { .array("(usa{sv})", []) },
+                setting("SubtitleDelay", .int64(500_000)), setting("SubtitleScale", .double(1)),
             ])
+    }
+
+    /// A property that writes down what it is set to, and stays as it is.
+    private func setting(_ name: String, _ value: DBusValue) -> BusProperty {
+        BusProperty(
+            name, value.signature, get: { value },
+            set: { [weak self] value, reply in
+                self?.calls.append("\(name) \(JSONValue(value).text(isPretty: false))")
+                reply.succeed()
+            })
     }
 
     private var chapters: BusInterface {

@@ -81,6 +81,42 @@ import Testing
                 == "{\"artist\":[\"A\"],\"current\":true,\"duration\":61,\"number\":1,\"title\":\"T\",\"uri\":\"x\"}")
     }
 
+    @Test func tracksAreListedWithWhatTheyAreForAndWhyTheyPlay() throws {
+        let listing = TrackListing([
+            "Audio": .array("(usa{sv})", [.structure([.uint32(0), "ja", .properties(["selected": true])])]),
+            "Subtitles": .array(
+                "(usa{sv})",
+                [
+                    .structure([.uint32(0), "en", .properties(["forced": true])]),
+                    .structure([.uint32(1), "en", .properties(["hearing-impaired": true])]),
+                    .structure([.uint32(1_000), "en-GB", .properties(["external": true, "codec": "SubRip"])]),
+                    .structure([.uint32(1_001), "en", .properties([:])]),
+                ]),
+            "Reasons": .dictionary("ss", [DBusEntry("audio", "It is the only one.")]),
+        ])
+        #expect(
+            listing.lines == [
+                "audio      >  1  ja", "subtitles     1  en     forced", "subtitles     2  en     hearing-impaired",
+                "subtitles     3  en-GB  SubRip, external", "subtitles     4  en", "audio: It is the only one.",
+            ])
+        #expect(try listing.id(.language("en-US"), of: "subtitles") == 1_001)
+        #expect(try listing.id(.language("en-GB"), of: "subtitles") == 1_000)
+        #expect(try listing.id(.number(2), of: "subtitles") == 1)
+        #expect(throws: Failure.self) { try listing.id(.language("fr"), of: "subtitles") }
+    }
+
+    @Test(arguments: [
+        ("2", TrackArgument.number(2)), ("pt_BR", .language("pt-BR")), ("ger", .language("de")),
+        ("Français", .language("fr")),
+    ])
+    func tracksAreNamedByNumberOrLanguage(text: String, track: TrackArgument) {
+        #expect(TrackArgument(argument: text) == track)
+    }
+
+    @Test(arguments: ["0", "-1", "", "english please", "xx", "und"]) func otherWordsAreNoTracks(text: String) {
+        #expect(TrackArgument(argument: text) == nil)
+    }
+
     @Test func tracksAreListed() {
         let listing = TrackListing([
             "Audio": .array(

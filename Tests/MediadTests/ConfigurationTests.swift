@@ -51,6 +51,10 @@ import Testing
             inhibit = false
             [chapters]
             languages = ["fr-CH", "de"]
+            [languages]
+            audio = ["ja", "en"]
+            subtitles = ["en"]
+            subtitles-when = "always"
             [log]
             level = "debug"
             [network]
@@ -71,6 +75,9 @@ import Testing
         expected.mpris.nextPrevious = .auto
         expected.session.inhibit = false
         expected.chapters.languages = ["fr-CH", "de"]
+        expected.languages.audio = ["ja", "en"]
+        expected.languages.subtitles = ["en"]
+        expected.languages.subtitlesWhen = .always
         expected.log.level = .debug
         expected.network.timeout = MediaTime(nanoseconds: 3_000_000_000)
         expected.network.userAgent = "test/1"
@@ -79,9 +86,28 @@ import Testing
         #expect(configuration == expected)
     }
 
+    /// The parser would end the process.
+    @Test(arguments: ["[.audio]", "[#]", "[ !x]", "[[[audio]]]", "[[.a]]", "[é]", "[", "volume = 1\n[=]\n"])
+    func aTableWithoutANameIsToldWithItsLine(text: String) {
+        let found = problems(text)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix(text.hasPrefix("[") ? "1:1: a table" : "2:1: a table") == true, "\(found)")
+    }
+
     @Test func dottedKeysAndInlineTablesAreTheSame() throws {
         #expect(try ConfigurationReader.read("audio.volume = 0.5", path: "c").audio.volume == 0.5)
         #expect(try ConfigurationReader.read("audio = { volume = 0.5 }", path: "c").audio.volume == 0.5)
+    }
+
+    /// Nobody configures languages on a machine that speaks only theirs.
+    @Test func languagesAreThoseOfTheSessionUnlessConfigured() throws {
+        let session = ["LANG": "de_CH.UTF-8"]
+        let plain = Configuration().playerSettings(environment: session).tracks
+        #expect(plain == TrackPreferences(audio: ["de-CH"], subtitles: [], when: .foreign))
+        let text = "languages.audio = ['ja']\nlanguages.subtitles-when = 'forced'"
+        let configured = try ConfigurationReader.read(text, path: "c").playerSettings(environment: session).tracks
+        #expect(configured == TrackPreferences(audio: ["ja"], subtitles: [], when: .forced))
+        #expect(Configuration().playerSettings(environment: ["LANG": "C.UTF-8"]).tracks == TrackPreferences())
     }
 
     @Test func chapterWordsComeBeforeTheEnglishOnes() throws {
@@ -137,7 +163,7 @@ import Testing
                     "3:3: unknown key \"volum\": [audio] has sink, volume",
                     "4:10: audio.volume must be a number, not a string",
                     "6:2: unknown key \"vide0\": the tables are [audio] [video] [playback] [mpris] [session] "
-                        + "[history] [proposals] [notifications] [chapters] [segments] [log] [network] [artwork] [playlists] "
+                        + "[history] [proposals] [notifications] [chapters] [languages] [segments] [log] [network] [artwork] [playlists] "
                         + "[[chapter-words]] [[tracker]]",
                     "9:9: log.level cannot be \"loud\": the values are \"trace\", \"debug\", \"info\", \"notice\", "
                         + "\"warning\", \"error\", \"critical\"",
@@ -145,6 +171,14 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "languages.subtitles-when = 'sometimes'",
+            "1:28: languages.subtitles-when cannot be \"sometimes\": the values are \"never\", \"forced\", \"foreign\", \"always\""
+        ),
+        (
+            "languages.audio = ['d e']",
+            "1:19: languages.audio cannot hold \"d e\": write a language tag such as en or fr-CH"
+        ),
         ("audio.volume = 2", "1:16: audio.volume cannot be 2: the range is 0 to 1.5"),
         (
             "notifications.prompts = 'often'",

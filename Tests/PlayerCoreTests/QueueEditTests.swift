@@ -101,6 +101,39 @@ private let three = ["file:///a.mkv", "file:///b.mkv", "file:///c.mkv"]
         #expect(engine.notices.seeked == [0])
     }
 
+    /// Before anything plays, too.
+    @Test func subtitlesAreShownLaterOrLargerWithinBounds() {
+        let engine = FakeEngine()
+        engine.send(.setSubtitleDelay(.seconds(0.3)))
+        engine.send(.setSubtitleScale(2))
+        let style = SubtitleStyle(delay: .seconds(0.3), scale: 2)
+        #expect(engine.snapshot.subtitles == style)
+        #expect(engine.effects == [.styleSubtitles(SubtitleStyle(delay: .seconds(0.3))), .styleSubtitles(style)])
+        for command: PlayerCommand.Tracks in [
+            .setSubtitleDelay(.seconds(601)), .setSubtitleDelay(MediaTime(nanoseconds: .min)), .setSubtitleScale(.nan),
+            .setSubtitleScale(0), .setSubtitleScale(.infinity),
+        ] {
+            guard case .failure(.invalid) = engine.send(command) else {
+                Issue.record("\(command) was taken")
+                continue
+            }
+        }
+        #expect(engine.snapshot.subtitles == style)
+    }
+
+    /// The engine has to know before it opens an item.
+    @Test func languagesAreToldWithEachItem() {
+        var settings = PlayerSettings()
+        settings.tracks = TrackPreferences(audio: ["ja"])
+        let engine = FakeEngine(three, settings: settings)
+        engine.send(.play)
+        let wishes = TrackWishes(preferences: settings.tracks)
+        #expect(engine.effects.prefix(2).last == engine.currentGeneration.map { .preferTracks($0, wishes) })
+        engine.forget()
+        engine.advance(95)
+        #expect(engine.effects.contains { $0 == engine.preloadGeneration.map { .preferTracks($0, wishes) } })
+    }
+
     @Test func tracksAreCheckedBeforeTheyAreChosen() {
         let engine = FakeEngine(three)
         #expect(engine.send(.selectAudio(1)).isNotPossible)

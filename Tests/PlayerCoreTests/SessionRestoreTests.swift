@@ -37,6 +37,17 @@ import Testing
         return engine
     }
 
+    @Test func subtitlesAreShownAsBefore() throws {
+        let session = try Self.session { engine in
+            engine.send(.setSubtitleDelay(.seconds(-0.5)))
+            engine.send(.setSubtitleScale(1.25))
+        }
+        let engine = Self.restored(session)
+        let style = SubtitleStyle(delay: .seconds(-0.5), scale: 1.25)
+        #expect(engine.snapshot.subtitles == style)
+        #expect(engine.effects.contains(.styleSubtitles(style)))
+    }
+
     @Test func everythingComesBackPaused() throws {
         let session = try Self.session { engine in
             engine.send(.setLoop(.playlist))

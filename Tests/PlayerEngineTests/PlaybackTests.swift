@@ -329,7 +329,8 @@ struct ItemTests {
         try await session.wait("playing") { snapshot, _ in snapshot.position.rate == 1 }
         await session.perform(.tracks(.addSubtitles(Fixture.uri("subtitles.srt"))))
         try await session.wait("the track") { snapshot, _ in
-            snapshot.tracks.subtitles.count == 1 && snapshot.tracks.selectedSubtitles == 0
+            snapshot.tracks.subtitles.count == 1
+                && snapshot.tracks.selectedSubtitles == snapshot.tracks.subtitles[0].id
         }
         try await session.wait("playing on") { snapshot, _ in snapshot.position.rate == 1 }
         #expect(session.snapshot.error == nil)

@@ -14,7 +14,7 @@ struct TracksAndSessionTests {
         try rig.forgetSignals()
         await rig.publish {
             $0.tracks.audio = [
-                MediaTrack(id: 0, language: "en", title: "Main", codec: "Opus", isDefault: true), MediaTrack(id: 7),
+                MediaTrack(id: 0, language: "en", title: "Main", codec: "Opus", traits: .isDefault), MediaTrack(id: 7),
             ]
             $0.tracks.selectedAudio = 7
         }
@@ -33,6 +33,55 @@ struct TracksAndSessionTests {
             ])
         #expect(try rig.signals().map(\.changed) == [["Audio": expected]])
         #expect(try rig.ownProperty("Tracks1", "Audio") == expected)
+    }
+
+    @Test("Subtitles say where they are from and what they are for, and why they are shown")
+    func subtitles() async throws {
+        let rig = try await Rig()
+        try rig.forgetSignals()
+        await rig.publish {
+            $0.tracks.subtitles = [
+                MediaTrack(id: 0, language: "en", traits: [.forced, .commentary]),
+                MediaTrack(id: 1_000, language: "pt-BR", traits: [.external, .hearingImpaired]),
+            ]
+            ($0.tracks.selectedSubtitles, $0.tracks.subtitlesReason) = (1_000, .foreign)
+        }
+        let expected: DBusValue = .array(
+            "(usa{sv})",
+            [
+                .structure([
+                    .uint32(0), "en",
+                    .properties([
+                        "default": false, "forced": true, "selected": false, "external": false, "commentary": true,
+                    ]),
+                ]),
+                .structure([
+                    .uint32(1_000), "pt-BR",
+                    .properties([
+                        "default": false, "forced": false, "selected": true, "external": true, "hearing-impaired": true,
+                    ]),
+                ]),
+            ])
+        let reasons: DBusValue = .dictionary(
+            "ss", [DBusEntry("subtitles", .string(TrackReason.foreign.sentence))])
+        #expect(try rig.signals().map(\.changed) == [["Subtitles": expected, "Reasons": reasons]])
+    }
+
+    @Test("Delay and size of subtitles are set, and announced when they are")
+    func subtitleStyle() async throws {
+        let rig = try await Rig()
+        #expect(try rig.ownProperty("Tracks1", "SubtitleDelay") == .int64(0))
+        #expect(try rig.ownProperty("Tracks1", "SubtitleScale") == .double(1))
+        try rig.client.set(Rig.ownName, Rig.ownPath, "org.mediad.Tracks1", "SubtitleDelay", to: .int64(-300_000))
+        try rig.client.set(Rig.ownName, Rig.ownPath, "org.mediad.Tracks1", "SubtitleScale", to: .double(1.5))
+        #expect(
+            rig.player.commands == [
+                .tracks(.setSubtitleDelay(MediaTime(microseconds: -300_000))), .tracks(.setSubtitleScale(1.5)),
+            ])
+        try rig.forgetSignals()
+        await rig.publish { $0.subtitles = SubtitleStyle(delay: MediaTime(microseconds: -300_000), scale: 1.5) }
+        #expect(
+            try rig.signals().map(\.changed) == [["SubtitleDelay": .int64(-300_000), "SubtitleScale": .double(1.5)]])
     }
 
     @Test("Choosing tracks and adding subtitles are commands; -1 turns subtitles off")

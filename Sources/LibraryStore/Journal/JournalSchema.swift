@@ -94,6 +94,13 @@ enum JournalSchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("5: subtitles") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE session ADD COLUMN subtitle_delay INTEGER; -- nanoseconds; NULL: as usual
+                    ALTER TABLE session ADD COLUMN subtitle_scale REAL;
+                    """)
+        }
         return migrator
     }
 }

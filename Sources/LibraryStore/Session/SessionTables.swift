@@ -37,8 +37,9 @@ enum SessionTables {
                 INSERT OR REPLACE INTO session (
                     id, item_count, current_index, shuffle_cursor, position, chapter_start, is_speech, duration,
                     identity, metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at,
-                    pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height
-                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height,
+                    subtitle_delay, subtitle_scale
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
@@ -47,6 +48,7 @@ enum SessionTables {
             number(state.volume, or: 1), number(state.rate, or: 1),
             DisarmedSegmentCoding.text(state.disarmedSegments), number(state.savedAt, or: 0),
             layout?.corner.rawValue, layout?.width, layout?.margin, layout?.aspect.width, layout?.aspect.height,
+            state.subtitles?.delay.nanoseconds, state.subtitles.map { number($0.scale, or: 1) },
         ])
         return (isQueueWritten, problems)
     }
@@ -138,7 +140,8 @@ enum SessionTables {
                 sql: """
                     SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
                         disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity,
-                        pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height
+                        pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height,
+                        subtitle_delay, subtitle_scale
                     FROM session
                     """)
         else { return nil }
@@ -153,10 +156,18 @@ enum SessionTables {
             loop: LoopMode(rawValue: try row.decode(atIndex: 5)) ?? .none, volume: try row.decode(atIndex: 6),
             rate: try row.decode(atIndex: 7),
             disarmedSegments: DisarmedSegmentCoding.segments(try row.decode(atIndex: 8)),
-            pictureInPicture: try layout(row, from: 15), savedAt: try row.decode(atIndex: 9))
+            pictureInPicture: try layout(row, from: 15), subtitles: try subtitles(row, from: 20),
+            savedAt: try row.decode(atIndex: 9))
         return SessionRow(
             itemCount: try row.decode(atIndex: 0), currentIndex: try row.decode(atIndex: 1),
             shuffleCursor: try row.decode(atIndex: 2), state: state)
+    }
+
+    /// Nil where nothing was kept, or what was kept makes no sense.
+    private static func subtitles(_ row: Row, from index: Int) throws -> SubtitleStyle? {
+        let (delay, scale): (Int64?, Double?) = (try row.decode(atIndex: index), try row.decode(atIndex: index + 1))
+        guard let delay, let scale else { return nil }
+        return SubtitleStyle(delay: MediaTime(nanoseconds: delay), scale: scale).checked
     }
 
     /// Nil where none was kept, or what was kept is none.

@@ -26,6 +26,17 @@ public enum MatroskaID {
 
     public static let trackEntry: UInt64 = 0xAE
     public static let trackType: UInt64 = 0x83
+    public static let trackNumber: UInt64 = 0xD7
+    public static let trackName: UInt64 = 0x536E
+    public static let trackLanguage: UInt64 = 0x22B59C
+    public static let trackLanguageBCP47: UInt64 = 0x22B59D
+    public static let flagDefault: UInt64 = 0x88
+    public static let flagForced: UInt64 = 0x55AA
+    public static let flagHearingImpaired: UInt64 = 0x55AB
+    public static let flagVisualImpaired: UInt64 = 0x55AC
+    public static let flagTextDescriptions: UInt64 = 0x55AD
+    public static let flagOriginal: UInt64 = 0x55AE
+    public static let flagCommentary: UInt64 = 0x55AF
     public static let defaultDuration: UInt64 = 0x23E383
 
     public static let editionEntry: UInt64 = 0x45B9

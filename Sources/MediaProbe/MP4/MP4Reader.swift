@@ -35,6 +35,7 @@ struct MP4Reader: ContainerReader {
             findings.tags = tags.tags
             findings.artwork = tags.artwork
 
+            findings.tracks = movie.listedTracks(boxes)
             let reader = MP4ChapterReader(boxes: boxes, movie: movie, uri: uri)
             var tracks = reader.tracks()
             findings.duration = duration(of: movie)

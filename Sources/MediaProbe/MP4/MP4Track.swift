@@ -18,6 +18,8 @@ struct MP4Track {
     var handler: MP4BoxType?
     /// BCP 47.
     var language = "und"
+    /// What it is for, as `kind`, `tagc` and its samples say it.
+    var traits: TrackTraits = []
     var timescale: MP4Timescale?
     /// The tracks that hold its chapters, in the file's order.
     var chapterTracks: [UInt32] = []
@@ -38,6 +40,7 @@ struct MP4TrackReader {
             case "tref": track.chapterTracks += chapterTracks(box)
             case "edts": track.edits = track.edits ?? boxes.descendant(of: box, "elst")
             case "mdia": readMedia(box, into: &track)
+            case "udta": track.traits.formUnion(MP4TrackTraits(boxes: boxes).traits(in: box))
             default: break
             }
         }

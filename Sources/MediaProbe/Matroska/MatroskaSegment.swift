@@ -55,6 +55,7 @@ struct MatroskaSegment {
     func fill(_ findings: inout ContainerFindings, uri: String) {
         findings.duration = info.duration
         findings.frameRate = tracks.frameRate
+        findings.tracks = tracks.tracks
         findings.fields = tags.fields
         findings.tags = tags.more
         if findings.fields.title == nil, let title = info.title, title.contains(where: { !$0.isWhitespace }) {

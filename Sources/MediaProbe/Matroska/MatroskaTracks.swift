@@ -1,29 +1,86 @@
 internal import MediaContainers
+internal import PlayerCore
 
-/// What the Tracks element says of the first video track (RFC 9559 section 5.1.4).
+/// What the Tracks element says of an item's tracks (RFC 9559 section 5.1.4).
 struct MatroskaTracks {
-    private static let video: UInt64 = 1
+    /// Tracks that are listed.
+    static let mostTracks = 1_000
 
     private var hasVideo = false
-    /// Frames a second, by DefaultDuration; nil where it is not written.
+    /// Frames a second of the first video track, by DefaultDuration; nil where it is not written.
     private(set) var frameRate: Double?
+    /// Sound, pictures and subtitles, in the file's order.
+    private(set) var tracks: [ContainerTrack] = []
 
     /// Reads one Tracks element; what was read before an error counts.
     mutating func read(_ element: EBMLElement, until end: Int64?, _ ebml: EBMLReader) throws(ProbeError) {
         try ebml.children(of: element, until: end) { child throws(ProbeError) in
-            guard child.id == MatroskaID.trackEntry, !hasVideo else { return }
-            var type: UInt64 = 0
-            var nanoseconds: UInt64 = 0
-            try ebml.children(of: child) { value throws(ProbeError) in
-                switch value.id {
-                case MatroskaID.trackType: type = try ebml.unsigned(value)
-                case MatroskaID.defaultDuration: nanoseconds = try ebml.unsigned(value)
-                default: break
-                }
+            guard child.id == MatroskaID.trackEntry else { return }
+            var entry = Entry()
+            try ebml.children(of: child) { value throws(ProbeError) in try entry.read(value, ebml) }
+            guard let kind = entry.kind else { return }
+            if kind == .video, !hasVideo {
+                hasVideo = true
+                if entry.nanoseconds > 0 { frameRate = 1_000_000_000 / Double(entry.nanoseconds) }
             }
-            guard type == Self.video else { return }
-            hasVideo = true
-            if nanoseconds > 0 { frameRate = 1_000_000_000 / Double(nanoseconds) }
+            if tracks.count < Self.mostTracks { tracks.append(entry.track(kind)) }
+        }
+    }
+
+    /// A TrackEntry.
+    private struct Entry {
+        var type: UInt64 = 0
+        var number: UInt64 = 0
+        var nanoseconds: UInt64 = 0
+        var traits: TrackTraits = .isDefault
+        var title: String?
+        // What a file does not say is English, by the standard.
+        var language = "eng"
+        /// Counts more than `language`.
+        var tag: String?
+
+        var kind: MediaTrack.Kind? {
+            switch type {
+            case 1: .video
+            case 2: .audio
+            case 17: .subtitles
+            default: nil
+            }
+        }
+
+        mutating func read(_ value: EBMLElement, _ ebml: EBMLReader) throws(ProbeError) {
+            switch value.id {
+            case MatroskaID.trackType: type = try ebml.unsigned(value)
+            case MatroskaID.trackNumber: number = try ebml.unsigned(value)
+            case MatroskaID.defaultDuration: nanoseconds = try ebml.unsigned(value)
+            case MatroskaID.trackName: title = BoundedText.trimmed(try ebml.text(value))
+            case MatroskaID.trackLanguage: language = try ebml.text(value)
+            case MatroskaID.trackLanguageBCP47: tag = try ebml.text(value)
+            case MatroskaID.flagDefault: try set(.isDefault, value, ebml, whenEmpty: true)
+            case MatroskaID.flagForced: try set(.forced, value, ebml)
+            case MatroskaID.flagHearingImpaired: try set(.hearingImpaired, value, ebml)
+            case MatroskaID.flagVisualImpaired, MatroskaID.flagTextDescriptions: try set(.descriptive, value, ebml)
+            case MatroskaID.flagOriginal: try set(.original, value, ebml)
+            case MatroskaID.flagCommentary: try set(.commentary, value, ebml)
+            default: break
+            }
+        }
+
+        private mutating func set(
+            _ trait: TrackTraits, _ value: EBMLElement, _ ebml: EBMLReader, whenEmpty: Bool = false
+        ) throws(ProbeError) {
+            if try ebml.flag(value, default: whenEmpty) {
+                traits.insert(trait)
+            } else if trait == .isDefault {
+                traits.remove(trait)
+            }
+        }
+
+        func track(_ kind: MediaTrack.Kind) -> ContainerTrack {
+            let told = tag.map(LanguageCode.bcp47) ?? "und"
+            return ContainerTrack(
+                number: number, kind: kind, language: told == "und" ? LanguageCode.bcp47(language) : told, title: title,
+                traits: traits.union(title.map { SubtitleName.traits(ofTitle: $0) } ?? []))
         }
     }
 }

@@ -8,11 +8,7 @@ internal import PlayerCore
 enum NextEpisode {
     /// Files of a folder that are looked at.
     private static let most = SidecarFinder.mostFiles
-    private static let extensions: Set<String> = [
-        "mkv", "webm", "mp4", "m4v", "mov", "avi", "ts", "m2ts", "mpg", "mpeg", "ogv", "wmv", "flv", "mp3", "m4a",
-        "m4b",
-        "ogg", "oga", "opus", "flac", "wav", "aac",
-    ]
+    private static let extensions = MediaEndings.video.union(MediaEndings.sound)
     private static let excluded = ["sample", "trailer", "extra", "featurette"]
 
     /// What a file's name says of it.

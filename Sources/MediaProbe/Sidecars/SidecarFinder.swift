@@ -38,6 +38,8 @@ struct SidecarFinder {
         var findings = ItemFindings()
         var lists: [[Chapter]] = []
         var scenes: [[Chapter]] = []
+        // "film.vtt" is one or the other.
+        var chapterFiles: Set<String> = []
         for kind in SidecarKind.allCases {
             for base in bases {
                 let path = base + Array(kind.suffix.utf8)
@@ -59,12 +61,16 @@ struct SidecarFinder {
                     }
                 } else {
                     kind.read(text, into: &notes)
+                    if !notes.chapters.isEmpty { chapterFiles.insert(notes.name) }
                     if kind.isForSegments { scenes.append(notes.chapters) } else { lists.append(notes.chapters) }
                     findings.sidecarSegments += notes.segments
                 }
                 findings.problems += notes.problems
             }
         }
+        let (subtitles, problems) = SubtitleFinder(item).files(except: chapterFiles)
+        findings.subtitles = subtitles
+        findings.problems += problems
         findings.nextEpisode = NextEpisode.uri(after: item)
         findings.series = NextEpisode.series(of: item)
         let chapters = ChapterMerge.combined(lists)

@@ -63,6 +63,9 @@ enum LanguageCode {
         return codes
     }()
 
+    /// Every code of ISO 639-1, and of 639-2 where it has one of those.
+    static var known: [String] { Array(shorter.keys) + Array(shorter.values) + Array(replaced.keys) }
+
     private static let table = """
         aar:aa abk:ab afr:af aka:ak alb:sq amh:am ara:ar arg:an arm:hy asm:as ava:av ave:ae aym:ay aze:az bak:ba
         bam:bm baq:eu bel:be ben:bn bih:bh bis:bi bod:bo bos:bs bre:br bul:bg bur:my cat:ca ces:cs cha:ch che:ce

@@ -71,7 +71,8 @@ public struct ExportSource: Sendable {
                 duration: duration)
             return ExportOrder(
                 uri: uri, headers: headers, path: path, method: request.method,
-                stretches: ranges.kept.map { .init($0) }, chapters: request.keepsChapters ? chapters : [], overwrites: request.overwrites,
+                stretches: ranges.kept.map { .init($0) }, chapters: request.keepsChapters ? chapters : [],
+                overwrites: request.overwrites,
                 duration: duration.nanoseconds)
         } catch {
             throw .invalid(error.message)

@@ -7,6 +7,8 @@ public struct ItemFindings: Hashable, Sendable {
     /// Of all sidecars of segments, in the contract's order (EDL, comskip, SponsorBlock, Jellyfin), unchecked.
     public var sidecarSegments: [SegmentProposal]
     public var container: ContainerFindings
+    /// Files of subtitles beside a local item, in the order in which they are listed.
+    public var subtitles: [SubtitleSidecar] = []
     /// What could not be read, in sentences for the log.
     public var problems: [String]
     /// `file:` URI of a picture beside a local file that has none itself.
@@ -40,6 +42,8 @@ public struct ContainerFindings: Hashable, Sendable {
     public var isChained = false
     /// Frames a second of its first video track, above zero; nil where there is none or it is not constant.
     public var frameRate: Double?
+    /// Its sound, pictures and subtitles, as far as they were read; empty where only GStreamer knows.
+    public var tracks: [ContainerTrack] = []
     /// What its tags say: title, artist, album, … (chapters are not in here).
     public var fields = MediaDetails.Fields()
     /// What else its tags say: what a description has no field for (people, numbers, comments).

@@ -47,19 +47,19 @@ public struct MediaTrack: Hashable, Sendable {
     public var language: String
     public var title: String?
     public var codec: String?
-    public var isDefault: Bool
-    public var isForced: Bool
+    public var traits: TrackTraits
+
+    public var isDefault: Bool { traits.contains(.isDefault) }
+    public var isForced: Bool { traits.contains(.forced) }
 
     public init(
-        id: UInt32, language: String = "und", title: String? = nil, codec: String? = nil, isDefault: Bool = false,
-        isForced: Bool = false
+        id: UInt32, language: String = "und", title: String? = nil, codec: String? = nil, traits: TrackTraits = []
     ) {
         self.id = id
         self.language = language
         self.title = title
         self.codec = codec
-        self.isDefault = isDefault
-        self.isForced = isForced
+        self.traits = traits
     }
 }
 
@@ -72,6 +72,10 @@ public struct TrackSet: Hashable, Sendable {
     public var selectedAudio: UInt32?
     public var selectedSubtitles: UInt32?
     public var selectedVideo: UInt32?
+    /// Why that sound plays; nil where nobody knows.
+    public var audioReason: TrackReason?
+    /// Why those subtitles are shown, or none are.
+    public var subtitlesReason: TrackReason?
 
     public init() {}
 }

@@ -18,6 +18,7 @@ struct SessionJournal: ListeningFeature {
         var duration: MediaTime?
         var metadata: ItemMetadata?
         var pictureInPicture: PictureInPictureLayout
+        var subtitles: SubtitleStyle
     }
 
     /// Where the current item was left, while nothing of it is heard.
@@ -113,7 +114,7 @@ struct SessionJournal: ListeningFeature {
             volume: scene.volume, rate: scene.rate, disarmed: scene.published.disarmedSegments,
             position: scene.isMoving ? nil : scene.anchor.position, landings: scene.account?.landings ?? 0,
             hasStarted: scene.startedAt != nil, duration: scene.facts.duration, metadata: scene.metadata,
-            pictureInPicture: scene.published.snapshot.window.layout)
+            pictureInPicture: scene.published.snapshot.window.layout, subtitles: scene.subtitles)
     }
 
     private func session(_ scene: Scene) -> StoredSession {
@@ -137,7 +138,8 @@ struct SessionJournal: ListeningFeature {
             metadata: scene.metadata, duration: scene.facts.duration, wasPlaying: scene.status == .playing,
             loop: scene.queue.loop, volume: scene.volume, rate: scene.rate,
             disarmedSegments: scene.published.disarmedSegments,
-            pictureInPicture: layout == .standard ? nil : layout, savedAt: savedAt ?? 0)
+            pictureInPicture: layout == .standard ? nil : layout,
+            subtitles: scene.subtitles == SubtitleStyle() ? nil : scene.subtitles, savedAt: savedAt ?? 0)
         return StoredSession(
             items: scene.items, currentIndex: scene.queue.currentIndex, shuffle: scene.queue.shuffle, state: state)
     }

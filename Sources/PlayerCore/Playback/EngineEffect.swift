@@ -71,8 +71,10 @@ public enum EngineEffect: Hashable, Sendable {
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)
     case addSubtitles(Generation, String)
-    /// Which tracks an item that is being opened plays: those of these languages, where it has any.
-    case preferTracks(Generation, SeriesChoice)
+    /// What decides which tracks of an item play, see ``TrackSelection``; as long as nobody chooses others.
+    case preferTracks(Generation, TrackWishes)
+    /// How the subtitles of every item are shown from now on.
+    case styleSubtitles(SubtitleStyle)
     /// How large the picture is shown, for sinks that cannot scale: width and height of the window in pixels.
     case scalePicture(Int, Int)
     /// Draw the picture that shows once more: the window lost it.

@@ -36,6 +36,8 @@ extension Playback {
         case .tracks(.selectAudio(let track)): return selectAudio(track)
         case .tracks(.selectSubtitles(let track)): return selectSubtitles(track)
         case .tracks(.addSubtitles(let uri)): return addSubtitles(uri)
+        case .tracks(.setSubtitleDelay(let delay)): return setSubtitleDelay(delay)
+        case .tracks(.setSubtitleScale(let scale)): return setSubtitleScale(scale)
         case .chapters, .segments, .live, .actions, .proposals, .trimming, .sleepTimer, .window, .reading, .exports,
             .configure:
             preconditionFailure("The player hands a feature's commands to the feature.")
@@ -128,6 +130,7 @@ extension Playback {
         snapshot.canSeek = notSeekable == nil && !isLinear
         snapshot.error = error
         snapshot.tracks = facts.tracks
+        snapshot.subtitles = subtitles
         snapshot.playlist = playlist
         snapshot.sinks = sinks
         snapshot.bufferingPercent = bufferingPercent

@@ -57,6 +57,7 @@ extension Playback {
             addHeaders(of: queue.items[index])
         }
         perform(.preload(preload.generation, preload.request))
+        tellPreferences(preload.generation)
         if preload.step.isWithinItem {
             // Where it begins is known.
         } else if case .proposed(let item) = preload.step {

@@ -182,6 +182,12 @@ extension Playback {
 
     // MARK: Tracks
 
+    /// Before the item has streams: choosing others later opens it once more.
+    mutating func tellPreferences(_ generation: Generation) {
+        guard settings.tracks != TrackPreferences() else { return }
+        perform(.preferTracks(generation, TrackWishes(preferences: settings.tracks)))
+    }
+
     /// Asks the engine for another audio track; the snapshot follows when it plays.
     mutating func selectAudio(_ id: UInt32) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
@@ -220,6 +226,25 @@ extension Playback {
         }
         facts.addedSubtitles += 1
         perform(.addSubtitles(generation, uri))
+        return .success(.done)
+    }
+
+    /// For this item and all others.
+    mutating func setSubtitleDelay(_ delay: MediaTime) -> Result<CommandReply, CommandRefusal> {
+        guard SubtitleStyle.delays.contains(delay) else {
+            return .failure(.invalid("Subtitles are delayed by ten minutes at most, either way."))
+        }
+        subtitles.delay = delay
+        perform(.styleSubtitles(subtitles))
+        return .success(.done)
+    }
+
+    mutating func setSubtitleScale(_ scale: Double) -> Result<CommandReply, CommandRefusal> {
+        guard SubtitleStyle.scales.contains(scale) else {
+            return .failure(.invalid("The size of subtitles goes from 0.25 to 4; 1 is the usual one."))
+        }
+        subtitles.scale = scale
+        perform(.styleSubtitles(subtitles))
         return .success(.done)
     }
 

@@ -11,6 +11,10 @@ extension Playback {
             volume = max(settings.volumes.lowerBound, min(state.volume, settings.volumes.upperBound))
         }
         if settings.rates.contains(state.rate) { rate = state.rate }
+        if let style = state.subtitles?.checked {
+            subtitles = style
+            perform(.styleSubtitles(style))
+        }
         notify(.itemsChanged(from: 0, removed: 0, inserted: queue.items.count))
         if let item = queue.current {
             itemStates[item.id, default: ItemState()].duration = state.duration.flatMap { $0 < .zero ? nil : $0 }

@@ -178,6 +178,7 @@ extension Playback {
             timing = PipelineTiming(openedAt: moment)
             engineRate = rate
             perform(.prepare(generation, request))
+            tellPreferences(generation)
             if !item.id.isOfInterstitial { lists.reached(item) }
             if startsWhereLeft { tellOpened(generation, item) }
         }

@@ -66,6 +66,8 @@ struct Playback: Sendable {
     /// The rate of the last ``EngineEffect/setRate(_:_:_:at:cuts:)``, which may not have landed.
     var engineRateOnTheWay = 1.0
     var volume: Double
+    /// How subtitles are shown.
+    var subtitles = SubtitleStyle()
     /// When clients are told the position next while another rate than 1 plays.
     var reanchorsAt: MonotonicTime?
 

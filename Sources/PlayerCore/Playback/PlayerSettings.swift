@@ -8,6 +8,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var chapterThreshold = MediaTime(nanoseconds: 5_000_000_000)
     /// BCP 47, best first: in which languages chapter titles are shown.
     public var preferredLanguages: [String] = []
+    /// Which tracks play where nobody chose any.
+    public var tracks = TrackPreferences()
     /// How chapter titles say what kind of segment a chapter is; nil: they do not.
     public var titleRules: ChapterTitleRules? = ChapterTitleRules()
     /// Whether Next of MPRIS takes an offer to skip while it is prominent.

@@ -88,6 +88,12 @@ struct Scene: Sendable {
         }
         return (preload.generation, items[index], preload.facts)
     }
+    /// The pipeline that is prepared beside the current one, and whether it is the current item once more.
+    var preloadGeneration: (generation: Generation, isSame: Bool)? {
+        playback.preload.map { ($0.generation, $0.id == item?.id) }
+    }
+    /// How subtitles are shown.
+    var subtitles: SubtitleStyle { playback.subtitles }
     func itemID(of generation: Generation) -> ItemID? { playback.itemID(of: generation) }
     /// The playing of the current item, and how the one before it ended.
     var account: ItemPlayback? { playback.account }

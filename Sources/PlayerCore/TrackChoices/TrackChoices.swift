@@ -35,7 +35,14 @@ struct TrackChoices: ListeningFeature {
         known[generation, default: Known()].choice = choice
         known[generation]?.isAnswered = true
         guard let choice, choice.audioLanguage != nil || choice.subtitles != nil else { return }
-        requests.perform(.engine(.preferTracks(generation, choice)))
+        prefer(choice, generation, scene, &requests)
+    }
+
+    private func prefer(
+        _ choice: SeriesChoice, _ generation: Generation, _ scene: Scene, _ requests: inout Requests
+    ) {
+        let wishes = TrackWishes(preferences: scene.settings.tracks, series: choice)
+        requests.perform(.engine(.preferTracks(generation, wishes)))
     }
 
     /// Has the choices for the series of the current item and of the prepared one looked up once it is known.
@@ -55,6 +62,7 @@ struct TrackChoices: ListeningFeature {
                 takeRate(known.choice?.rate, scene, &requests)
             }
         }
+        if let (generation, isSame) = scene.preloadGeneration, isSame { repeatChoice(generation, scene, &requests) }
         guard let (generation, item, facts) = scene.preload else { return }
         let metadata = Self.metadata(of: item, facts)
         let kind = ContentKind(
@@ -64,6 +72,16 @@ struct TrackChoices: ListeningFeature {
     }
 
     func describe(into published: inout Published) {}
+
+    /// The item once more is played as it plays now.
+    private mutating func repeatChoice(_ generation: Generation, _ scene: Scene, _ requests: inout Requests) {
+        guard known[generation] == nil, let current = scene.generation, let now = known[current], now.isAnswered else {
+            return
+        }
+        known[generation] = now
+        guard let choice = now.choice, choice.audioLanguage != nil || choice.subtitles != nil else { return }
+        prefer(choice, generation, scene, &requests)
+    }
 
     private func isWanted(_ scene: Scene) -> Bool { scene.settings.hasJournal && scene.settings.keepsHistory }
 

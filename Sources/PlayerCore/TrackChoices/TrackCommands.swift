@@ -5,5 +5,7 @@ extension PlayerCommand {
         /// Nil turns subtitles off.
         case selectSubtitles(UInt32?)
         case addSubtitles(String)
+        case setSubtitleDelay(MediaTime)
+        case setSubtitleScale(Double)
     }
 }

@@ -96,7 +96,7 @@ extension PlaybackEngine {
         case .hung:
             if onAir === item { outputHung() } else { continuationFailed("its disk does not respond") }
         case .tagsPassed(let ahead): tagsPassed(ahead)
-        case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesAdded,
+        case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesRead,
             .partLoaded:
             break
         }

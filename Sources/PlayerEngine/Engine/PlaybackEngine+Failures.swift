@@ -53,6 +53,7 @@ extension PlaybackEngine {
         let made = makeItem(
             item.generation, ItemRequest(uri: item.request.uri, isHeld: item.request.isHeld), attempt: 1)
         made?.allowsSeeking = false
+        made?.takeTracks(from: item)
         return made
     }
 }

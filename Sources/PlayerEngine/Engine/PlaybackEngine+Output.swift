@@ -14,7 +14,7 @@ extension PlaybackEngine {
     }
 
     private func makeOutput() {
-        output = OutputPipeline(log: log) { [weak self] event in self?.handle(event) }
+        output = OutputPipeline(lines: lines, log: log) { [weak self] event in self?.handle(event) }
         openingSinks = [.audio, .video]
     }
 

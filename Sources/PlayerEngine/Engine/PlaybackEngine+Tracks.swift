@@ -7,7 +7,7 @@ extension PlaybackEngine {
         guard let item = item(of: generation), item.tracks.tracks.audio.contains(where: { $0.id == track }) else {
             return
         }
-        item.preferred?.audioLanguage = nil
+        item.noteChosen(audio: true)
         var choice = item.currentChoice
         choice.audio = track
         play(choice, of: item)
@@ -15,21 +15,38 @@ extension PlaybackEngine {
 
     func selectSubtitles(_ generation: Generation, _ track: UInt32?) {
         guard let item = item(of: generation) else { return }
-        item.preferred?.subtitles = nil
+        item.noteChosen(subtitles: true)
         var choice = item.currentChoice
         choice.subtitles = track
         play(choice, of: item)
     }
 
-    func preferTracks(_ generation: Generation, _ choice: SeriesChoice) {
+    func preferTracks(_ generation: Generation, _ wishes: TrackWishes) {
         guard let item = item(of: generation) else { return }
-        item.preferred = choice
-        if !item.branches.isEmpty { followPreference(item) }
+        item.wishes = wishes
+        if !item.branches.isEmpty { tracksChanged(item) }
     }
 
-    /// Another language of the item is known: it may be one to play.
-    func followPreference(_ item: ItemPipeline) {
-        if item === current || onAir !== item, let choice = item.takePreference() { play(choice, of: item) }
+    /// More of the item's tracks is known: others may be those to play.
+    func tracksChanged(_ item: ItemPipeline) {
+        let choice = item === current || onAir !== item ? item.takePreference() : nil
+        showLines(of: item)
+        if let choice { play(choice, of: item) }
+    }
+
+    /// What was told of an item while it was prepared beside another one.
+    func tellFacts(_ item: ItemPipeline) {
+        tell(.tracksChanged(item.generation, item.tracks.tracks))
+        tell(.tagsChanged(item.generation, item.folding.folded))
+        if let timeline = item.streamTimeline { tell(.timelineChanged(item.generation, timeline)) }
+    }
+
+    /// How the subtitles of every item are shown.
+    func styleSubtitles(_ style: SubtitleStyle) {
+        self.style = style
+        lines.apply(style)
+        redrawStanding()
+        for item in [current, next, continuation].compactMap({ $0 }) { item.style = style }
     }
 
     /// The current item, or the one prepared beside it while nobody hears it.
@@ -48,17 +65,28 @@ extension PlaybackEngine {
         let before = item.currentChoice
         let isOnAir = item === current && onAir === item
         let hasOtherSound = choice.audio != before.audio
-        let hasOtherLines = choice.subtitles != before.subtitles && choice.subtitles != nil
+        // Text is drawn behind everything that decodes.
+        let hasOtherLines =
+            choice.subtitles != before.subtitles
+            && (item.isDrawnEarly(choice.subtitles) || item.isDrawnEarly(before.subtitles))
         if hasOtherSound && !isOnAir || hasOtherLines && (!isOnAir || stands(item)) {
             return openAgain(item, playing: choice)
         }
-        item.hasChosen = true
+        item.hasChosen = item.hasChosen || hasOtherSound || hasOtherLines
         if let audio = choice.audio, hasOtherSound { item.selectAudio(audio, flushing: stands(item)) }
         if choice.subtitles != before.subtitles { item.selectSubtitles(choice.subtitles) }
-        tell(.tracksChanged(item.generation, item.tracks.tracks))
+        showLines(of: item)
         guard isOnAir else { return }
         prepareContinuationAgain()
         if hasOtherSound || hasOtherLines { refill() }
+    }
+
+    /// Draws the lines of another file that are chosen, and no others, over an item's pictures.
+    func showLines(of item: ItemPipeline) {
+        let others = [current, next].compactMap { $0?.generation }
+        lines.show(item.script, over: item.generation, keeping: others)
+        tell(.tracksChanged(item.generation, item.tracks.tracks))
+        if item === current, onAir === item { redrawStanding() }
     }
 
     /// Whether what is decoded waits at sinks that stand, or do not play yet, and it can be decoded again where it stands.
@@ -121,9 +149,8 @@ extension PlaybackEngine {
         made.attempt = attempt
         // What it has chosen is known once it has streams.
         made.choice = item.branches.isEmpty ? item.choice : item.currentChoice
-        made.preferred = item.preferred
+        made.takeTracks(from: item)
         made.allowsSeeking = item.allowsSeeking
-        made.addedSubtitles = item.addedSubtitles
         made.blanks = item.blanks
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked
@@ -135,8 +162,15 @@ extension PlaybackEngine {
 
     func addSubtitles(_ generation: Generation, _ uri: String) {
         guard let current, current.generation == generation else { return }
-        current.addSubtitles(uri)
-        prepareContinuationAgain()
+        let track = current.addSubtitles(uri)
+        guard !current.branches.isEmpty else { return }
+        _ = current.tracks.refresh(from: current.branches, subtitles: current.subtitles)
+        // On what would they be shown?
+        guard current.tracks.tracks.subtitles.contains(where: { $0.id == track }) else {
+            return log(.warning, "\(uri): there is no picture to show subtitles on")
+        }
+        // What was added by hand is what somebody wants to see.
+        selectSubtitles(generation, track)
     }
 
     /// What the sound of the current item is made of; nil where there is none.

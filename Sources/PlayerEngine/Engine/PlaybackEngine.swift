@@ -57,6 +57,10 @@ public final class PlaybackEngine {
     /// The current item's data is out, and the sinks were told that nothing follows; until something else begins.
     var isDraining = false
     var volume = 1.0
+    /// How subtitles are shown.
+    var style = SubtitleStyle()
+    /// Draws the lines of other files.
+    let lines = SubtitleScreen()
     /// Of the window, in pixels; nil before anybody said so.
     var pictureSize: (width: Int, height: Int)?
     /// What stands is to be drawn anew once it is there.
@@ -134,7 +138,8 @@ public final class PlaybackEngine {
             output?.setVolume(volume)
         case .selectAudio(let generation, let track): selectAudio(generation, track)
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
-        case .preferTracks(let generation, let choice): preferTracks(generation, choice)
+        case .preferTracks(let generation, let wishes): preferTracks(generation, wishes)
+        case .styleSubtitles(let style): styleSubtitles(style)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
         case .redrawPicture: output?.redrawPicture()
@@ -161,6 +166,7 @@ public final class PlaybackEngine {
         reader.probe.read(generation, uri, keeping: others, configuration: configuration) { [weak self] findings in
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.unread.remove(generation)
+            if let findings { self?.opened(generation)?.take(findings) }
             self?.openRead(generation, findings)
             if let container = findings?.container, container.isChained { self?.isChained(generation) }
             if let findings, findings.container.container != nil, !findings.givesRanges {
@@ -222,6 +228,7 @@ public final class PlaybackEngine {
                 generation, request, configuration: configuration, door: reader.door, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
             item.attempt = attempt
+            item.style = style
             if request.keepsFormat { item.keptFormat = format }
             if attempt > 0 || !Self.isReadFirst(request.uri) { item.open(patience: patience(item)) }
             return item
@@ -345,22 +352,13 @@ public final class PlaybackEngine {
         case .tagsChanged: tagsChanged(item)
         case .tagsPassed(let ahead): tagsPassed(ahead)
         case .tracksChanged:
-            tell(.tracksChanged(item.generation, item.tracks.tracks))
-            followPreference(item)
+            tracksChanged(item)
         case .partLoaded(let part): partLoaded(item, part)
-        case .subtitlesAdded:
-            tell(.tracksChanged(item.generation, item.tracks.tracks))
-            if item === current { refill() }
+        case .subtitlesRead: showLines(of: item)
         case .stuck: stuck(item)
         case .hung: hung(item)
         case .failed(let fault): failed(item, fault)
         }
-    }
-
-    private func tellFacts(_ item: ItemPipeline) {
-        tell(.tracksChanged(item.generation, item.tracks.tracks))
-        tell(.tagsChanged(item.generation, item.folding.folded))
-        if let timeline = item.streamTimeline { tell(.timelineChanged(item.generation, timeline)) }
     }
 
     /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.
@@ -380,6 +378,7 @@ public final class PlaybackEngine {
         }
         log(.info, "\(item.request.uri) cannot be opened; trying once more")
         let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1, format: item.keptFormat)
+        fresh?.takeTracks(from: item)
         if item === next { next = fresh } else { current = fresh }
         item.retire()
     }

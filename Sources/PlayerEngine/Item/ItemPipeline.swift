@@ -23,8 +23,8 @@ final class ItemPipeline {
         case tracksChanged
         /// A demuxer that loads its stream in parts has loaded one.
         case partLoaded(Part)
-        /// A subtitle file was opened and chosen.
-        case subtitlesAdded
+        /// The lines of another file can be shown.
+        case subtitlesRead
         /// Nothing at all came of opening it.
         case stuck
         /// A flush of it does not return: its disk hangs, or a device that it feeds.
@@ -41,9 +41,8 @@ final class ItemPipeline {
     private(set) var isLive = false
     var branches: [StreamKind: StreamBranch] = [:]
     var subtitles: SubtitleBranch?
-    var extraSources: [DecodeSource] = []
-    /// Where subtitles from outside come from: their faults are not the item's.
-    var subtitleElements: [Element] = []
+    /// Lines that came by in another pipeline of the same item, by track.
+    var linesBefore: [UInt32: EmbeddedLines] = [:]
     /// Below 100 while a network source refills.
     private(set) var bufferingPercent = 100
     /// The rate its data is prepared for.
@@ -73,10 +72,17 @@ final class ItemPipeline {
     var length: Int64? { didSet { if length != oldValue { edit() } } }
     /// Which tracks to play instead of those that the container proposes.
     var choice: TrackChoice?
-    /// Which languages to play, where nobody chose tracks; what was found is taken out.
-    var preferred: SeriesChoice?
-    /// Subtitle files that were added, in this order.
-    var addedSubtitles: [String] = []
+    /// What decides about tracks where nobody chose them.
+    var wishes = TrackWishes() { didSet { decidedWith = -1 } }
+    /// Whether somebody chose while it plays.
+    var isAudioChosen = false
+    var isSubtitlesChosen = false
+    /// How many tracks had told their language when it was decided; below zero: it was not.
+    var decidedWith = -1
+    /// How its subtitles are shown.
+    var style = SubtitleStyle() { didSet { subtitles?.apply(style) } }
+    /// What was shown before the subtitles that are chosen, while those are being read.
+    var subtitlesBefore: UInt32?
     /// Whether it did not come to where it was to start.
     private(set) var hasMissedStart = false
     /// How often this item was stuck before.
@@ -110,8 +116,6 @@ final class ItemPipeline {
     let networkOptions: DecodeSource.Options
     /// Looks at files before they are opened.
     let door: FileDoor
-    /// Subtitle files that are still to be opened, the one that is being opened first.
-    var subtitlesToOpen: [String] = []
     private var isRetired = false
     private(set) lazy var attendant = Attendant { [weak self] in
         if let self { owner(self, .hung) }
@@ -136,7 +140,7 @@ final class ItemPipeline {
         let box = WeakItem()
         source = try DecodeSource(
             uri: configuration.logins.adding(to: request.uri), options: networkOptions,
-            isNetwork: isNetwork, streamsFound: { box.item?.streamsFound() })
+            isNetwork: isNetwork, keepsScripts: true, streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
         box.item = self
         watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
@@ -219,7 +223,7 @@ final class ItemPipeline {
     }
 
     private func letGo() {
-        for source in [source] + extraSources { source.abandon() }
+        source.abandon()
         for branch in branches.values { branch.gate.open(branch.exitPad, shift: 0) }
     }
 
@@ -345,10 +349,6 @@ final class ItemPipeline {
         switch message.content {
         case .error(let error):
             log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
-            if subtitleElements.contains(where: { message.ancestry.contains($0.identity) }) {
-                log(.warning, "subtitles of \(request.uri) cannot be read: \(error.message)")
-                return
-            }
             // GST_RESOURCE_ERROR_SEEK
             hasRefusedSeek = error.domain == .resource && error.code == 11
             fail(Faults.fault(for: error, uri: request.uri, missing: missingPlugins))

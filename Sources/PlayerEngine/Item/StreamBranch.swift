@@ -94,7 +94,7 @@ final class StreamBranch {
         self.entryPad = entryPad
         self.exitPad = exitPad
         tap = StreamTap.attach(to: entryPad, tapped)
-        gate = StreamGate.attach(to: exitPad, gated)
+        gate = StreamGate.attach(to: exitPad, mark: kind == .video ? generation : nil, gated)
         // Driven by hand: seen by the output's pipeline it would count as live and spoil its pre-roll.
         proxySource.lockState(true)
     }

@@ -34,10 +34,11 @@ final class OutputChain {
     /// Builds the chain around a sink that was opened beforehand.
     ///
     /// - Parameters:
+    ///   - lines: knows the lines of subtitles.
     ///   - shapeChanged: called on a streaming thread when frames of another size come.
     ///   - timeLost: called on any thread when the sound server's time is of no use any more: nothing is heard then.
     init(
-        kind: StreamKind, rung: SinkLadder.Rung, sink: Element,
+        kind: StreamKind, rung: SinkLadder.Rung, sink: Element, lines: SubtitleScreen? = nil,
         shapeChanged: @escaping @Sendable (FrameShape) -> Void = { _ in },
         timeLost: @escaping @Sendable () -> Void = {}
     ) throws(GstFailure) {
@@ -83,8 +84,12 @@ final class OutputChain {
             for part in parts + [sink] { bin.add(part) }
             for (upstream, downstream) in zip(parts, parts.dropFirst()) { try Element.link(upstream, downstream) }
             try Element.link(parts[parts.count - 1], toDevice: sink)
-            overlay = drawing.map { PictureOverlay($0, shapeChanged: shapeChanged) }
-            shrinker = drawing?.pad("sink").map(PictureShrinker.attach)
+            let shrinker = drawing?.pad("sink").map(PictureShrinker.attach)
+            self.shrinker = shrinker
+            let source = lines.map { lines in { @Sendable (moment: PictureMoment) in lines.drawing(over: moment) } }
+            overlay = drawing.map {
+                PictureOverlay($0, shrinker: shrinker, lines: source, shapeChanged: shapeChanged)
+            }
             (volume, renewal, answers) = (nil, nil, nil)
             first = queue
         }

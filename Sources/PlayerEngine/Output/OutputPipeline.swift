@@ -38,12 +38,16 @@ final class OutputPipeline {
     /// Sinks that have not told the end of stream yet.
     private var draining: Set<StreamKind> = []
     private let attendant: Attendant
+    private let lines: SubtitleScreen
     private let owner: @MediaActor (Event) -> Void
     private let log: @Sendable (EngineLogLevel, String) -> Void
 
+    /// - Parameter lines: knows the lines of subtitles.
     init(
-        log: @escaping @Sendable (EngineLogLevel, String) -> Void, owner: @escaping @MediaActor (Event) -> Void
+        lines: SubtitleScreen, log: @escaping @Sendable (EngineLogLevel, String) -> Void,
+        owner: @escaping @MediaActor (Event) -> Void
     ) {
+        self.lines = lines
         self.log = log
         self.owner = owner
         attendant = Attendant { owner(.hung) }
@@ -57,7 +61,7 @@ final class OutputPipeline {
     /// Adds an opened sink as the output of its kind.
     func install(_ kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
         let chain = try OutputChain(
-            kind: kind, rung: rung, sink: sink,
+            kind: kind, rung: rung, sink: sink, lines: kind == .video ? lines : nil,
             shapeChanged: { [weak self] _ in MediaActor.post { self?.owner(.pictureChanged) } },
             timeLost: { [weak self] in MediaActor.post { self?.owner(.soundLost) } })
         chains[kind] = chain

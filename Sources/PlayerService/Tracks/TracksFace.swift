@@ -51,15 +51,40 @@ final class TracksFace: BusFace {
                     Self.list(tracks.audio, selected: tracks.selectedAudio)
                 },
                 BusProperty("Subtitles", "a(usa{sv})") { [self] in
-                    Self.list(tracks.subtitles, selected: tracks.selectedSubtitles)
+                    Self.list(tracks.subtitles, selected: tracks.selectedSubtitles, tellsExternal: true)
                 },
                 BusProperty("Video", "a(usa{sv})") { [self] in
                     Self.list(tracks.video, selected: tracks.selectedVideo)
                 },
+                BusProperty("Reasons", "a{ss}") { [self] in
+                    let reasons = ["audio": tracks.audioReason, "subtitles": tracks.subtitlesReason]
+                    let told = reasons.compactMapValues { $0?.sentence }.sorted { $0.key < $1.key }
+                    return .dictionary("ss", told.map { DBusEntry(.string($0.key), .string($0.value)) })
+                },
+                BusProperty(
+                    "SubtitleDelay", "x",
+                    get: { [self] in .int64(player.snapshot.subtitles.delay.microseconds) },
+                    set: { [self] value, reply in
+                        commands.send(
+                            .tracks(.setSubtitleDelay(MediaTime(microseconds: value.asInt64 ?? .max))), reply)
+                    }),
+                BusProperty(
+                    "SubtitleScale", "d", get: { [self] in .double(player.snapshot.subtitles.scale) },
+                    set: { [self] value, reply in
+                        commands.send(.tracks(.setSubtitleScale(value.asDouble ?? .nan)), reply)
+                    }),
             ])
     }
 
-    private static func list(_ tracks: [MediaTrack], selected: UInt32?) -> DBusValue {
+    /// Told where they are true.
+    private static let names: [(String, TrackTraits)] = [
+        ("hearing-impaired", .hearingImpaired), ("descriptive", .descriptive), ("commentary", .commentary),
+        ("original", .original),
+    ]
+
+    private static func list(
+        _ tracks: [MediaTrack], selected: UInt32?, tellsExternal: Bool = false
+    ) -> DBusValue {
         .array(
             "(usa{sv})",
             tracks.map { track in
@@ -67,6 +92,8 @@ final class TracksFace: BusFace {
                     "default": .boolean(track.isDefault), "forced": .boolean(track.isForced),
                     "selected": .boolean(track.id == selected),
                 ]
+                for (name, trait) in names where track.traits.contains(trait) { extras[name] = .boolean(true) }
+                if tellsExternal { extras["external"] = .boolean(track.traits.contains(.external)) }
                 extras["title"] = track.title.map { .string($0) }
                 extras["codec"] = track.codec.map { .string($0) }
                 return .structure([.uint32(track.id), .string(track.language), .properties(extras)])

@@ -1,11 +1,16 @@
 import ArgumentParser
 import DBusKit
 import MediaProbe
+import PlayerCore
 
 /// `tracks`: audio, subtitles and video of the current item.
 struct TracksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tracks", abstract: "List or select audio and subtitle tracks.",
+        discussion: """
+            A track is a number in the list or a language: mediactl tracks audio ja, mediactl tracks subtitles pt-BR, \
+            mediactl tracks subtitles german. A choice for an episode applies to the other episodes of its series.
+            """,
         subcommands: [
             TracksListCommand.self, TracksAudioCommand.self, TracksSubtitlesCommand.self, TracksAddCommand.self,
         ], defaultSubcommand: TracksListCommand.self)
@@ -29,16 +34,14 @@ struct TracksAudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio", abstract: "Select an audio track.")
 
-    @Argument(help: ArgumentHelp("The number in the list.", valueName: "n"), completion: .track("audio"))
-    var number: UInt32
-
-    func validate() throws {
-        if number == 0 { throw ValidationError("Tracks are numbered from 1.") }
-    }
+    @Argument(
+        help: ArgumentHelp("The number in the list, or a language.", valueName: "n|language"),
+        completion: .track("audio"))
+    var choice: TrackArgument
 
     func run() throws {
         let daemon = try DaemonConnection()
-        try daemon.callOnItem(.tracks, "SelectAudio", [.uint32(try daemon.track(number, of: "audio"))])
+        try daemon.callOnItem(.tracks, "SelectAudio", [.uint32(try daemon.track(choice, of: "audio"))])
     }
 }
 
@@ -48,27 +51,43 @@ struct TracksSubtitlesCommand: ParsableCommand {
         commandName: "subtitles", abstract: "Select a subtitle track, or turn subtitles off.")
 
     @Argument(
-        help: ArgumentHelp("The number in the list, or 'off'.", valueName: "n|off"),
+        help: ArgumentHelp("The number in the list, a language, or 'off'.", valueName: "n|language|off"),
         completion: .track("subtitles", or: [CompletionCandidate(word: "off", explanation: "no subtitles")]))
     var choice: String
 
     func validate() throws {
-        if choice == "off" { return }
-        guard let number else {
-            throw ValidationError("'\(choice)' is not a track: give a number of 'mediactl tracks', or 'off'.")
-        }
-        if number == 0 { throw ValidationError("Tracks are numbered from 1; 'off' turns subtitles off.") }
+        guard choice != "off", TrackArgument(argument: choice) == nil else { return }
+        throw ValidationError("'\(choice)' is not a track: give a number of 'mediactl tracks', a language, or 'off'.")
     }
 
     func run() throws {
         let daemon = try DaemonConnection()
         var id: Int32 = -1
-        if let number { id = Int32(clamping: try daemon.track(number, of: "subtitles")) }
+        if choice != "off", let track = TrackArgument(argument: choice) {
+            id = Int32(clamping: try daemon.track(track, of: "subtitles"))
+        }
         try daemon.callOnItem(.tracks, "SelectSubtitles", [.int32(id)])
     }
+}
 
-    /// Nil for `off`, and for what is no number.
-    private var number: UInt32? { UInt32(choice) }
+/// A track, by its number in the list or by its language.
+enum TrackArgument: Hashable {
+    /// From 1.
+    case number(UInt32)
+    /// BCP 47.
+    case language(String)
+}
+
+extension TrackArgument: ExpressibleByArgument {
+    init?(argument: String) {
+        if let number = UInt32(argument) {
+            guard number > 0 else { return nil }
+            self = .number(number)
+        } else {
+            guard let language = MediaProbe.language(named: argument) else { return nil }
+            self = .language(language)
+        }
+    }
 }
 
 /// `tracks add`.
@@ -93,11 +112,11 @@ extension DaemonConnection {
     /// The id of a track of the current item.
     ///
     /// - Parameters:
-    ///   - number: as `mediactl tracks` lists it, from 1.
+    ///   - track: as `mediactl tracks` lists it.
     ///   - kind: `audio` or `subtitles`.
-    func track(_ number: UInt32, of kind: String) throws(Failure) -> UInt32 {
+    func track(_ track: TrackArgument, of kind: String) throws(Failure) -> UInt32 {
         do throws(Failure) {
-            return try TrackListing(try properties(of: .tracks)).id(number, of: kind)
+            return try TrackListing(try properties(of: .tracks)).id(track, of: kind)
         } catch {
             throw error.status == .notFound ? try explained(error) : error
         }
@@ -108,6 +127,8 @@ extension DaemonConnection {
 struct TrackListing {
     /// By kind, in the order in which they are shown.
     let kinds: [(name: String, tracks: [TrackView])]
+    /// Why those play that do, by kind, and why there are no subtitles.
+    let reasons: [(name: String, sentence: String)]
 
     /// - Parameter properties: those of `Tracks1`.
     init(_ properties: [String: DBusValue]) {
@@ -119,22 +140,39 @@ struct TrackListing {
             }
             return (kind.lowercased(), views)
         }
+        let told = properties["Reasons"]?.asDictionary ?? [:]
+        reasons = ["audio", "subtitles"].compactMap { kind in told[kind]?.asString.map { (kind, $0) } }
     }
 
-    /// The daemon's id of the track with a number of the list.
+    /// The daemon's id of a track.
     ///
     /// - Parameter kind: `audio`, `subtitles` or `video`.
-    func id(_ number: UInt32, of kind: String) throws(Failure) -> UInt32 {
+    func id(_ track: TrackArgument, of kind: String) throws(Failure) -> UInt32 {
         let tracks = kinds.first { $0.name == kind }?.tracks ?? []
-        if let track = tracks.first(where: { $0.number == Int(number) }) { return track.id }
         let name = kind == "subtitles" ? "subtitle" : kind
         let has = tracks.isEmpty ? "this item has none" : "this item has \(tracks.count)"
-        throw Failure(.notFound, "there is no \(name) track \(number): \(has), see mediactl tracks")
+        switch track {
+        case .number(let number):
+            if let track = tracks.first(where: { $0.number == Int(number) }) { return track.id }
+            throw Failure(.notFound, "there is no \(name) track \(number): \(has), see mediactl tracks")
+        case .language(let language):
+            let best = LanguageMatching.best(of: tracks.map(\.language), for: [language])
+            let spoken = tracks.filter { $0.language == best }
+            // A commentary or only the signs is what somebody chooses by its number.
+            if let track = spoken.first(where: { !$0.isSpecial }) ?? spoken.first { return track.id }
+            throw Failure(.notFound, "there is no \(name) track in \(language): \(has), see mediactl tracks")
+        }
     }
 
     /// A list for each kind.
     var json: JSONValue {
-        .object(Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, .array($0.tracks.map(\.json))) }))
+        var members: [String: JSONValue] = [:]
+        for (name, tracks) in kinds { members[name] = .array(tracks.map(\.json)) }
+        if !reasons.isEmpty {
+            members["reasons"] = .object(
+                Dictionary(uniqueKeysWithValues: reasons.map { ($0.name, JSONValue.string($0.sentence)) }))
+        }
+        return .object(members)
     }
 
     /// For people.
@@ -145,7 +183,7 @@ struct TrackListing {
                 table.add([TextTable.Cell(text: name)] + track.cells, style: track.isSelected ? .bold : nil)
             }
         }
-        return table.lines
+        return table.lines + reasons.map { Output.visible("\($0.name): \($0.sentence)") }
     }
 }
 
@@ -174,6 +212,12 @@ struct TrackView {
         isSelected = extras["selected"]?.asBool ?? (selected == Int64(id))
     }
 
+    private static let special = ["forced", "hearing-impaired", "descriptive", "commentary"]
+    private static let flags = ["default"] + special + ["original", "external"]
+
+    /// Whether it is for something that not everybody wants.
+    var isSpecial: Bool { Self.special.contains { extras[$0]?.asBool == true } }
+
     /// All that is known of it.
     var json: JSONValue {
         var members = extras.mapValues { JSONValue($0) }
@@ -189,8 +233,7 @@ struct TrackView {
 
     private var words: [String] {
         var words = [extras["title"]?.asString, extras["codec"]?.asString].compactMap { $0 }.filter { !$0.isEmpty }
-        if extras["default"]?.asBool == true { words.append("default") }
-        if extras["forced"]?.asBool == true { words.append("forced") }
+        for flag in Self.flags where extras[flag]?.asBool == true { words.append(flag) }
         return words
     }
 

@@ -87,6 +87,16 @@ extension Configuration {
         # looked for without its region. [] is the language of the session: LANGUAGE, LC_ALL, LC_MESSAGES or LANG.
         languages = []
 
+        [languages]
+        # The languages of audio tracks, best first, such as ["ja", "en"]. A language that is not available is also looked
+        # for without its region. A choice for a series applies to its episodes. [] is the language of the session.
+        audio = []
+        # The languages of subtitles, best first. [] is the languages of audio.
+        subtitles = []
+        # When subtitles are shown that nobody chose: "never", "forced" (only those that are marked as forced), "foreign"
+        # (when the sound is in none of the languages of audio; else forced ones) or "always".
+        subtitles-when = "foreign"
+
         # What is done with each kind of segment: "ignore", "announce" (signals on D-Bus), "ask" (skipping is offered),
         # "auto" (skipped when playback reaches it), "block" (never played) or "mute".
         [segments]

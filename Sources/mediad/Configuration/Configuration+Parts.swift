@@ -34,8 +34,11 @@ extension Configuration {
         settings.stillWatchingTime =
             proposals.stillWatchingMinutes > 0 ? MediaTime(seconds: proposals.stillWatchingMinutes * 60) : nil
         settings.stillWatchingRollsBack = proposals.stillWatchingRollsBack
-        settings.preferredLanguages =
-            chapters.languages.isEmpty ? SessionLanguages.preferred(in: environment) : chapters.languages
+        let ofSession = SessionLanguages.preferred(in: environment)
+        settings.preferredLanguages = chapters.languages.isEmpty ? ofSession : chapters.languages
+        settings.tracks = TrackPreferences(
+            audio: languages.audio.isEmpty ? ofSession : languages.audio, subtitles: languages.subtitles,
+            when: languages.subtitlesWhen)
         return settings
     }
 

@@ -109,6 +109,16 @@ struct Configuration: Hashable, Sendable {
         var languages: [String] = []
     }
 
+    /// `[languages]`
+    struct Languages: Hashable, Sendable {
+        /// Of sound, BCP 47, best first; empty: those of the session.
+        var audio: [String] = []
+        /// Of subtitles; empty: those of sound.
+        var subtitles: [String] = []
+        /// When subtitles are shown that nobody chose.
+        var subtitlesWhen = SubtitleUse.foreign
+    }
+
     /// `[log]`
     struct Log: Hashable, Sendable {
         /// The least severe level that is written.
@@ -166,6 +176,7 @@ struct Configuration: Hashable, Sendable {
     var proposals = Proposals()
     var notifications = Notifications()
     var chapters = Chapters()
+    var languages = Languages()
     var segments = Segments()
     var log = Log()
     var network = Network()

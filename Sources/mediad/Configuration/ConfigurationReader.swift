@@ -83,6 +83,10 @@ struct ConfigurationReader {
         configuration.mpris.nextTakesOffer = flag("mpris", "next-takes-offer", configuration.mpris.nextTakesOffer)
         readSession(into: &configuration)
         configuration.chapters.languages = languages("chapters", "languages", configuration.chapters.languages)
+        configuration.languages.audio = languages("languages", "audio", configuration.languages.audio)
+        configuration.languages.subtitles = languages("languages", "subtitles", configuration.languages.subtitles)
+        configuration.languages.subtitlesWhen = choice(
+            "languages", "subtitles-when", configuration.languages.subtitlesWhen, among: SubtitleUse.allCases)
         for kind in SegmentKind.known {
             let action = choice("segments", kind.rawValue, kind.defaultAction, among: SegmentAction.allCases)
             if action != kind.defaultAction { configuration.segments.policies[kind] = action }

@@ -49,6 +49,29 @@ extension FuzzTarget {
         return promises.broken
     }
 
+    /// A file of subtitles, and names of such files: one a line.
+    static func subtitles(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        let text = SubtitleEncoding.unicode(input) ?? String(decoding: input, as: UTF8.self)
+        for format in SubtitleSidecar.Format.allCases {
+            try? SubtitleContent.check(input, format)
+            if let made = try? SubtitleText.script(text, format) {
+                promises.expect(String(validating: made, as: UTF8.self) != nil, "what libass is given is no UTF-8")
+            }
+        }
+        for cues in [SubtitleBlocks.subRip(text), SubtitleBlocks.webVTT(text), SubtitleLines.cues(text)] {
+            promises.expect(cues.count <= SubtitleCue.most, "there are more cues than are taken")
+            promises.expect(cues.allSatisfy { 0 <= $0.start && $0.start < $0.end }, "a cue is shown for no time")
+        }
+        for name in text.split(whereSeparator: \.isNewline).prefix(100) {
+            let told = SubtitleName(name)
+            promises.expect(LanguageMatching.isTag(told.language), "'\(told.language)' is no language tag")
+            promises.expect(SubtitleEncoding.likely(for: told.language).count >= 2, "a language has no encoding")
+            _ = SubtitleName.traits(ofTitle: String(name))
+        }
+        return promises.broken
+    }
+
     /// A server's headers: `name: value`, one a line.
     static func http(_ input: [UInt8]) -> [String] {
         var answer = HTTPAnswer()

@@ -16,6 +16,7 @@ enum FuzzTarget: String, CaseIterable {
     case watchLater = "watch-later"
     case journal, configuration, compositor
     case m3u, pls, xspf, feed, hls, dash
+    case subtitles
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
     ///
@@ -56,6 +57,7 @@ enum FuzzTarget: String, CaseIterable {
         case .feed: Self.list(.feed, input)
         case .hls: Self.playlist(input)
         case .dash: Self.manifest(input)
+        case .subtitles: Self.subtitles(input)
         }
     }
 

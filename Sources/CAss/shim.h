@@ -1,0 +1,27 @@
+#pragma once
+#include <stdarg.h>
+#include <stdint.h>
+
+// What mediad uses of libass (soname 9, https://github.com/libass/libass/blob/0.17.0/libass/ass.h). The library is loaded
+// with the first lines that are drawn, so neither building nor starting mediad needs it.
+
+// One coloured bitmap of coverage, and the next one, which lies above it. The library owns them until it draws again.
+typedef struct ass_image {
+    int w, h;
+    int stride;
+    unsigned char *bitmap;
+    // RGBA; A is transparency.
+    uint32_t color;
+    int dst_x, dst_y;
+    struct ass_image *next;
+    int type;
+} ASS_Image;
+
+typedef void (*cass_message)(int level, const char *format, va_list arguments, void *data);
+
+static inline void cass_ignore(int level, const char *format, va_list arguments, void *data) {}
+
+// Calls ass_set_message_cb, so that nothing is written to standard error: what a script holds is nobody's concern there.
+static inline void cass_silence(void *set_message_cb, void *library) {
+    ((void (*)(void *, cass_message, void *))set_message_cb)(library, cass_ignore, 0);
+}

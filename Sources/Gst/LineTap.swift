@@ -1,0 +1,113 @@
+internal import CGStreamer
+internal import GLibLoop
+internal import Synchronization
+
+/// Hands out the lines of a stream of subtitles that is text, on the thread that brings them.
+public final class LineTap: Sendable {
+    /// How lines are written.
+    public enum Format: Hashable, Sendable {
+        case plain
+        /// Pango's markup.
+        case markup
+        /// Lines of Matroska's ASS, behind the head of their script.
+        case ass(head: [UInt8])
+    }
+
+    /// What is shown for a while.
+    public struct Line: Hashable, Sendable {
+        /// In the item's time, in nanoseconds.
+        public var start: Int64
+        public var duration: Int64
+        public var bytes: [UInt8]
+
+        public init(start: Int64, duration: Int64, bytes: [UInt8]) {
+            (self.start, self.duration, self.bytes) = (start, duration, bytes)
+        }
+    }
+
+    /// Bytes of a line that are taken.
+    private static let longest = 16_384
+    /// Of the head of a script.
+    private static let longestHead = 1 << 20
+    /// Nanoseconds that a line is shown which does not say how long.
+    private static let usualDuration: Int64 = 4_000_000_000
+
+    private let segment = Mutex(StreamSegment())
+    private let body: @Sendable (Line) -> Void
+    private let formatKnown: @Sendable (Format) -> Void
+
+    private init(formatKnown: @escaping @Sendable (Format) -> Void, _ body: @escaping @Sendable (Line) -> Void) {
+        self.formatKnown = formatKnown
+        self.body = body
+    }
+
+    /// Whether a stream of this media type is text.
+    public static func takes(_ mediaType: String) -> Bool {
+        ["text/x-raw", "application/x-ass", "application/x-ssa"].contains(mediaType)
+    }
+
+    /// Begins to listen. Both are called on streaming threads, and again with what was told before after a seek.
+    @MediaActor
+    public static func attach(
+        to pad: Pad, formatKnown: @escaping @Sendable (Format) -> Void, _ body: @escaping @Sendable (Line) -> Void
+    ) {
+        let tap = LineTap(formatKnown: formatKnown, body)
+        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        gst_pad_add_probe(
+            pad.pointer, GstPadProbeType(rawValue: mask), lineProbe, Unmanaged.passRetained(tap).toOpaque(),
+            releaseContext)
+        if let caps = gst_pad_get_current_caps(pad.pointer) {
+            tap.saw(caps)
+            gst_caps_unref(caps)
+        }
+    }
+
+    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+            if let buffer = cgst_probe_buffer(info) { saw(buffer) }
+            return
+        }
+        guard let event = cgst_probe_event(info) else { return }
+        switch cgst_event_type(event) {
+        case GST_EVENT_SEGMENT:
+            let new = StreamSegment(of: event)
+            segment.withLock { $0 = new }
+        case GST_EVENT_CAPS:
+            var caps: UnsafeMutablePointer<GstCaps>?
+            gst_event_parse_caps(event, &caps)
+            if let caps { saw(caps) }
+        default: break
+        }
+    }
+
+    private func saw(_ caps: UnsafeMutablePointer<GstCaps>) {
+        guard let fields = gst_caps_get_structure(caps, 0) else { return }
+        let name = String(cString: gst_structure_get_name(fields))
+        guard name != "text/x-raw" else {
+            let format = gst_structure_get_string(fields, "format").map { String(cString: $0) }
+            return formatKnown(format == "pango-markup" ? .markup : .plain)
+        }
+        let head = gst_structure_get_value(fields, "codec_data").flatMap(cgst_value_buffer).map {
+            Self.bytes($0, most: Self.longestHead)
+        }
+        formatKnown(.ass(head: head ?? []))
+    }
+
+    private func saw(_ buffer: UnsafeMutablePointer<GstBuffer>) {
+        let (pts, duration) = (cgst_buffer_pts(buffer), cgst_buffer_duration(buffer))
+        guard pts != .max, let start = segment.withLock({ $0.mediaTime(pts) }) else { return }
+        let bytes = Self.bytes(buffer, most: Self.longest)
+        guard !bytes.isEmpty else { return }
+        body(
+            Line(
+                start: start, duration: duration == .max ? Self.usualDuration : Int64(clamping: duration), bytes: bytes)
+        )
+    }
+
+    private static func bytes(_ buffer: UnsafeMutablePointer<GstBuffer>, most: Int) -> [UInt8] {
+        let size = min(most, Int(gst_buffer_get_size(buffer)))
+        return [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
+            count = Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, gsize(size)))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// Lines that are shown together, and when.
+struct SubtitleCue: Hashable, Sendable {
+    /// Cues of a file that are taken.
+    static let most = 50_000
+    /// Bytes of a cue that are taken.
+    static let longest = 4_096
+
+    /// Milliseconds.
+    var start: Int64
+    var end: Int64
+    /// With the overrides of ASS.
+    var text: String
+    /// Nil: at the bottom in the middle.
+    var place: Place?
+
+    /// Where a cue stands in the picture.
+    struct Place: Hashable, Sendable {
+        /// Which point of the text stands there, as on a keypad: 1 is the lower left, 9 the upper right.
+        var anchor: Int
+        /// Percent of the picture's width and height; nil: where that anchor usually is.
+        var point: (x: Double, y: Double)?
+
+        static func == (left: Place, right: Place) -> Bool {
+            left.anchor == right.anchor && left.point?.x == right.point?.x && left.point?.y == right.point?.y
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(anchor) }
+    }
+}
+
+/// Times as files of subtitles write them.
+enum SubtitleClock {
+    /// `H:MM:SS,mmm`, `MM:SS.mmm`, with any number of decimals and spaces around; in milliseconds, less than 1,000 hours.
+    static func milliseconds(_ text: Substring) -> Int64? {
+        let text = text.filter { $0 != " " && $0 != "\t" }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let last = parts.last else { return nil }
+        let seconds = last.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+        var total: Int64 = 0
+        for part in parts.dropLast() + [seconds[0]] {
+            guard (1...3).contains(part.count), let value = Int64(part), value >= 0 else { return nil }
+            total = total * 60 + value
+        }
+        var fraction: Int64 = 0
+        if seconds.count == 2 {
+            let digits = seconds[1].prefix(3)
+            guard let value = digits.isEmpty ? 0 : Int64(digits), value >= 0 else { return nil }
+            fraction = value * [100, 10, 1][max(0, digits.count - 1)]
+        }
+        return total < 3_600_000 ? total * 1_000 + fraction : nil
+    }
+}

@@ -1,0 +1,113 @@
+internal import PlayerCore
+
+/// What the name of a subtitle file tells behind the item's own: `pt-BR.forced`, `2_English (SDH)`, `fr.Commentary`.
+struct SubtitleName: Equatable {
+    /// BCP 47, `und` where nothing tells.
+    var language = "und"
+    var traits: TrackTraits = []
+    /// The words that are neither a language nor a trait, and those that say more than the trait does.
+    var title: String?
+    /// Whether a language or a trait is in it: without, it may be the name of something else.
+    var isRecognised = false
+    /// Whether the first word is one.
+    var beginsRecognised = false
+
+    /// - Parameter words: what stands between the item's name and the ending; may be empty.
+    init(_ words: some StringProtocol) {
+        let words = Self.words(of: words)
+        var unknown: [Substring] = []
+        var index = 0
+        while index < words.count {
+            // Behind other words a short one is more likely a word than a code: "Show.This.Is.Us.srt".
+            let mayBeCode = unknown.isEmpty || index == words.count - 1
+            if index > 0, unknown.isEmpty, language != "und" || !traits.isEmpty { beginsRecognised = true }
+            if language == "und", let (tag, count) = LanguageNames.match(words[index...], codes: mayBeCode) {
+                language = tag
+                index += count
+                continue
+            }
+            let word = words[index].text.lowercased()
+            if let trait = Self.traits[word] {
+                traits.insert(trait)
+                if Self.telling.contains(word) { unknown.append(words[index].text) }
+            } else if !Self.joining.contains(word) && !(index == 0 && word.allSatisfy(\.isNumber)) {
+                unknown.append(words[index].text)
+            } else if !unknown.isEmpty, Self.joining.contains(word) {
+                unknown.append(words[index].text)
+            }
+            index += 1
+        }
+        isRecognised = language != "und" || !traits.isEmpty
+        let isNumbered = words.first?.text.allSatisfy(\.isNumber) ?? false
+        beginsRecognised = !isNumbered && (beginsRecognised || isRecognised && unknown.isEmpty)
+        while let last = unknown.last, Self.joining.contains(last.lowercased()) { unknown.removeLast() }
+        if !unknown.isEmpty { title = unknown.joined(separator: " ") }
+    }
+
+    /// A word, and whether a hyphen or an underscore ties it to the one before it: `pt-BR`.
+    struct Word: Equatable {
+        var text: Substring
+        var isTied = false
+    }
+
+    /// More than any name has: names have 255 bytes.
+    private static let mostWords = 32
+
+    static func words(of name: some StringProtocol) -> [Word] {
+        var words: [Word] = []
+        let name = Substring(name)
+        var index = name.startIndex
+        while index < name.endIndex, words.count < mostWords {
+            var separator: Substring = ""
+            if let start = name[index...].firstIndex(where: { !isSeparator($0) }) {
+                separator = name[index..<start]
+                index = start
+            } else {
+                break
+            }
+            let end = name[index...].firstIndex(where: isSeparator) ?? name.endIndex
+            words.append(Word(text: name[index..<end], isTied: separator == "-" || separator == "_"))
+            index = end
+        }
+        return words
+    }
+
+    private static func isSeparator(_ character: Character) -> Bool { ". _-()[]{},+;".contains(character) }
+
+    /// In English, and as German, French, Spanish, Italian and Portuguese files are called.
+    private static let traits: [String: TrackTraits] = [
+        "forced": .forced, "force": .forced, "foreign": .forced, "signs": .forced, "songs": .forced,
+        "erzwungen": .forced,
+        "forciert": .forced, "forcé": .forced, "forcés": .forced, "forzado": .forced,
+        "forzados": .forced, "forzata": .forced, "forzati": .forced, "forçada": .forced, "forçadas": .forced,
+        "sdh": .hearingImpaired, "hi": .hearingImpaired, "cc": .hearingImpaired, "hoh": .hearingImpaired,
+        "hearing": .hearingImpaired, "impaired": .hearingImpaired, "gehörlose": .hearingImpaired,
+        "hörgeschädigte": .hearingImpaired, "malentendants": .hearingImpaired, "sme": .hearingImpaired,
+        "sordos": .hearingImpaired, "nonudenti": .hearingImpaired, "surdos": .hearingImpaired,
+        "default": .isDefault, "commentary": .commentary, "comments": .commentary, "kommentar": .commentary,
+        "audiokommentar": .commentary, "commentaire": .commentary, "comentario": .commentary, "commento": .commentary,
+    ]
+    /// What the name of a track in a container tells where its flags do not: `English (SDH)`, `Director's commentary`.
+    ///
+    /// - Parameter title: as somebody wrote it: only words that mean nothing else count.
+    static func traits(ofTitle title: String) -> TrackTraits {
+        words(of: title).reduce(into: []) { found, word in
+            let word = word.text.lowercased()
+            guard !["hi", "cc", "default", "force", "foreign", "hearing", "impaired", "comments", "sme"].contains(word)
+            else { return }
+            found.formUnion(traits[word] ?? titles[word] ?? [])
+        }
+    }
+
+    private static let titles: [String: TrackTraits] = [
+        "descriptive": .descriptive, "described": .descriptive, "audiodescription": .descriptive,
+        "hörfilmfassung": .descriptive, "audiodeskription": .descriptive, "audiodescripción": .descriptive,
+    ]
+    /// Traits of which the word says more.
+    private static let telling: Set<String> = ["signs", "songs"]
+    /// Between words, and in front of traits.
+    private static let joining: Set<String> = [
+        "&", "and", "und", "et", "y", "e", "for", "the", "für", "pour", "para", "per", "non", "sub", "subs", "subtitle",
+        "subtitles", "untertitel",
+    ]
+}

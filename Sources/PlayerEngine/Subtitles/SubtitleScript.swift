@@ -1,0 +1,121 @@
+internal import CAss
+internal import Gst
+internal import PlayerCore
+internal import Synchronization
+
+/// A script of subtitles and what draws it, for one thread after the other.
+final class SubtitleScript: Sendable {
+    /// Where and how lines are drawn.
+    struct Canvas: Hashable, Sendable {
+        var frame: FrameShape
+        /// Where the picture is in its frame.
+        var x = 0
+        var y = 0
+        var width: Int
+        var height: Int
+        var scale: Double
+    }
+
+    /// `@unchecked`: pointers that are touched only under the lock.
+    private struct State: @unchecked Sendable {
+        let functions: ASSLibrary
+        let library: OpaquePointer
+        let renderer: OpaquePointer
+        let track: OpaquePointer
+        var canvas: Canvas?
+        var drawing: PictureDrawing?
+    }
+
+    private let state: Mutex<State>
+    /// Bytes of bitmaps that are kept; libass takes 128 MiB by itself.
+    private static let mostBitmaps = 24 << 20
+
+    /// Reads a whole script; blocks while fonts are looked for.
+    ///
+    /// - Throws: a clause that says why it cannot be shown.
+    convenience init(_ text: [UInt8]) throws(SubtitleScriptFault) {
+        try self.init { functions, library in
+            // Ended by a zero, as libass wants it.
+            var bytes = text.map { CChar(bitPattern: $0) } + [0]
+            return bytes.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.flatMap { functions.readMemory(library, $0, text.count, nil) }
+            }
+        }
+    }
+
+    /// Begins a script whose lines come one by one; blocks while fonts are looked for.
+    ///
+    /// - Throws: a clause that says why it cannot be shown.
+    convenience init(head: [UInt8]) throws(SubtitleScriptFault) {
+        try self.init { functions, library in
+            guard let track = functions.makeTrack(library) else { return nil }
+            let bytes = head.map { CChar(bitPattern: $0) } + [0]
+            functions.processHead(track, bytes, Int32(head.count))
+            return track
+        }
+    }
+
+    private init(
+        _ make: (ASSLibrary, OpaquePointer) -> OpaquePointer?
+    ) throws(SubtitleScriptFault) {
+        guard let functions = ASSLibrary.loaded else {
+            throw SubtitleScriptFault(message: "libass is not installed; install libass9")
+        }
+        guard let library = functions.makeLibrary() else { throw SubtitleScriptFault(message: "there is no memory") }
+        functions.silence(library)
+        guard let renderer = functions.makeRenderer(library) else {
+            functions.freeLibrary(library)
+            throw SubtitleScriptFault(message: "there is no memory")
+        }
+        functions.setCacheLimits(renderer, 0, Int32(Self.mostBitmaps >> 20))
+        functions.setFonts(renderer, nil, "sans-serif", 1, nil, 1)
+        guard let track = make(functions, library) else {
+            functions.freeRenderer(renderer)
+            functions.freeLibrary(library)
+            throw SubtitleScriptFault(message: "it is damaged")
+        }
+        state = Mutex(State(functions: functions, library: library, renderer: renderer, track: track))
+    }
+
+    deinit {
+        state.withLock { state in
+            state.functions.freeTrack(state.track)
+            state.functions.freeRenderer(state.renderer)
+            state.functions.freeLibrary(state.library)
+        }
+    }
+
+    /// Takes a line in: `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`, as Matroska stores it. One whose
+    /// ReadOrder is known is known.
+    func add(_ line: [UInt8], start: MediaTime, duration: MediaTime) {
+        let bytes = line.map { CChar(bitPattern: $0) } + [0]
+        state.withLock { state in
+            state.functions.processLine(
+                state.track, bytes, Int32(line.count), start.nanoseconds / 1_000_000, duration.nanoseconds / 1_000_000)
+        }
+    }
+
+    /// What is shown at a moment of media time; the same object as long as nothing changes.
+    func drawing(atMilliseconds time: Int64, on canvas: Canvas) -> PictureDrawing? {
+        state.withLock { state in
+            let isNew = state.canvas != canvas
+            if isNew {
+                state.canvas = canvas
+                state.functions.setFrameSize(state.renderer, Int32(canvas.width), Int32(canvas.height))
+                state.functions.setPixelAspect(
+                    state.renderer, Double(canvas.frame.pixelHeight) / Double(canvas.frame.pixelWidth))
+                state.functions.setFontScale(state.renderer, canvas.scale)
+            }
+            var change: Int32 = 0
+            let images = state.functions.render(state.renderer, state.track, time, &change)
+            guard isNew || change != 0 else { return state.drawing }
+            let patches = SubtitleBitmaps(images).patches(
+                offset: (canvas.x, canvas.y), within: (canvas.width, canvas.height))
+            state.drawing = patches.isEmpty ? nil : PictureDrawing(patches)
+            return state.drawing
+        }
+    }
+}
+
+/// Why a script cannot be shown: a clause.
+struct SubtitleScriptFault: Error { var message: String }

@@ -1,0 +1,84 @@
+import ArgumentParser
+import DBusKit
+import MediaProbe
+
+/// `subtitles`: how subtitles are shown.
+struct SubtitlesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "subtitles", abstract: "Show or change the delay and size of subtitles.",
+        discussion: """
+            Delay and size apply to every item and are remembered. 'mediactl tracks subtitles' selects a track.
+            """,
+        subcommands: [SubtitlesShowCommand.self, SubtitlesDelayCommand.self, SubtitlesSizeCommand.self],
+        defaultSubcommand: SubtitlesShowCommand.self)
+}
+
+/// `subtitles show`.
+struct SubtitlesShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the delay and size.")
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let tracks = try DaemonConnection().properties(of: .tracks)
+        let delay = Double(tracks["SubtitleDelay"]?.asInt64 ?? 0) / 1e6
+        let size = tracks["SubtitleScale"]?.asDouble ?? 1
+        output.show(
+            .object(["delay": .number(delay), "size": .number(size)]),
+            lines: ["delay  \(NumberText(delay)) s", "size   \(NumberText(size))"])
+    }
+}
+
+/// `subtitles delay`.
+struct SubtitlesDelayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delay", abstract: "Show subtitles later or sooner.",
+        discussion: "With +0.3 they are shown 0.3 s later than now; with 0, as they are written.")
+
+    @Argument(help: ArgumentHelp("Seconds; + or - changes the current delay.", valueName: "seconds"))
+    var change: StepArgument
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let old = Double(try daemon.property(.tracks, "SubtitleDelay").asInt64 ?? 0) / 1e6
+        try daemon.set(.tracks, "SubtitleDelay", to: .int64(Int64((change.applied(to: old) * 1e6).rounded())))
+    }
+}
+
+/// `subtitles size`.
+struct SubtitlesSizeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "size", abstract: "Make the text of subtitles larger or smaller.")
+
+    @Argument(help: ArgumentHelp("1 is the usual size; + or - changes the current one.", valueName: "factor"))
+    var change: StepArgument
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let old = try daemon.property(.tracks, "SubtitleScale").asDouble ?? 1
+        try daemon.set(.tracks, "SubtitleScale", to: .double(change.applied(to: old)))
+    }
+}
+
+/// A value (`0.3`), or a step from the old one (`+0.3`, `-0.3`).
+enum StepArgument: Hashable, ExpressibleByArgument {
+    case value(Double)
+    case step(Double)
+
+    init?(argument: String) {
+        let isSigned = argument.hasPrefix("+") || argument.hasPrefix("-")
+        // Far beyond everything that is taken, and far from where numbers cannot be written any more.
+        guard let number = AmountArgument.number(isSigned ? argument.dropFirst() : argument[...]), number < 1e9 else {
+            return nil
+        }
+        self = isSigned ? .step(argument.hasPrefix("-") ? -number : number) : .value(number)
+    }
+
+    /// Steps that were added up many times should still meet the round values.
+    func applied(to old: Double) -> Double {
+        switch self {
+        case .value(let value): value
+        case .step(let step): ((old + step) * 1e6).rounded() / 1e6
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import MediaContainers
+import PlayerCore
+import Testing
+
+@testable import MediaProbe
+
+/// What is made of files of subtitles for libass.
+@Suite struct SubtitleTextTests {
+    // MARK: Encodings
+
+    @Test func unicodeIsKnownByItsBytes() {
+        let text = "Grüße, 日本"
+        #expect(SubtitleEncoding.unicode(Array(text.utf8)) == text)
+        #expect(SubtitleEncoding.unicode([0xEF, 0xBB, 0xBF] + Array(text.utf8)) == text)
+        #expect(SubtitleEncoding.unicode(utf16(text)) == text)
+        let long = String(repeating: "Hello, world. ", count: 20)
+        #expect(SubtitleEncoding.unicode(Array(utf16(long).dropFirst(2))) == long)
+        let wide = long.utf8.reduce(into: [UInt8]()) { $0 += [$1, 0, 0, 0] }
+        #expect(SubtitleEncoding.unicode([0xFF, 0xFE, 0, 0] + wide) == long)
+        #expect(SubtitleEncoding.unicode([0x47, 0x72, 0xFC, 0xDF]) == nil)
+        #expect(SubtitleEncoding.unicode([]) == "")
+    }
+
+    @Test(arguments: [
+        ("ru", "WINDOWS-1251"), ("pl", "WINDOWS-1250"), ("el", "WINDOWS-1253"), ("zh-Hant", "BIG5-HKSCS"),
+        ("zh-TW", "BIG5-HKSCS"), ("zh", "GB18030"), ("sr", "WINDOWS-1251"), ("sr-Latn", "WINDOWS-1250"),
+        ("fr-CA", "WINDOWS-1252"), ("und", "WINDOWS-1252"), ("", "WINDOWS-1252"),
+    ])
+    func otherEncodingsAreThoseOfTheLanguage(language: String, encoding: String) {
+        #expect(SubtitleEncoding.likely(for: language).first == encoding)
+        #expect(SubtitleEncoding.likely(for: language).last == "ISO-8859-1")
+    }
+
+    // MARK: Scripts
+
+    /// The events of a script: `start end text`.
+    private func events(_ text: String, _ format: SubtitleSidecar.Format) throws -> [String] {
+        String(decoding: try SubtitleText.script(text, format), as: UTF8.self).split(separator: "\n").compactMap {
+            line in
+            guard line.hasPrefix("Dialogue: ") else { return nil }
+            let fields = line.split(separator: ",", maxSplits: 9, omittingEmptySubsequences: false)
+            return "\(fields[1]) \(fields[2]) \(fields[9])"
+        }
+    }
+
+    @Test func subRip() throws {
+        let text = """
+            1
+            00:00:01,000 --> 00:00:02,500
+            A line with <i>italics</i>,
+            <font color="#FF8000">orange</font> & {brackets} \\ <3
+
+            2
+            00:00:03,000 --> 00:00:04,000 X1:40 X2:600
+            {\\an8}Above &amp; beyond
+            3
+            0:00:05.5 --> 00:00:06
+            no empty line before
+
+            4
+            00:00:09,000 --> 00:00:08,000
+            ends before it starts
+
+            5
+            nonsense --> 00:00:08,000
+            never
+
+            """
+        for text in [text, text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")] {
+            #expect(
+                try events(text, .subRip) == [
+                    "0:00:01.00 0:00:02.50 A line with {\\i1}italics{\\i0},"
+                        + "\\N{\\c&H0080FF&}orange{\\c} & \\{brackets} \\\u{2060} <3",
+                    "0:00:03.00 0:00:04.00 {\\an8}Above & beyond", "0:00:05.50 0:00:06.00 no empty line before",
+                ])
+        }
+    }
+
+    @Test func webVTT() throws {
+        let text = """
+            WEBVTT
+
+            NOTE nothing
+
+            name
+            00:01.000 --> 00:02.000 line:0 align:start
+            <v Anna>Hello &lt;there&gt;</v>
+
+            00:03.000 --> 00:04.000 line:-1
+            below
+
+            00:05.000 --> 00:06.000 position:20% line:50%
+            <c.yellow>aside</c> <00:05.500>later
+
+            01:00:00.000 --> 01:00:01.000 line:nonsense
+            usual
+
+            """
+        #expect(
+            try events(text, .webVTT) == [
+                "0:00:01.00 0:00:02.00 {\\an7\\pos(64,22)}Hello <there>",
+                "0:00:03.00 0:00:04.00 {\\an2\\pos(640,698)}below",
+                "0:00:05.00 0:00:06.00 {\\an8\\pos(256,360)}aside later", "1:00:00.00 1:00:01.00 usual",
+            ])
+    }
+
+    @Test(arguments: [
+        ("{1}{1}25\n{25}{50}{y:i}One|two\n", "0:00:01.00 0:00:02.00 {\\i1}One{\\i0}\\Ntwo"),
+        ("{24}{48}One\n", "0:00:01.00 0:00:02.00 One"),
+        ("[10][25]/One|two\n", "0:00:01.00 0:00:02.50 {\\i1}One{\\i0}\\Ntwo"),
+        ("00:00:01.00,00:00:02.00\nOne[br]two\n", "0:00:01.00 0:00:02.00 One\\Ntwo"),
+        ("00:00:01:One|two\n", "0:00:01.00 0:00:05.00 One\\Ntwo"),
+    ])
+    func otherTexts(text: String, event: String) throws {
+        #expect(try events(text, .text) == [event])
+    }
+
+    @Test func scriptsAreTakenAsTheyAre() throws {
+        let events = "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,{\\b1}x\n"
+        let script = "[V4+ Styles]\n" + events
+        #expect(try SubtitleText.script(script, .ass) == Array(script.utf8))
+        let styled = String(decoding: try SubtitleText.script(events, .ass), as: UTF8.self)
+        #expect(styled.contains("[V4+ Styles]\n") && styled.hasSuffix(events))
+        #expect(throws: ProbeError.self) { try SubtitleText.script("nothing", .ass) }
+        #expect(throws: ProbeError.self) { try SubtitleText.script(" \n", .subRip) }
+        #expect(throws: ProbeError.self) { try SubtitleText.script("", .webVTT) }
+    }
+
+    /// Times that make no sense, and more than is taken.
+    @Test func hostileFilesEnd() throws {
+        let many = (0..<60_000).map { "\($0)\n00:00:0\($0 % 10),000 --> 09:59:59,000\nLine \($0)\n" }
+        #expect(try events(many.joined(separator: "\n"), .subRip).count == SubtitleCue.most)
+        let long = "1\n00:00:01,000 --> 00:00:02,000\n" + String(repeating: "<", count: 1_000_000)
+        #expect(try SubtitleText.script(long, .subRip).count < 20_000)
+        for odd in ["{1}{", "[9999999999999999999][1]x", "99999999999:00:00,000 --> -1:00:00,000\nx", "{0}{}\n"] {
+            for format in SubtitleSidecar.Format.allCases { _ = try? SubtitleText.script(odd, format) }
+        }
+    }
+
+    @Test(arguments: [
+        ("WEBVTT\n", SubtitleSidecar.Format.webVTT), ("1\n00:00:01,000 --> 00:00:02,000\nx", .subRip),
+        ("[Script Info]\n", .ass), ("{1}{2}x\n", .text),
+    ])
+    func contentTellsTheFormat(text: String, format: SubtitleSidecar.Format) {
+        #expect(SubtitleText.format(of: text) == format)
+        #expect(SubtitleText.format(of: "words\n") == nil)
+    }
+
+    // MARK: Names alone
+
+    @Test(arguments: [
+        ("file:///a/Film.de.srt", "de", SubtitleSidecar.Format.subRip),
+        ("file:///a/Film%20One.pt-BR.ass", "pt-BR", .ass),
+        ("file:///a/x.vtt", "und", .webVTT), ("file:///a/x.smi", "und", .text),
+    ])
+    func aFileThatLiesAnywhereIsKnownByItsName(uri: String, language: String, format: SubtitleSidecar.Format) {
+        let sidecar = MediaProbe.subtitles(uri: uri)
+        #expect(sidecar?.language == language)
+        #expect(sidecar?.format == format)
+        #expect(sidecar?.traits == .external)
+    }
+
+    @Test(arguments: ["http://x.org/a.srt", "file:///a/film.mkv", "file:///a/srt"]) func allElseIsToldByItsContent(
+        uri: String
+    ) {
+        #expect(MediaProbe.subtitles(uri: uri) == nil)
+    }
+}
