@@ -31,7 +31,8 @@ struct Mediactl: ParsableCommand {
             CommandGroup(
                 name: "Settings",
                 subcommands: [
-                    TracksCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self, ShuffleCommand.self,
+                    TracksCommand.self, AudioCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self,
+                    ShuffleCommand.self,
                     SleepCommand.self,
                 ]),
             CommandGroup(name: "Window", subcommands: [PipCommand.self, FullscreenCommand.self]),

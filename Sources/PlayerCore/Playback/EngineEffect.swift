@@ -68,6 +68,8 @@ public enum EngineEffect: Hashable, Sendable {
     /// All of an item that is heard as silence, and all that is not shown though its time passes; sorted, disjoint.
     case blank(Generation, sound: [TimeRange], picture: [TimeRange])
     case setVolume(Double)
+    /// What an item's sound is multiplied by from the next data on that leaves it; before it is heard, from its first sample.
+    case setGain(Generation, SoundGain)
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)
     case addSubtitles(Generation, String)

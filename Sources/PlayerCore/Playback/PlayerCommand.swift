@@ -44,6 +44,7 @@ public enum PlayerCommand: Hashable, Sendable {
     case resume(String, Recollection)
 
     case tracks(Tracks)
+    case loudness(Loudness)
     case chapters(Chapters)
     case segments(Segments)
     case live(Live)

@@ -42,6 +42,10 @@ public struct PlayerSettings: Hashable, Sendable {
     public var rates: ClosedRange<Double> = 0.25...4
     /// The volume at the start.
     public var volume = 1.0
+    /// Which gain of items is applied, until a client says otherwise.
+    public var replayGain = ReplayGainMode.off
+    /// Decibels that are added to the gain of tags.
+    public var replayGainPreamp = 0.0
     /// What the end of an item does, until a client says otherwise.
     public var progression = Progression.advance
     /// After this many different items in a row that could not be played, the player stops looking for one that can.

@@ -29,6 +29,7 @@ public struct PlayerSnapshot: Sendable {
     /// The last fault, until something plays again.
     public var error: ItemFault?
     public var tracks = TrackSet()
+    public var loudness = LoudnessSnapshot()
     public var chapters = ChapterSnapshot()
     public var segments = SegmentSnapshot()
     public var timedMetadata = TimedMetadataSnapshot()

@@ -125,6 +125,7 @@ extension PlaybackEngine {
         made.allowsSeeking = item.allowsSeeking
         made.addedSubtitles = item.addedSubtitles
         made.blanks = item.blanks
+        made.gain = item.gain
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked
         made.chainLength = item.chainLength

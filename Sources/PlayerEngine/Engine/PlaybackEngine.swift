@@ -132,6 +132,7 @@ public final class PlaybackEngine {
         case .setVolume(let volume):
             self.volume = volume
             output?.setVolume(volume)
+        case .setGain(let generation, let gain): setGain(generation, gain)
         case .selectAudio(let generation, let track): selectAudio(generation, track)
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
         case .preferTracks(let generation, let choice): preferTracks(generation, choice)
@@ -380,6 +381,7 @@ public final class PlaybackEngine {
         }
         log(.info, "\(item.request.uri) cannot be opened; trying once more")
         let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1, format: item.keptFormat)
+        fresh?.gain = item.gain
         if item === next { next = fresh } else { current = fresh }
         item.retire()
     }

@@ -12,6 +12,8 @@ extension Configuration {
         settings.previousThreshold = playback.previousThreshold
         settings.preloadLead = playback.preload
         settings.volume = audio.volume
+        settings.replayGain = audio.replayGain
+        settings.replayGainPreamp = audio.replayGainPreamp
         settings.progression = playback.progression
         settings.segmentPolicies = segments.policies
         let rules = ChapterTitleRules(segments.titleRules + ChapterTitleRules.english)
@@ -72,7 +74,7 @@ extension Configuration {
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
             "segments": true, "proposals": true, "sleep-timer": true, "history": true, "window": true,
-            "trim": true, "lists": true, "playlists": true, "actions": true,
+            "trim": true, "lists": true, "playlists": true, "actions": true, "audio": true,
         ]
         return options
     }

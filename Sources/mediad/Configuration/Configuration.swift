@@ -10,6 +10,10 @@ struct Configuration: Hashable, Sendable {
         var sink: SinkSetting = .auto
         /// The volume after a start, linear: 1 is unchanged.
         var volume = 1.0
+        /// Which gain of items is applied.
+        var replayGain = ReplayGainMode.off
+        /// Decibels that are added to it.
+        var replayGainPreamp = 0.0
     }
 
     /// `[video]`
