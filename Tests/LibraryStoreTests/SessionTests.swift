@@ -47,6 +47,7 @@ import Testing
         try folder.database {
             let younger = [
                 "identity", "pip_corner", "pip_width", "pip_margin", "pip_aspect_width", "pip_aspect_height",
+                "audio_device",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
             try $0.execute(sql: "DROP TABLE playlist")
@@ -56,6 +57,7 @@ import Testing
         #expect(await again.loadSession() == .plain(3, position: 7))
         var session = StoredSession.plain(2)
         session.state.identity = ContentIdentity(text: "file:5-ab")
+        session.state.audioDevice = "phones"
         again.save(session)
         #expect(await again.close(deadline: .seconds(30)))
         #expect(await folder.store().loadSession() == session)

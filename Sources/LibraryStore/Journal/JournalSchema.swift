@@ -94,6 +94,9 @@ enum JournalSchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("5: the sound device") { db in
+            try db.execute(sql: "ALTER TABLE session ADD COLUMN audio_device TEXT")  // NULL: none was chosen
+        }
         return migrator
     }
 }

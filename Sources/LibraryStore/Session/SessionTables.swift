@@ -37,8 +37,8 @@ enum SessionTables {
                 INSERT OR REPLACE INTO session (
                     id, item_count, current_index, shuffle_cursor, position, chapter_start, is_speech, duration,
                     identity, metadata, was_playing, loop, volume, rate, disarmed_segments, saved_at,
-                    pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height
-                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height, audio_device
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             session.items.count, session.currentIndex, session.shuffle?.cursor, state.position.nanoseconds,
@@ -47,6 +47,7 @@ enum SessionTables {
             number(state.volume, or: 1), number(state.rate, or: 1),
             DisarmedSegmentCoding.text(state.disarmedSegments), number(state.savedAt, or: 0),
             layout?.corner.rawValue, layout?.width, layout?.margin, layout?.aspect.width, layout?.aspect.height,
+            state.audioDevice,
         ])
         return (isQueueWritten, problems)
     }
@@ -138,7 +139,7 @@ enum SessionTables {
                 sql: """
                     SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
                         disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity,
-                        pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height
+                        pip_corner, pip_width, pip_margin, pip_aspect_width, pip_aspect_height, audio_device
                     FROM session
                     """)
         else { return nil }
@@ -153,7 +154,8 @@ enum SessionTables {
             loop: LoopMode(rawValue: try row.decode(atIndex: 5)) ?? .none, volume: try row.decode(atIndex: 6),
             rate: try row.decode(atIndex: 7),
             disarmedSegments: DisarmedSegmentCoding.segments(try row.decode(atIndex: 8)),
-            pictureInPicture: try layout(row, from: 15), savedAt: try row.decode(atIndex: 9))
+            pictureInPicture: try layout(row, from: 15), audioDevice: try row.decode(atIndex: 20),
+            savedAt: try row.decode(atIndex: 9))
         return SessionRow(
             itemCount: try row.decode(atIndex: 0), currentIndex: try row.decode(atIndex: 1),
             shuffleCursor: try row.decode(atIndex: 2), state: state)

@@ -18,6 +18,7 @@ struct SessionJournal: ListeningFeature {
         var duration: MediaTime?
         var metadata: ItemMetadata?
         var pictureInPicture: PictureInPictureLayout
+        var audioDevice: String
     }
 
     /// Where the current item was left, while nothing of it is heard.
@@ -113,7 +114,8 @@ struct SessionJournal: ListeningFeature {
             volume: scene.volume, rate: scene.rate, disarmed: scene.published.disarmedSegments,
             position: scene.isMoving ? nil : scene.anchor.position, landings: scene.account?.landings ?? 0,
             hasStarted: scene.startedAt != nil, duration: scene.facts.duration, metadata: scene.metadata,
-            pictureInPicture: scene.published.snapshot.window.layout)
+            pictureInPicture: scene.published.snapshot.window.layout,
+            audioDevice: scene.published.snapshot.devices.chosen)
     }
 
     private func session(_ scene: Scene) -> StoredSession {
@@ -132,12 +134,14 @@ struct SessionJournal: ListeningFeature {
             point.isSpeech = scene.contentKind == .speech
         }
         let layout = scene.published.snapshot.window.layout
+        let device = scene.published.snapshot.devices.chosen
         let state = StoredSession.State(
             position: point.position, chapterStart: point.chapterStart, isSpeech: point.isSpeech,
             metadata: scene.metadata, duration: scene.facts.duration, wasPlaying: scene.status == .playing,
             loop: scene.queue.loop, volume: scene.volume, rate: scene.rate,
             disarmedSegments: scene.published.disarmedSegments,
-            pictureInPicture: layout == .standard ? nil : layout, savedAt: savedAt ?? 0)
+            pictureInPicture: layout == .standard ? nil : layout, audioDevice: device.isEmpty ? nil : device,
+            savedAt: savedAt ?? 0)
         return StoredSession(
             items: scene.items, currentIndex: scene.queue.currentIndex, shuffle: scene.queue.shuffle, state: state)
     }

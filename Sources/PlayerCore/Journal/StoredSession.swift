@@ -41,6 +41,8 @@ public struct StoredSession: Hashable, Sendable {
         public var disarmedSegments: [DisarmedSegment]
         /// What picture in picture looked like; nil: as it looks at first.
         public var pictureInPicture: PictureInPictureLayout?
+        /// The sound device that was chosen, by its id; nil: none.
+        public var audioDevice: String?
         /// Seconds since 1970.
         public var savedAt: Double
 
@@ -49,7 +51,8 @@ public struct StoredSession: Hashable, Sendable {
             identity: ContentIdentity? = nil, metadata: ItemMetadata? = nil, duration: MediaTime? = nil,
             wasPlaying: Bool, loop: LoopMode = .none,
             volume: Double = 1, rate: Double = 1,
-            disarmedSegments: [DisarmedSegment] = [], pictureInPicture: PictureInPictureLayout? = nil, savedAt: Double
+            disarmedSegments: [DisarmedSegment] = [], pictureInPicture: PictureInPictureLayout? = nil,
+            audioDevice: String? = nil, savedAt: Double
         ) {
             self.position = position
             self.chapterStart = chapterStart
@@ -63,6 +66,7 @@ public struct StoredSession: Hashable, Sendable {
             self.rate = rate
             self.disarmedSegments = disarmedSegments
             self.pictureInPicture = pictureInPicture
+            self.audioDevice = audioDevice
             self.savedAt = savedAt
         }
     }

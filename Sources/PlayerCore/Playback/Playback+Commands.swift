@@ -36,8 +36,8 @@ extension Playback {
         case .tracks(.selectAudio(let track)): return selectAudio(track)
         case .tracks(.selectSubtitles(let track)): return selectSubtitles(track)
         case .tracks(.addSubtitles(let uri)): return addSubtitles(uri)
-        case .loudness, .chapters, .segments, .live, .actions, .proposals, .trimming, .sleepTimer, .window, .reading,
-            .exports, .configure:
+        case .loudness, .devices, .chapters, .segments, .live, .actions, .proposals, .trimming, .sleepTimer, .window,
+            .reading, .exports, .configure:
             preconditionFailure("The player hands a feature's commands to the feature.")
         }
         return .success(.done)

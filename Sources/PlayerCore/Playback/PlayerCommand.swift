@@ -45,6 +45,7 @@ public enum PlayerCommand: Hashable, Sendable {
 
     case tracks(Tracks)
     case loudness(Loudness)
+    case devices(Devices)
     case chapters(Chapters)
     case segments(Segments)
     case live(Live)

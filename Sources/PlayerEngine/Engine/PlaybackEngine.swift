@@ -69,6 +69,8 @@ public final class PlaybackEngine {
     var isWindowOwed = false
     /// When a ladder was last climbed to its end without finding a device; absent where one was found.
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
+    /// Which sound device is wanted, and which is used.
+    var devices = DeviceUse()
     /// When a sound server refused all sound.
     var lastRefusal: MonotonicTime?
     var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
@@ -132,6 +134,8 @@ public final class PlaybackEngine {
         case .setVolume(let volume):
             self.volume = volume
             output?.setVolume(volume)
+        case .chooseDevice(let id): chooseDevice(id)
+        case .watchDevices(let isAsked): watchDevices(isAsked)
         case .setGain(let generation, let gain): setGain(generation, gain)
         case .selectAudio(let generation, let track): selectAudio(generation, track)
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
@@ -147,6 +151,7 @@ public final class PlaybackEngine {
     /// Stops everything at once, for the end of the process.
     public func shutDown() {
         release()
+        endDeviceWatch()
         if let output {
             for kind in output.chains.keys { output.uninstall(kind) }
             OffLoop.tearDown(output.pipeline) { _ in }
@@ -286,6 +291,7 @@ public final class PlaybackEngine {
         cutCurrent()
         wantsPlaying = false
         output?.close()
+        updateDeviceWatch()
         // Stopped, perhaps for days: glibc would keep what the most greedy item needed.
         OffLoop.returnFreeMemory()
     }

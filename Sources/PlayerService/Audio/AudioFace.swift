@@ -13,7 +13,25 @@ final class AudioFace: BusFace {
     }
 
     var interface: BusInterface {
-        BusInterface("org.mediad.Audio1", methods: [], properties: loudness(), signals: [])
+        BusInterface("org.mediad.Audio1", methods: [], properties: devices() + loudness(), signals: [])
+    }
+
+    private func devices() -> [BusProperty] {
+        var list = BusProperty("Devices", "a(ss)") { [self] in
+            .array(
+                "(ss)", player.snapshot.devices.devices.map { .structure([.string($0.id), .string($0.description)]) })
+        }
+        // Who reads it wants to know of changes.
+        list.whenAsked = { [commands] in commands.send(.devices(.look), from: .program) }
+        return [
+            list,
+            BusProperty(
+                "Device", "s",
+                get: { [self] in .string(player.snapshot.devices.chosen) },
+                set: { [self] value, reply in
+                    commands.send(.devices(.choose(value.asString ?? "")), reply)
+                }),
+        ]
     }
 
     private func loudness() -> [BusProperty] {

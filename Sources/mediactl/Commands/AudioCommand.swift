@@ -1,13 +1,79 @@
 import ArgumentParser
 import DBusKit
+import Glibc
 import MediaProbe
 import PlayerCore
 
-/// `audio`: how loud items are played.
+/// `audio`: where items are heard, and how loud.
 struct AudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audio", abstract: "Show or change ReplayGain.",
-        subcommands: [AudioReplayGainCommand.self], defaultSubcommand: AudioReplayGainCommand.self)
+        commandName: "audio", abstract: "List or choose sound devices, or change ReplayGain.",
+        subcommands: [AudioDevicesCommand.self, AudioUseCommand.self, AudioReplayGainCommand.self],
+        defaultSubcommand: AudioDevicesCommand.self)
+}
+
+/// `audio devices`.
+struct AudioDevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices", abstract: "List the sound devices; '>' marks the chosen one.")
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let devices = try daemon.soundDevices()
+        let chosen = try daemon.property(.audio, "Device").asString ?? ""
+        var table = TextTable()
+        for device in [(id: "", description: "The default of the sound server")] + devices {
+            table.add([
+                .init(text: device.id == chosen ? ">" : " "), .init(text: device.id.isEmpty ? "default" : device.id),
+                .init(text: device.description),
+            ])
+        }
+        let json = devices.map { device in
+            JSONValue.members([
+                "id": .string(device.id), "description": .string(device.description),
+                "chosen": .bool(device.id == chosen),
+            ])
+        }
+        output.show(.array(json), lines: table.lines)
+    }
+}
+
+/// `audio use`.
+struct AudioUseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use", abstract: "Choose the sound device.",
+        discussion: "The name is one of 'mediactl audio devices', or 'default'. It is remembered.")
+
+    @Argument(help: ArgumentHelp("The name in the list, or 'default'.", valueName: "name"))
+    var name: String
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        // Known by then, so that a wrong name is refused.
+        if name != "default" { _ = try daemon.soundDevices() }
+        try daemon.set(.audio, "Device", to: .string(name == "default" ? "" : name))
+    }
+}
+
+extension DaemonConnection {
+    /// The sound devices; mediad may have to look for them first, for a second at most.
+    func soundDevices() throws(Failure) -> [(id: String, description: String)] {
+        var devices: [(id: String, description: String)] = []
+        for attempt in 1...20 {
+            devices = (try property(.audio, "Devices").asArray ?? []).compactMap { entry in
+                guard case .structure(let fields) = entry, fields.count == 2, let id = fields[0].asString else {
+                    return nil
+                }
+                return (id, fields[1].asString ?? "")
+            }
+            // What mediad knew before it was asked may be old.
+            if attempt > 3, !devices.isEmpty { break }
+            usleep(50_000)
+        }
+        return devices
+    }
 }
 
 /// `audio replay-gain`.

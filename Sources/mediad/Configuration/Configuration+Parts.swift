@@ -12,6 +12,7 @@ extension Configuration {
         settings.previousThreshold = playback.previousThreshold
         settings.preloadLead = playback.preload
         settings.volume = audio.volume
+        settings.onUnplug = audio.onUnplug
         settings.replayGain = audio.replayGain
         settings.replayGainPreamp = audio.replayGainPreamp
         settings.progression = playback.progression
@@ -51,6 +52,7 @@ extension Configuration {
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
             artworkDirectory: "\(cache)/mediad/art", imageCacheLimit: Int64(artwork.cacheSize * 1_048_576),
             fetchesImages: artwork.fetch)
+        engine.pausesOnUnplug = audio.onUnplug == .pause
         engine.logins = network.logins
         engine.trustedHosts = Set(network.trustedHosts)
         return engine

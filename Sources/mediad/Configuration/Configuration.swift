@@ -10,6 +10,8 @@ struct Configuration: Hashable, Sendable {
         var sink: SinkSetting = .auto
         /// The volume after a start, linear: 1 is unchanged.
         var volume = 1.0
+        /// What becomes of playback when the device disappears on which it is heard.
+        var onUnplug = UnplugPlayback.pause
         /// Which gain of items is applied.
         var replayGain = ReplayGainMode.off
         /// Decibels that are added to it.

@@ -66,6 +66,8 @@ struct ConfigurationReader {
         var configuration = Configuration()
         configuration.audio.sink = sink("audio", "sink", configuration.audio.sink)
         configuration.audio.volume = number("audio", "volume", configuration.audio.volume, in: 0...1.5)
+        configuration.audio.onUnplug = choice(
+            "audio", "on-unplug", configuration.audio.onUnplug, among: UnplugPlayback.allCases)
         configuration.audio.replayGain = choice(
             "audio", "replay-gain", configuration.audio.replayGain, among: ReplayGainMode.allCases)
         configuration.audio.replayGainPreamp = number(
