@@ -38,6 +38,8 @@ public final class SoundDeviceMonitor {
     private let body: @MediaActor (Event) -> Void
     private var source: UnsafeMutablePointer<GSource>?
     private var isStarted = false
+    /// Whether it is known if it is started.
+    private var hasAnswered = false
     private var isStopped = false
 
     /// - Parameters:
@@ -55,7 +57,7 @@ public final class SoundDeviceMonitor {
             let isStarted = gst_device_provider_start(provider.pointer) != 0
             MediaActor.post {
                 if let self, !self.isStopped { return self.started(isStarted) }
-                if isStarted { Self.stop(provider) }
+                Self.letGo(of: provider, isStarted)
             }
             // As long as the call takes.
             withExtendedLifetime(provider) {}
@@ -71,15 +73,19 @@ public final class SoundDeviceMonitor {
             g_source_unref(source)
         }
         source = nil
-        if isStarted { Self.stop(provider) }
+        if hasAnswered { Self.letGo(of: provider, isStarted) }
     }
 
-    private static func stop(_ provider: Provider) {
-        SideThread.run("devices") { gst_device_provider_stop(provider.pointer) }
+    private static func letGo(of provider: Provider, _ isStarted: Bool) {
+        SideThread.run("devices") {
+            if isStarted { gst_device_provider_stop(provider.pointer) }
+            gst_object_unref(provider.pointer)
+        }
     }
 
     private func started(_ succeeded: Bool) {
         isStarted = succeeded
+        hasAnswered = true
         body(succeeded ? .listed(devices) : .failed)
     }
 

@@ -134,8 +134,8 @@ import Testing
                 [log]
                 level = "loud"
                 """) == [
-                    "3:3: unknown key \"volum\": [audio] has sink, volume, on-unplug, replay-gain, "
-                        + "replay-gain-preamp",
+                    "3:3: unknown key \"volum\": [audio] has sink, volume, on-unplug, "
+                        + "pause-when-others-play, replay-gain, replay-gain-preamp",
                     "4:10: audio.volume must be a number, not a string",
                     "6:2: unknown key \"vide0\": the tables are [audio] [video] [playback] [mpris] [session] "
                         + "[history] [proposals] [notifications] [chapters] [segments] [log] [network] [artwork] [playlists] "
@@ -166,7 +166,8 @@ import Testing
         ("[[audio]]\nvolume = 1", "1:3: audio must be a table, not an array: write [audio]"),
         (
             "audio.deep.er = 1",
-            "1:1: unknown key \"deep\": [audio] has sink, volume, on-unplug, replay-gain, replay-gain-preamp"
+            "1:1: unknown key \"deep\": [audio] has sink, volume, on-unplug, "
+                + "pause-when-others-play, replay-gain, replay-gain-preamp"
         ),
         ("[playback]\npreload = 0", "2:11: playback.preload cannot be 0: the range is 1 to 120 seconds"),
         (

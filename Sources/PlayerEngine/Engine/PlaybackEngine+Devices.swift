@@ -50,8 +50,10 @@ extension PlaybackEngine {
 
     private func startDeviceWatch() {
         do throws(GstFailure) { try Gst.initialize() } catch { return devicesListed() }
+        // PipeWire's own provider (0.3.65) crashes when it is stopped; by the PulseAudio protocol its devices have the same
+        // names.
         let names = [
-            ("pulsesink", "pulsedeviceprovider"), ("pipewiresink", "pipewiredeviceprovider"),
+            ("pulsesink", "pulsedeviceprovider"), ("pipewiresink", "pulsedeviceprovider"),
             ("alsasink", "alsadeviceprovider"),
         ]
         let rung = output?.chains[.audio]?.rung.name ?? configuration.audioSink
@@ -121,7 +123,10 @@ extension PlaybackEngine {
                 element.set("device", devices.chosen)
                 PulseStreams.hold(configuration.pausesOnUnplug)
             case "alsasink": element.set("device", devices.chosen)
-            case "pipewiresink": if element.has("target-object") { element.set("target-object", devices.chosen) }
+            case "pipewiresink":
+                guard element.has("target-object") else { break }
+                element.set("target-object", devices.chosen)
+                devices.inUse = devices.chosen
             default: break
             }
         }

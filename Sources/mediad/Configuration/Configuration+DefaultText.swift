@@ -15,6 +15,8 @@ extension Configuration {
         # What happens when the sound device in use disappears, such as headphones: "pause" (playback pauses, and continues
         # on another device only when you play it again) or "continue" (on another device).
         on-unplug = "pause"
+        # Whether playback pauses when another MPRIS player starts playing. It does not continue by itself.
+        pause-when-others-play = false
         # How loud items are played that have ReplayGain tags (or R128 tags of Opus): "off" (as they are), "track" (all
         # tracks equally loud), "album" (all albums equally loud) or "auto" (by album if the album plays in order, by
         # track otherwise). The gain is lowered as far as needed to prevent clipping.

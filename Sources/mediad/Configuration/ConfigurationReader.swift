@@ -68,6 +68,8 @@ struct ConfigurationReader {
         configuration.audio.volume = number("audio", "volume", configuration.audio.volume, in: 0...1.5)
         configuration.audio.onUnplug = choice(
             "audio", "on-unplug", configuration.audio.onUnplug, among: UnplugPlayback.allCases)
+        configuration.audio.pauseWhenOthersPlay = flag(
+            "audio", "pause-when-others-play", configuration.audio.pauseWhenOthersPlay)
         configuration.audio.replayGain = choice(
             "audio", "replay-gain", configuration.audio.replayGain, among: ReplayGainMode.allCases)
         configuration.audio.replayGainPreamp = number(
