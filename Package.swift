@@ -39,8 +39,9 @@ let package = Package(
         .systemLibrary(name: "CAss"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
+        .target(name: "CPulse"),
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
-        .target(name: "Gst", dependencies: ["CGStreamer", "GLibLoop"], swiftSettings: settings),
+        .target(name: "Gst", dependencies: ["CGStreamer", "CPulse", "GLibLoop"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         // Optimised in debug builds, too: their tests run tens of thousands of random sequences and damaged files.
         .target(name: "PlayerCore", swiftSettings: settings + optimised),
@@ -74,7 +75,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings,
+            // For GStreamer's plugins, which find it before that of libpulse; see CPulse.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=pa_stream_connect_playback"])]),
         .executableTarget(
             name: "mediactl",
             dependencies: [

@@ -272,3 +272,27 @@ static inline GstElementFactoryListType cgst_muxer_type(void) { return GST_ELEME
 static inline gboolean cgst_is_container_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_CONTAINER_PROFILE(p); }
 static inline gboolean cgst_is_video_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_VIDEO_PROFILE(p); }
 static inline gboolean cgst_is_audio_profile(GstEncodingProfile *p) { return GST_IS_ENCODING_AUDIO_PROFILE(p); }
+
+// Devices of sound. What a sink of the same server takes for its device; to be freed, NULL where nobody knows.
+static inline gchar *cgst_get_string(gpointer object, const gchar *name) {
+    gchar *text = NULL;
+    g_object_get(object, name, &text, NULL);
+    return text;
+}
+static inline gchar *cgst_device_id(GstDevice *device) {
+    if (g_object_class_find_property(G_OBJECT_GET_CLASS(device), "internal-name"))
+        return cgst_get_string(device, "internal-name");
+    GstStructure *properties = gst_device_get_properties(device);
+    if (properties) {
+        gchar *name = g_strdup(gst_structure_get_string(properties, "node.name"));
+        gst_structure_free(properties);
+        if (name) return name;
+    }
+    GstElement *element = gst_device_create_element(device, NULL);
+    if (!element) return NULL;
+    gst_object_ref_sink(element);
+    GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(element), "device");
+    gchar *name = spec && spec->value_type == G_TYPE_STRING ? cgst_get_string(element, "device") : NULL;
+    gst_object_unref(element);
+    return name;
+}

@@ -37,6 +37,23 @@ struct AudioLayout: @unchecked Sendable {
         return gst_audio_buffer_clip(gst_buffer_ref(buffer), &clipping, info.rate, info.bpf)
     }
 
+    /// Multiplies all samples of a buffer; the buffer must be writable.
+    ///
+    /// `scaletempo`, which everything comes through, knows no other formats than these.
+    func amplify(_ buffer: UnsafeMutablePointer<GstBuffer>, by gain: SampleGain) {
+        var map = GstMapInfo()
+        let access = GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)
+        guard gst_buffer_map(buffer, &map, access) != 0 else { return }
+        defer { gst_buffer_unmap(buffer, &map) }
+        let bytes = UnsafeMutableRawBufferPointer(start: map.data, count: Int(map.size))
+        switch info.finfo.pointee.format {
+        case GST_AUDIO_FORMAT_S16LE: gain.apply(to: bytes.bindMemory(to: Int16.self))
+        case GST_AUDIO_FORMAT_F32LE: gain.apply(to: bytes.bindMemory(to: Float.self))
+        case GST_AUDIO_FORMAT_F64LE: gain.apply(to: bytes.bindMemory(to: Double.self))
+        default: break
+        }
+    }
+
     /// Makes stretches of a buffer silent, in bytes; the buffer must be writable.
     func silence(_ stretches: [Range<Int>], of buffer: UnsafeMutablePointer<GstBuffer>) {
         var map = GstMapInfo()

@@ -22,6 +22,21 @@ struct StreamEditor: Sendable {
 
     /// Applies the edits to a buffer that is still owned by its pad.
     func edit(_ buffer: UnsafeMutablePointer<GstBuffer>, in segment: StreamSegment) -> Result {
+        let result = cut(buffer, in: segment)
+        guard let audio, edits.gain != .none else { return result }
+        let edited: UnsafeMutablePointer<GstBuffer>
+        switch result {
+        case .unchanged: edited = gst_buffer_ref(buffer)
+        case .replaced(let replacement): edited = replacement
+        case .isBehindEnd, .isHidden: return result
+        }
+        guard let writable = cgst_buffer_writable(edited) else { return .isHidden }
+        audio.amplify(writable, by: edits.gain)
+        return .replaced(writable)
+    }
+
+    /// Applies what depends on time.
+    private func cut(_ buffer: UnsafeMutablePointer<GstBuffer>, in segment: StreamSegment) -> Result {
         let start = cgst_buffer_pts(buffer)
         guard start != .max, segment.isTime else { return .unchanged }
         var edited: UnsafeMutablePointer<GstBuffer>?

@@ -11,10 +11,15 @@ public struct StreamEdits: Hashable, Sendable {
     /// Nothing is cut off there, containers round and guess: it only decides which times are those of a damaged file
     /// (``StreamReach``).
     public var length: Int64?
+    /// What sound is multiplied by.
+    public var gain: SampleGain
 
-    public init(end: Int64? = nil, blanks: [Range<Int64>] = [], length: Int64? = nil) {
+    public init(
+        end: Int64? = nil, blanks: [Range<Int64>] = [], length: Int64? = nil, gain: SampleGain = .none
+    ) {
         self.end = end
         self.blanks = blanks
         self.length = length
+        self.gain = gain
     }
 }

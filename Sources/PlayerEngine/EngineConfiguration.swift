@@ -2,6 +2,8 @@
 public struct EngineConfiguration: Hashable, Sendable {
     /// `auto`, `none`, a GStreamer element or a bin description.
     public var audioSink: String
+    /// Whether sound stops with its device, instead of going on on another one.
+    public var pausesOnUnplug = true
     /// `auto`, `none`, a GStreamer element or a bin description.
     public var videoSink: String
     /// Seconds without an answer before a network source gives up.

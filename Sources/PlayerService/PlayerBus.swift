@@ -75,7 +75,7 @@ public final class PlayerBus {
             ProposalFace(player, commands, clients, schemes: schemes),
             ActionsFace(player, commands, clients), WindowFace(player, commands, clients),
             TrimFace(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),
-            TracksFace(player, commands, schemes: schemes),
+            TracksFace(player, commands, schemes: schemes), AudioFace(player, commands),
             SessionFace(
                 player, commands, options, reload: handlers.reloadConfiguration,
                 history: history.map { HistoryMethods($0, schemes: schemes) }),

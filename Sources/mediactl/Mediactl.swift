@@ -31,7 +31,8 @@ struct Mediactl: ParsableCommand {
             CommandGroup(
                 name: "Settings",
                 subcommands: [
-                    TracksCommand.self, SubtitlesCommand.self, VolumeCommand.self, RateCommand.self, LoopCommand.self,
+                    TracksCommand.self, SubtitlesCommand.self, AudioCommand.self, VolumeCommand.self, RateCommand.self,
+                    LoopCommand.self,
                     ShuffleCommand.self,
                     SleepCommand.self,
                 ]),

@@ -9,6 +9,7 @@ final class BusParts {
     let bus: PlayerBus
     let inhibitor: SessionInhibitor
     let prompts: DesktopPrompts
+    let others: OtherPlayers
     private let connection: BusConnection
 
     /// - Parameter snapshot: what is read until the player publishes another one.
@@ -26,6 +27,8 @@ final class BusParts {
         prompts = DesktopPrompts(
             session: connection, snapshot: snapshot, mode: context.configuration.notifications.prompts,
             perform: handlers.perform, log: { [logger = context.logger] in logger.info("\($0)") })
+        others = OtherPlayers(session: connection, perform: handlers.perform)
+        others.isEnabled = context.configuration.audio.pauseWhenOthersPlay
     }
 
     /// - Throws: ``DaemonParts/StartFailure``.
@@ -51,10 +54,12 @@ final class BusParts {
     func apply(_ configuration: Configuration) {
         inhibitor.isEnabled = configuration.session.inhibit
         prompts.mode = configuration.notifications.prompts
+        others.isEnabled = configuration.audio.pauseWhenOthersPlay
     }
 
     /// Lets go of what is inhibited and of the names, and takes prompts off the screen.
     func leave() {
+        others.isEnabled = false
         prompts.stop()
         inhibitor.stop()
         bus.stop()

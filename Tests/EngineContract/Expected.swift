@@ -108,7 +108,7 @@ extension EngineEvent {
             .findingsRead(let generation, _), .framesDropped(let generation, _), .ended(let generation),
             .failed(let generation, _):
             generation
-        case .pictureFramed, .outputLost, .outputRestored, .sinksChosen: nil
+        case .pictureFramed, .outputLost, .outputRestored, .sinksChosen, .devicesChanged, .deviceLost: nil
         }
     }
 
@@ -126,7 +126,7 @@ extension EngineEvent {
     var isBesideTheContract: Bool {
         switch self {
         case .tagsChanged, .timelineChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped,
-            .sinksChosen, .buffering, .pictureFramed:
+            .sinksChosen, .buffering, .pictureFramed, .devicesChanged, .deviceLost:
             true
         case .prepared, .started, .anchored, .seekLanded, .seekFailed, .cutPassed, .cutFailed, .seekableChanged, .ended,
             .failed, .outputLost, .outputRestored:

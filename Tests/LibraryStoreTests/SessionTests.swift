@@ -64,6 +64,7 @@ import Testing
             let younger = [
                 "identity", "pip_corner", "pip_width", "pip_margin", "pip_aspect_width", "pip_aspect_height",
                 "subtitle_delay", "subtitle_scale",
+                "audio_device",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
             try $0.execute(sql: "DROP TABLE playlist")
@@ -73,6 +74,7 @@ import Testing
         #expect(await again.loadSession() == .plain(3, position: 7))
         var session = StoredSession.plain(2)
         session.state.identity = ContentIdentity(text: "file:5-ab")
+        session.state.audioDevice = "phones"
         again.save(session)
         #expect(await again.close(deadline: .seconds(30)))
         #expect(await folder.store().loadSession() == session)

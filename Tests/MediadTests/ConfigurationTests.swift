@@ -160,7 +160,8 @@ import Testing
                 [log]
                 level = "loud"
                 """) == [
-                    "3:3: unknown key \"volum\": [audio] has sink, volume",
+                    "3:3: unknown key \"volum\": [audio] has sink, volume, on-unplug, "
+                        + "pause-when-others-play, replay-gain, replay-gain-preamp",
                     "4:10: audio.volume must be a number, not a string",
                     "6:2: unknown key \"vide0\": the tables are [audio] [video] [playback] [mpris] [session] "
                         + "[history] [proposals] [notifications] [chapters] [languages] [segments] [log] [network] [artwork] [playlists] "
@@ -197,7 +198,11 @@ import Testing
         ),
         ("audio = 1", "1:1: audio must be a table, not an integer: write [audio]"),
         ("[[audio]]\nvolume = 1", "1:3: audio must be a table, not an array: write [audio]"),
-        ("audio.deep.er = 1", "1:1: unknown key \"deep\": [audio] has sink, volume"),
+        (
+            "audio.deep.er = 1",
+            "1:1: unknown key \"deep\": [audio] has sink, volume, on-unplug, "
+                + "pause-when-others-play, replay-gain, replay-gain-preamp"
+        ),
         ("[playback]\npreload = 0", "2:11: playback.preload cannot be 0: the range is 1 to 120 seconds"),
         (
             "'ä' = 1\n[log]\n\"x y\" = '''\n[audio]\nq = 1'''  # [video]\nlevel = 'info'",

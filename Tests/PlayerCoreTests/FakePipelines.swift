@@ -98,7 +98,9 @@ struct FakePipelines {
         case .cut(let generation, let cuts): cut(generation, cuts)
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .scalePicture, .redrawPicture, .showCards, .showArtwork: break
-        case .setVolume, .selectAudio, .selectSubtitles, .addSubtitles, .preferTracks, .styleSubtitles: break
+        case .setVolume, .setGain, .chooseDevice, .watchDevices, .selectAudio, .selectSubtitles, .addSubtitles,
+            .preferTracks, .styleSubtitles:
+            break
         }
     }
 

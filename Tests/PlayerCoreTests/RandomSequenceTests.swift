@@ -136,7 +136,9 @@ struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .preferTracks, .styleSubtitles, .scalePicture, .redrawPicture, .showCards, .showArtwork: break
+            case .setGain, .chooseDevice, .watchDevices, .preferTracks, .styleSubtitles, .scalePicture, .redrawPicture, .showCards,
+                .showArtwork:
+                break
             case .release:
                 if current == nil { violation = "nothing to release" }
                 if preload != nil { violation = "released with a preload" }

@@ -24,6 +24,8 @@ public struct BusProperty: Sendable {
     public var access: Access
     public var emitsChange: Change
     let get: (@BusActor () -> DBusValue)?
+    /// Called when a client reads this property by name, and not all of them.
+    public var whenAsked: (@BusActor () -> Void)?
     let set: (@BusActor (DBusValue, BusReply) -> Void)?
 
     /// A property nobody sets.

@@ -154,7 +154,9 @@ public final class ObjectServer {
 
     private func getProperty(_ call: BusCall) {
         do throws(DBusError) {
-            call.reply.succeed([.variant(try value(of: property(call)))])
+            let property = try property(call)
+            property.whenAsked?()
+            call.reply.succeed([.variant(try value(of: property))])
         } catch {
             call.reply.fail(error)
         }

@@ -101,6 +101,9 @@ enum JournalSchema {
                     ALTER TABLE session ADD COLUMN subtitle_scale REAL;
                     """)
         }
+        migrator.registerMigration("6: the sound device") { db in
+            try db.execute(sql: "ALTER TABLE session ADD COLUMN audio_device TEXT")  // NULL: none was chosen
+        }
         return migrator
     }
 }

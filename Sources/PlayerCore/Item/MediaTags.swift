@@ -13,6 +13,8 @@ public struct MediaTags: Hashable, Sendable {
     public var trackNumber: Int32?
     public var discNumber: Int32?
     public var beatsPerMinute: Int32?
+    /// What it says of how loud it is.
+    public var loudness = LoudnessTags()
     /// An internet radio station's name (`organization`): the title until the stream gives one.
     public var organization: String?
     /// `file:` URI of the picture in the cache.

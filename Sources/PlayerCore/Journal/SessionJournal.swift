@@ -19,6 +19,7 @@ struct SessionJournal: ListeningFeature {
         var metadata: ItemMetadata?
         var pictureInPicture: PictureInPictureLayout
         var subtitles: SubtitleStyle
+        var audioDevice: String
     }
 
     /// Where the current item was left, while nothing of it is heard.
@@ -114,7 +115,8 @@ struct SessionJournal: ListeningFeature {
             volume: scene.volume, rate: scene.rate, disarmed: scene.published.disarmedSegments,
             position: scene.isMoving ? nil : scene.anchor.position, landings: scene.account?.landings ?? 0,
             hasStarted: scene.startedAt != nil, duration: scene.facts.duration, metadata: scene.metadata,
-            pictureInPicture: scene.published.snapshot.window.layout, subtitles: scene.subtitles)
+            pictureInPicture: scene.published.snapshot.window.layout, subtitles: scene.subtitles,
+            audioDevice: scene.published.snapshot.devices.chosen)
     }
 
     private func session(_ scene: Scene) -> StoredSession {
@@ -133,13 +135,15 @@ struct SessionJournal: ListeningFeature {
             point.isSpeech = scene.contentKind == .speech
         }
         let layout = scene.published.snapshot.window.layout
+        let device = scene.published.snapshot.devices.chosen
         let state = StoredSession.State(
             position: point.position, chapterStart: point.chapterStart, isSpeech: point.isSpeech,
             metadata: scene.metadata, duration: scene.facts.duration, wasPlaying: scene.status == .playing,
             loop: scene.queue.loop, volume: scene.volume, rate: scene.rate,
             disarmedSegments: scene.published.disarmedSegments,
             pictureInPicture: layout == .standard ? nil : layout,
-            subtitles: scene.subtitles == SubtitleStyle() ? nil : scene.subtitles, savedAt: savedAt ?? 0)
+            subtitles: scene.subtitles == SubtitleStyle() ? nil : scene.subtitles,
+            audioDevice: device.isEmpty ? nil : device, savedAt: savedAt ?? 0)
         return StoredSession(
             items: scene.items, currentIndex: scene.queue.currentIndex, shuffle: scene.queue.shuffle, state: state)
     }

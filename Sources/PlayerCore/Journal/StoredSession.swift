@@ -43,6 +43,8 @@ public struct StoredSession: Hashable, Sendable {
         public var pictureInPicture: PictureInPictureLayout?
         /// How subtitles were shown; nil: as usual.
         public var subtitles: SubtitleStyle?
+        /// The sound device that was chosen, by its id; nil: none.
+        public var audioDevice: String?
         /// Seconds since 1970.
         public var savedAt: Double
 
@@ -52,7 +54,7 @@ public struct StoredSession: Hashable, Sendable {
             wasPlaying: Bool, loop: LoopMode = .none,
             volume: Double = 1, rate: Double = 1,
             disarmedSegments: [DisarmedSegment] = [], pictureInPicture: PictureInPictureLayout? = nil,
-            subtitles: SubtitleStyle? = nil, savedAt: Double
+            subtitles: SubtitleStyle? = nil, audioDevice: String? = nil, savedAt: Double
         ) {
             self.position = position
             self.chapterStart = chapterStart
@@ -67,6 +69,7 @@ public struct StoredSession: Hashable, Sendable {
             self.disarmedSegments = disarmedSegments
             self.pictureInPicture = pictureInPicture
             self.subtitles = subtitles
+            self.audioDevice = audioDevice
             self.savedAt = savedAt
         }
     }

@@ -68,6 +68,12 @@ public enum EngineEffect: Hashable, Sendable {
     /// All of an item that is heard as silence, and all that is not shown though its time passes; sorted, disjoint.
     case blank(Generation, sound: [TimeRange], picture: [TimeRange])
     case setVolume(Double)
+    /// What an item's sound is multiplied by from the next data on that leaves it; before it is heard, from its first sample.
+    case setGain(Generation, SoundGain)
+    /// Move the sound to a device by its id; empty: the default. The same once more: it may be there again.
+    case chooseDevice(String)
+    /// Whether somebody wants to know which devices there are, also while nothing plays.
+    case watchDevices(Bool)
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)
     case addSubtitles(Generation, String)

@@ -40,6 +40,11 @@ public enum EngineEvent: Hashable, Sendable {
     /// The sound server went away; the engine tries again by itself.
     case outputLost(PlaybackFault, retryIn: MediaTime)
     case outputRestored
+    /// Which devices there are, in place of those before.
+    case devicesChanged([SoundDevice])
+    /// The device disappeared on which sound was heard: its id. Sound stands where it was heard last, and goes on on another
+    /// device when playback is wanted, or still is once this was handled.
+    case deviceLost(String)
     case sinksChosen(SinkReport)
 }
 

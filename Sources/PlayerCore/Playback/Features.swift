@@ -4,6 +4,8 @@ struct Features: Sendable {
     var trimming = Trimming()
     var chapters: Chapters
     var trackChoices = TrackChoices()
+    var loudness: Loudness
+    var devices = Devices()
     var segments: Segments
     var proposals = Proposals()
     var timedMetadata = TimedMetadata()
@@ -23,7 +25,8 @@ struct Features: Sendable {
     /// Those that decide, in the order in which they follow.
     static let deciding = [
         FeatureSlot { $1(&$0.nowPlaying) }, FeatureSlot { $1(&$0.trimming) }, FeatureSlot { $1(&$0.chapters) },
-        FeatureSlot { $1(&$0.trackChoices) }, FeatureSlot { $1(&$0.segments) }, FeatureSlot { $1(&$0.proposals) },
+        FeatureSlot { $1(&$0.trackChoices) }, FeatureSlot { $1(&$0.loudness) }, FeatureSlot { $1(&$0.devices) },
+        FeatureSlot { $1(&$0.segments) }, FeatureSlot { $1(&$0.proposals) },
         FeatureSlot { $1(&$0.timedMetadata) }, FeatureSlot { $1(&$0.live) }, FeatureSlot { $1(&$0.interstitials) },
         FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },
         FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.window) },
@@ -37,6 +40,7 @@ struct Features: Sendable {
 
     init(_ settings: PlayerSettings) {
         chapters = Chapters(settings)
+        loudness = Loudness(settings)
         segments = Segments(settings)
     }
 }

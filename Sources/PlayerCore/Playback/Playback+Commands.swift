@@ -38,8 +38,8 @@ extension Playback {
         case .tracks(.addSubtitles(let uri)): return addSubtitles(uri)
         case .tracks(.setSubtitleDelay(let delay)): return setSubtitleDelay(delay)
         case .tracks(.setSubtitleScale(let scale)): return setSubtitleScale(scale)
-        case .chapters, .segments, .live, .actions, .proposals, .trimming, .sleepTimer, .window, .reading, .exports,
-            .configure:
+        case .loudness, .devices, .chapters, .segments, .live, .actions, .proposals, .trimming, .sleepTimer, .window,
+            .reading, .exports, .configure:
             preconditionFailure("The player hands a feature's commands to the feature.")
         }
         return .success(.done)

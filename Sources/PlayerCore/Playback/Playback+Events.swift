@@ -305,7 +305,7 @@ extension Playback {
         case .sinksChosen(let report): sinks = report
         case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
         case .cutFailed(let generation): cutFailed(generation)
-        case .pictureFramed: break
+        case .pictureFramed, .devicesChanged, .deviceLost: break
         }
     }
 }

@@ -44,6 +44,8 @@ public enum PlayerCommand: Hashable, Sendable {
     case resume(String, Recollection)
 
     case tracks(Tracks)
+    case loudness(Loudness)
+    case devices(Devices)
     case chapters(Chapters)
     case segments(Segments)
     case live(Live)

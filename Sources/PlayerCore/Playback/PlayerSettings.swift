@@ -44,6 +44,12 @@ public struct PlayerSettings: Hashable, Sendable {
     public var rates: ClosedRange<Double> = 0.25...4
     /// The volume at the start.
     public var volume = 1.0
+    /// Which gain of items is applied, until a client says otherwise.
+    public var replayGain = ReplayGainMode.off
+    /// Decibels that are added to the gain of tags.
+    public var replayGainPreamp = 0.0
+    /// What becomes of playback when the device disappears on which it is heard.
+    public var onUnplug = UnplugPlayback.pause
     /// What the end of an item does, until a client says otherwise.
     public var progression = Progression.advance
     /// After this many different items in a row that could not be played, the player stops looking for one that can.

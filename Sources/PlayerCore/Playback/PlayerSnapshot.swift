@@ -30,6 +30,8 @@ public struct PlayerSnapshot: Sendable {
     public var error: ItemFault?
     public var tracks = TrackSet()
     public var subtitles = SubtitleStyle()
+    public var loudness = LoudnessSnapshot()
+    public var devices = DeviceSnapshot()
     public var chapters = ChapterSnapshot()
     public var segments = SegmentSnapshot()
     public var timedMetadata = TimedMetadataSnapshot()

@@ -39,6 +39,13 @@ extension PlaybackEngine {
         prepareContinuation()
     }
 
+    /// How loud an item is, wherever it is opened.
+    func setGain(_ generation: Generation, _ gain: SoundGain) {
+        for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation {
+            item.gain = gain
+        }
+    }
+
     func blank(_ generation: Generation, sound: [TimeRange], picture: [TimeRange]) {
         for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation {
             item.blanks = [.audio: sound, .video: picture].mapValues { ranges in

@@ -20,7 +20,7 @@ extension PlaybackEngine {
     func startCurrentIfWanted() {
         guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceTimer == nil
         else { return }
-        guard wantsPlaying || outputHasPlayed else {
+        guard wantsPlaying || outputHasPlayed && !devices.isLost else {
             // Where a seek goes is told when it has landed.
             if running == nil { tell(.anchored(current.generation, .standing(at: current.startOfNext))) }
             return
@@ -40,6 +40,7 @@ extension PlaybackEngine {
     func setPlaying(_ isPlaying: Bool) {
         if isPlaying, !wantsPlaying { lookForDevices() }
         wantsPlaying = isPlaying
+        if isPlaying { devices.isLost = false }
         if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
     }
 
@@ -54,6 +55,7 @@ extension PlaybackEngine {
             handOverTimer = nil
             tagsTimer = nil
             output.pause()
+            updateDeviceWatch()
             if let timeline, running == nil {
                 let position = timeline.mediaTime(at: output.pausedRunningTime)
                 tell(.anchored(current.generation, .standing(at: max(.zero, position))))
@@ -84,6 +86,7 @@ extension PlaybackEngine {
     private func outputPlays() {
         standing = nil
         armTags()
+        findDeviceInUse()
         guard let current, let onAir, let output else { return }
         if onAir !== current {
             tellMissedStart()

@@ -6,6 +6,7 @@ internal import PlayerCore
 extension PlaybackEngine {
     /// The output when its sinks are open; else starts opening them and answers nil for now.
     func openOutput() -> OutputPipeline? {
+        if output != nil { reopenLostDevice() }
         if let output { return openingSinks.isEmpty ? output : nil }
         makeOutput()
         climb(.audio)
@@ -28,7 +29,18 @@ extension PlaybackEngine {
     /// Climbs the configured ladder, once it is known which devices there are.
     ///
     /// - Parameter silently: whether its last rung, which is no device, is one of those to try.
-    private func climb(_ kind: StreamKind, silently: Bool = true) {
+    func climb(_ kind: StreamKind, silently: Bool = true) {
+        if kind == .audio, !devices.chosen.isEmpty, !devices.isListed {
+            let asking = output
+            return knowingDevices { [weak self] in
+                guard let self, let asking, self.output === asking else { return }
+                self.climbKnowingDevices(kind, silently)
+            }
+        }
+        climbKnowingDevices(kind, silently)
+    }
+
+    private func climbKnowingDevices(_ kind: StreamKind, _ silently: Bool) {
         guard kind == .audio, SinkLadder.isAutomatic(configuration.audioSink) else {
             return climb(ladder(kind, devices: .none), kind, silently)
         }
@@ -58,6 +70,7 @@ extension PlaybackEngine {
             climb(kind, rungs.dropFirst())
             return
         }
+        if kind == .audio { setDevice(of: sink) }
         guard kind == .video, let name = sink.windowSinkName else { return open(sink, kind, rung, rungs) }
         surface.open(forWayland: name == "waylandsink") { [weak self] handle in
             MediaActor.post {
@@ -167,6 +180,11 @@ extension PlaybackEngine {
     /// A sink failed while running: keep the position, and try again until it is back (docs/architecture.md, rule 11).
     func outputFailed(_ kind: StreamKind, _ error: GstError) {
         guard recovery == nil, let output else { return }
+        if kind == .audio {
+            if losesDevice(error) { return }
+            // Its server may be gone, and nobody says so to who watches.
+            endDeviceWatch()
+        }
         let position = currentPosition
         log(.warning, "\(kind) output lost: \(error.message)")
         takeOffAir(resumingAt: position)

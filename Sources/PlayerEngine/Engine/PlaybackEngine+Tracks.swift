@@ -152,6 +152,7 @@ extension PlaybackEngine {
         made.takeTracks(from: item)
         made.allowsSeeking = item.allowsSeeking
         made.blanks = item.blanks
+        made.gain = item.gain
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked
         made.chainLength = item.chainLength

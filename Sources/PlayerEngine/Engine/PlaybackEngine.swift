@@ -73,6 +73,8 @@ public final class PlaybackEngine {
     var isWindowOwed = false
     /// When a ladder was last climbed to its end without finding a device; absent where one was found.
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
+    /// Which sound device is wanted, and which is used.
+    var devices = DeviceUse()
     /// When a sound server refused all sound.
     var lastRefusal: MonotonicTime?
     var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
@@ -136,6 +138,9 @@ public final class PlaybackEngine {
         case .setVolume(let volume):
             self.volume = volume
             output?.setVolume(volume)
+        case .chooseDevice(let id): chooseDevice(id)
+        case .watchDevices(let isAsked): watchDevices(isAsked)
+        case .setGain(let generation, let gain): setGain(generation, gain)
         case .selectAudio(let generation, let track): selectAudio(generation, track)
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)
         case .preferTracks(let generation, let wishes): preferTracks(generation, wishes)
@@ -151,6 +156,7 @@ public final class PlaybackEngine {
     /// Stops everything at once, for the end of the process.
     public func shutDown() {
         release()
+        endDeviceWatch()
         if let output {
             for kind in output.chains.keys { output.uninstall(kind) }
             OffLoop.tearDown(output.pipeline) { _ in }
@@ -292,6 +298,7 @@ public final class PlaybackEngine {
         cutCurrent()
         wantsPlaying = false
         output?.close()
+        updateDeviceWatch()
         // Stopped, perhaps for days: glibc would keep what the most greedy item needed.
         OffLoop.returnFreeMemory()
     }
@@ -379,6 +386,7 @@ public final class PlaybackEngine {
         log(.info, "\(item.request.uri) cannot be opened; trying once more")
         let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1, format: item.keptFormat)
         fresh?.takeTracks(from: item)
+        fresh?.gain = item.gain
         if item === next { next = fresh } else { current = fresh }
         item.retire()
     }

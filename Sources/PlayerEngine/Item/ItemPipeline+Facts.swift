@@ -59,7 +59,10 @@ extension ItemPipeline {
 
     func edit(_ branch: StreamBranch) {
         let blanks = blanks[branch.kind] ?? []
-        branch.gate.edit(StreamEdits(end: cut?.start.nanoseconds, blanks: blanks, length: length))
+        branch.gate.edit(
+            StreamEdits(
+                end: cut?.start.nanoseconds, blanks: blanks, length: length,
+                gain: SampleGain(decibels: gain.decibels, isLimited: gain.isLimited)))
         let behind = cut.map { [$0.start.nanoseconds..<Int64.max / 2] } ?? []
         branch.tempoGuard?.silence(rate == 1 ? [] : blanks + behind)
     }

@@ -68,6 +68,8 @@ final class ItemPipeline {
     var cut: Cut? { cuts.first }
     /// Where there is silence in it, or the picture before.
     var blanks: [StreamKind: [Range<Int64>]] = [:] { didSet { edit() } }
+    /// What its sound is multiplied by.
+    var gain = SoundGain.none { didSet { if gain != oldValue { edit() } } }
     /// How long it is in nanoseconds, as far as its container has said so by now.
     var length: Int64? { didSet { if length != oldValue { edit() } } }
     /// Which tracks to play instead of those that the container proposes.

@@ -57,10 +57,22 @@ struct TagFolding {
         tags.beatsPerMinute = order.lazy.compactMap { $0.doubles["beats-per-minute"] }.first
             .flatMap { Int32(exactly: $0.rounded()) }
         tags.organization = text("organization")
+        tags.loudness = Self.loudness(order)
         tags.artworkURI = folded.artworkURI
         image = order.lazy.compactMap { $0.image }.first { $0.mediaType.hasPrefix("image/") }
         tags.isArtworkOnItsWay = image != nil && image != settledImage
         folded = tags
+    }
+
+    /// What the tags say of loudness; what GStreamer has no tag for, it hands on as a comment (`R128_TRACK_GAIN=-512`).
+    private static func loudness(_ order: [TagSet]) -> LoudnessTags {
+        func number(_ tag: String) -> Double? { order.lazy.compactMap { $0.doubles[tag] }.first }
+        var loudness = LoudnessTags(
+            trackGain: number("replaygain-track-gain"), trackPeak: number("replaygain-track-peak"),
+            albumGain: number("replaygain-album-gain"), albumPeak: number("replaygain-album-peak"),
+            referenceLevel: number("replaygain-reference-level"))
+        loudness.take(comments: order.reversed().flatMap { $0.strings["extended-comment"] ?? [] })
+        return loudness
     }
 
     /// What the container is called.

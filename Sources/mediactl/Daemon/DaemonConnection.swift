@@ -177,6 +177,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case window = "org.mediad.Window1"
     case trim = "org.mediad.Trim1"
     case tracks = "org.mediad.Tracks1"
+    case audio = "org.mediad.Audio1"
     case session = "org.mediad.Session1"
     /// Of one export; each has an object of its own.
     case exportJob = "org.mediad.ExportJob1"
@@ -188,7 +189,8 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     var path: String {
         switch self {
         case .root, .player, .trackList, .playlists: "/org/mpris/MediaPlayer2"
-        case .queue, .chapters, .segments, .live, .actions, .proposal, .window, .trim, .tracks, .session, .exportJob:
+        case .queue, .chapters, .segments, .live, .actions, .proposal, .window, .trim, .tracks, .audio, .session,
+            .exportJob:
             "/org/mediad/Player1"
         }
     }

@@ -12,6 +12,17 @@ extension Configuration {
         sink = "auto"
         # The volume after the start, linear, from 0 to 1.5. 1 leaves the sound unchanged.
         volume = 1.0
+        # What happens when the sound device in use disappears, such as headphones: "pause" (playback pauses, and continues
+        # on another device only when you play it again) or "continue" (on another device).
+        on-unplug = "pause"
+        # Whether playback pauses when another MPRIS player starts playing. It does not continue by itself.
+        pause-when-others-play = false
+        # How loud items are played that have ReplayGain tags (or R128 tags of Opus): "off" (as they are), "track" (all
+        # tracks equally loud), "album" (all albums equally loud) or "auto" (by album if the album plays in order, by
+        # track otherwise). The gain is lowered as far as needed to prevent clipping.
+        replay-gain = "off"
+        # How many dB are added to the gain of the tags, from -15 to 15.
+        replay-gain-preamp = 0.0
 
         [video]
         # Where video goes: "auto" (a window if there is a display), "none", a GStreamer element such as "ximagesink",

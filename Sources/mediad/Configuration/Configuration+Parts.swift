@@ -12,6 +12,9 @@ extension Configuration {
         settings.previousThreshold = playback.previousThreshold
         settings.preloadLead = playback.preload
         settings.volume = audio.volume
+        settings.onUnplug = audio.onUnplug
+        settings.replayGain = audio.replayGain
+        settings.replayGainPreamp = audio.replayGainPreamp
         settings.progression = playback.progression
         settings.segmentPolicies = segments.policies
         let rules = ChapterTitleRules(segments.titleRules + ChapterTitleRules.english)
@@ -52,6 +55,7 @@ extension Configuration {
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
             artworkDirectory: "\(cache)/mediad/art", imageCacheLimit: Int64(artwork.cacheSize * 1_048_576),
             fetchesImages: artwork.fetch)
+        engine.pausesOnUnplug = audio.onUnplug == .pause
         engine.logins = network.logins
         engine.trustedHosts = Set(network.trustedHosts)
         return engine
@@ -78,7 +82,7 @@ extension Configuration {
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
             "segments": true, "proposals": true, "sleep-timer": true, "history": true, "window": true,
-            "trim": true, "lists": true, "playlists": true, "actions": true,
+            "trim": true, "lists": true, "playlists": true, "actions": true, "audio": true,
         ]
         return options
     }

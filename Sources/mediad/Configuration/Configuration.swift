@@ -10,6 +10,14 @@ struct Configuration: Hashable, Sendable {
         var sink: SinkSetting = .auto
         /// The volume after a start, linear: 1 is unchanged.
         var volume = 1.0
+        /// What becomes of playback when the device disappears on which it is heard.
+        var onUnplug = UnplugPlayback.pause
+        /// Whether another player that begins to play pauses this one.
+        var pauseWhenOthersPlay = false
+        /// Which gain of items is applied.
+        var replayGain = ReplayGainMode.off
+        /// Decibels that are added to it.
+        var replayGainPreamp = 0.0
     }
 
     /// `[video]`

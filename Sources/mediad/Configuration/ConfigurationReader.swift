@@ -66,6 +66,14 @@ struct ConfigurationReader {
         var configuration = Configuration()
         configuration.audio.sink = sink("audio", "sink", configuration.audio.sink)
         configuration.audio.volume = number("audio", "volume", configuration.audio.volume, in: 0...1.5)
+        configuration.audio.onUnplug = choice(
+            "audio", "on-unplug", configuration.audio.onUnplug, among: UnplugPlayback.allCases)
+        configuration.audio.pauseWhenOthersPlay = flag(
+            "audio", "pause-when-others-play", configuration.audio.pauseWhenOthersPlay)
+        configuration.audio.replayGain = choice(
+            "audio", "replay-gain", configuration.audio.replayGain, among: ReplayGainMode.allCases)
+        configuration.audio.replayGainPreamp = number(
+            "audio", "replay-gain-preamp", configuration.audio.replayGainPreamp, in: ReplayGain.preamps, unit: " dB")
         configuration.video.sink = sink("video", "sink", configuration.video.sink)
         configuration.video.onClose = choice(
             "video", "on-close", configuration.video.onClose, among: ClosePlayback.allCases)

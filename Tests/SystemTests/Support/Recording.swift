@@ -6,12 +6,12 @@ final class Recording {
     let rate: Int
     private let process: ChildProcess
 
-    init(rate: Int, environment: [String: String]) throws {
+    init(of sink: String = "rec", rate: Int, environment: [String: String]) throws {
         self.rate = rate
         process = try SoundServer.promptly(
             "parec",
             [
-                "--device=rec.monitor", "--format=s16le", "--rate=\(rate)", "--channels=1", "--latency-msec=10",
+                "--device=\(sink).monitor", "--format=s16le", "--rate=\(rate)", "--channels=1", "--latency-msec=10",
                 "--client-name=recorder",
             ], environment: environment)
         // From here on nothing is missed.

@@ -17,6 +17,7 @@ final class Remote {
         case window = "org.mediad.Window1"
         case trim = "org.mediad.Trim1"
         case tracks = "org.mediad.Tracks1"
+        case audio = "org.mediad.Audio1"
         case session = "org.mediad.Session1"
 
         var path: String {

@@ -104,5 +104,29 @@ final class SoundServer {
 
     func stop() { for process in processes.reversed() { process.stop() } }
 
-    func record() throws -> Recording { try Recording(rate: kind.rate, environment: environment) }
+    /// - Parameter sink: the one that is listened to.
+    func record(_ sink: String = "rec") throws -> Recording {
+        try Recording(of: sink, rate: kind.rate, environment: environment)
+    }
+
+    /// Adds a sink that plays nowhere.
+    func add(_ sink: String) throws {
+        let kindOfSink = kind == .pulseAudio ? "rate=44100" : "media.class=Audio/Sink"
+        _ = try pactl("load-module", "module-null-sink", "sink_name=\(sink)", kindOfSink)
+        try wait("the sink \(sink)") { try self.pactl("get-sink-volume", sink) }
+    }
+
+    /// Takes a sink away, as if it were unplugged.
+    func unplug(_ sink: String) throws {
+        let modules = try ChildProcess.run("pactl", ["list", "short", "modules"], environment: environment).output
+        let line = modules.split(separator: "\n").first {
+            $0.contains("sink_name=\(sink) ") || $0.hasSuffix("=\(sink)")
+        }
+        guard let number = line?.split(separator: "\t").first else {
+            throw Failure("no module for \(sink): \(modules)")
+        }
+        _ = try pactl("unload-module", String(number))
+    }
+
+    func makeDefault(_ sink: String) throws { _ = try pactl("set-default-sink", sink) }
 }

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// What samples are multiplied by.
+public struct SampleGain: Hashable, Sendable {
+    /// 1 leaves them as they are, bit by bit.
+    public let factor: Double
+    /// Whether the loudest are compressed where they would not fit otherwise.
+    public let isLimited: Bool
+
+    /// Samples as they are.
+    public static let none = SampleGain(decibels: 0, isLimited: false)
+    /// What is louder is compressed, where it is limited: 1 dB below full scale.
+    private static let threshold = 0.891
+
+    public init(decibels: Double, isLimited: Bool) {
+        factor = decibels == 0 ? 1 : pow(10, decibels / 20)
+        self.isLimited = isLimited && decibels > 0
+    }
+
+    /// Samples of 16 bits, rounded.
+    func apply(to samples: UnsafeMutableBufferPointer<Int16>) {
+        for index in samples.indices {
+            let value = (amplified(Double(samples[index]) / 32_768) * 32_768).rounded()
+            samples[index] = Int16(max(-32_768, min(32_767, value)))
+        }
+    }
+
+    /// Samples of which 1 is full scale. What is no number stays so.
+    func apply<Sample: BinaryFloatingPoint>(to samples: UnsafeMutableBufferPointer<Sample>) {
+        for index in samples.indices { samples[index] = Sample(amplified(Double(samples[index]))) }
+    }
+
+    private func amplified(_ sample: Double) -> Double {
+        let value = sample * factor
+        let size = abs(value)
+        guard isLimited, size > Self.threshold else { return value }
+        let room = 1 - Self.threshold
+        let limited = Self.threshold + room * tanh((size - Self.threshold) / room)
+        return value < 0 ? -limited : limited
+    }
+}

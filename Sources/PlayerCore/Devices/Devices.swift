@@ -1,0 +1,63 @@
+/// On which device sound is heard, and what happens when that disappears.
+struct Devices: CommandedFeature, ListeningFeature {
+    private var snapshot = DeviceSnapshot()
+    /// Until when clients want to know of changes.
+    private var askedUntil: MonotonicTime?
+    private var isWatching = false
+
+    /// How long somebody who asked wants to know of changes.
+    private static let interest = MediaTime(nanoseconds: 60_000_000_000)
+    /// Bytes of a device's id.
+    static let longestID = 1_024
+
+    mutating func handle(
+        _ command: PlayerCommand.Devices, _ scene: Scene, _ requests: inout Requests
+    ) -> Result<CommandReply, CommandRefusal> {
+        switch command {
+        case .look: askedUntil = scene.now + Self.interest
+        case .choose(let id):
+            guard id.utf8.count <= Self.longestID else {
+                return .failure(.invalid("The name of the device is too long."))
+            }
+            let isKnown = id.isEmpty || snapshot.devices.isEmpty || snapshot.devices.contains { $0.id == id }
+            guard isKnown || id == snapshot.chosen else {
+                return .failure(.notFound("There is no such device; Devices of Audio1 lists them."))
+            }
+            snapshot.chosen = id
+            // Also the same once more: it may be there again.
+            requests.perform(.engine(.chooseDevice(id)))
+        }
+        return .success(.done)
+    }
+
+    mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .restored(let session) = event, let device = session.state.audioDevice,
+            device.utf8.count <= Self.longestID
+        else { return }
+        snapshot.chosen = device
+        requests.perform(.engine(.chooseDevice(device)))
+    }
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .engine(.devicesChanged(let devices)): snapshot.devices = devices
+        case .engine(.deviceLost(let device)):
+            guard scene.settings.onUnplug == .pause else { return }
+            requests.remark("the sound device \(device) disappeared: playback pauses")
+            requests.take(.pause, from: .timer)
+        default: break
+        }
+    }
+
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        if let askedUntil, askedUntil <= scene.now { self.askedUntil = nil }
+        let isWanted = askedUntil != nil
+        guard isWanted != isWatching else { return }
+        isWatching = isWanted
+        requests.perform(.engine(.watchDevices(isWanted)))
+    }
+
+    func wakesAt(_ scene: Scene) -> MonotonicTime? { askedUntil }
+
+    func describe(into published: inout Published) { published.snapshot.devices = snapshot }
+}

@@ -1,0 +1,182 @@
+internal import GLibLoop
+internal import Gst
+internal import PlayerCore
+
+/// The sound devices: which there are, which is used, and what happens when that disappears.
+extension PlaybackEngine {
+    /// How long a server may take to list its devices, and how long it is watched after the last sound: microseconds.
+    private static let patience: (list: Int64, watch: Int64) = (1_000_000, 10_000_000)
+
+    /// Moves the sound to another device, or back to one that is there again.
+    func chooseDevice(_ id: String) {
+        devices.chosen = id
+        guard let output, openingSinks.isEmpty, recovery == nil, output.chains[.audio] != nil else { return }
+        takeOffAir(resumingAt: currentPosition)
+        output.uninstall(.audio)
+        openingSinks.insert(.audio)
+        climb(.audio)
+    }
+
+    // MARK: Watching
+
+    func watchDevices(_ isAsked: Bool) {
+        devices.isAsked = isAsked
+        updateDeviceWatch()
+    }
+
+    /// Watches while something plays or somebody wants to know, and for a while after that.
+    func updateDeviceWatch() {
+        let plays = onAir != nil && output?.isPlaying == true
+        guard plays || devices.isAsked else {
+            guard devices.monitor != nil, devices.end == nil else { return }
+            devices.end = LoopSource.timer(
+                on: MediaActor.loop, at: MonotonicClock.microseconds + Self.patience.watch
+            ) { [weak self] in
+                MediaActor.assumeIsolated { self?.endDeviceWatch() }
+            }
+            return
+        }
+        devices.end = nil
+        if devices.monitor == nil { startDeviceWatch() }
+    }
+
+    func endDeviceWatch() {
+        devices.end = nil
+        devices.monitor?.stop()
+        devices.monitor = nil
+        devices.isListed = false
+        devicesListed()
+    }
+
+    private func startDeviceWatch() {
+        do throws(GstFailure) { try Gst.initialize() } catch { return devicesListed() }
+        // PipeWire's own provider (0.3.65) crashes when it is stopped; by the PulseAudio protocol its devices have the same
+        // names.
+        let names = [
+            ("pulsesink", "pulsedeviceprovider"), ("pipewiresink", "pulsedeviceprovider"),
+            ("alsasink", "alsadeviceprovider"),
+        ]
+        let rung = output?.chains[.audio]?.rung.name ?? configuration.audioSink
+        if let provider = names.first(where: { rung.contains($0.0) })?.1 { return startDeviceWatch([provider]) }
+        guard SinkLadder.isAutomatic(configuration.audioSink) else { return devicesListed() }
+        startDeviceWatch(["pulsedeviceprovider", "alsadeviceprovider"])
+    }
+
+    /// - Parameter providers: to be tried one after the other.
+    private func startDeviceWatch(_ providers: [String]) {
+        guard let provider = providers.first else { return devicesListed() }
+        let rest = Array(providers.dropFirst())
+        devices.monitor = SoundDeviceMonitor(provider) { [weak self] event in self?.handle(event, else: rest) }
+        if devices.monitor == nil { startDeviceWatch(rest) }
+    }
+
+    private func handle(_ event: SoundDeviceMonitor.Event, else providers: [String]) {
+        switch event {
+        case .listed(let found):
+            devices.isListed = true
+            if devices.known != found {
+                devices.known = found
+                tell(.devicesChanged(found.map { SoundDevice(id: $0.id, description: $0.description) }))
+            }
+            devicesListed()
+        case .removed(let id):
+            if id == devices.inUse, output?.isPlaying == true, configuration.pausesOnUnplug { deviceLost() }
+        case .failed:
+            devices.monitor?.stop()
+            devices.monitor = nil
+            startDeviceWatch(providers)
+        }
+    }
+
+    private func devicesListed() {
+        devices.patience = nil
+        let waiting = devices.waiting
+        devices.waiting = []
+        for body in waiting { body() }
+    }
+
+    /// Calls `body` when it is known which devices there are, if a device was chosen; else at once.
+    func knowingDevices(_ body: @escaping @MediaActor () -> Void) {
+        guard !devices.chosen.isEmpty, !devices.isListed else { return body() }
+        devices.waiting.append(body)
+        devices.patience = LoopSource.timer(
+            on: MediaActor.loop, at: MonotonicClock.microseconds + Self.patience.list
+        ) { [weak self] in
+            MediaActor.assumeIsolated { self?.devicesListed() }
+        }
+        if devices.monitor == nil { startDeviceWatch() }
+    }
+
+    // MARK: Use
+
+    /// Sets the chosen device of a sink that is about to be opened, if it is there.
+    func setDevice(of sink: Element) {
+        devices.inUse = nil
+        PulseStreams.hold(false)
+        guard !devices.chosen.isEmpty else { return }
+        guard devices.isThere(devices.chosen) else {
+            return log(.info, "the sound device \(devices.chosen) is not there: the default is used")
+        }
+        for element in sink.descendants {
+            switch element.factoryName {
+            case "pulsesink":
+                element.set("device", devices.chosen)
+                PulseStreams.hold(configuration.pausesOnUnplug)
+            case "alsasink": element.set("device", devices.chosen)
+            case "pipewiresink":
+                guard element.has("target-object") else { break }
+                element.set("target-object", devices.chosen)
+                devices.inUse = devices.chosen
+            default: break
+            }
+        }
+    }
+
+    /// Sound is heard: asks the server where.
+    func findDeviceInUse() {
+        updateDeviceWatch()
+        guard devices.inUse == nil, let chain = output?.chains[.audio],
+            let sink = chain.bin.descendants.first(where: { $0.factoryName == "pulsesink" })
+        else { return }
+        OffLoop.currentDevice(of: sink) { [weak self] name in
+            guard let self, self.output?.chains[.audio] === chain, let name, !name.isEmpty else { return }
+            self.devices.inUse = name
+        }
+    }
+
+    /// Whether a failure of the sound is its device's, and was taken care of.
+    func losesDevice(_ error: GstError) -> Bool {
+        guard PulseStreams.isDeviceGone(error) else { return false }
+        deviceLost()
+        return true
+    }
+
+    /// The device disappeared on which the sound is heard: playback stands where it was heard last.
+    ///
+    /// Whether it goes on is decided elsewhere; if so, on another device.
+    private func deviceLost() {
+        guard !devices.isLost, let output, output.chains[.audio] != nil else { return }
+        let name = devices.inUse ?? devices.chosen
+        let position = currentPosition
+        devices.isLost = true
+        devices.inUse = nil
+        // The list may not say so yet.
+        devices.known.removeAll { $0.id == name }
+        takeOffAir(resumingAt: position)
+        output.pause()
+        output.uninstall(.audio)
+        tell(.deviceLost(name))
+        MediaActor.post { [weak self] in
+            guard let self, wantsPlaying, devices.isLost else { return }
+            devices.isLost = false
+            startCurrentIfWanted()
+        }
+    }
+
+    /// Opens the sound's device again, if it disappeared before.
+    func reopenLostDevice() {
+        guard output?.chains[.audio] == nil, openingSinks.isEmpty, recovery == nil else { return }
+        openingSinks.insert(.audio)
+        climb(.audio)
+    }
+}

@@ -1,0 +1,52 @@
+internal import DBusKit
+internal import PlayerCore
+
+/// `org.mediad.Audio1`: how loud items are, and where they are heard.
+@BusActor
+final class AudioFace: BusFace {
+    private let player: PlayerView
+    private let commands: CommandSender
+
+    init(_ player: PlayerView, _ commands: CommandSender) {
+        self.player = player
+        self.commands = commands
+    }
+
+    var interface: BusInterface {
+        BusInterface("org.mediad.Audio1", methods: [], properties: devices() + loudness(), signals: [])
+    }
+
+    private func devices() -> [BusProperty] {
+        var list = BusProperty("Devices", "a(ss)") { [self] in
+            .array(
+                "(ss)", player.snapshot.devices.devices.map { .structure([.string($0.id), .string($0.description)]) })
+        }
+        // Who reads it wants to know of changes.
+        list.whenAsked = { [commands] in commands.send(.devices(.look), from: .program) }
+        return [
+            list,
+            BusProperty(
+                "Device", "s",
+                get: { [self] in .string(player.snapshot.devices.chosen) },
+                set: { [self] value, reply in
+                    commands.send(.devices(.choose(value.asString ?? "")), reply)
+                }),
+        ]
+    }
+
+    private func loudness() -> [BusProperty] {
+        [
+            BusProperty(
+                "ReplayGain", "s",
+                get: { [self] in .string(player.snapshot.loudness.mode.rawValue) },
+                set: { [self] value, reply in
+                    guard let mode = value.asString.flatMap(ReplayGainMode.init) else {
+                        let known = ReplayGainMode.allCases.map(\.rawValue).joined(separator: ", ")
+                        return reply.fail(DBusError(.invalidArgs, "there is no such mode: use \(known)"))
+                    }
+                    commands.send(.loudness(.setReplayGain(mode)), reply)
+                }),
+            BusProperty("AppliedGain", "d") { [self] in .double(player.snapshot.loudness.appliedGain) },
+        ]
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import DBusKit
+import Glibc
+import MediaProbe
+import PlayerCore
+
+/// `audio`: where items are heard, and how loud.
+struct AudioCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audio", abstract: "List or choose sound devices, or change ReplayGain.",
+        subcommands: [AudioDevicesCommand.self, AudioUseCommand.self, AudioReplayGainCommand.self],
+        defaultSubcommand: AudioDevicesCommand.self)
+}
+
+/// `audio devices`.
+struct AudioDevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices", abstract: "List the sound devices; '>' marks the chosen one.")
+
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        let devices = try daemon.soundDevices()
+        let chosen = try daemon.property(.audio, "Device").asString ?? ""
+        var table = TextTable()
+        for device in [(id: "", description: "The default of the sound server")] + devices {
+            table.add([
+                .init(text: device.id == chosen ? ">" : " "), .init(text: device.id.isEmpty ? "default" : device.id),
+                .init(text: device.description),
+            ])
+        }
+        let json = devices.map { device in
+            JSONValue.members([
+                "id": .string(device.id), "description": .string(device.description),
+                "chosen": .bool(device.id == chosen),
+            ])
+        }
+        output.show(.array(json), lines: table.lines)
+    }
+}
+
+/// `audio use`.
+struct AudioUseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use", abstract: "Choose the sound device.",
+        discussion: "The name is one of 'mediactl audio devices', or 'default'. It is remembered.")
+
+    @Argument(help: ArgumentHelp("The name in the list, or 'default'.", valueName: "name"))
+    var name: String
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        // Known by then, so that a wrong name is refused.
+        if name != "default" { _ = try daemon.soundDevices() }
+        try daemon.set(.audio, "Device", to: .string(name == "default" ? "" : name))
+    }
+}
+
+extension DaemonConnection {
+    /// The sound devices; mediad may have to look for them first, for a second at most.
+    func soundDevices() throws(Failure) -> [(id: String, description: String)] {
+        var devices: [(id: String, description: String)] = []
+        for attempt in 1...20 {
+            devices = (try property(.audio, "Devices").asArray ?? []).compactMap { entry in
+                guard case .structure(let fields) = entry, fields.count == 2, let id = fields[0].asString else {
+                    return nil
+                }
+                return (id, fields[1].asString ?? "")
+            }
+            // What mediad knew before it was asked may be old.
+            if attempt > 3, !devices.isEmpty { break }
+            usleep(50_000)
+        }
+        return devices
+    }
+}
+
+/// `audio replay-gain`.
+struct AudioReplayGainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay-gain", abstract: "Show or change which ReplayGain is applied.",
+        discussion: "auto is the gain of the album within an album that plays in order, and of the track otherwise.")
+
+    @OptionGroup var output: JSONOption
+
+    @Argument(
+        help: "off, track, album or auto.", completion: .list(ReplayGainMode.allCases.map(\.rawValue)),
+        transform: { text in
+            guard let mode = ReplayGainMode(rawValue: text) else {
+                throw ValidationError("'\(text)' is not a mode: use off, track, album or auto.")
+            }
+            return mode
+        })
+    var mode: ReplayGainMode?
+
+    func run() throws {
+        let daemon = try DaemonConnection()
+        if let mode { return try daemon.set(.audio, "ReplayGain", to: .string(mode.rawValue)) }
+        let audio = try daemon.properties(of: .audio)
+        let mode = audio["ReplayGain"]?.asString ?? "off"
+        let gain = audio["AppliedGain"]?.asDouble ?? 0
+        output.show(
+            .object(["replayGain": .string(mode), "appliedGain": .number(gain)]),
+            lines: [gain == 0 ? mode : "\(mode), \(Self.text(gain))"])
+    }
+
+    /// As in `-6.3 dB`.
+    static func text(_ gain: Double) -> String {
+        let rounded = (gain * 10).rounded() / 10
+        return "\(rounded > 0 ? "+" : "")\(rounded) dB"
+    }
+}
