@@ -114,6 +114,11 @@ static inline void cgst_composition_join(GstVideoOverlayComposition *c, GstVideo
         gst_video_overlay_composition_add_rectangle(c, gst_video_overlay_composition_get_rectangle(other, i));
 }
 
+static inline gboolean cgst_factory_is(GstElement *element, const gchar *name) {
+    GstElementFactory *factory = gst_element_get_factory(element);
+    return factory && g_strcmp0(GST_OBJECT_NAME(factory), name) == 0;
+}
+
 // Adds to the caps that an element has in its property.
 static inline void cgst_add_caps(gpointer element, const gchar *more) {
     GstCaps *caps = NULL;

@@ -30,6 +30,8 @@ public final class DecodeSource {
         let descriptionType: DescriptionType?
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
+        /// Whether titles come between the sound, as from a station.
+        let isStation = Atomic<Bool>(false)
 
         var isSeekingForbidden: Bool { forbidsSeeking.load(ordering: .relaxed) }
 
@@ -197,8 +199,12 @@ public final class DecodeSource {
             ReadLimit.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             mailbox.descriptionType?.attach(to: element)
+            if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }
             if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
         }
+
+    /// Whether it is a station: titles come between its sound (ICY), and it has no end.
+    public var isStation: Bool { mailbox.isStation.load(ordering: .relaxed) }
 
     /// The streams that appeared since the last call, in the order in which the source made them.
     public func takeStreams() -> [Stream] {

@@ -58,6 +58,16 @@ import Testing
         #expect(joined.count == 4, "each is prepared beside the one before it")
     }
 
+    /// Nobody comes to what lies behind the end, and what lies at it is played once.
+    @Test(arguments: [(100.0, true), (100.5, false), (1_000, false)])
+    func theEndOfTheItemIsTheLastPlace(at: Double, isPlayed: Bool) {
+        let engine = Self.engine([Self.interstitial("m", at: at, ["file:///ad1"])])
+        engine.advance(105)
+        #expect(engine.playing == (isPlayed ? "file:///ad1" : "file:///next"))
+        engine.advance(15)
+        #expect(engine.playing == "file:///next")
+    }
+
     @Test func itTakesThePlaceOfAPart() {
         let engine = Self.engine([Self.interstitial("m", at: 50) { $0.resumeOffset = .seconds(30) }])
         engine.advance(70.5)

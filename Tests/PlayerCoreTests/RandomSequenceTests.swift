@@ -136,7 +136,8 @@ struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .setGain, .chooseDevice, .watchDevices, .preferTracks, .styleSubtitles, .scalePicture, .redrawPicture, .showCards,
+            case .setGain, .chooseDevice, .watchDevices, .preferTracks, .styleSubtitles, .scalePicture, .redrawPicture,
+                .showCards,
                 .showArtwork:
                 break
             case .release:

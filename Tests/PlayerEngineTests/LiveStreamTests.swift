@@ -48,6 +48,42 @@ struct LiveStreamTests {
         await session.close()
     }
 
+    /// A folder with a minute of sound, of which a server that gives 64 KiB a second has half when it goes.
+    private static func minute() async throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-minute-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let made = try ChildProcess.run(
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=60:r=48000", "-b:a", "320k"]
+                + [folder.appendingPathComponent("minute.mp3").path], within: 60)
+        try #require(made.end == .exited(0), "\(made.errors)")
+        return folder.path
+    }
+
+    /// Stations have no end, and files go on where they were.
+    @Test(arguments: ["icy/tone.mp3", "slow/minute.mp3"]) func aServerThatComesBackIsFound(path: String) async throws {
+        let folder = path.hasPrefix("icy") ? Fixtures.directory : try await Self.minute()
+        let server = try MediaServer(folder: folder)
+        let session = try await Session()
+        await session.perform(.openURI(server.uri(path)))
+        try await session.wait("sound") { snapshot, _ in snapshot.position.rate == 1 }
+        let deadline = Moment.now + 20
+        while session.position().seconds < 0.5, Moment.now < deadline { try await Task.sleep(for: .milliseconds(20)) }
+        server.stop()
+        try await session.wait("the loss") { snapshot, _ in snapshot.bufferingPercent != nil }
+        #expect(session.snapshot.status == .playing && session.snapshot.error == nil)
+        let lostAt = session.position()
+        let back = try MediaServer(folder: folder, port: server.port)
+        defer { back.stop() }
+        try await session.wait("sound again") { snapshot, _ in
+            snapshot.position.rate == 1 && snapshot.bufferingPercent == nil
+        }
+        let isStation = path.hasPrefix("icy")
+        #expect(isStation || session.position() >= lostAt, "\(session.position()) after \(lostAt)")
+        #expect(session.snapshot.error == nil)
+        await session.close()
+    }
+
     /// DASH that ffmpeg makes in real time, in pieces of a second. GStreamer 1.22 does not know what it is by itself.
     @Test func liveDASHHasAWindowAndDates() async throws {
         let folder = ChangingStreams.folder.appendingPathComponent("live-dash")

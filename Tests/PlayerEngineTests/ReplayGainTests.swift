@@ -23,14 +23,8 @@ struct ReplayGainTests {
                 uri: try TaggedFLAC.write(name, tags, to: session.directory.appendingPathComponent(name)))
         }
         await session.perform(.replaceQueue(items, play: true, start: nil, index: 0))
-        var gains: [Double] = []
-        for index in items.indices {
-            try await session.wait("item \(index)") { snapshot, _ in
-                snapshot.currentIndex == index && snapshot.position.rate == 1
-            }
-            gains.append(session.snapshot.loudness.appliedGain)
-        }
-        try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped }
+        try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped && snapshot.lastEnding != nil }
+        let gains = items.indices.compactMap { session.gains[$0] }
         let samples = try session.samples(channels: 2)
         await session.close()
         return (samples, gains)

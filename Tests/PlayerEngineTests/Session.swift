@@ -28,6 +28,8 @@ final class Session: Sendable {
         var items: [Int?] = []
         /// The title of each snapshot in which something moved, without repetitions, and where it was told.
         var titles: [(title: String, position: MediaTime)] = []
+        /// The gain of each item as it was first heard.
+        var gains: [Int: Double] = [:]
         var waiters: [UUID: (@Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool, CheckedContinuation<Void, Never>)] =
             [:]
     }
@@ -111,6 +113,9 @@ final class Session: Sendable {
                 let position = snapshot.position.position(at: snapshot.moment, duration: nil)
                 watched.titles.append((title, position))
             }
+            if snapshot.position.rate > 0, let index = snapshot.currentIndex, watched.gains[index] == nil {
+                watched.gains[index] = snapshot.loudness.appliedGain
+            }
             let met = watched.waiters.filter { $0.value.0(snapshot, watched.notices) }
             for id in met.keys { watched.waiters[id] = nil }
             return met.values.map(\.1)
@@ -121,6 +126,7 @@ final class Session: Sendable {
     var snapshot: PlayerSnapshot { watched.withLock { $0.snapshot } }
     var notices: [PlayerNotice] { watched.withLock { $0.notices } }
     var titles: [(title: String, position: MediaTime)] { watched.withLock { $0.titles } }
+    var gains: [Int: Double] { watched.withLock { $0.gains } }
     func forgetNotices() { watched.withLock { $0.notices = [] } }
     /// The items that were current, one after the other, since this was asked for last.
     func takeItems() -> [Int?] {

@@ -8,11 +8,13 @@ public final class MediaServer: Sendable {
 
     /// - Parameters:
     ///   - folder: the committed fixtures unless something else is said.
+    ///   - port: nil takes a free one.
     ///   - certificate: a file of a certificate and its key; with one it serves HTTPS.
-    public init(folder: String = Fixtures.directory, certificate: String? = nil) throws {
-        let options = certificate.map { ["--certificate", $0] } ?? []
+    public init(folder: String = Fixtures.directory, port: UInt16? = nil, certificate: String? = nil) throws {
+        let options =
+            (certificate.map { ["--certificate", $0] } ?? []) + (port.map { ["--port", String($0)] } ?? [])
         process = try ChildProcess("python3", [Fixtures.path("http-server.py")] + options + [folder])
-        port = UInt16(try process.output.line("the server's port", within: 30) { UInt16($0) != nil }) ?? 0
+        self.port = UInt16(try process.output.line("the server's port", within: 30) { UInt16($0) != nil }) ?? 0
     }
 
     public func uri(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }

@@ -94,7 +94,8 @@ struct Interstitials: ListeningFeature {
             let point: MediaTime? =
                 switch interstitial.point {
                 case .start: nil
-                case .position(let point): point
+                // Where its place is left out, it is played where that begins, and no later than at the end.
+                case .position(let point): min(point, scene.range.end ?? point)
                 case .end: scene.range.end
                 }
             if let point, here + Self.stepBack < point { resting.remove(interstitial.id) }

@@ -76,10 +76,17 @@ extension Playback {
     }
 
     /// The position goes on or stands from here on.
-    mutating func anchored(_ generation: Generation, _ anchor: PositionAnchor) {
+    mutating func anchored(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
         guard generation == self.generation else { return }
+        let before = position(at: now)
         take(anchor)
+        // A live stream that was opened again counts anew.
+        let isBack = position(at: now) + Self.jump < before
+        if isBack, startedAt != nil, seeking.target == nil, interlude == nil { notify(.seeked(position(at: now))) }
     }
+
+    /// Going back by so much is nothing that clients would count themselves.
+    private static let jump = MediaTime(nanoseconds: 1_000_000_000)
 
     /// Below 100 the position stands though the status stays; a live source cannot catch up, so there it means nothing.
     mutating func buffering(_ generation: Generation, _ percent: Int, now: MonotonicTime) {
@@ -287,7 +294,7 @@ extension Playback {
         switch event {
         case .prepared(let generation, let item): prepared(generation, item, now: now)
         case .started(let generation, let anchor): started(generation, anchor, now: now)
-        case .anchored(let generation, let anchor): anchored(generation, anchor)
+        case .anchored(let generation, let anchor): anchored(generation, anchor, now: now)
         case .seekLanded(let generation, let id, let anchor): seekLanded(generation, id, anchor, now: now)
         case .seekFailed(let generation, let id, _): seekFailed(generation, id, now: now)
         case .buffering(let generation, let percent): buffering(generation, percent, now: now)

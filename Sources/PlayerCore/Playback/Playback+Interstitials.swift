@@ -27,6 +27,8 @@ extension Playback {
         case .end: return range.end
         case .position(let position):
             guard facts.canSeek || !facts.isPrepared else { return position == .zero ? .zero : nil }
+            // Behind the end nobody comes to it.
+            if let end = range.end, position > end { return nil }
             let landing = range.blocked.landing(for: position)
             return range.end.map { min($0, landing) } ?? landing
         }

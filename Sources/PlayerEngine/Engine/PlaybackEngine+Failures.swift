@@ -15,7 +15,9 @@ extension PlaybackEngine {
             if let current, current.isDrained { currentDrained() }
         } else if item.hasRefusedSeek, item.allowsSeeking, running != nil || !hasStarted {
             beginAgain(item, afterSeek: running?.id)
-        } else if !recoversFromSilence(item), !recoversFromChoice(item, fault) {
+        } else if !recoversFromSilence(item), !recoversFromChoice(item, fault),
+            !reconnects(item, after: fault)
+        {
             cutCurrent()
             tell(.failed(item.generation, fault))
         }

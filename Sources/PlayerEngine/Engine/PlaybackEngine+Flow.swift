@@ -30,7 +30,9 @@ extension PlaybackEngine {
         // The output's running time begins anew with it: until it plays or stands there, the old one says nothing.
         timeline = nil
         standing = running == nil ? current.startOfNext : nil
+        let isBack = toldBuffering < current.bufferingPercent && reconnection?.generation == current.generation
         toldBuffering = current.bufferingPercent
+        if isBack { tell(.buffering(current.generation, percent: toldBuffering)) }
         output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
     }
 
@@ -143,7 +145,7 @@ extension PlaybackEngine {
     func currentDrained() {
         // A seek near the end may drain before it has landed; its landing comes back here. Once the sinks were told that
         // nothing follows, nothing may join: they would refuse it. Who asks for the next item then gets it at the end.
-        guard let current, onAir === current, running == nil, !isDraining else { return }
+        guard let current, onAir === current, running == nil, !isDraining, !reconnectsStation(current) else { return }
         if let cut = current.cut, cut.end != nil, current.isCut {
             // Without what follows the core seeks there, once all before it was heard.
             if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }

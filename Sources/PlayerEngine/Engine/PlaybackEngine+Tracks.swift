@@ -141,7 +141,13 @@ extension PlaybackEngine {
 
     /// The same item once more, not opened yet: it begins elsewhere, and plays and leaves out what this one does.
     func makeAgain(_ item: ItemPipeline, at start: MediaTime, attempt: Int) -> ItemPipeline? {
-        let request = ItemRequest(uri: item.request.uri, start: start, rate: item.rate, isHeld: item.request.isHeld)
+        makeAgain(
+            item, ItemRequest(uri: item.request.uri, start: start, rate: item.rate, isHeld: item.request.isHeld),
+            attempt: attempt)
+    }
+
+    /// The same with a request of its own.
+    func makeAgain(_ item: ItemPipeline, _ request: ItemRequest, attempt: Int) -> ItemPipeline? {
         let made = try? ItemPipeline(
             item.generation, request, configuration: configuration, door: reader.door, log: log,
             owner: { [weak self] item, event in self?.handle(item, event) })
@@ -156,7 +162,7 @@ extension PlaybackEngine {
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked
         made.chainLength = item.chainLength
-        made.runsUp = item.isLinked && start > .zero
+        made.runsUp = item.isLinked && request.start > .zero
         if item.readsAnywhere { made.readAnywhere() }
         return made
     }

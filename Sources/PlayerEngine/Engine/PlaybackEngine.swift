@@ -45,6 +45,8 @@ public final class PlaybackEngine {
     var patienceTimer: LoopSource?
     /// What was last told of how far the current item's source has refilled.
     var toldBuffering = 100
+    /// The server of the current item was lost.
+    var reconnection: Reconnection?
     /// Whether a source that has begun to refill is to be waited for.
     var stallTimer: LoopSource?
     /// Items of which it is not known yet what is inside them and beside them.
@@ -318,6 +320,7 @@ public final class PlaybackEngine {
         patienceTimer = nil
         awaited = []
         stallTimer = nil
+        reconnection = nil
         toldBuffering = 100
         retireContinuation()
         guard let old = current else { return }

@@ -378,6 +378,7 @@ final class ItemPipeline {
                 PlaybackFault(.sourceUnsupported, "This item moved to \(location): open that instead.", debug: location)
             )
         case .partLoaded(let demuxer, let manifest, let uri):
+            folding.ignoresDates = true
             owner(self, .partLoaded(Part(demuxer: demuxer, manifest: manifest, uri: uri)))
         case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality:
             break

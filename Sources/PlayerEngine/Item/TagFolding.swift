@@ -9,6 +9,8 @@ struct TagFolding {
     }
 
     private var lists: [Key: TagSet] = [:]
+    /// Whether dates are those of moments in a stream (EXT-X-PROGRAM-DATE-TIME): they say nothing of what it is.
+    var ignoresDates = false
     private(set) var folded = MediaTags()
     /// The picture to bring into the cache.
     private(set) var image: TagImage?
@@ -51,7 +53,7 @@ struct TagFolding {
         tags.comments = list("comment")
         tags.album = text("album")
         tags.lyrics = text("lyrics")
-        tags.date = order.lazy.compactMap { $0.date }.first
+        tags.date = ignoresDates ? nil : order.lazy.compactMap { $0.date }.first
         tags.trackNumber = number("track-number")
         tags.discNumber = number("album-disc-number")
         tags.beatsPerMinute = order.lazy.compactMap { $0.doubles["beats-per-minute"] }.first

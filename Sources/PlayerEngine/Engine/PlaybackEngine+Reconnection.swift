@@ -1,0 +1,96 @@
+internal import GLibLoop
+internal import Gst
+internal import PlayerCore
+
+/// A server that was lost while its item was heard.
+struct Reconnection {
+    let generation: Generation
+    /// When it was lost.
+    let since: MonotonicTime
+    /// How often it was tried since.
+    var attempts = 0
+    /// When it was tried last.
+    var lastTry: MonotonicTime
+    var timer: LoopSource?
+}
+
+// Items whose server goes away are opened again: where they were, live streams at their edge, and stations.
+extension PlaybackEngine {
+    /// How long a server may be away.
+    private static let patience = MediaTime(nanoseconds: 120_000_000_000)
+    /// After so long of playing again a loss is another one.
+    private static let calm = MediaTime(nanoseconds: 30_000_000_000)
+
+    /// Whether an item is tried again that lost its server.
+    func reconnects(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
+        guard isLoss(fault, of: item), item === current, item.isNetwork else { return false }
+        let isKnown = reconnection?.generation == item.generation
+        guard isKnown || hasStarted && onAir === item, isKnown || canGoOn(item) else { return false }
+        return reconnect(item, "the connection was lost")
+    }
+
+    /// Whether a station that ended is tried again: it has no end.
+    func reconnectsStation(_ item: ItemPipeline) -> Bool {
+        guard item.source.isStation, hasStarted, onAir === item else { return false }
+        return reconnect(item, "the station closed the connection")
+    }
+
+    private func isLoss(_ fault: PlaybackFault, of item: ItemPipeline) -> Bool {
+        switch fault.code {
+        case .sourceUnreachable, .sourceInterrupted, .stalled: true
+        // A server that comes back may not have everything yet.
+        case .sourceNotFound: reconnection?.generation == item.generation
+        default: false
+        }
+    }
+
+    /// What can be gone on with: at the edge of a live stream, at a station, or where the server gives ranges.
+    private func canGoOn(_ item: ItemPipeline) -> Bool {
+        isEndless(item) || item.allowsSeeking && !item.givesNoRanges && item.facts.isSeekable
+    }
+
+    private func isEndless(_ item: ItemPipeline) -> Bool {
+        item.isLive || item.streamTimeline?.isLive == true || item.source.isStation
+    }
+
+    private func reconnect(_ item: ItemPipeline, _ reason: String) -> Bool {
+        var state = Reconnection(generation: item.generation, since: now, lastTry: now)
+        if let before = reconnection, before.generation == item.generation, now - before.lastTry < Self.calm {
+            guard now - before.since < Self.patience else {
+                reconnection = nil
+                return false
+            }
+            state = before
+        }
+        let isEndless = isEndless(item)
+        let here = (item === onAir ? leaveAir(resumingAt: currentPosition) : nil) ?? item.request.start
+        let request = ItemRequest(
+            uri: item.request.uri, start: isEndless ? .zero : here, rate: item.rate, isHeld: item.request.isHeld)
+        guard let made = makeAgain(item, request, attempt: 0) else { return false }
+        made.cuts = item.cuts
+        retireContinuation()
+        current = made
+        item.retire()
+        let seconds = min(15, Int64(1) << Int64(min(state.attempts, 4)))
+        if state.attempts == 0 {
+            log(.info, "\(item.request.uri): \(reason); it is opened again")
+            tell(.buffering(made.generation, percent: 0))
+            toldBuffering = 0
+        }
+        state.attempts += 1
+        state.timer = LoopSource.timer(
+            on: MediaActor.loop, at: MonotonicClock.microseconds + (state.attempts == 1 ? 250_000 : seconds * 1_000_000)
+        ) { [weak self] in
+            MediaActor.assumeIsolated { self?.tryAgain() }
+        }
+        reconnection = state
+        return true
+    }
+
+    private func tryAgain() {
+        guard reconnection != nil, let current, current.isClosed else { return }
+        reconnection?.timer = nil
+        reconnection?.lastTry = now
+        current.open(patience: patience(current))
+    }
+}
