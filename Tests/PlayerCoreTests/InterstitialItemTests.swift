@@ -170,6 +170,7 @@ import Testing
         let engine = Self.engine([Self.interstitial("m", at: 20) { $0.restrict = ["skip"] }])
         engine.advance(25)
         #expect(!engine.snapshot.canGoNext && !engine.snapshot.canSeek)
+        #expect(engine.snapshot.segments.requiresLinearPlayback)
         guard case .failure(.mustBeLinear) = engine.send(.next) else {
             Issue.record("Next is refused")
             return

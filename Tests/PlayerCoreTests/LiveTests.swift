@@ -79,6 +79,19 @@ import Testing
         #expect(engine.position == 80)
     }
 
+    /// Faster than it is made it plays until it comes near the edge.
+    @Test func itIsNotFasterThanItIsMade() throws {
+        let engine = try Self.engine()
+        engine.send(.setRate(1.5))
+        #expect(engine.snapshot.rate == 1.5)
+        engine.advance(3)
+        #expect(engine.snapshot.rate == 1.5)
+        engine.advance(0.5)
+        #expect(engine.snapshot.rate == 1 && engine.snapshot.status == .playing)
+        engine.send(.setRate(2))
+        #expect(engine.snapshot.rate == 1)
+    }
+
     @Test func aRecordingHasNoEdge() {
         let engine = FakeEngine(["file:///a"])
         guard case .failure(.notPossible) = engine.send(.live(.goLive)) else {

@@ -6,6 +6,8 @@ struct Live: CommandedFeature, ListeningFeature {
 
     /// The oldest moment is about to go: what is sought to has to be there until it is loaded.
     private static let margin = MediaTime(nanoseconds: 2_000_000_000)
+    /// Nearer to the edge nothing is played faster than it is made: the demuxer would run out of it, and end.
+    private static let lead = MediaTime(nanoseconds: 5_000_000_000)
 
     mutating func handle(
         _ command: PlayerCommand.Live, _ scene: Scene, _ requests: inout Requests
@@ -22,12 +24,29 @@ struct Live: CommandedFeature, ListeningFeature {
 
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         snapshot = Self.snapshot(scene)
+        if isAtEdge(scene), scene.rate > 1 {
+            requests.remark("\(scene.item?.description.uri ?? ""): the live edge is near; it plays at its own speed")
+            requests.setRate(1)
+        }
         guard isResumed, scene.facts.isPrepared else { return }
         isResumed = false
         catchUp(scene, &requests)
     }
 
+    /// When playing faster than it is made comes near the edge.
+    func wakesAt(_ scene: Scene) -> MonotonicTime? {
+        guard snapshot.isLive, scene.rate > 1, let edge = snapshot.edge, edge - Self.lead > scene.position else {
+            return nil
+        }
+        return scene.moment(of: edge - Self.lead)
+    }
+
     func describe(into published: inout Published) { published.snapshot.live = snapshot }
+
+    private func isAtEdge(_ scene: Scene) -> Bool {
+        guard snapshot.isLive, let edge = snapshot.edge else { return false }
+        return edge - Self.lead <= scene.position
+    }
 
     private static func snapshot(_ scene: Scene) -> LiveSnapshot {
         var snapshot = LiveSnapshot()

@@ -26,6 +26,8 @@ struct Segments: CommandedFeature, ListeningFeature {
     private var hasJumped = false
     /// Clients that want an item to be played as it comes; their wishes end with the item.
     private var linear = (item: ItemID?.none, clients: Set<String>())
+    /// Whether an interstitial plays that may not be skipped.
+    private var mustBeSeen = false
     /// What the log was told of segments that were left out or trusted less.
     private var doubts: Set<String> = []
     private var takesOfferAsNext = false
@@ -74,6 +76,7 @@ struct Segments: CommandedFeature, ListeningFeature {
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         if scene.generation == nil || item != scene.item?.id { leave(&requests) }
         if linear.item != scene.item?.id { linear = (nil, []) }
+        mustBeSeen = scene.interlude?.interstitial.canSkip == false
         let before = rules
         derive(scene, &requests)
         defer {
@@ -100,7 +103,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         published.snapshot.segments.active = machine.active
         published.snapshot.segments.offer = machine.offer
         published.snapshot.segments.canTakeOffer = canTakeOffer
-        published.snapshot.segments.requiresLinearPlayback = isLinear
+        published.snapshot.segments.requiresLinearPlayback = isLinear || mustBeSeen
         published.canUndoSkip = machine.lastSkip?.isAutomatic ?? false
         published.takesOfferAsNext = takesOfferAsNext
         published.disarmedSegments = machine.disarmedSegments
