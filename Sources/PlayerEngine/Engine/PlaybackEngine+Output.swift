@@ -294,6 +294,9 @@ extension PlaybackEngine {
 
     /// A flush of an item does not return: its disk hangs, or a device.
     func hung(_ item: ItemPipeline) {
+        // A demuxer whose server gives nothing waits for it in a seek, and no device does.
+        let isLost = PlaybackFault(.sourceInterrupted, "\(item.request.uri): its server does not respond.")
+        if item.isNetwork, reconnects(item, after: isLost) { return }
         if item === onAir { outputHung() } else { failed(item, Faults.noAnswer(item.request.uri)) }
     }
 

@@ -5,6 +5,8 @@ internal import PlayerCore
 /// A server that was lost while its item was heard.
 struct Reconnection {
     let generation: Generation
+    /// A live stream or a station: there is nowhere to go in it while it is away.
+    let isEndless: Bool
     /// When it was lost.
     let since: MonotonicTime
     /// How often it was tried since.
@@ -54,7 +56,8 @@ extension PlaybackEngine {
     }
 
     private func reconnect(_ item: ItemPipeline, _ reason: String) -> Bool {
-        var state = Reconnection(generation: item.generation, since: now, lastTry: now)
+        var state = Reconnection(
+            generation: item.generation, isEndless: isEndless(item), since: now, lastTry: now)
         if let before = reconnection, before.generation == item.generation, now - before.lastTry < Self.calm {
             guard now - before.since < Self.patience else {
                 reconnection = nil
@@ -62,10 +65,9 @@ extension PlaybackEngine {
             }
             state = before
         }
-        let isEndless = isEndless(item)
         let here = (item === onAir ? leaveAir(resumingAt: currentPosition) : nil) ?? item.request.start
         let request = ItemRequest(
-            uri: item.request.uri, start: isEndless ? .zero : here, rate: item.rate, isHeld: item.request.isHeld)
+            uri: item.request.uri, start: state.isEndless ? .zero : here, rate: item.rate, isHeld: item.request.isHeld)
         guard let made = makeAgain(item, request, attempt: 0) else { return false }
         made.cuts = item.cuts
         retireContinuation()
@@ -85,6 +87,18 @@ extension PlaybackEngine {
         }
         reconnection = state
         return true
+    }
+
+    /// Where somebody goes while the server is away is where the item goes on.
+    func seekWhileLost(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
+        guard reconnection?.isEndless == false, item.allowsSeeking, let made = makeAgain(item, at: target, attempt: 0) else {
+            return tell(.seekFailed(item.generation, id, "The server is away; it is being tried again."))
+        }
+        made.cuts = item.cuts
+        current = made
+        item.retire()
+        tell(.seekLanded(made.generation, id, .standing(at: target)))
+        if reconnection?.timer == nil { made.open(patience: patience(made)) }
     }
 
     private func tryAgain() {

@@ -11,6 +11,9 @@ extension PlaybackEngine {
             heldSeek = (generation, id, target, accuracy, cuts)
             return
         }
+        if let reconnection, reconnection.generation == generation, current.phase == .opening {
+            return seekWhileLost(current, id, to: target)
+        }
         // It is on its way to where another seek leads.
         if current.runsUp, current.phase == .opening { return seekAnew(current, id, to: target) }
         guard current.phase == .ready else {
