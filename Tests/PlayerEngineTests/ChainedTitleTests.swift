@@ -40,8 +40,8 @@ struct ChainedTitleTests {
         let id = try #require(session.snapshot.current?.id)
         for (seconds, link) in [(4.25, 4), (0.25, 1), (3.25, 3), (5, 5), (1.25, 2), (1.5, 2)] {
             session.forgetNotices()
-            await session.perform(.setPosition(id, MediaTime(nanoseconds: Int64(seconds * 1e9))))
-            try await session.wait("a seek to \(seconds) s", seconds: 60) { snapshot, notices in
+            let target = MediaTime(nanoseconds: Int64(seconds * 1e9))
+            try await session.perform(.setPosition(id, target), until: "a seek to \(seconds) s") { snapshot, notices in
                 // Where it landed is what was told: the position is anchored anew whenever a busy machine stalls.
                 snapshot.position.rate == 1 && snapshot.current?.metadata.title == "Song \(link)"
                     && notices.contains {

@@ -309,17 +309,18 @@ struct ItemTests {
         }
         let other = session.snapshot.tracks.audio.first { $0.id != session.snapshot.tracks.selectedAudio }?.id
         let before = session.position()
-        await session.perform(.tracks(.selectAudio(try #require(other))))
-        try await session.wait("the choice") { snapshot, _ in
+        try await session.perform(.tracks(.selectAudio(try #require(other))), until: "the choice") { snapshot, _ in
             snapshot.tracks.selectedAudio == other && snapshot.position.rate == 1
         }
         #expect(session.position() >= before)
         // Six seconds are over soon on a busy machine.
         await session.perform(.setLoop(.track))
-        await session.perform(.tracks(.selectSubtitles(1)))
-        try await session.wait("subtitles") { snapshot, _ in snapshot.tracks.selectedSubtitles == 1 }
-        await session.perform(.tracks(.selectSubtitles(nil)))
-        try await session.wait("no subtitles") { snapshot, _ in snapshot.tracks.selectedSubtitles == nil }
+        try await session.perform(.tracks(.selectSubtitles(1)), until: "subtitles") { snapshot, _ in
+            snapshot.tracks.selectedSubtitles == 1
+        }
+        try await session.perform(.tracks(.selectSubtitles(nil)), until: "no subtitles") { snapshot, _ in
+            snapshot.tracks.selectedSubtitles == nil
+        }
         await session.close()
     }
 

@@ -213,6 +213,23 @@ final class Session: Sendable {
         _ what: String, seconds: Double = 60,
         until condition: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool
     ) async throws {
+        try await wait(what, seconds, after: nil, condition)
+    }
+
+    /// Carries out a command and waits for what comes of it, of which nothing is missed: a busy machine may come back to a test
+    /// when a short item is over.
+    func perform(
+        _ command: PlayerCommand, seconds: Double = 60, until what: String,
+        _ condition: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool
+    ) async throws {
+        try await wait(what, seconds, after: command, condition)
+    }
+
+    private func wait(
+        _ what: String, _ seconds: Double, after command: PlayerCommand?,
+        _ condition: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool
+    ) async throws {
+        let loop = parts.withLock { $0?.loop }
         let id = UUID()
         let timedOut = Mutex(false)
         let timeout = Task { [self] in
@@ -225,11 +242,12 @@ final class Session: Sendable {
         }
         await withCheckedContinuation { continuation in
             let isMet = watched.withLock { watched in
-                if condition(watched.snapshot, watched.notices) { return true }
+                if command == nil, condition(watched.snapshot, watched.notices) { return true }
                 watched.waiters[id] = (condition, continuation)
                 return false
             }
             if isMet { continuation.resume() }
+            if let command { MediaActor.post { _ = loop?.perform(command, from: .person) } }
         }
         timeout.cancel()
         if timedOut.withLock({ $0 }) {
