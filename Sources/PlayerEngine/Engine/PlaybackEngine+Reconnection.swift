@@ -91,7 +91,8 @@ extension PlaybackEngine {
 
     /// Where somebody goes while the server is away is where the item goes on.
     func seekWhileLost(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
-        guard reconnection?.isEndless == false, item.allowsSeeking, let made = makeAgain(item, at: target, attempt: 0) else {
+        guard reconnection?.isEndless == false, item.allowsSeeking, let made = makeAgain(item, at: target, attempt: 0)
+        else {
             return tell(.seekFailed(item.generation, id, "The server is away; it is being tried again."))
         }
         made.cuts = item.cuts
