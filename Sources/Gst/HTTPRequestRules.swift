@@ -22,7 +22,7 @@ public final class HTTPRequestRules: Sendable {
         for hook in hooks.withLock({ $0 }) { g_signal_remove_emission_hook(hook.signal, hook.id) }
     }
 
-    /// Requests to the server of an address carry these headers from now on. Each address has its own. Any other on that
+    /// Requests to the server of an address carry these headers, or none, from now on. Each address has its own. Any other on that
     /// server gets those of the address that it shares the longest beginning with, and of several the last one's.
     ///
     /// - Throws: ``GstFailure`` where libsoup 3 is not installed.

@@ -54,6 +54,12 @@ import Testing
             #expect(items.first?.asDictionaries?.first?["headers"] == nil)
             #expect(items.first?.asDictionaries?.first?["uri"]?.asString == server.uri("token/main.m3u8"))
 
+            // An item without headers is not sent those of another.
+            try Self.open(server.uri("token/tone.mp3"), on: remote)
+            try remote.wait("a refusal") { !remote.signals("ItemFailed").isEmpty }
+            try Self.open(server.uri("token/tone.flac"), headers: Self.token, on: remote)
+            try Self.waitForSound(server.uri("token/tone.flac"), on: remote)
+
             let away = server.uri("elsewhere-\(other.port)/tone.flac")
             try Self.open(away, headers: Self.token, on: remote)
             try remote.wait("a refusal") { !remote.signals("ItemFailed").isEmpty }

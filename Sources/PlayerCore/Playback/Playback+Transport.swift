@@ -152,8 +152,11 @@ extension Playback {
 
     /// Has an item's headers sent with what is asked of its server, before anything is.
     mutating func addHeaders(of item: QueueItem) {
-        guard let headers = item.description.details?.fields.headers, !headers.isEmpty else { return }
-        outcome.effects.append(.reading(.addHeaders(headers, for: item.description.uri)))
+        let (uri, headers) = (item.description.uri, item.description.details?.fields.headers ?? [:])
+        // Once any were sent: what has none is not sent those of another item on its server.
+        guard !headers.isEmpty || hasSentHeaders, uri.lowercased().hasPrefix("http") else { return }
+        hasSentHeaders = true
+        outcome.effects.append(.reading(.addHeaders(headers, for: uri)))
     }
 
     /// Makes a pipeline for the current item, or takes over the one that is prepared for it already.

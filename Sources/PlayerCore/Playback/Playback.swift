@@ -72,6 +72,8 @@ struct Playback: Sendable {
     var reanchorsAt: MonotonicTime?
 
     var preload: Preload?
+    /// Whether an item's headers were sent with its requests.
+    var hasSentHeaders = false
     /// The next item turned out to be live: it is prepared when its turn comes, not before.
     var liveAhead: ItemID?
     /// When what comes next is to be prepared.
