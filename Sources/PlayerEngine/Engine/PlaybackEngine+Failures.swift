@@ -53,8 +53,8 @@ extension PlaybackEngine {
     /// The same item from its start, opened again, in which nobody seeks.
     private func makeWithoutSeeking(_ item: ItemPipeline) -> ItemPipeline? {
         let made = makeItem(
-            item.generation, ItemRequest(uri: item.request.uri, isHeld: item.request.isHeld), attempt: 1)
-        made?.allowsSeeking = false
+            item.generation, ItemRequest(uri: item.request.uri, isHeld: item.request.isHeld), attempt: 1,
+            allowsSeeking: false)
         made?.takeTracks(from: item)
         return made
     }

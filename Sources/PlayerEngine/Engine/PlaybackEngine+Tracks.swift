@@ -139,34 +139,6 @@ extension PlaybackEngine {
         prepareContinuation()
     }
 
-    /// The same item once more, not opened yet: it begins elsewhere, and plays and leaves out what this one does.
-    func makeAgain(_ item: ItemPipeline, at start: MediaTime, attempt: Int) -> ItemPipeline? {
-        makeAgain(
-            item, ItemRequest(uri: item.request.uri, start: start, rate: item.rate, isHeld: item.request.isHeld),
-            attempt: attempt)
-    }
-
-    /// The same with a request of its own.
-    func makeAgain(_ item: ItemPipeline, _ request: ItemRequest, attempt: Int) -> ItemPipeline? {
-        let made = try? ItemPipeline(
-            item.generation, request, configuration: configuration, door: reader.door, log: log,
-            owner: { [weak self] item, event in self?.handle(item, event) })
-        guard let made else { return nil }
-        made.attempt = attempt
-        // What it has chosen is known once it has streams.
-        made.choice = item.branches.isEmpty ? item.choice : item.currentChoice
-        made.takeTracks(from: item)
-        made.allowsSeeking = item.allowsSeeking
-        made.blanks = item.blanks
-        made.gain = item.gain
-        made.givesNoRanges = item.givesNoRanges
-        made.isChained = item.isLinked
-        made.chainLength = item.chainLength
-        made.runsUp = item.isLinked && request.start > .zero
-        if item.readsAnywhere { made.readAnywhere() }
-        return made
-    }
-
     func addSubtitles(_ generation: Generation, _ uri: String) {
         guard let current, current.generation == generation else { return }
         let track = current.addSubtitles(uri)

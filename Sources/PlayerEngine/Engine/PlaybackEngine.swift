@@ -189,7 +189,7 @@ public final class PlaybackEngine {
     ///
     /// Read only onwards, GStreamer guesses the length from the first pages and lands seconds beside where it was sought
     /// to, if it can be sought in at all; read anywhere, both are exact. But a stream without an end must not be.
-    private static func isReadFirst(_ uri: String) -> Bool {
+    static func isReadFirst(_ uri: String) -> Bool {
         let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasPrefix("http") && [".ogg", ".oga", ".opus", ".ogv", ".spx"].contains { path.hasSuffix($0) }
     }
@@ -224,32 +224,6 @@ public final class PlaybackEngine {
     }
 
     // MARK: Items
-
-    /// - Parameter format: of the sound that plays, for what is to keep it.
-    func makeItem(
-        _ generation: Generation, _ request: ItemRequest, attempt: Int = 0, format: SoundFormat? = nil
-    ) -> ItemPipeline? {
-        do throws(GstFailure) {
-            // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
-            try Gst.initialize()
-            let item = try ItemPipeline(
-                generation, request, configuration: configuration, door: reader.door, log: log,
-                owner: { [weak self] item, event in self?.handle(item, event) })
-            item.attempt = attempt
-            item.style = style
-            if request.keepsFormat { item.keptFormat = format }
-            if attempt > 0 || !Self.isReadFirst(request.uri) { item.open(patience: patience(item)) }
-            return item
-        } catch {
-            tell(
-                .failed(
-                    generation,
-                    PlaybackFault(
-                        .containerMissingPlugin,
-                        "\(error.message): install gstreamer1.0-plugins-base and gstreamer1.0-plugins-bad.")))
-            return nil
-        }
-    }
 
     private func prepare(_ generation: Generation, _ request: ItemRequest) {
         let taken = next?.generation == generation ? next : nil

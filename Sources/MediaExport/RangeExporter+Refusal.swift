@@ -1,0 +1,23 @@
+public import PlayerCore
+
+extension RangeExporter {
+    /// Why such a file cannot be made, and what to do next, as far as its name and place tell; nil where they tell nothing.
+    ///
+    /// Looks at the file system, which may take its time.
+    public nonisolated static func refusal(of order: ExportOrder) -> String? {
+        let ranges = order.stretches.compactMap(\.range)
+        guard ranges.count == order.stretches.count, ExportRanges.areExportable(ranges) else {
+            return
+                "No file can hold what is asked for of \(order.uri): ask for ranges that begin before they end, in the "
+                + "item's first \(Int64(MediaTime.farthest.seconds)) s."
+        }
+        if case .target = order.method {
+        } else if FileFormat(path: order.path) == nil {
+            return "\(order.path) has no known extension: use \(FileFormat.known)."
+        }
+        if order.method == .audio, !FileFormat.isForSound(order.path) {
+            return "\(order.path) is not a name for sound alone: use .flac, .opus, .mp3, .m4a or .mka."
+        }
+        return PartFile.refusal(of: order.path, overwrites: order.overwrites)
+    }
+}
