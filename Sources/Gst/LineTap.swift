@@ -6,9 +6,8 @@ internal import Synchronization
 public final class LineTap: Sendable {
     /// How lines are written.
     public enum Format: Hashable, Sendable {
-        case plain
-        /// Pango's markup.
-        case markup
+        /// Text, perhaps with the tags of SubRip or Pango.
+        case text
         /// Lines of Matroska's ASS, behind the head of their script.
         case ass(head: [UInt8])
     }
@@ -83,10 +82,7 @@ public final class LineTap: Sendable {
     private func saw(_ caps: UnsafeMutablePointer<GstCaps>) {
         guard let fields = gst_caps_get_structure(caps, 0) else { return }
         let name = String(cString: gst_structure_get_name(fields))
-        guard name != "text/x-raw" else {
-            let format = gst_structure_get_string(fields, "format").map { String(cString: $0) }
-            return formatKnown(format == "pango-markup" ? .markup : .plain)
-        }
+        guard name != "text/x-raw" else { return formatKnown(.text) }
         let head = gst_structure_get_value(fields, "codec_data").flatMap(cgst_value_buffer).map {
             Self.bytes($0, most: Self.longestHead)
         }

@@ -10,8 +10,7 @@ extension MediaProbe {
         let name = String(decoding: path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self)
         guard let dot = name.lastIndex(of: ".") else { return nil }
         let ending = name[name.index(after: dot)...].lowercased()
-        // What subparse knows beside them.
-        let format = ["txt", "smi"].contains(ending) ? .text : SubtitleSidecar.Format(rawValue: ending)
+        let format = ending == "txt" ? .text : SubtitleSidecar.Format(rawValue: ending)
         guard let format else { return nil }
         // The words behind the last dot before the ending: what stands in front is whatever the film is called.
         let stem = name[..<dot]

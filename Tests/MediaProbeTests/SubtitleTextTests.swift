@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: [
         ("file:///a/Film.de.srt", "de", SubtitleSidecar.Format.subRip),
         ("file:///a/Film%20One.pt-BR.ass", "pt-BR", .ass),
-        ("file:///a/x.vtt", "und", .webVTT), ("file:///a/x.smi", "und", .text),
+        ("file:///a/x.vtt", "und", .webVTT), ("file:///a/x.txt", "und", .text),
     ])
     func aFileThatLiesAnywhereIsKnownByItsName(uri: String, language: String, format: SubtitleSidecar.Format) {
         let sidecar = MediaProbe.subtitles(uri: uri)

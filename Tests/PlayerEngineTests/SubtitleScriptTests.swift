@@ -49,7 +49,7 @@ import Testing
 
     @Test func linesOfAStreamAreKeptAndTakenOnce() throws {
         let lines = EmbeddedLines()
-        lines.begin(.markup)
+        lines.begin(.text)
         for _ in 0..<3 {
             lines.add(.init(start: 1_000_000_000, duration: 1_000_000_000, bytes: Array("A &amp; <b>B</b>".utf8)))
         }

@@ -12,7 +12,7 @@ final class EmbeddedLines: Sendable {
     static let mostBytes = 16 << 20
 
     private struct State {
-        var format = LineTap.Format.plain
+        var format = LineTap.Format.text
         var lines: [LineTap.Line] = []
         var bytes = 0
         /// What came by already: it does so again behind each seek.
