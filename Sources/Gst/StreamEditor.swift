@@ -14,11 +14,15 @@ struct StreamEditor: Sendable {
     }
 
     var edits = StreamEdits()
+    /// An earlier end that applies until the next flush; see ``StreamGate/keepEndUntilFlush()``.
+    var endBeforeFlush: Int64?
     /// Nil for anything but sound.
     var audio: AudioLayout?
 
-    /// The end in the time of a segment's buffers; nil: it has none.
-    func end(in segment: StreamSegment) -> GstClockTime? { edits.end.flatMap(segment.bufferTime) }
+    /// The end in the time of a segment's buffers; nil if there is none.
+    func end(in segment: StreamSegment) -> GstClockTime? {
+        [edits.end, endBeforeFlush].compactMap { $0 }.min().flatMap(segment.bufferTime)
+    }
 
     /// Applies the edits to a buffer that is still owned by its pad.
     func edit(_ buffer: UnsafeMutablePointer<GstBuffer>, in segment: StreamSegment) -> Result {

@@ -115,6 +115,15 @@ public final class StreamGate: Sendable {
     /// Changes what is left out and silenced, for what goes out from now on.
     public func edit(_ edits: StreamEdits) { state.withLock { $0.editor.edits = edits } }
 
+    /// Keeps the present end until the next flush, whatever ``edit(_:)`` sets until then.
+    ///
+    /// A seek is told its new end before it flushes, because the first data behind the flush may reach it. The data
+    /// before the flush must still end where it did.
+    public func keepEndUntilFlush() { state.withLock { $0.editor.endBeforeFlush = $0.editor.edits.end } }
+
+    /// Lets the end of ``edit(_:)`` alone apply: the flush did not come.
+    public func dropKeptEnd() { state.withLock { $0.editor.endBeforeFlush = nil } }
+
     func handle(
         _ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
@@ -255,6 +264,7 @@ public final class StreamGate: Sendable {
                 let editor = state.editor
                 state = State()
                 state.editor = editor
+                state.editor.endBeforeFlush = nil
                 state.sequence = sequence
             }
         case GST_EVENT_EOS:

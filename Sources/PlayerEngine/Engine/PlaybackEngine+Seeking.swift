@@ -22,6 +22,7 @@ extension PlaybackEngine {
         }
         if let onAir, onAir !== current { takeBack(onAir) }
         // Before the flush: what comes behind it may be at the cut at once.
+        current.keepEndUntilFlush()
         replaceCuts(of: current, by: cuts)
         forgetTagsAhead()
         isDraining = false
@@ -33,6 +34,7 @@ extension PlaybackEngine {
         guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
             // Into another period of DASH: the attempt cost it its streams.
             if current.hasEndedStreams, current.allowsSeeking { return seekAnew(current, id, to: target) }
+            current.dropKeptEnd()
             tell(.seekFailed(generation, id, "This item does not support seeking."))
             return
         }

@@ -55,6 +55,12 @@ extension ItemPipeline {
 extension ItemPipeline {
     func edit() { for branch in branches.values { edit(branch) } }
 
+    /// What plays until the flush of a seek ends where it did, although ``cuts`` are those of the target.
+    func keepEndUntilFlush() { for branch in branches.values { branch.gate.keepEndUntilFlush() } }
+
+    /// The seek was not sent: ``cuts`` hold at once.
+    func dropKeptEnd() { for branch in branches.values { branch.gate.dropKeptEnd() } }
+
     func updateLength() { length = duration?.nanoseconds }
 
     func edit(_ branch: StreamBranch) {
