@@ -11,7 +11,8 @@ public struct InterstitialDescription: Hashable, Sendable, Codable {
     public var resumeOffset: MediaTime?
     /// The maximum total playing time.
     public var playoutLimit: MediaTime?
-    /// `skip`: the interstitial cannot be skipped. `jump`: seeking past it without having seen it is not possible.
+    /// `skip`: the interstitial cannot be skipped. `jump`: a seek over it plays it first, which is so for every unseen
+    /// interstitial anyway.
     public var restrict: [String]?
     /// Whether it is played at most once, however often playback reaches it.
     public var once = false

@@ -36,7 +36,7 @@ public struct ItemFindings: Hashable, Sendable {
 
 /// What a container says about its content.
 public struct ContainerFindings: Hashable, Sendable {
-    /// `matroska`, `webm`, `mp4`, `mp3`, `ogg`, `flac`, `wav`; nil if it is none of these.
+    /// `matroska`, `webm`, `mp4`, `quicktime`, `mp3`, `ogg`, `flac`, `wav`; nil if it is none of these.
     public var container: String?
     public var duration: MediaTime?
     /// Whether its streams end midway and others follow (Ogg). Only the beginning was read then, and the duration is
