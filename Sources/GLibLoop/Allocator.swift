@@ -1,25 +1,26 @@
 internal import CGLib
 
-/// Memory, as far as a process that mostly waits and has many short-lived threads has to tune it.
+/// Memory tuning for a process that mostly waits and has many short-lived threads.
 public enum Allocator {
-    /// Lets threads share `count` arenas; to be called before there are threads.
+    /// Lets threads share `count` arenas; call this before there are threads.
     ///
-    /// Every pipeline brings threads of its own, and glibc would give each an arena and keep it: a burst of 200 item
-    /// changes left 340 MB behind.
+    /// Every pipeline starts threads, and glibc would create and keep an arena for each: a burst of 200 item changes
+    /// left 340 MB behind.
     public static func limitArenas(to count: Int32) { cglib_limit_malloc_arenas(count) }
 
-    /// Gives every block of more than `bytes` pages of its own, which go back to the system with it.
+    /// Allocates every block of more than `bytes` in separate pages, which are returned to the system with the block.
     ///
-    /// glibc would raise that limit with the first large block that is freed. Later ones then lie among small ones, and what
-    /// is between them is never given back: 4 to 5 MB more in ten minutes of `make soak`, none with the limit.
+    /// glibc would raise that threshold with the first large block that is freed. Later ones would then lie among
+    /// small ones, and the gaps would never be returned: 4 to 5 MB more in ten minutes of `make soak`, none with the
+    /// fixed threshold.
     public static func mapBlocks(beyond bytes: Int32) { cglib_map_large_blocks(bytes) }
 
-    /// Gives free memory back to the system where there is more than `bytes` of it; takes some milliseconds.
+    /// Returns free memory to the system if there is more than `bytes` of it; takes some milliseconds.
     ///
-    /// glibc keeps what was freed. It then stays what the most greedy item of the day needed.
+    /// glibc keeps freed memory. The process would keep what the most demanding item of the day needed.
     public static func returnFreeMemory(beyond bytes: Int) { cglib_return_free_memory(bytes) }
 
-    /// Lets go of the program's own code, most of which only starting needed; what runs again is mapped again from the
-    /// page cache, 64 KiB at a fault. For a daemon that now waits, perhaps for days.
+    /// Unmaps the program's own code, most of which is needed only at the start; code that runs again is mapped again
+    /// from the page cache, 64 KiB per fault. For a daemon that now waits, perhaps for days.
     public static func releaseStartUpCode() { cglib_unmap_code() }
 }

@@ -7,15 +7,15 @@ import Synchronization
 
 /// A thread that runs one private `GMainContext`, usable as the executor of a global actor.
 ///
-/// Jobs of the actor and closures given to ``post(_:)`` share one queue: they run in the order in which they were handed
-/// over, whoever handed them over. An idle loop sleeps in `poll` without a timeout, so it costs no wake-up.
+/// Jobs of the actor and closures given to ``post(_:)`` share one queue: they run in the order in which they were
+/// enqueued, on any thread. An idle loop sleeps in `poll` without a timeout, so it causes no wake-ups.
 public final class EventLoop: SerialExecutor, Sendable {
     private enum Work {
         case job(UnownedJob)
         case closure(@Sendable () -> Void)
     }
 
-    /// How long work of the queue is done before the sources have their turn, in microseconds.
+    /// How long the queue is processed before the sources have their turn, in microseconds.
     private static let longestDraining: Int64 = 2_000
 
     /// GLib's main contexts, loops and sources are thread-safe by their own locks; the pointers never change.
@@ -28,7 +28,7 @@ public final class EventLoop: SerialExecutor, Sendable {
     private let handles: Handles
     private let queue = Mutex<[Work]>([])
     let name: String
-    /// What the loop is doing, if that has a name; only kept while somebody watches.
+    /// The loop's present work, if it has a name; only kept while the loop is watched.
     private let current = Mutex<(any Sendable)?>(nil)
     let isWatched = Atomic<Bool>(false)
 
@@ -59,10 +59,10 @@ public final class EventLoop: SerialExecutor, Sendable {
         g_thread_unref(thread)
     }
 
-    /// The `GMainContext` this loop runs, for sources that C libraries attach themselves.
+    /// The `GMainContext` of this loop, for sources that C libraries attach themselves.
     public var context: OpaquePointer { handles.context }
 
-    /// Runs `work` on the loop's thread after everything handed over before it.
+    /// Runs `work` on the loop's thread after everything enqueued before it.
     public func post(_ work: @escaping @Sendable () -> Void) {
         append(.closure(work))
     }
@@ -80,9 +80,10 @@ public final class EventLoop: SerialExecutor, Sendable {
     /// Whether the caller runs on this loop's thread.
     public var isOnLoop: Bool { g_main_context_is_owner(handles.context) != 0 }
 
-    /// Does something on the loop's thread under a name: a ``LoopWatch`` tells it if the loop stands meanwhile.
+    /// Runs a closure on the loop's thread under a name, which a ``LoopWatch`` reports if the loop stalls meanwhile.
     ///
-    /// - Parameter work: a text, or a value of an enumeration whose cases say what it is; kept as long as `body` runs.
+    /// - Parameter work: a text, or a value of an enumeration whose cases describe the work; kept as long as `body`
+    ///   runs.
     public func during<Result, Failure: Error>(
         _ work: @autoclosure () -> any Sendable, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -100,7 +101,7 @@ public final class EventLoop: SerialExecutor, Sendable {
         }
     }
 
-    /// What the loop is doing, in words; nil where that has no name.
+    /// A description of the loop's present work; nil without a name.
     var work: String? { current.withLock { $0 }.map { WorkName.text(of: $0) } }
 
     private func append(_ work: Work) {
@@ -111,7 +112,7 @@ public final class EventLoop: SerialExecutor, Sendable {
         if wasEmpty { g_source_set_ready_time(handles.wake, 0) }
     }
 
-    /// Runs what waits. After a while the sources have their turn in between: descriptors that can be read, timers.
+    /// Runs the queued work. After a while the sources have their turn in between: readable descriptors, timers.
     private func drain() {
         g_source_set_ready_time(handles.wake, -1)
         let batch = queue.withLock { queue in

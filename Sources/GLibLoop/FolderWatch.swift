@@ -1,18 +1,18 @@
 internal import Glibc
 internal import Synchronization
 
-/// Tells when something changes in folders (inotify(7)): a file that was written, moved, removed or given other times.
+/// Reports changes in folders (inotify(7)): a file that was written, moved, removed or given other times.
 ///
-/// Folders are named anew after each change: one that was removed and made again is another one.
+/// Call ``watch(_:)`` again after each change: a folder that was removed and created again is another one.
 public final class FolderWatch: Sendable {
-    /// What matters in a folder.
+    /// The relevant events of a folder.
     private enum Interest {
         case everything
         case names(Set<String>)
     }
 
     private struct State {
-        /// By the kernel's numbers.
+        /// By the kernel's watch descriptors.
         var interests: [Int32: Interest] = [:]
     }
 
@@ -20,8 +20,8 @@ public final class FolderWatch: Sendable {
     private let state = Mutex(State())
     private let source: Mutex<LoopSource?>
 
-    /// - Parameter changed: called on `loop`, once for all that happened since the last call.
-    /// - Returns: nil where the kernel gives no more of them.
+    /// - Parameter changed: called on `loop`, once for all events since the last call.
+    /// - Returns: nil if the kernel provides no more instances.
     public init?(on loop: EventLoop, changed: @escaping @Sendable () -> Void) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         source = Mutex(nil)
@@ -37,12 +37,12 @@ public final class FolderWatch: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Watches these folders, and of one that is not there the nearest folder above it. Takes as long as file systems do.
+    /// Watches these folders, and for a missing folder its nearest existing parent. Takes as long as file systems do.
     public func watch(_ folders: [String]) {
         var wanted: [Int32: Interest] = [:]
         for folder in folders {
             var attempts = 4
-            // A folder that is made while the one above it is looked at is there the next time.
+            // A folder that is created while its parent is examined exists at the next attempt.
             while !add(folder, to: &wanted), attempts > 0 { attempts -= 1 }
         }
         let gone = state.withLock { state in
@@ -55,11 +55,12 @@ public final class FolderWatch: Sendable {
     private static let events = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
             | IN_MOVE_SELF | IN_ONLYDIR)
-    /// In a folder above the one that is wanted only its coming matters. Added to what is watched there anyway.
+    /// In a parent folder only the creation of the wanted one matters. Added to the events that are watched there
+    /// anyway.
     private static let eventsAbove = UInt32(
         IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD)
 
-    /// - Returns: whether nothing came between.
+    /// - Returns: whether nothing was created meanwhile.
     private func add(_ folder: String, to wanted: inout [Int32: Interest]) -> Bool {
         var (path, name): (String, String?) = (folder, nil)
         while true {
@@ -78,9 +79,9 @@ public final class FolderWatch: Sendable {
         }
     }
 
-    /// Takes what happened.
+    /// Reads the events.
     ///
-    /// - Returns: whether any of it matters.
+    /// - Returns: whether any of them matters.
     private func read() -> Bool {
         var matters = false
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -98,7 +99,7 @@ public final class FolderWatch: Sendable {
                     switch interests[event.wd] {
                     case .everything: matters = true
                     case .names(let names): matters = matters || name.isEmpty || names.contains(name)
-                    // What the kernel lost may have mattered.
+                    // Events that the kernel lost may have mattered.
                     case nil: matters = matters || event.wd < 0
                     }
                     offset = end

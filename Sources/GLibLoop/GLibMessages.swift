@@ -1,8 +1,8 @@
 internal import CGLib
 
-/// What GLib and the libraries on top of it say of themselves, which they write to standard error.
+/// Messages that GLib and the libraries based on it write to standard error.
 public enum GLibMessages {
-    /// How bad it is, as GLib has it.
+    /// GLib's severity levels.
     public enum Level: Sendable {
         case debug, info, message, warning, critical, error
 
@@ -26,12 +26,12 @@ public enum GLibMessages {
         }
     }
 
-    /// Has messages go elsewhere from now on; to be called once, before other threads run.
+    /// Redirects messages from now on; call this once, before other threads run.
     ///
-    /// What ends the process (`G_DEBUG=fatal-criticals`) goes to standard error as before, where it is written at once. Debug
-    /// messages are left out unless `G_MESSAGES_DEBUG` asks for them.
+    /// Fatal messages (`G_DEBUG=fatal-criticals`) still go to standard error, where they are written at once. Debug
+    /// messages are left out unless `G_MESSAGES_DEBUG` requests them.
     ///
-    /// - Parameter take: gets each with the domain that it is from in front, `GLib-GObject: …`; on any thread.
+    /// - Parameter take: receives each message preceded by its domain, `GLib-GObject: …`; on any thread.
     public static func route(to take: @escaping @Sendable (Level, String) -> Void) {
         // There is no other way to read it.
         let fatal = g_log_set_always_fatal(G_LOG_LEVEL_ERROR)
@@ -50,7 +50,7 @@ public enum GLibMessages {
             }, Unmanaged.passRetained(taker).toOpaque(), nil)
     }
 
-    /// The value of a field that is text.
+    /// The value of a text field.
     private static func text(_ key: String, in fields: UnsafeBufferPointer<GLogField>) -> String? {
         guard let field = fields.first(where: { String(cString: $0.key) == key }), let value = field.value else {
             return nil

@@ -20,7 +20,7 @@ public final class LoopSource: Sendable {
         init(_ body: Body) { self.body = body }
     }
 
-    /// A GSource is reference-counted and locked by GLib itself, and destroying it is allowed from any thread.
+    /// A GSource is reference-counted and locked by GLib itself, and may be destroyed on any thread.
     private struct Handle: @unchecked Sendable { let source: UnsafeMutablePointer<GSource> }
     private let handle: Handle
 
@@ -34,7 +34,7 @@ public final class LoopSource: Sendable {
         g_source_unref(handle.source)
     }
 
-    /// Detaches the source; its closure is not called again once this returns on the loop's own thread.
+    /// Detaches the source; on the loop's own thread its closure is not called after this returns.
     public func cancel() { g_source_destroy(handle.source) }
 
     /// Balances the retain that handed a closure to GLib.

@@ -2,10 +2,10 @@ internal import CGLib
 internal import Glibc
 internal import Synchronization
 
-/// Notices on a thread of its own when a loop is at work for longer than it may be, and says what it is at.
+/// Detects on a separate thread when a loop is busy for too long, and reports its work.
 ///
-/// Each loop winds up an alarm when it wakes, unless it did so a moment ago. The thread wakes only when one goes off: loops
-/// that work as they should do not wake it, and one that comes to rest does so once.
+/// Each loop sets an alarm when it wakes, unless it did so recently. The thread wakes only when an alarm fires:
+/// normally working loops do not wake it, and a loop that becomes idle wakes it once.
 public final class LoopWatch: Sendable {
     private let alarms: [LoopAlarm]
     private let patience: Int64
@@ -14,13 +14,13 @@ public final class LoopWatch: Sendable {
     /// Watches for as long as the process lives.
     ///
     /// - Parameters:
-    ///   - loops: each of them watched by nobody else.
-    ///   - patience: how long a loop may be at work, in microseconds.
+    ///   - loops: each of them must have no other watch.
+    ///   - patience: how long a loop may be busy, in microseconds.
     ///   - tell: receives sentences for the log, on the watch's thread.
     public init(_ loops: [EventLoop], patience: Int64 = 1_000_000, tell: @escaping @Sendable (String) -> Void) {
         self.patience = patience
         self.tell = tell
-        // Without descriptors nothing is watched, and all else works.
+        // Without descriptors nothing is watched, and everything else works.
         alarms = loops.compactMap { LoopAlarm(of: $0, patience: patience) }
         guard !alarms.isEmpty else { return }
         let thread = g_thread_new(
@@ -56,19 +56,19 @@ public final class LoopWatch: Sendable {
     }
 }
 
-/// A loop's alarm: goes off when the loop has been at work for too long, and when that is over.
+/// A loop's alarm: fires when the loop has been busy for too long, and when that is over.
 private final class LoopAlarm: Sendable {
     let loop: EventLoop
-    /// Readable when the loop is at work for too long.
+    /// Readable when the loop is busy for too long.
     let late: Int32
     /// Readable when that is over.
     let over: Int32
     private let patience: Int64
     /// When the loop woke, in microseconds; 0 while it sleeps.
     private let woke = Atomic<Int64>(0)
-    /// When the loop last wound up the alarm, in microseconds.
+    /// When the loop last set the alarm, in microseconds.
     private let wound = Atomic<Int64>(0)
-    /// The moment of ``woke`` of the work whose end is awaited; 0 for none.
+    /// The value of ``woke`` of the work whose end is awaited; 0 for none.
     private let awaited = Atomic<Int64>(0)
     private let ends = Mutex<[(begun: Int64, end: Int64)]>([])
 
@@ -82,32 +82,32 @@ private final class LoopAlarm: Sendable {
 
     deinit { for descriptor in [late, over] where descriptor >= 0 { close(descriptor) } }
 
-    /// Since when the loop has been at work; nil while it sleeps.
+    /// Since when the loop has been busy; nil while it sleeps.
     var begun: Int64? {
         let moment = woke.load(ordering: .sequentiallyConsistent)
         return moment == 0 ? nil : moment
     }
 
-    /// Makes the descriptors wait for the next time.
+    /// Resets the descriptors.
     func acknowledge() {
         var count: UInt64 = 0
         for descriptor in [late, over] { _ = read(descriptor, &count, MemoryLayout.size(ofValue: count)) }
     }
 
-    /// Winds up an alarm that went off too early for the work of now: it was wound up for some before it.
+    /// Sets the alarm again if it fired too early for the present work, because it was set for earlier work.
     func rewind(begun: Int64, now: Int64) {
         guard now - begun < patience else { return }
         wound.store(0, ordering: .sequentiallyConsistent)
         cglib_alarm_set(late, gint64(begun + patience - now))
     }
 
-    /// False when the work has ended already.
+    /// False if the work has already ended.
     func awaitEnd(of begun: Int64) -> Bool {
         awaited.store(begun, ordering: .sequentiallyConsistent)
         return woke.load(ordering: .sequentiallyConsistent) == begun
     }
 
-    /// What was awaited and is over: when it began and ended.
+    /// Takes the awaited work that is over: when it began and ended.
     func takeEnds() -> [(begun: Int64, end: Int64)] {
         ends.withLock { ends in
             defer { ends = [] }
@@ -115,7 +115,7 @@ private final class LoopAlarm: Sendable {
         }
     }
 
-    /// Begins to hear from the loop, which keeps the alarm from then on.
+    /// Attaches the alarm to the loop, which keeps it from then on.
     func attach() {
         let source = cglib_turn_source_new(
             { data, isAwake in
@@ -133,7 +133,7 @@ private final class LoopAlarm: Sendable {
         let now = MonotonicClock.microseconds
         if isAwake {
             woke.store(now, ordering: .sequentiallyConsistent)
-            // A turn may be so short that winding up for each would cost as much as the turn.
+            // A turn may be so short that setting the alarm for each would cost as much as the turn.
             guard now - wound.load(ordering: .sequentiallyConsistent) > patience / 4 else { return }
             wound.store(now, ordering: .sequentiallyConsistent)
             cglib_alarm_set(late, gint64(patience))

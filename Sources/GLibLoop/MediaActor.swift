@@ -1,4 +1,4 @@
-/// Where every GStreamer call and the core run: one thread, one private `GMainContext`.
+/// The actor for every GStreamer call and the core: one thread, one private `GMainContext`.
 @globalActor
 public actor MediaActor {
     public static let shared = MediaActor()
@@ -7,20 +7,21 @@ public actor MediaActor {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { Self.loop.asUnownedSerialExecutor() }
 
-    /// Runs `body` as part of the actor when the caller is known to be on its loop: a bus watch, a timer, a posted closure.
+    /// Runs `body` as part of the actor if the caller is known to be on its loop: a bus watch, a timer, a posted
+    /// closure.
     ///
-    /// Traps elsewhere. (Only the main actor has this in the standard library.)
+    /// Traps elsewhere. (In the standard library only the main actor has this.)
     public static nonisolated func assumeIsolated<Result: Sendable>(
         _ body: @MediaActor () throws -> Result
     ) rethrows -> Result {
         loop.checkIsolated()
-        // The check above is the proof that the isolation holds; the cast only removes it from the type.
+        // The check above proves that the isolation holds; the cast only removes it from the type.
         return try withoutActuallyEscaping(body) { body in
             try unsafeBitCast(body, to: (() throws -> Result).self)()
         }
     }
 
-    /// Runs `body` on the actor after everything handed over before it, from any thread.
+    /// Runs `body` on the actor after everything enqueued before it, from any thread.
     public static nonisolated func post(_ body: @escaping @Sendable @MediaActor () -> Void) {
         loop.post { assumeIsolated(body) }
     }

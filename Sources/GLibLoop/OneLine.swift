@@ -1,8 +1,8 @@
 extension String {
-    /// The text as one line for a person to read: what would end the line or steer a terminal is a space, and of a text that is
-    /// too long the beginning is kept, with an ellipsis behind it.
+    /// Returns the text as one line for people: characters that end a line or control a terminal become spaces, and a
+    /// text that is too long is cut, with an ellipsis at its end.
     ///
-    /// - Parameter longest: bytes of UTF-8, the ellipsis included; at least those of the ellipsis.
+    /// - Parameter longest: bytes of UTF-8, including the ellipsis; at least those of the ellipsis.
     public func onOneLine(longest: Int = .max) -> String {
         let isCut = utf8.count > longest
         guard isCut || !isPrintableASCII && unicodeScalars.contains(where: \.breaksLines) else { return self }
@@ -18,7 +18,7 @@ extension String {
         return isCut ? String(line) + ellipsis : String(line)
     }
 
-    /// Nearly every text is: a client that floods the bus gets thousands of errors a second.
+    /// Almost every text is: a client that floods the bus causes thousands of errors per second.
     private var isPrintableASCII: Bool {
         utf8.withContiguousStorageIfAvailable { bytes in
             var index = 0
@@ -29,7 +29,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it ends a line or steers a terminal (the general categories Cc, Zl and Zp).
+    /// Whether it ends a line or controls a terminal (the general categories Cc, Zl and Zp).
     public var breaksLines: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

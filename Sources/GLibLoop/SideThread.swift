@@ -1,10 +1,10 @@
 internal import CGLib
 internal import Dispatch
 
-/// A thread for one piece of work that may block for as long as it likes, even for ever.
+/// A thread for one piece of work that may block as long as it likes, even for ever.
 ///
-/// Not a dispatch queue: all queues of a process share about as many threads as the machine has processors, and a few files
-/// on a dead network mount would keep every one of them.
+/// Not a dispatch queue: all queues of a process share about as many threads as the machine has processors, and a few
+/// files on a dead network mount would block all of them.
 public enum SideThread {
     /// Runs `work` on a new thread, which ends with it.
     ///
@@ -20,7 +20,7 @@ public enum SideThread {
         if let thread {
             g_thread_unref(thread)
         } else {
-            // No more threads are to be had: a shared one is better than none.
+            // No more threads can be created: a shared one is better than none.
             ThreadWork.discard(parcel)
             DispatchQueue.global().async(execute: work)
         }

@@ -1,9 +1,8 @@
 internal import CGLib
 
-/// Runs short work beside a loop on threads that wait for it: GLib shares them with GStreamer, and ends those that had nothing
-/// to do for 15 s.
+/// Runs short work beside a loop on idle threads, which GLib shares with GStreamer and ends after 15 s without work.
 ///
-/// Work that may block is no reason for a limit: each piece that finds no thread waiting has a new one.
+/// The number of threads is not limited, because work may block: work that finds no idle thread gets a new one.
 public final class SpareThreads: Sendable {
     /// GLib's thread pools are thread-safe by their own locks, and the pointer never changes.
     private struct Pool: @unchecked Sendable { let pointer: UnsafeMutablePointer<GThreadPool>? }
@@ -21,7 +20,7 @@ public final class SpareThreads: Sendable {
     /// Runs `work` on one of the threads.
     public func run(_ work: @escaping @Sendable () -> Void) {
         guard let pointer = pool.pointer else { return SideThread.run("spare", work) }
-        // What fails is a new thread; the work waits for one that is done then.
+        // Only creating a thread can fail; the work then waits for a thread to become idle.
         g_thread_pool_push(pointer, ThreadWork(work).parcel(), nil)
     }
 }

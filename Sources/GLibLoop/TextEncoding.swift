@@ -1,10 +1,10 @@
 internal import CGLib
 
-/// Text that is in none of Unicode's encodings.
+/// Text in encodings other than Unicode.
 public enum TextEncoding {
-    /// The text as UTF-8; nil where the bytes are none of that encoding, or nobody knows it.
+    /// Returns the text in UTF-8; nil if the bytes are invalid in the encoding, or the encoding is unknown.
     ///
-    /// - Parameter encoding: as iconv_open(3) calls it.
+    /// - Parameter encoding: a name for iconv_open(3).
     public static func utf8(_ bytes: [UInt8], from encoding: String) -> String? {
         guard !bytes.isEmpty else { return "" }
         return bytes.withUnsafeBytes { buffer -> String? in
@@ -15,7 +15,7 @@ public enum TextEncoding {
                 return nil
             }
             defer { g_free(text) }
-            // What is cut off at the end is no error for iconv.
+            // iconv does not report a truncated character at the end.
             guard read == gsize(buffer.count) else { return nil }
             return text.withMemoryRebound(to: UInt8.self, capacity: Int(written)) {
                 String(decoding: UnsafeBufferPointer(start: $0, count: Int(written)), as: UTF8.self)

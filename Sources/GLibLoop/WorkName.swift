@@ -1,16 +1,16 @@
-/// What a value that stands for work is called: its own text, or which case of its enumerations it is, without the values
-/// in it, of which there may be thousands.
+/// The description of a value that represents work: its own text, or the cases of its enumerations without their
+/// values, of which there may be thousands.
 enum WorkName {
     static func text(of work: any Sendable) -> String {
         if let text = work as? String { return text }
         return cases(of: work, depth: 3).joined(separator: " ")
     }
 
-    /// Of the enumerations nested in it, the outermost first.
+    /// The cases of nested enumerations, the outermost first.
     private static func cases(of value: Any, depth: Int) -> [String] {
         let mirror = Mirror(reflecting: value)
         guard depth > 0, mirror.displayStyle == .enum else { return depth == 3 ? ["\(type(of: value))"] : [] }
-        // A case without values says its name itself.
+        // A case without values is its own description.
         guard let child = mirror.children.first else { return ["\(value)"] }
         return (child.label.map { [$0] } ?? []) + cases(of: child.value, depth: depth - 1)
     }

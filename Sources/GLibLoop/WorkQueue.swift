@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Runs blocking work beside the loops, a few pieces at a time: one slow server does not hold up the others, and a thousand
-/// asks are no thousand threads.
+/// Runs blocking work beside the loops, a few pieces at a time: one slow server does not delay the others, and a
+/// thousand requests do not need a thousand threads.
 ///
-/// A piece that takes longer than the queue is patient gives its place to the next one when somebody waits for it. It goes
-/// on on its thread, and how many of these there may be is bounded, too: files on a mount that does not answer any more
-/// neither end all reading nor use up the machine.
+/// A piece that exceeds the queue's patience gives up its place when others wait. It continues on its thread, and the
+/// number of such pieces is limited, too: files on a mount that no longer answers neither stop all reading nor exhaust
+/// the machine.
 public final class WorkQueue: Sendable {
     private struct Piece {
         var number: UInt64
@@ -14,12 +14,12 @@ public final class WorkQueue: Sendable {
 
     private struct State {
         var number: UInt64 = 0
-        /// When those that have a place began.
+        /// The start times of pieces that have a place.
         var running: [UInt64: Int64] = [:]
-        /// Those that gave theirs away.
+        /// Pieces that gave up their place.
         var overdue: Set<UInt64> = []
         var waiting: [@Sendable () -> Void] = []
-        /// Looks who is to give a place away, when the time has come.
+        /// Checks later which pieces must give up their place.
         var look: LoopSource?
     }
 
@@ -33,7 +33,7 @@ public final class WorkQueue: Sendable {
     ///   - label: of the threads, at most 15 bytes.
     ///   - width: how many pieces run at once.
     ///   - patience: seconds that a piece may keep its place while others wait.
-    ///   - limit: how many pieces may go on without a place. When there are so many, no more is begun until one ends.
+    ///   - limit: how many pieces may continue without a place. At this number no more are started until one ends.
     public init(label: String, width: Int, patience: Double = 1, limit: Int = 32) {
         self.label = label
         self.width = width
@@ -50,8 +50,8 @@ public final class WorkQueue: Sendable {
         for piece in pieces { begin(piece) }
     }
 
-    /// Runs `work` when it is its turn, and answers once, on any thread: with what it found, or with nil when it has found
-    /// nothing after so many seconds. What nobody waits for any more is not begun.
+    /// Runs `work` when it is its turn, and answers once, on any thread: with its result, or with nil if there is none
+    /// after `seconds`. Work that is no longer awaited is not started.
     public func run<Answer: Sendable>(
         within seconds: Double, _ work: @escaping @Sendable () -> Answer,
         then: @escaping @Sendable (Answer?) -> Void
@@ -61,7 +61,7 @@ public final class WorkQueue: Sendable {
         run { if reply.isAwaited { reply.give(work()) } }
     }
 
-    /// How many threads it has now.
+    /// The present number of threads.
     var threadCount: Int { state.withLock { $0.running.count + $0.overdue.count } }
 
     private func begin(_ piece: Piece) {
@@ -74,7 +74,7 @@ public final class WorkQueue: Sendable {
         }
     }
 
-    /// - Returns: what the same thread does next.
+    /// - Returns: the next piece for the same thread.
     private func ended(_ number: UInt64) -> Piece? {
         var pieces = state.withLock { state in
             state.running[number] = nil
@@ -86,7 +86,7 @@ public final class WorkQueue: Sendable {
         return next
     }
 
-    /// Gives places to those that wait.
+    /// Gives places to waiting pieces.
     private func takeTurns(_ state: inout State) -> [Piece] {
         let now = MonotonicClock.microseconds
         var pieces: [Piece] = []
@@ -123,7 +123,7 @@ public final class WorkQueue: Sendable {
     }
 }
 
-/// An answer that is given once: by who found it, or by the clock.
+/// An answer that is given once: by the work or by the clock.
 private final class Reply<Answer: Sendable>: Sendable {
     private struct State {
         var then: (@Sendable (Answer?) -> Void)?

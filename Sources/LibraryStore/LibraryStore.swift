@@ -3,25 +3,25 @@ internal import Synchronization
 
 /// The journal on disk: the session, the history of what was played and the choices made for series.
 ///
-/// Writing never fails and never waits: it is asked for on any thread and done on the store's own. What cannot be written
-/// (a full disk, a read-only one) costs one sentence in the log, stays pending and is tried again with what comes next.
-/// Reading sees everything that was asked to be written before. A file that is damaged, another program's or a newer
-/// version's is renamed (`journal.sqlite.corrupt-1`, `journal.sqlite.newer-1`), never changed or removed, and a new one
-/// begun; the log says so.
+/// Writing never fails and never waits: it is requested on any thread and done on the store's own. A failed write (a
+/// full disk, a read-only one) logs one sentence, stays pending and is tried again with the next one. Reading sees
+/// everything that was requested to be written before. A file that is damaged, another program's or a newer version's
+/// is renamed (`journal.sqlite.corrupt-1`, `journal.sqlite.newer-1`), never changed or removed, and a new one is
+/// created; this is logged.
 ///
 /// Only one store may use a file at a time.
 public final class LibraryStore: Sendable {
-    /// Entries of the history; the oldest are forgotten first.
+    /// The maximum number of entries in the history; the oldest are dropped first.
     private static let mostEntries = 10_000
 
     let journal: Journal
     private let pending = PendingWrites()
 
-    /// Touches no file: that is done by what reads or writes first.
+    /// Accesses no file: the first read or write does that.
     ///
     /// - Parameters:
-    ///   - path: of the database; its folder is made (0700) when it is missing.
-    ///   - log: gets whole sentences, on the store's own thread.
+    ///   - path: of the database; its folder is created (0700) if it is missing.
+    ///   - log: receives whole sentences, on the store's own thread.
     public convenience init(path: String, log: @escaping @Sendable (String) -> Void) {
         self.init(path: path, historyLimit: Self.mostEntries, log: log)
     }
@@ -32,76 +32,76 @@ public final class LibraryStore: Sendable {
 
     // MARK: Session
 
-    /// Remembers the session as it is now, in place of the one before.
+    /// Saves the session as it is now, replacing the previous one.
     ///
-    /// Of several that are pending only the newest is written. The items are compared with those on disk and written from
-    /// the first to the last that differ; while they are the same array, which costs nothing to find out, only the one row
-    /// with the position and the settings is. Save nothing before ``loadSession()`` has answered, or there is nothing
-    /// left to load.
+    /// Of several pending sessions only the newest is written. The items are compared with those on disk and written
+    /// from the first to the last that differ. While they are the same array, which is found out at no cost, only the
+    /// row with the position and the settings is written. Do not save before ``loadSession()`` has returned, or there
+    /// is nothing left to load.
     public func save(_ session: StoredSession) { if pending.save(session) { scheduleDrain() } }
 
-    /// The last session with its queue.
+    /// Returns the last session with its queue.
     ///
-    /// - Returns: nil where nothing was saved, or nothing can be read.
+    /// - Returns: nil if nothing was saved, or nothing can be read.
     public func loadSession() async -> StoredSession? { await journal.session() }
 
     // MARK: History
 
     /// Records how far an item was played.
     ///
-    /// Of one that was recorded before, ``HistoryEntry/furthest`` only grows, ``HistoryEntry/isPlayed`` stays true, and
-    /// what is nil keeps what was known. The 10,000 that were played last are kept.
+    /// For an item that was recorded before, ``HistoryEntry/furthest`` only grows, ``HistoryEntry/isPlayed`` stays
+    /// true, and nil values keep the known ones. The 10,000 most recently played items are kept.
     public func record(_ entry: HistoryEntry) { add(.record(entry)) }
 
-    /// Records what another player remembers; an entry that was played later here stays as it is.
+    /// Records entries of another player; an entry that was played later here stays unchanged.
     public func importHistory(_ entries: [HistoryEntry]) { if !entries.isEmpty { add(.importHistory(entries)) } }
 
-    /// Removes the entry of an item, wherever it lies.
+    /// Removes the entry of an item by its content.
     public func forget(_ identity: ContentIdentity) { add(.forget(identity)) }
 
     /// Removes every entry that was last played from a URI.
     public func forget(uri: String) { add(.forgetURI(uri)) }
 
-    /// Entries, the one that was played last first; fewer at the end, none where nothing can be read.
+    /// Returns entries, the most recently played first; fewer at the end, none if nothing can be read.
     public func history(offset: Int = 0, count: Int) async -> [HistoryEntry] {
         await journal.read { try HistoryTable.entries(offset: offset, count: count, in: $0) } ?? []
     }
 
-    /// The entry of an item, wherever it lies.
+    /// Returns the entry of an item by its content.
     public func entry(for identity: ContentIdentity) async -> HistoryEntry? {
         await journal.read { try HistoryTable.entry(for: identity, in: $0) } ?? nil
     }
 
-    /// The newest entry that was last played from a URI. What lies there now may be something else.
+    /// Returns the newest entry that was last played from a URI, which may lead to something else now.
     public func entry(forURI uri: String) async -> HistoryEntry? {
         await journal.read { try HistoryTable.entry(uri: uri, in: $0) } ?? nil
     }
 
     // MARK: Choices
 
-    /// Remembers what was chosen for a series, in place of what was before; an empty choice forgets it.
+    /// Saves the choice for a series, replacing the previous one; an empty choice removes it.
     public func setChoice(_ choice: SeriesChoice, forSeries series: String) { add(.choose(choice, series: series)) }
 
-    /// What was chosen for a series; nil where nothing was.
+    /// Returns the choice for a series; nil if there is none.
     public func choice(forSeries series: String) async -> SeriesChoice? {
         await journal.read { try SeriesChoiceTable.choice(series: series, in: $0) } ?? nil
     }
 
     // MARK: Playlists
 
-    /// Remembers that a list was played.
+    /// Records that a list was played.
     ///
     /// - Parameter time: seconds since 1970.
     public func recordPlaylist(_ uri: String, at time: Double) { add(.playlist(uri: uri, at: time)) }
 
-    /// When lists were played last, by URI; empty where nothing can be read.
+    /// Returns when lists were last played, by URI; empty if nothing can be read.
     public func playlists() async -> [String: Double] {
         await journal.read { try PlaylistTable.all(in: $0) } ?? [:]
     }
 
     // MARK: Ending
 
-    /// Waits until all that was asked for so far is on disk, or the deadline has passed.
+    /// Waits until everything requested so far is on disk, or the deadline has passed.
     ///
     /// - Returns: whether it is on disk.
     @discardableResult
@@ -110,7 +110,7 @@ public final class LibraryStore: Sendable {
         return await Self.first(within: deadline) { await journal.drain() }
     }
 
-    /// The same, and closes the file; what is asked for later is neither written nor read.
+    /// The same, and closes the file; later requests are neither written nor read.
     ///
     /// - Returns: whether everything is on disk.
     @discardableResult
@@ -127,7 +127,8 @@ public final class LibraryStore: Sendable {
         Task(priority: .utility) { await journal.drain() }
     }
 
-    /// What work answers, or false when it takes longer: a disk that hangs cannot be told to stop, so it is not waited for.
+    /// Returns the result of work, or false if it takes longer: a disk that hangs cannot be interrupted, so it is not
+    /// waited for.
     private static func first(within deadline: Duration, _ work: @escaping @Sendable () async -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             let waiting = Waiting(continuation)

@@ -2,18 +2,18 @@ public import MediaContainers
 public import PlayerCore
 
 extension MediaProbe {
-    /// How long a file of chapters may be, in bytes.
+    /// The maximum size of a chapter file in bytes.
     public static let chapterFileLimit = Int(SidecarFinder.largest)
 
-    /// What a file of chapters says that is no sidecar beside its item, because a description names it.
+    /// Reads a chapter file that is not a sidecar beside its item but named by a description.
     ///
     /// - Parameters:
-    ///   - bytes: the file as a whole.
-    ///   - uri: where it is; its name's ending says what it holds, unless the server does.
-    ///   - mediaType: what the server calls it; nil where nobody says.
-    ///   - path: of a local file, whose references may not leave its folder; nil for any other, whose references stay on
-    ///     servers.
-    /// - Returns: the chapters by start, and sentences for the log.
+    ///   - bytes: the whole file.
+    ///   - uri: of the file; the extension of its name determines the format, unless the server states it.
+    ///   - mediaType: the server's media type; nil if unknown.
+    ///   - path: of a local file, whose references must stay in its folder; nil for any other, whose references must
+    ///     stay on servers.
+    /// - Returns: the chapters sorted by start, and sentences for the log.
     public static func chapters(
         in bytes: [UInt8], uri: String, mediaType: String?, path: [UInt8]?, limits: ProbeLimits = ProbeLimits()
     ) -> (chapters: [Chapter], problems: [String]) {
@@ -29,7 +29,7 @@ extension MediaProbe {
             name: name, source: kind.source, folder: path.map { SidecarFolder(of: $0) }, limits: limits)
         kind.read(SidecarText(bytes), into: &notes)
         guard path == nil else { return (notes.chapters, notes.problems) }
-        // A remote file must not make this machine's files be looked at: what it names is relative to where it is.
+        // A remote file must not cause access to local files: its references are relative to its own address.
         let base = RemoteBase(uri)
         var problems = notes.problems
         let chapters = notes.chapters.map { chapter in
@@ -44,7 +44,7 @@ extension MediaProbe {
 }
 
 extension SidecarKind {
-    /// By what a server calls it (Podcasting 2.0 names `application/json+chapters`); nil where that may be anything.
+    /// By the server's media type (Podcasting 2.0 names `application/json+chapters`); nil if that is ambiguous.
     fileprivate init?(mediaType: String?) {
         switch mediaType {
         case "application/json+chapters", "application/json": self = .podcast
@@ -55,7 +55,7 @@ extension SidecarKind {
         }
     }
 
-    /// By the ending of its name.
+    /// By the extension of the name.
     fileprivate init?(named name: String) {
         let endings: [(String, SidecarKind)] = [
             (".json", .podcast), (".xml", .matroskaXML), (".vtt", .webVTT), (".ffmetadata", .ffmetadata),
@@ -66,7 +66,7 @@ extension SidecarKind {
         self = kind
     }
 
-    /// By how it begins.
+    /// By the first bytes.
     fileprivate init?(content bytes: [UInt8]) {
         let head = SidecarText(Array(bytes.prefix(512))).text.drop { $0.isWhitespace }
         if head.hasPrefix("{") {

@@ -2,12 +2,12 @@ public import MediaContainers
 public import PlayerCore
 
 extension MediaProbe {
-    /// What an item's container and the sidecars beside it say.
+    /// Reads an item's container and the sidecars beside it.
     ///
     /// - Parameters:
     ///   - uri: of the item, for the pictures in it.
-    ///   - path: absolute, of a local item; nil for any other, which has no sidecars.
-    ///   - source: nil where the item's bytes cannot be had; a local item's file is opened.
+    ///   - path: the absolute path of a local item; nil for any other, which has no sidecars.
+    ///   - source: nil if the item's bytes are not available; a local item's file is opened.
     public static func findings(
         uri: String, path: String?, source: ByteSource? = nil, limits: ProbeLimits = ProbeLimits()
     ) -> ItemFindings {
@@ -18,12 +18,12 @@ extension MediaProbe {
     public static func findings(
         uri: String, pathBytes: [UInt8]?, source: ByteSource? = nil, limits: ProbeLimits = ProbeLimits()
     ) -> ItemFindings {
-        // First, because sidecars may count its frames.
+        // The container comes first, because sidecars may count its frames.
         let (found, problems) = content(uri: uri, pathBytes: pathBytes, source: source, limits: limits)
         var findings =
             pathBytes.map { SidecarFinder($0, limits: limits, frameRate: found.frameRate).findings() } ?? ItemFindings()
         if let uri = findings.sidecar?.chaptersURI { readNamedChapters(uri, into: &findings, limits: limits) }
-        // Scenes and highlights are chapters only where nothing else is.
+        // Scenes and highlights are chapters only if there are no others.
         if !found.chapters.isEmpty,
             findings.sidecarChapters.allSatisfy({ ["edl", "sponsorblock"].contains($0.source) })
         {
@@ -37,7 +37,7 @@ extension MediaProbe {
         return findings
     }
 
-    /// What the item's container says; nothing where there is none to read.
+    /// Reads the item's container; the result is empty if there is none to read.
     private static func content(
         uri: String, pathBytes: [UInt8]?, source: ByteSource?, limits: ProbeLimits
     ) -> (findings: ContainerFindings, problems: [String]) {
@@ -52,7 +52,7 @@ extension MediaProbe {
         }
     }
 
-    /// The file of chapters that the item's sidecar names, if it is on this machine.
+    /// Reads the chapter file that the item's sidecar names, if it is local.
     private static func readNamedChapters(_ uri: String, into findings: inout ItemFindings, limits: ProbeLimits) {
         guard uri.lowercased().hasPrefix("file:") else { return }
         do throws(ProbeError) {
@@ -70,9 +70,10 @@ extension MediaProbe {
         }
     }
 
-    /// An item as it would be published: what a client says of it over what its sidecars say, over what it says itself.
+    /// Returns an item as it would be published: the client's description takes precedence over sidecars, and sidecars
+    /// over the container.
     ///
-    /// - Parameter findings: what ``findings(uri:path:source:limits:)`` found.
+    /// - Parameter findings: the result of ``findings(uri:path:source:limits:)``.
     public static func inspected(
         _ description: MediaDescription, findings: ItemFindings
     ) -> InspectedItem {
@@ -87,7 +88,7 @@ extension MediaProbe {
             embedded = image
         case nil: break
         }
-        // What the player will make of them: people look here for why a segment does nothing.
+        // What the player would make of the segments: users look here for the reason why a segment has no effect.
         let doubts = FindingsMerge.segments(
             description: client, findings: findings, chapters: fields.chapters ?? [], duration: duration
         ).problems

@@ -3,14 +3,14 @@ public import MediaContainers
 public import PlayerCore
 
 extension MediaProbe {
-    /// Larger pictures are refused; a photograph of 50 megapixels has less.
+    /// Larger pictures are refused; a photograph of 50 megapixels is smaller.
     static let largestImage = 16 << 20
-    /// So that the time is looked at between two of them.
+    /// The amount read at a time; the time limit is checked in between.
     private static let piece = 256 << 10
 
-    /// The bytes of a picture inside a media resource, as a picture's file would have them. What they are is not checked.
+    /// Returns the bytes of a picture inside a media resource, as in a picture file. They are not validated.
     ///
-    /// - Parameter source: of the resource that the picture names.
+    /// - Parameter source: of the resource that contains the picture.
     public static func image(
         _ image: EmbeddedImage, in source: ByteSource, limits: ProbeLimits = ProbeLimits()
     ) throws(ProbeError) -> [UInt8] {
@@ -49,7 +49,7 @@ extension MediaProbe {
         return bytes
     }
 
-    /// Without the zero that stands behind each 0xFF (id3v2.4.0-structure, section 6.1).
+    /// Removes the zero after each 0xFF (id3v2.4.0-structure, section 6.1).
     private static func synchronised(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

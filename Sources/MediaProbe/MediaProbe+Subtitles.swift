@@ -2,9 +2,9 @@ internal import MediaContainers
 public import PlayerCore
 
 extension MediaProbe {
-    /// What a file of subtitles is by its name alone, where it lies beside nothing: `Film.pt-BR.srt`.
+    /// Describes a subtitle file by its name alone, without an item beside it: `Film.pt-BR.srt`.
     ///
-    /// - Returns: nil where its ending tells no format.
+    /// - Returns: nil if its extension is not that of a known format.
     public static func subtitles(uri: String) -> SubtitleSidecar? {
         guard let path = FileURI.path(of: uri) else { return nil }
         let name = String(decoding: path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self)
@@ -12,7 +12,7 @@ extension MediaProbe {
         let ending = name[name.index(after: dot)...].lowercased()
         let format = ending == "txt" ? .text : SubtitleSidecar.Format(rawValue: ending)
         guard let format else { return nil }
-        // The words behind the last dot before the ending: what stands in front is whatever the film is called.
+        // The words after the last dot before the extension; everything before is the name of the film.
         let stem = name[..<dot]
         let words = stem.lastIndex(of: ".").map { stem[$0...] } ?? ""
         let told = SubtitleName(words)
@@ -21,12 +21,12 @@ extension MediaProbe {
             traits: told.traits.union(.external), format: format)
     }
 
-    /// The lines of a local file as a script of ASS.
+    /// Returns the lines of a local file as an ASS script.
     ///
     /// - Parameters:
-    ///   - sidecar: nil where only the file tells what it is.
-    ///   - convert: bytes from an encoding, as iconv calls it; nil where they are not in it.
-    /// - Returns: the reason, a clause, where there is nothing to show. Blocks.
+    ///   - sidecar: nil if only the content shows the format.
+    ///   - convert: converts bytes from an encoding with an iconv name; nil if they are invalid in it.
+    /// - Returns: the script, or the reason, a clause, why there is nothing to show. Blocks.
     public static func readSubtitles(
         _ sidecar: SubtitleSidecar?, path: [UInt8], convert: ([UInt8], String) -> String?
     ) -> Result<[UInt8], SubtitleFault> {
@@ -41,10 +41,10 @@ extension MediaProbe {
         }
     }
 
-    /// Bytes of a file of subtitles that are read.
+    /// The maximum size of a subtitle file in bytes.
     public static var largestSubtitles: Int { Int(SidecarFinder.largest) }
 
-    /// The same of the bytes of a file.
+    /// The same for the bytes of a file.
     public static func readSubtitles(
         _ sidecar: SubtitleSidecar?, bytes: [UInt8], convert: ([UInt8], String) -> String?
     ) -> Result<[UInt8], SubtitleFault> {
@@ -64,7 +64,7 @@ extension MediaProbe {
     }
 }
 
-/// Why a file of subtitles cannot be shown: a clause.
+/// Why a subtitle file cannot be shown, as a clause.
 public struct SubtitleFault: Error, Hashable, Sendable {
     public var message: String
 
@@ -72,7 +72,7 @@ public struct SubtitleFault: Error, Hashable, Sendable {
 }
 
 extension MediaProbe {
-    /// The language that somebody means, as a BCP 47 tag: a tag, a code of two or three letters, or a name in one of several
+    /// Returns the BCP 47 tag of a language: for a tag, a code of two or three letters, or a name in one of several
     /// languages (`pt-BR`, `ger`, `Deutsch`); nil for other words.
     public static func language(named text: String) -> String? {
         let words = SubtitleName.words(of: text)

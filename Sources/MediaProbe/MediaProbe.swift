@@ -1,19 +1,19 @@
 public import MediaContainers
 public import PlayerCore
 
-/// Reads what is inside media beside sound and pictures: chapters, tags, artwork. Bytes in, values out.
+/// Reads what media contain besides sound and pictures: chapters, tags, artwork. Bytes in, values out.
 ///
-/// Everything blocks for as long as the source does (and at most as long as ``ProbeLimits/seconds``): not for an event
-/// loop or Swift's pool.
+/// All functions block as long as the source does (and at most as long as ``ProbeLimits/seconds``): do not call them
+/// on an event loop or in Swift's thread pool.
 public enum MediaProbe {
     static let headLength = 16
 
-    /// In this order: the first that recognises the beginning reads the rest.
+    /// In order: the first reader that recognises the beginning reads the rest.
     private static let readers: [any ContainerReader.Type] = [
         MatroskaReader.self, MP4Reader.self, FLACReader.self, OggReader.self, WAVReader.self, ID3Reader.self,
     ]
 
-    /// What a container says of its content.
+    /// Reads a container.
     ///
     /// - Parameter uri: of the resource, for the pictures in it.
     public static func container(

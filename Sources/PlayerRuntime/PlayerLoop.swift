@@ -3,11 +3,11 @@ public import PlayerCore
 
 /// Runs the core on the media loop: commands and events in, effects and snapshots out, in one total order.
 ///
-/// It begins in two steps, because ports report to it: ``begin(_:)`` hands over the ports. What is decided before that, such
-/// as a restored session, is in the snapshot at once and carried out then.
+/// It begins in two steps, because ports report to it: ``begin(_:)`` hands over the ports. Earlier decisions, such as
+/// a restored session, are in the snapshot at once, and are carried out then.
 @MediaActor
 public final class PlayerLoop {
-    /// What the loop writes down of its work.
+    /// The loop's log.
     public struct Log: Sendable {
         let remark: @Sendable (String) -> Void
         let trace: (@Sendable (String) -> Void)?
@@ -32,7 +32,7 @@ public final class PlayerLoop {
     private var isCarryingOut = false
     private var waiting: [PlayerEvent] = []
     private var wake: LoopSource?
-    /// How many questions the journal was asked.
+    /// The number of questions to the journal.
     private var questions: UInt64 = 0
     private let log: Log
 
@@ -43,14 +43,14 @@ public final class PlayerLoop {
 
     public var snapshot: PlayerSnapshot { player.snapshot() }
 
-    /// Carries out what was decided so far, and everything from now on.
+    /// Carries out the decisions so far, and all later ones.
     public func begin(_ ports: PlayerPorts) {
         guard case .preparing(let outcomes) = phase else { preconditionFailure("The loop has begun already.") }
         phase = .running(ports)
         for outcome in outcomes { carryOut(outcome) }
     }
 
-    /// Has the core decide, publishes the snapshot, and has the ports carry out what was decided; then answers.
+    /// Passes a command to the core, publishes the snapshot, and has the ports carry out the effects; then replies.
     @discardableResult
     public func perform(
         _ command: PlayerCommand, from origin: CommandOrigin
@@ -59,7 +59,7 @@ public final class PlayerLoop {
         precondition(!isCarryingOut, "Whoever carries out an effect may report events, but give no commands.")
         log.trace?("command \(command) from \(origin)")
         return MediaActor.loop.during(command) {
-            // The command may end the item: what was counted of it would be lost.
+            // The command may end the item, and its count of dropped frames would be lost.
             tellDroppedFrames()
             let (result, outcome) = player.handle(command, from: origin, now: now)
             carryOut(outcome)
@@ -67,7 +67,7 @@ public final class PlayerLoop {
         }
     }
 
-    /// Takes what a port reports. While effects are carried out, it waits until all of them are.
+    /// Takes a port's report. While effects are carried out, it waits until all of them are done.
     public func tell(_ event: PlayerEvent) {
         guard !isCarryingOut else {
             waiting.append(event)
@@ -76,15 +76,15 @@ public final class PlayerLoop {
         handle(event)
     }
 
-    /// Has the session and the history written down as they are now.
+    /// Has the session and the history saved as they are now.
     public func writeDown() { tell(.writeDown) }
 
-    /// Brings the count of dropped frames in the snapshot up to date.
+    /// Updates the count of dropped frames in the snapshot.
     public func tellDroppedFrames() {
         if case .running(let ports) = phase { ports.engine.tellDroppedFrames() }
     }
 
-    /// Stops everything; the loop takes no more.
+    /// Stops everything; the loop accepts nothing more.
     public func shutDown() {
         wake = nil
         waiting = []
@@ -123,7 +123,7 @@ public final class PlayerLoop {
                 MediaActor.assumeIsolated { self?.tell(.wake) }
             }
         }
-        // First, so that clients hear of it while the ports are at work: no effect changes what was decided.
+        // First, so that clients are informed while the ports work: no effect changes what was decided.
         ports.publish(Self.snapshot(&player), outcome.notices)
         for effect in outcome.effects {
             log.trace?("effect \(effect)")
@@ -134,7 +134,7 @@ public final class PlayerLoop {
         while !waiting.isEmpty, !isCarryingOut { handle(waiting.removeFirst()) }
     }
 
-    /// In place: whoever calls a method of the property copies the whole player first.
+    /// In place: a method call on the property would copy the whole player first.
     private static func snapshot(_ player: inout Player) -> PlayerSnapshot { player.snapshot() }
 
     private func route(_ effect: PlayerEffect, _ ports: PlayerPorts) {
@@ -147,8 +147,8 @@ public final class PlayerLoop {
         }
     }
 
-    /// Has the journal do something. What it is asked about an item is answered before the item is heard, if that takes no
-    /// longer than the engine waits.
+    /// Passes an effect to the journal. The item in question is held until the answer arrives, or until the engine's
+    /// time limit.
     private func ask(_ library: (any LibraryPort)?, _ effect: LibraryEffect, holding engine: any EnginePort) {
         guard let library else { return }
         guard let generation = effect.heldItem else { return library.perform(effect) { _ in } }

@@ -1,27 +1,27 @@
 public import GLibLoop
 public import PlayerCore
 
-/// What plays. It carries out effects without waiting and reports what came of them as ``PlayerEvent/engine(_:)``.
+/// The engine. It carries out effects without waiting and reports the results as ``PlayerEvent/engine(_:)``.
 @MediaActor
 public protocol EnginePort: AnyObject, Sendable {
     func perform(_ effect: EngineEffect)
-    /// Keeps an item from being heard until ``letGo(_:_:)`` is called with the same number, for half a second at most.
-    /// Does nothing for an item that is heard already.
+    /// Keeps an item from being heard until ``letGo(_:_:)`` is called with the same number, for at most half a second.
+    /// Has no effect on an item that is already heard.
     func hold(_ generation: Generation, _ number: UInt64)
     func letGo(_ generation: Generation, _ number: UInt64)
-    /// Reports the count of dropped frames, if there are new ones.
+    /// Reports the count of dropped frames, if it changed.
     func tellDroppedFrames()
-    /// The window is gone: the picture needs another one.
+    /// The window is lost: the picture needs another one.
     func reopenVideo()
     /// Stops everything at once, for the end of the process.
     func shutDown()
 }
 
-/// What reads and fetches beside what plays. It answers with ``PlayerEvent/reading(_:)``.
+/// The reader, which works apart from playback. It replies with ``PlayerEvent/reading(_:)``.
 @MediaActor
 public protocol ReadingPort: AnyObject, Sendable {
     func perform(_ effect: ReadingEffect)
-    /// Takes no more; what is under way may still answer.
+    /// Accepts nothing more; running work may still reply.
     func shutDown()
 }
 
@@ -35,19 +35,19 @@ public protocol WindowPort: Sendable {
 public protocol LibraryPort: Sendable {
     /// Called on the media loop; returns at once.
     ///
-    /// - Parameter answer: to be called once, on any thread, for effects that ask something; for others never.
+    /// - Parameter answer: must be called once, on any thread, for effects that ask a question, and never for others.
     func perform(_ effect: LibraryEffect, answer: @escaping @Sendable (LibraryAnswer) -> Void)
 }
 
-/// What makes files. It reports with ``PlayerEvent/exports(_:)``.
+/// The exporter. It reports with ``PlayerEvent/exports(_:)``.
 public protocol ExportPort: Sendable {
     /// Called on the media loop; returns at once.
     func perform(_ effect: ExportEffect)
 }
 
-/// Where effects and snapshots go: one port for each adapter.
+/// The recipients of effects and snapshots: one port for each adapter.
 public struct PlayerPorts: Sendable {
-    /// Receives the snapshot after everything that was handled; it should only hand it on.
+    /// Receives the snapshot after everything that was handled; it should only pass it on.
     public typealias Publish = @Sendable @MediaActor (PlayerSnapshot, [PlayerNotice]) -> Void
 
     let engine: any EnginePort
@@ -58,8 +58,8 @@ public struct PlayerPorts: Sendable {
     let publish: Publish
 
     /// - Parameters:
-    ///   - library: nil where nothing is remembered.
-    ///   - exports: nil where no files are made.
+    ///   - library: nil if nothing is remembered.
+    ///   - exports: nil if no files are made.
     public init(
         engine: any EnginePort, reading: any ReadingPort, window: any WindowPort, library: (any LibraryPort)?,
         exports: (any ExportPort)? = nil,

@@ -1,16 +1,16 @@
 import CDBus
 import GLibLoop
 
-/// A connection for command-line programs: every call waits, there is no loop and no actor.
+/// A connection for command-line programs: every call waits, without a loop or an actor.
 ///
-/// To be used by one thread at a time.
+/// For use by one thread at a time.
 public final class BusClient {
     /// A call that was sent and whose reply was not fetched yet.
     public struct Ticket: Hashable, Sendable {
         let serial: UInt32
     }
 
-    /// What the bus calls this connection.
+    /// The connection's unique name.
     public let uniqueName: String
 
     private let pointer: OpaquePointer
@@ -18,12 +18,12 @@ public final class BusClient {
     private var awaited: Set<UInt32> = []
     private var replies: [UInt32: BusMessage] = [:]
     private var signals: [BusSignalMessage] = []
-    /// How many of ``signals`` were handed out; they are dropped in bulk, so that reading a flood stays linear.
+    /// How many of ``signals`` were handed out; they are dropped in bulk, so that reading many of them is linear.
     private var delivered = 0
 
     /// Connects.
     ///
-    /// - Parameter address: a D-Bus server address; nil for the session bus.
+    /// - Parameter address: a D-Bus server address; nil: the session bus.
     public init(address: String? = nil) throws(DBusError) {
         pointer = try RawConnection.open(address)
         uniqueName = RawConnection.uniqueName(of: pointer)
@@ -34,7 +34,7 @@ public final class BusClient {
         dbus_connection_unref(pointer)
     }
 
-    /// Ends the connection; every later call fails.
+    /// Closes the connection; every later call fails.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -64,14 +64,14 @@ public final class BusClient {
                 autoStart: autoStart), timeout: timeout)
     }
 
-    /// Sends a call without waiting: many may be under way, and their replies fetched in any order.
+    /// Sends a call without waiting: many calls may run at once, and their replies may be fetched in any order.
     public func send(_ request: BusRequest) throws(DBusError) -> Ticket {
         let serial = try RawConnection.send(BusMessage.call(request), on: pointer)
         awaited.insert(serial)
         return Ticket(serial: serial)
     }
 
-    /// Sends a call that wants no reply.
+    /// Sends a call that expects no reply.
     public func tell(_ request: BusRequest) throws(DBusError) {
         try RawConnection.send(BusMessage.call(request, expectsReply: false), on: pointer)
     }
@@ -89,7 +89,7 @@ public final class BusClient {
 
     // MARK: Properties
 
-    /// Reads a property, out of its variant.
+    /// Reads a property, unwrapped from its variant.
     public func get(
         _ destination: String, _ path: String, _ interface: String, _ name: String, timeout: Duration = .seconds(25)
     ) throws(DBusError) -> DBusValue {
@@ -100,7 +100,7 @@ public final class BusClient {
         return value.unwrapped
     }
 
-    /// Reads all properties of an interface, out of their variants.
+    /// Reads all properties of an interface, unwrapped from their variants.
     public func getAll(
         _ destination: String, _ path: String, _ interface: String, timeout: Duration = .seconds(25)
     ) throws(DBusError) -> [String: DBusValue] {
@@ -124,12 +124,12 @@ public final class BusClient {
 
     // MARK: Signals
 
-    /// Wants signals; those sent after this returned are sure to come.
+    /// Subscribes to signals; those sent after this returned are certain to arrive.
     public func addMatch(_ match: BusMatch) throws(DBusError) {
         try call(.bus("AddMatch", [.string(match.rule)]))
     }
 
-    /// The next signal, in the order of their arrival; nil when none came in time.
+    /// Returns the next signal in order of arrival; nil if none arrived in time.
     public func nextSignal(timeout: Duration) throws(DBusError) -> BusSignalMessage? {
         guard try pump(timeout, until: { delivered < signals.count }) else { return nil }
         let signal = signals[delivered]
@@ -143,7 +143,7 @@ public final class BusClient {
 
     // MARK: Pumping
 
-    /// - Returns: whether `condition` holds; false when the time is over.
+    /// - Returns: whether `condition` holds; false after the timeout.
     private func pump(_ timeout: Duration, until condition: () -> Bool) throws(DBusError) -> Bool {
         let end = timeout.deadline
         var isLastLook = false
@@ -154,7 +154,7 @@ public final class BusClient {
                 throw DBusError(.disconnected, "the connection to the bus was closed")
             }
             guard !isLastLook else { return false }
-            // Without any time left, what has arrived already is still taken.
+            // Even without any time left, messages that have already arrived are read.
             let remaining = max(0, end - MonotonicClock.microseconds)
             isLastLook = remaining == 0
             _ = dbus_connection_read_write(pointer, Int32(clamping: (remaining + 999) / 1000))
@@ -164,10 +164,10 @@ public final class BusClient {
     private func route(_ message: BusMessage) {
         switch message.kind {
         case .reply, .error:
-            // A reply that nobody waits for any more came too late.
+            // A reply that is no longer expected came too late.
             if awaited.contains(message.replySerial) { replies[message.replySerial] = message }
         case .signal:
-            // The bus greets every connection with NameAcquired, which nobody asked for.
+            // The bus sends NameAcquired to every new connection without a request.
             if let signal = message.asSignal, signal.member != "NameAcquired", signal.member != "Disconnected" {
                 signals.append(signal)
             }

@@ -3,7 +3,7 @@ public import GLibLoop
 /// The actor that owns every D-Bus connection of the daemon; its jobs run on one thread that also polls the sockets.
 ///
 /// Jobs of the actor and closures given to ``post(_:)`` or to the loop itself share one queue, in the order in which
-/// they were handed over.
+/// they were enqueued.
 @globalActor public actor BusActor {
     public static let shared = BusActor()
 
@@ -12,21 +12,21 @@ public import GLibLoop
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { Self.loop.asUnownedSerialExecutor() }
 
-    /// Runs `body` at once, as a part of the actor; traps when the caller is not on the loop's thread.
+    /// Runs `body` at once as part of the actor; traps if the caller is not on the loop's thread.
     ///
-    /// For callbacks of the loop and of libdbus, which run there without the compiler knowing it.
+    /// For callbacks of the loop and of libdbus, which run there without the compiler's knowledge.
     public nonisolated static func assumeIsolated<Value: Sendable>(_ body: @BusActor () throws -> Value) rethrows
         -> Value
     {
         shared.preconditionIsolated()
-        // The same step as MainActor.assumeIsolated takes: the isolation was just checked, so that dropping it from the
-        // function's type is sound.
+        // As in MainActor.assumeIsolated: the isolation was just checked, so dropping it from the function's type is
+        // sound.
         return try withoutActuallyEscaping(body) { body in
             try unsafeBitCast(body, to: (() throws -> Value).self)()
         }
     }
 
-    /// Runs `body` on the actor after everything handed over before it.
+    /// Runs `body` on the actor after everything enqueued before it.
     public nonisolated static func post(_ body: @escaping @Sendable @BusActor () -> Void) {
         loop.post { assumeIsolated(body) }
     }

@@ -2,18 +2,19 @@
     import Glibc
 #endif
 
-/// Where a bus is found.
+/// The addresses of the buses.
 public enum BusAddress {
-    /// The session bus: `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` in `XDG_RUNTIME_DIR`; nil without either.
+    /// The session bus: `DBUS_SESSION_BUS_ADDRESS`, or else the socket `bus` in `XDG_RUNTIME_DIR`; nil without either.
     ///
-    /// libdbus's own rule would start a bus through X11 as a last resort; a daemon without a session should say so instead.
+    /// libdbus's own rule would start a bus through X11 as a last resort; a daemon without a session should report
+    /// that instead.
     public static var session: String? {
         if let address = environment("DBUS_SESSION_BUS_ADDRESS") { return address }
         guard let directory = environment("XDG_RUNTIME_DIR") else { return nil }
         return "unix:path=" + escaped(directory + "/bus")
     }
 
-    /// The system bus: `DBUS_SYSTEM_BUS_ADDRESS`, else the socket that the D-Bus specification names.
+    /// The system bus: `DBUS_SYSTEM_BUS_ADDRESS`, or else the socket in the D-Bus specification.
     public static var system: String {
         environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
     }
@@ -23,7 +24,7 @@ public enum BusAddress {
         return String(cString: value)
     }
 
-    /// The specification's escaping of address values.
+    /// Escapes an address value according to the specification.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {

@@ -4,8 +4,7 @@ import GLibLoop
 
 /// A private connection to a message bus, driven by the bus loop.
 ///
-/// An open connection keeps itself alive: ``close()`` ends it. Nothing here waits for the bus except opening it and
-/// ``requestName(_:)``.
+/// An open connection keeps itself alive until ``close()``. Only opening it and ``requestName(_:)`` wait for the bus.
 @BusActor
 public final class BusConnection {
     private struct PendingCall {
@@ -18,15 +17,15 @@ public final class BusConnection {
         var handler: @BusActor (BusSignalMessage) -> Void
     }
 
-    /// What the bus calls this connection, `:1.42`.
+    /// The connection's unique name, such as `:1.42`.
     public nonisolated let uniqueName: String
-    /// The objects this connection answers for.
+    /// The objects that this connection exports.
     public let objects: ObjectServer
-    /// Called once when the bus went away; the connection is of no use then but still has to be closed.
+    /// Called once when the bus is lost; the connection is then unusable but must still be closed.
     public var onDisconnected: (@BusActor () -> Void)?
-    /// Called when a name that this connection owned was taken from it.
+    /// Called when the connection lost a name that it owned.
     public var onNameLost: (@BusActor (String) -> Void)?
-    /// Whether the bus is still there.
+    /// Whether the bus is still connected.
     public private(set) var isConnected = true
 
     private var pointer: OpaquePointer?
@@ -37,23 +36,23 @@ public final class BusConnection {
     private var ownedNames: Set<String> = []
     private var calls = CallQueue<BusMessage>(limit: BusConnection.mostOpenCalls)
 
-    /// What ``openCallsLimit`` is unless somebody wants it otherwise.
+    /// The default of ``openCallsLimit``.
     static let mostOpenCalls = 1_000
 
-    /// The calls of one client that may be without an answer; further ones are refused.
+    /// The maximum number of unanswered calls of one client; further ones are refused.
     public var openCallsLimit: Int {
         get { calls.limit }
         set { calls.limit = newValue }
     }
 
-    /// Connects and waits for the bus's greeting.
+    /// Connects and waits for the bus's reply.
     ///
-    /// - Parameter address: a D-Bus server address; nil for the session bus.
+    /// - Parameter address: a D-Bus server address; nil: the session bus.
     public convenience init(address: String? = nil) throws(DBusError) {
         try self.init(adopting: RawConnection.open(address))
     }
 
-    /// Connects without holding up the loop, however long the bus takes; `completion` is called once, on the actor.
+    /// Connects without blocking the loop, however long the bus takes; `completion` is called once, on the actor.
     ///
     /// - Parameter address: a D-Bus server address.
     public nonisolated static func open(
@@ -70,13 +69,13 @@ public final class BusConnection {
         }
     }
 
-    /// Where greetings are waited for.
+    /// The queue on which connections are opened.
     private nonisolated static let opening = DispatchQueue(label: "mediad.bus-opening", attributes: .concurrent)
 
-    /// A connection on its way to the loop; nobody else has it, and libdbus's connections are made for several threads.
+    /// A connection passed to the loop; it has no other user, and libdbus's connections support several threads.
     private struct Opened: @unchecked Sendable { let pointer: OpaquePointer }
 
-    /// Takes over a connection that the bus has greeted.
+    /// Takes over a registered connection.
     private init(adopting pointer: OpaquePointer) throws(DBusError) {
         self.pointer = pointer
         uniqueName = RawConnection.uniqueName(of: pointer)
@@ -106,7 +105,7 @@ public final class BusConnection {
         }
     }
 
-    /// Sends what is queued and ends the connection; calls under way fail, handlers are dropped. May be called again.
+    /// Sends what is queued and closes the connection; running calls fail, handlers are dropped. May be called again.
     public func close() {
         guard let pointer else { return }
         self.pointer = nil
@@ -119,7 +118,8 @@ public final class BusConnection {
         subscriptions.removeAll()
         onDisconnected = nil
         onNameLost = nil
-        // Releases the filter, and with it the connection's hold on itself, when libdbus's last reference goes.
+        // Releases the filter, and with it the connection's reference to itself, when libdbus's last reference is
+        // dropped.
         RawConnection.close(pointer)
     }
 
@@ -167,7 +167,7 @@ public final class BusConnection {
         return try result.get()
     }
 
-    /// Calls a method whose answer does not matter.
+    /// Calls a method without expecting a reply.
     public func tell(_ request: BusRequest) throws(DBusError) {
         try send(BusMessage.call(request, expectsReply: false))
     }
@@ -186,7 +186,7 @@ public final class BusConnection {
 
     // MARK: Names
 
-    /// Asks for a well-known name without queueing for it, and waits for the bus's answer.
+    /// Requests a well-known name without queueing for it, and waits for the bus's reply.
     public func requestName(_ name: String) throws(DBusError) -> NameOutcome {
         guard let pointer else { throw DBusError(.disconnected, "the connection to the bus is closed") }
         guard DBusName.isBusName(name), !name.hasPrefix(":") else {
@@ -209,7 +209,7 @@ public final class BusConnection {
         }
     }
 
-    /// Gives a name up; the bus is told, its answer not awaited.
+    /// Releases a name, without waiting for the bus's reply.
     public func releaseName(_ name: String) {
         guard ownedNames.remove(name) != nil else { return }
         try? tell(.bus("ReleaseName", [.string(name)]))
@@ -230,19 +230,19 @@ public final class BusConnection {
 
     /// Calls `handler` once when a client has left the bus, also if it left before; never before this returns.
     ///
-    /// - Parameter client: its unique name, as ``BusCall/sender`` has it.
+    /// - Parameter client: its unique name, as in ``BusCall/sender``.
     public func whenGone(_ client: String, _ handler: @escaping @BusActor () -> Void) throws(DBusError)
         -> BusSubscription
     {
         let left = { @BusActor [weak self] (id: UInt64) in
-            // Both ways may tell of it.
+            // Both the signal and the reply may report it.
             guard let self, subscriptions[id] != nil else { return }
             unsubscribe(id)
             handler()
         }
         let id = lastSubscription + 1
         let subscription = try watchOwner(of: client) { owner in if owner == nil { left(id) } }
-        // Who left before the bus knew of the match is told of by no signal. The bus takes the two in order.
+        // No signal reports a client that left before the bus knew of the match. The bus processes the two in order.
         call(.bus("NameHasOwner", [.string(client)]), timeout: nil) { result in
             if case .success([.boolean(false)]) = result { left(id) }
         }
@@ -251,14 +251,14 @@ public final class BusConnection {
 
     // MARK: Signals
 
-    /// Sends a signal to everyone.
+    /// Broadcasts a signal.
     public func emit(
         path: String, interface: String, member: String, arguments: [DBusValue] = []
     ) throws(DBusError) {
         try send(BusMessage.signal(path: path, interface: interface, member: member, arguments: arguments))
     }
 
-    /// Sends one `PropertiesChanged`; nothing when nothing changed.
+    /// Sends one `PropertiesChanged`, or nothing without a change.
     public func emitPropertiesChanged(
         path: String, interface: String, changed: [String: DBusValue], invalidated: [String] = []
     ) throws(DBusError) {
@@ -285,7 +285,7 @@ public final class BusConnection {
 
     // MARK: Incoming messages
 
-    /// - Returns: whether the message needs nobody else.
+    /// - Returns: whether the message needs no other handler.
     private func receive(_ address: UInt) -> Bool {
         guard let raw = OpaquePointer(bitPattern: address) else { return false }
         let message = BusMessage(borrowing: raw)
@@ -305,7 +305,7 @@ public final class BusConnection {
         }
     }
 
-    /// A call that is one too many is refused before it is looked at: that costs less than the bus takes to bring it.
+    /// A call beyond the limit is refused before it is parsed: that costs less than the bus needs to deliver it.
     private func lineUp(_ call: BusMessage) {
         guard !calls.append(call, of: call.sender ?? "") else { return }
         guard call.wantsReply else { return }
@@ -323,7 +323,7 @@ public final class BusConnection {
         return !calls.isEmpty
     }
 
-    /// A call of `client` has its answer, or will never have one.
+    /// A call of `client` was answered, or never will be.
     func isDone(withCallOf client: String) { calls.answered(client) }
 
     private func deliver(_ message: BusMessage) {

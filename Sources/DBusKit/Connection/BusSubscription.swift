@@ -1,4 +1,4 @@
-/// Keeps a signal handler in place; dropping or cancelling it ends that.
+/// Keeps a signal handler active until it is dropped or cancelled.
 @BusActor
 public final class BusSubscription {
     private weak var connection: BusConnection?
@@ -9,7 +9,7 @@ public final class BusSubscription {
         self.id = id
     }
 
-    /// The handler is not called any more once this returns.
+    /// Cancels the subscription. The handler is not called after this returns.
     public func cancel() {
         connection?.unsubscribe(id)
         connection = nil

@@ -1,6 +1,6 @@
 import GLibLoop
 
-/// Runs something on the bus loop once, later; dropping or cancelling it prevents that.
+/// Runs a closure on the bus loop once, after a delay; dropping or cancelling it prevents that.
 @BusActor
 public final class BusTimer {
     private var source: LoopSource?
@@ -16,6 +16,6 @@ public final class BusTimer {
         }
     }
 
-    /// It does not run any more once this returns.
+    /// Cancels the timer. The closure does not run after this returns.
     public func cancel() { source = nil }
 }

@@ -1,18 +1,18 @@
-/// Calls that wait for their turn, client by client: a client that calls without end holds up its own calls only.
+/// Calls that wait for their turn, by client: a client that floods the service delays only its own calls.
 ///
-/// The calls of one client keep their order. Each client has a limit: D-Bus itself has none for a service, and memory would
-/// be the first to end.
+/// The calls of one client keep their order. Each client has a limit: D-Bus itself has none for a service, and memory
+/// would run out first.
 struct CallQueue<Call> {
     private struct Client {
         var waiting = FirstInFirstOut<Call>()
-        /// Calls that wait or were handed out, and were not answered yet.
+        /// The number of calls that wait or were handed out, and have not been answered.
         var open = 0
     }
 
-    /// The calls of one client that may be without an answer.
+    /// The maximum number of unanswered calls of one client.
     var limit: Int
     private var clients: [String: Client] = [:]
-    /// Who has calls that wait, the next one first.
+    /// The clients with waiting calls, the next one first.
     private var turns = FirstInFirstOut<String>()
 
     init(limit: Int) { self.limit = limit }
@@ -20,9 +20,9 @@ struct CallQueue<Call> {
     /// Whether no call waits.
     var isEmpty: Bool { turns.isEmpty }
 
-    /// Lines a call up behind the earlier ones of its client.
+    /// Appends a call after the earlier ones of its client.
     ///
-    /// - Returns: false where the client has reached its limit; the call is not kept then.
+    /// - Returns: false if the client has reached its limit; the call is not kept then.
     mutating func append(_ call: Call, of client: String) -> Bool {
         guard clients[client, default: Client()].open < limit else { return false }
         clients[client, default: Client()].open += 1
@@ -31,20 +31,20 @@ struct CallQueue<Call> {
         return true
     }
 
-    /// Takes the call whose turn it is: the first of a client, and then it is the next client's turn.
+    /// Takes the next call: the first one of a client; then it is the next client's turn.
     mutating func next() -> Call? {
         guard let client = turns.popFirst(), let call = clients[client]?.waiting.popFirst() else { return nil }
         if clients[client]?.waiting.isEmpty == false { turns.append(client) }
         return call
     }
 
-    /// A call that was handed out has its answer.
+    /// A call that was handed out has been answered.
     mutating func answered(_ client: String) {
         clients[client]?.open -= 1
         if clients[client]?.open == 0 { clients[client] = nil }
     }
 
-    /// Drops what waits.
+    /// Drops the waiting calls.
     mutating func removeAll() {
         clients.removeAll()
         turns = FirstInFirstOut()
@@ -65,7 +65,7 @@ private struct FirstInFirstOut<Element> {
         defer {
             elements[first] = nil
             first += 1
-            // Moved in bulk, so that taking everything stays linear.
+            // Moved in bulk, so that taking everything is linear.
             if first * 2 >= elements.count {
                 elements.removeFirst(first)
                 first = 0

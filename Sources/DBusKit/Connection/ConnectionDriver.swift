@@ -7,12 +7,13 @@ import GLibLoop
 
 /// Lets the bus loop poll for a connection: libdbus's watches and timeouts as loop sources, and fair dispatching.
 ///
-/// libdbus calls back about watches and timeouts with its own lock held, so nothing there touches the connection; what is
-/// to be done is done when the loop comes around.
+/// libdbus calls back about watches and timeouts with its own lock held, so these callbacks do not touch the
+/// connection; the work is done in the next turn of the loop.
 @BusActor
 final class ConnectionDriver {
-    /// How long messages are taken in before calls are answered, and calls before other work of the loop has its turn.
-    /// In microseconds. What comes fast is taken in first: where it stays with the bus it is in front of everybody's calls.
+    /// How long messages are read before calls are answered, and how long calls are answered before other work of the
+    /// loop has its turn, in microseconds. Messages of a fast sender are read first: if they stayed with the bus, they
+    /// would be ahead of everyone's calls.
     private static let (longestReading, longestAnswering): (Int64, Int64) = (2_000, 1_000)
 
     private var connection: OpaquePointer?
@@ -23,7 +24,7 @@ final class ConnectionDriver {
 
     /// libdbus keeps a reference to the driver until ``stop()``.
     ///
-    /// - Parameter answer: answers one call that was taken in, if there is one; tells whether more of them wait.
+    /// - Parameter answer: answers one received call, if there is one, and returns whether more of them wait.
     init(_ connection: OpaquePointer, answering answer: @escaping @BusActor () -> Bool) throws(DBusError) {
         self.connection = connection
         self.answer = answer
@@ -58,14 +59,14 @@ final class ConnectionDriver {
             connection,
             { data in
                 guard let data else { return }
-                // May come from any thread: libdbus has something to write or to dispatch.
+                // May be called on any thread: libdbus has something to write or to dispatch.
                 let driver = Unmanaged<ConnectionDriver>.fromOpaque(data).takeUnretainedValue()
                 BusActor.post { driver.scheduleTurn() }
             }, data, nil)
         scheduleTurn()
     }
 
-    /// Nothing of the connection is polled any more; to be called before the connection is closed.
+    /// Stops polling for the connection; call this before the connection is closed.
     func stop() {
         guard let connection else { return }
         self.connection = nil
@@ -78,7 +79,7 @@ final class ConnectionDriver {
         nextTurn = nil
     }
 
-    /// Runs `body` for a watch or timeout that libdbus talks about; these calls come on the actor's thread, because the
+    /// Runs `body` for a watch or timeout of libdbus; these callbacks run on the actor's thread, because the
     /// connection is used nowhere else.
     private nonisolated static func from(
         _ data: UnsafeMutableRawPointer?, _ handle: OpaquePointer?,
@@ -134,13 +135,13 @@ final class ConnectionDriver {
 
     private func handleTimeout(_ address: UInt) {
         guard let timeout = OpaquePointer(bitPattern: address), timeouts[timeout] != nil else { return }
-        // libdbus's timeouts repeat until removed; handling it may remove it, so it is armed again first.
+        // libdbus's timeouts repeat until removed; handling one may remove it, so it is armed again first.
         refreshTimeout(timeout)
         dbus_timeout_handle(timeout)
         scheduleTurn()
     }
 
-    /// As a source of its own, not behind what waits in the loop's queue: many snapshots may be on their way to the bus.
+    /// As a separate source, not after the loop's queue: many snapshots may be queued for the bus.
     private func scheduleTurn() {
         guard nextTurn == nil else { return }
         nextTurn = LoopSource.timer(on: BusActor.loop, at: 0) { [weak self] in
@@ -152,14 +153,14 @@ final class ConnectionDriver {
     private func turn() {
         nextTurn = nil
         guard let held = connection.flatMap({ dbus_connection_ref($0) }) else { return }
-        // A handler may close the connection while libdbus is still inside of it.
+        // A handler may close the connection while libdbus is still using it.
         defer { dbus_connection_unref(held) }
         let isAllTaken = take(from: held)
         let isAllAnswered = answerCalls()
         if connection != nil, !isAllTaken || !isAllAnswered { scheduleTurn() }
     }
 
-    /// - Returns: whether nothing is left to be taken.
+    /// - Returns: whether nothing is left to read.
     private func take(from connection: OpaquePointer) -> Bool {
         let end = MonotonicClock.microseconds + Self.longestReading
         repeat {
@@ -170,7 +171,8 @@ final class ConnectionDriver {
         return dbus_connection_get_dispatch_status(connection) != DBUS_DISPATCH_DATA_REMAINS
     }
 
-    /// libdbus reads two kilobytes at a time; the loop comes around too seldom for a fast sender.
+    /// Reads more data. libdbus reads two kilobytes at a time, and the turns of the loop are too rare for a fast
+    /// sender.
     ///
     /// - Returns: whether there was something to read.
     private func readMore() -> Bool {

@@ -10,7 +10,7 @@ extension Duration {
         return sumOverflow ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// The reading of the monotonic clock, in microseconds, when this much time has passed from now on.
+    /// The time of the monotonic clock, in microseconds, after this duration from now.
     var deadline: Int64 {
         let (sum, overflow) = MonotonicClock.microseconds.addingReportingOverflow(microseconds)
         return overflow ? .max : sum

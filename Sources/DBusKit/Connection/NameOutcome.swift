@@ -1,8 +1,8 @@
-/// What the bus answered to a request for a name.
+/// The bus's reply to a request for a name.
 public enum NameOutcome: Hashable, Sendable {
     case acquired
     /// This connection owned it before.
     case alreadyOwned
-    /// Somebody else owns it.
+    /// Another connection owns it.
     case taken
 }

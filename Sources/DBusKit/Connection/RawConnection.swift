@@ -1,16 +1,17 @@
 import CDBus
 
-/// Opening and sending, the same for the daemon's connection and for the command line's.
+/// Opens and sends, for the daemon's connection and for that of the command line.
 enum RawConnection {
-    /// Open files in messages that arrived and were not dropped yet; at that many nothing more is read for the moment.
+    /// The number of file descriptors in received messages that were not dropped yet; at this number reading is
+    /// suspended.
     ///
-    /// libdbus would take four thousand, more than a process usually may have open: whoever sends that many would keep
-    /// every other part of the process from opening anything.
+    /// libdbus would accept four thousand, more than a process can usually have open: a client that sends that many
+    /// would keep every other part of the process from opening anything.
     private static let mostWaitingDescriptors = 64
 
-    /// A private connection, registered with the bus; blocks until the bus has greeted it.
+    /// Opens a private connection, registered with the bus; blocks until the bus has replied.
     ///
-    /// - Parameter address: nil for the session bus.
+    /// - Parameter address: nil: the session bus.
     static func open(_ address: String?) throws(DBusError) -> OpaquePointer {
         guard let address = address ?? BusAddress.session else {
             throw DBusError(
@@ -32,10 +33,10 @@ enum RawConnection {
         return pointer
     }
 
-    /// Says Hello and waits for the answer, which holds the connection's name.
+    /// Sends Hello and waits for the reply, which contains the connection's name.
     ///
-    /// `dbus_bus_register` would do the same with a lock held that every connection of the process needs to be opened or
-    /// closed: one bus that does not answer would hold up all others.
+    /// `dbus_bus_register` would do the same while holding a lock that every connection of the process needs to be
+    /// opened or closed: one bus that does not answer would block all others.
     private static func greet(_ pointer: OpaquePointer) throws(DBusError) {
         var error = CDBus.DBusError()
         dbus_error_init(&error)
@@ -57,9 +58,9 @@ enum RawConnection {
         dbus_connection_unref(pointer)
     }
 
-    /// Queues the message and writes as much as the socket takes.
+    /// Queues the message and writes as much as the socket accepts.
     ///
-    /// - Returns: the serial it got.
+    /// - Returns: the serial of the message.
     @discardableResult
     static func send(_ message: BusMessage, on pointer: OpaquePointer) throws(DBusError) -> UInt32 {
         var serial: UInt32 = 0
@@ -76,7 +77,7 @@ enum RawConnection {
         dbus_bus_get_unique_name(pointer).map { String(cString: $0) } ?? ""
     }
 
-    /// Takes what libdbus reported.
+    /// Converts an error that libdbus reported.
     static func take(_ error: inout CDBus.DBusError) -> DBusError {
         defer { dbus_error_free(&error) }
         guard let name = error.name else { return DBusError(.failed, "the bus is not available") }

@@ -1,4 +1,4 @@
-/// Which signals are wanted; absent fields match everything.
+/// A match for signals; absent fields match everything.
 public struct BusMatch: Hashable, Sendable {
     /// A unique name, or a well-known one, which the bus resolves.
     public var sender: String?
@@ -19,21 +19,21 @@ public struct BusMatch: Hashable, Sendable {
         self.argument = argument
     }
 
-    /// The rule as the bus reads it (D-Bus specification, "Match Rules").
+    /// The rule for the bus (D-Bus specification, "Match Rules").
     var rule: String {
         var rule = "type='signal'"
         let fields = [
             ("sender", sender), ("path", path), ("interface", interface), ("member", member), ("arg0", argument),
         ]
         for case (let key, let value?) in fields {
-            // Inside of quotes nothing is special but the quote itself, which has to stand outside of them, escaped.
+            // Within quotes nothing is special but the quote itself, which must be outside of them, escaped.
             let quoted = value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
             rule += ",\(key)='\(quoted)'"
         }
         return rule
     }
 
-    /// Whether a signal that arrived for any subscription is one of this; a well-known sender is left to the bus.
+    /// Whether a signal that arrived for any subscription matches this one; the bus checks a well-known sender.
     func matches(_ signal: BusSignalMessage) -> Bool {
         if let sender, sender.hasPrefix(":") || sender == "org.freedesktop.DBus", sender != signal.sender {
             return false

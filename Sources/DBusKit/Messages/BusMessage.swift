@@ -10,7 +10,7 @@ final class BusMessage {
         case signal = 4
     }
 
-    /// The longest error text sent, in bytes: the sentence is for people.
+    /// The maximum length of an error text that is sent, in bytes: the sentence is for people.
     private static let longestErrorText = 4096
 
     let pointer: OpaquePointer
@@ -28,7 +28,7 @@ final class BusMessage {
         return BusMessage(adopting: pointer)
     }
 
-    /// A method call, complete and checked.
+    /// Returns a method call, complete and checked.
     static func call(_ request: BusRequest, expectsReply: Bool = true) throws(DBusError) -> BusMessage {
         guard DBusName.isBusName(request.destination), DBusName.isObjectPath(request.path),
             DBusName.isInterface(request.interface), DBusName.isMember(request.member)
@@ -46,7 +46,7 @@ final class BusMessage {
         return message
     }
 
-    /// A signal for everyone, complete and checked.
+    /// Returns a broadcast signal, complete and checked.
     static func signal(
         path: String, interface: String, member: String, arguments: [DBusValue]
     ) throws(DBusError) -> BusMessage {
@@ -59,7 +59,7 @@ final class BusMessage {
         return message
     }
 
-    /// The answer to the call `serial` of `destination`, complete and checked.
+    /// Returns the reply to the call `serial` of `destination`, complete and checked.
     static func reply(
         to serial: UInt32, destination: String?, arguments: [DBusValue]
     ) throws(DBusError) -> BusMessage {
@@ -69,7 +69,7 @@ final class BusMessage {
         return message
     }
 
-    /// The refusal of the call `serial` of `destination`.
+    /// Returns the error reply to the call `serial` of `destination`.
     static func error(
         to serial: UInt32, destination: String?, error: DBusError
     ) throws(DBusError) -> BusMessage {
@@ -78,7 +78,7 @@ final class BusMessage {
         guard dbus_message_set_error_name(message.pointer, name) != 0 else {
             throw DBusError(.noMemory, "an error could not be allocated")
         }
-        // It may quote what the client sent, and goes to terminals and logs.
+        // It may quote text from the client, and is shown on terminals and in logs.
         let text = error.message.onOneLine(longest: longestErrorText)
         try message.append([.string(text)], signature: "s")
         return message
@@ -118,7 +118,7 @@ final class BusMessage {
 
     func arguments() throws(DBusError) -> [DBusValue] { try MessageReader.arguments(of: pointer) }
 
-    /// What a reply or an error brought.
+    /// The content of a reply or an error.
     var outcome: Result<[DBusValue], DBusError> {
         guard kind == .error else { return Result { () throws(DBusError) in try arguments() } }
         let name = dbus_message_get_error_name(pointer).map { String(cString: $0) } ?? DBusError.Standard.failed.name
@@ -126,7 +126,7 @@ final class BusMessage {
         return .failure(DBusError(name: name, message: values.first?.asString ?? ""))
     }
 
-    /// The message as a signal; nil if it is none or cannot be read.
+    /// The message as a signal; nil if it is not one or cannot be read.
     var asSignal: BusSignalMessage? {
         guard kind == .signal, let path, let interface, let member, let arguments = try? arguments() else { return nil }
         return BusSignalMessage(

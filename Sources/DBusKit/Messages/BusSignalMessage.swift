@@ -1,6 +1,6 @@
-/// A signal that arrived.
+/// A received signal.
 public struct BusSignalMessage: Hashable, Sendable {
-    /// The unique name of who sent it.
+    /// The sender's unique name.
     public var sender: String
     public var path: String
     public var interface: String

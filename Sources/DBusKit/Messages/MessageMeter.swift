@@ -1,13 +1,14 @@
-/// Checks values before they are written: libdbus aborts on wrong ones and kills the connection over too large ones.
+/// Checks values before they are written: libdbus aborts on invalid ones and closes the connection over too large
+/// ones.
 ///
-/// It walks the values as the wire format lays them out (D-Bus specification, "Message Protocol"), so that a size is
-/// known before a byte is written.
+/// It measures the values as the wire format lays them out (D-Bus specification, "Message Protocol"), so that the size
+/// is known before a byte is written.
 struct MessageMeter {
-    /// The specification's limit for one array, which is taken here as the limit of a message's whole body.
+    /// The specification's limit for one array, used here as the limit of a message's whole body.
     static let maximumBody = 64 << 20
-    /// Containers inside of one another, counted as the bus counts them; it throws out who sends more than 64.
+    /// The nesting depth of containers, counted as by the bus, which disconnects clients that send more than 64.
     static let maximumDepth = 60
-    /// Open files in one message: what a bus lets through unless it is configured otherwise.
+    /// The number of file descriptors in one message: the default limit of a bus.
     static let maximumDescriptors = 16
 
     private var offset = 0
@@ -15,9 +16,9 @@ struct MessageMeter {
     private var descriptors = 0
     private var cache = DBusTypeCache()
 
-    /// The signature of `values`, all of which can be sent together.
+    /// Returns the signature of `values`, which can be sent together.
     ///
-    /// - Throws: `InvalidArgs` for a value that breaks a rule, `LimitsExceeded` for too much of it.
+    /// - Throws: `InvalidArgs` for an invalid value, `LimitsExceeded` beyond the limits.
     static func check(_ values: [DBusValue]) throws(DBusError) -> String {
         var meter = MessageMeter()
         for value in values { try meter.measure(value) }
@@ -109,7 +110,7 @@ struct MessageMeter {
         guard let type = cache.single("a{" + entry + "}"), case .dictionary(let key, let content) = type.shape else {
             throw DBusError(.invalidArgs, "'a{\(entry.prefix(200))}' is not a dictionary type")
         }
-        // Two containers on the wire: the array and, in it, the entries.
+        // Two containers on the wire: the array and its entries.
         try enter()
         try enter()
         try add(4, alignment: 4)
@@ -124,7 +125,7 @@ struct MessageMeter {
         depth -= 2
     }
 
-    /// Only the outermost type is compared: what is inside is compared when it is measured.
+    /// Only the outermost type is compared: inner types are compared when they are measured.
     private func conform(_ value: DBusValue, _ type: DBusType) throws(DBusError) {
         let fits: Bool
         switch (value, type.shape) {
@@ -142,7 +143,7 @@ struct MessageMeter {
 }
 
 extension DBusType {
-    /// The boundary on which a value of this type starts, in bytes.
+    /// The alignment of a value of this type, in bytes.
     var alignment: Int {
         switch shape {
         case .basic(let code):
@@ -158,7 +159,7 @@ extension DBusType {
         }
     }
 
-    /// An array that is no dictionary.
+    /// Whether it is an array but not a dictionary.
     var isArray: Bool {
         switch shape {
         case .array, .bytes: true

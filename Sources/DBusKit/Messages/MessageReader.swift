@@ -1,10 +1,10 @@
 import CDBus
 
-/// Turns the arguments of a message into values; libdbus has validated the message when it arrived.
+/// Converts the arguments of a message to values; libdbus validated the message when it arrived.
 struct MessageReader {
     private var cache = DBusTypeCache()
 
-    /// The arguments of `message`.
+    /// Returns the arguments of `message`.
     static func arguments(of message: OpaquePointer) throws(DBusError) -> [DBusValue] {
         guard let raw = dbus_message_get_signature(message) else { return [] }
         guard let types = DBusType.parse(String(cString: raw)) else {
@@ -72,7 +72,8 @@ struct MessageReader {
         }
     }
 
-    /// A variant's content: its type stands in the message, and asking for it as text is only worth it for containers.
+    /// Reads a variant's content. Its type is in the message, and reading it as text is worthwhile only for
+    /// containers.
     private mutating func content(_ iterator: inout DBusMessageIter) throws(DBusError) -> DBusValue {
         let code = UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator))
         if dbus_type_is_basic(Int32(code)) != 0 { return try Self.basic(code, &iterator) }
@@ -111,12 +112,13 @@ struct MessageReader {
         }
     }
 
-    /// What libdbus wrote at the start of the eight bytes, whichever end of the number that is.
+    /// The value that libdbus wrote at the start of the eight bytes, on either byte order.
     private static func low<Number: FixedWidthInteger>(_ bits: UInt64, as type: Number.Type) -> Number {
         withUnsafeBytes(of: bits) { $0.loadUnaligned(as: type) }
     }
 
-    /// A duplicate, owned from its first moment: whoever drops what was read, even half of it, closes it.
+    /// A duplicate, owned from the start: it is closed when the values are dropped, even if only half of them were
+    /// read.
     private static func descriptor(_ iterator: inout DBusMessageIter) throws(DBusError) -> BusDescriptor {
         var number: Int32 = -1
         dbus_message_iter_get_basic(&iterator, &number)

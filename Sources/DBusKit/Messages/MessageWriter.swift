@@ -1,9 +1,9 @@
 import CDBus
 
-/// Appends values that ``MessageMeter`` found in order.
+/// Appends values that ``MessageMeter`` has checked.
 ///
-/// Every step returns whether it succeeded; after a failure (only for want of memory) the open containers are abandoned
-/// and the caller drops the message, because a half-built one would get the sender disconnected.
+/// Every step returns whether it succeeded. After a failure (only for lack of memory) the open containers are
+/// abandoned and the caller drops the message, because the bus would disconnect the sender of an incomplete one.
 enum MessageWriter {
     static func append(_ value: DBusValue, to iterator: inout DBusMessageIter) -> Bool {
         switch value {
@@ -82,7 +82,7 @@ enum MessageWriter {
     }
 }
 
-/// Calls `body` with `text` as C sees it, without the zero characters that would end it early.
+/// Calls `body` with `text` as a C string, without the zero characters that would end it early.
 func withSafeCString<Value>(_ text: String, _ body: (UnsafePointer<CChar>) throws -> Value) rethrows -> Value {
     guard text.utf8.contains(0) else { return try text.withCString(body) }
     return try String(decoding: text.utf8.lazy.filter { $0 != 0 }, as: UTF8.self).withCString(body)

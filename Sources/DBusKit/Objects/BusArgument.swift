@@ -1,7 +1,7 @@
 /// A named argument of a method or signal.
 public struct BusArgument: Hashable, Sendable {
     public var name: String
-    /// One complete D-Bus type.
+    /// A single complete D-Bus type.
     public var type: String
 
     public init(_ name: String, _ type: String) {

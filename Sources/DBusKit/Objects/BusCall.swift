@@ -4,6 +4,6 @@ public struct BusCall: Sendable {
     public var sender: String
     public var path: String
     public var arguments: [DBusValue]
-    /// Has to be answered.
+    /// Must be answered.
     public var reply: BusReply
 }

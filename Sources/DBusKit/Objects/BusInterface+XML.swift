@@ -1,5 +1,5 @@
 extension BusInterface {
-    /// The interface as introspection shows it, indented by two spaces, one element a line.
+    /// The interface as in introspection, indented by two spaces, one element per line.
     public var xml: String {
         var lines = ["  <interface name=\"\(name)\">"]
         for method in methods {
@@ -14,7 +14,7 @@ extension BusInterface {
             lines += Self.element(
                 "property",
                 "name=\"\(property.name)\" type=\"\(property.type)\" access=\"\(property.access.rawValue)\"",
-                // "true" is what a reader assumes without the annotation.
+                // "true" is the default without the annotation.
                 property.emitsChange == .true ? [] : [Self.annotation(change, property.emitsChange.rawValue)])
         }
         for signal in signals {

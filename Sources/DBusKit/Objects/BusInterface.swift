@@ -1,4 +1,4 @@
-/// An interface of an object, declared once: calls are answered, checked and introspected from this.
+/// The single declaration of an object's interface: calls are answered, checked and introspected according to it.
 public struct BusInterface: Sendable {
     public let name: String
     public let methods: [BusMethod]
@@ -7,7 +7,7 @@ public struct BusInterface: Sendable {
     private let methodIndex: [String: Int]
     private let propertyIndex: [String: Int]
 
-    /// Traps on names and types that D-Bus does not allow, and on members declared twice.
+    /// Traps on invalid names and types, and on members declared twice.
     public init(
         _ name: String, methods: [BusMethod] = [], properties: [BusProperty] = [], signals: [BusSignal] = []
     ) {

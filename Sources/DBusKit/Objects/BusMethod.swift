@@ -3,11 +3,11 @@ public struct BusMethod: Sendable {
     public var name: String
     public var inputs: [BusArgument]
     public var outputs: [BusArgument]
-    /// As introspection lists them.
+    /// As listed by introspection.
     public var annotations: [String: String]
     let handler: @BusActor (BusCall) -> Void
 
-    /// A method that answers when it can: the handler, or whoever it passes the call's reply to.
+    /// A method that is answered later, by the handler or by whatever it passes the call's reply to.
     public init(
         _ name: String, in inputs: [BusArgument] = [], out outputs: [BusArgument] = [],
         annotations: [String: String] = [:], answering handler: @escaping @BusActor (BusCall) -> Void
@@ -19,7 +19,7 @@ public struct BusMethod: Sendable {
         self.handler = handler
     }
 
-    /// A method that answers at once: what the handler returns is the reply's arguments.
+    /// A method that is answered at once: the handler returns the reply's arguments.
     public init(
         _ name: String, in inputs: [BusArgument] = [], out outputs: [BusArgument] = [],
         annotations: [String: String] = [:],

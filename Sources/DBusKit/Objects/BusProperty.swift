@@ -6,29 +6,29 @@ public struct BusProperty: Sendable {
         case write
     }
 
-    /// What `PropertiesChanged` says of it: the specification's annotation `EmitsChangedSignal`.
+    /// How `PropertiesChanged` reports it: the specification's annotation `EmitsChangedSignal`.
     public enum Change: String, Hashable, Sendable {
-        /// Sent with its value.
+        /// With its value.
         case `true`
-        /// Named, without its value.
+        /// By name, without its value.
         case invalidates
-        /// Never changes.
+        /// It never changes.
         case const
-        /// Changes without a signal.
+        /// It changes without a signal.
         case `false`
     }
 
     public var name: String
-    /// One complete D-Bus type.
+    /// A single complete D-Bus type.
     public var type: String
     public var access: Access
     public var emitsChange: Change
     let get: (@BusActor () -> DBusValue)?
-    /// Called when a client reads this property by name, and not all of them.
+    /// Called when a client reads this property by name, but not when it reads all properties.
     public var whenAsked: (@BusActor () -> Void)?
     let set: (@BusActor (DBusValue, BusReply) -> Void)?
 
-    /// A property nobody sets.
+    /// A property that cannot be set.
     public init(_ name: String, _ type: String, emitsChange: Change = .true, get: @escaping @BusActor () -> DBusValue) {
         self.name = name
         self.type = type
@@ -38,7 +38,7 @@ public struct BusProperty: Sendable {
         set = nil
     }
 
-    /// A property that clients set; `set` gets a value of the property's type and answers when it can.
+    /// A property that clients can set; `set` receives a value of the property's type and replies when it can.
     public init(
         _ name: String, _ type: String, emitsChange: Change = .true, get: @escaping @BusActor () -> DBusValue,
         set: @escaping @BusActor (DBusValue, BusReply) -> Void
@@ -51,6 +51,6 @@ public struct BusProperty: Sendable {
         access = .readWrite
     }
 
-    /// What a reader would get now; nil when it cannot be read.
+    /// The value that a reader would get now; nil if the property is not readable.
     @BusActor public var value: DBusValue? { self.get?() }
 }

@@ -1,6 +1,6 @@
-/// The answer that a call still wants; to be given exactly once, now or later.
+/// The pending reply to a call, to be given exactly once, now or later.
 ///
-/// A reply that is dropped without an answer tells the caller so, so that no caller waits for nothing.
+/// A reply that is dropped without an answer sends an error, so that no caller waits in vain.
 @BusActor
 public final class BusReply {
     private weak var connection: BusConnection?
@@ -23,14 +23,14 @@ public final class BusReply {
         if !isAnswered { send(.failure(DBusError(.failed, "the call was dropped without an answer"))) }
     }
 
-    /// Answers with the method's declared results.
+    /// Replies with the method's declared results.
     public func succeed(_ values: [DBusValue] = []) {
         precondition(!isAnswered, "a call was answered twice")
         isAnswered = true
         send(.success(values))
     }
 
-    /// Answers with an error.
+    /// Replies with an error.
     public func fail(_ error: DBusError) {
         precondition(!isAnswered, "a call was answered twice")
         isAnswered = true
@@ -49,7 +49,7 @@ public final class BusReply {
             }
             try connection.send(BusMessage.reply(to: serial, destination: destination, arguments: values))
         } catch {
-            // If even the error cannot be sent the connection is gone, and the caller is told by the bus.
+            // If even the error cannot be sent, the connection is lost, and the bus informs the caller.
             let message = try? BusMessage.error(to: serial, destination: destination, error: error)
             if let message { try? connection.send(message) }
         }

@@ -1,4 +1,4 @@
-/// The document that `Introspect` answers.
+/// Builds the document that `Introspect` returns.
 enum Introspection {
     private static let documentType = """
         <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
@@ -6,7 +6,7 @@ enum Introspection {
 
         """
 
-    /// - Parameter children: names of the nodes directly below.
+    /// - Parameter children: names of the child nodes.
     static func document(interfaces: [BusInterface], children: [String]) -> String {
         documentType + "<node>\n" + interfaces.map(\.xml).joined()
             + children.map { "  <node name=\"\($0)\"/>\n" }.joined() + "</node>\n"

@@ -2,14 +2,14 @@ internal import GLibLoop
 
 /// Answers method calls for the objects of one connection.
 ///
-/// Which error stands for which mistake follows the D-Bus specification where it says so; an unknown interface in
-/// `GetAll` is an error and never an empty dictionary, because clients take the dictionary for support.
+/// Errors follow the D-Bus specification where it defines them. An unknown interface in `GetAll` is an error and never
+/// an empty dictionary, because clients take the dictionary for support.
 @BusActor
 public final class ObjectServer {
     weak var connection: BusConnection?
 
     private struct Object {
-        /// Declared ones first, in their order, then the standard ones.
+        /// Declared interfaces first, in their order, then the standard ones.
         var interfaces: [BusInterface]
         var index: [String: Int]
 
@@ -25,14 +25,14 @@ public final class ObjectServer {
 
     init() {}
 
-    /// Answers at `path` from now on; traps on a path that D-Bus does not allow or that is in use.
+    /// Exports an object at `path`; traps on an invalid path or one that is in use.
     public func export(_ interfaces: [BusInterface], at path: String) {
         precondition(DBusName.isObjectPath(path), "\(path) is not an object path")
         precondition(objects[path] == nil, "\(path) is exported already")
         objects[path] = Object(interfaces + standardInterfaces())
     }
 
-    /// The path is unknown from now on.
+    /// Removes the object at a path.
     public func unexport(_ path: String) { objects[path] = nil }
 
     private func standardInterfaces() -> [BusInterface] {
@@ -74,7 +74,8 @@ public final class ObjectServer {
             throw DBusError(.unknownObject, "there is no object at \(path)")
         }
         guard let name = message.interface else {
-            // Without an interface the specification leaves the choice to the object: only a clear one is taken.
+            // Without an interface the specification leaves the choice to the object: only an unambiguous one is
+            // accepted.
             let candidates = object.interfaces.compactMap { $0.method(member) }
             guard candidates.count == 1 else {
                 throw DBusError(.unknownMethod, "name the interface of \(member) at \(path)")
@@ -92,7 +93,7 @@ public final class ObjectServer {
 
     // MARK: Introspection
 
-    /// The root and what lies above an object exist only to be looked at.
+    /// The root and the parents of an object exist only for introspection.
     private func bareNode(_ path: String) -> Object? {
         guard path == "/" || objects.keys.contains(where: { $0.hasPrefix(path + "/") }) else { return nil }
         return Object([
@@ -112,7 +113,7 @@ public final class ObjectServer {
 
     // MARK: Properties
 
-    /// - Parameter member: the property looked for; with an empty interface name it has to be the only one of its name.
+    /// - Parameter member: the property; with an empty interface name it must be the only one of its name.
     private func interface(_ name: String, at path: String, with member: String) throws(DBusError) -> BusInterface {
         guard let object = objects[path] else { throw DBusError(.unknownObject, "there is no object at \(path)") }
         if name.isEmpty {
@@ -143,7 +144,7 @@ public final class ObjectServer {
         guard value.signature == property.type else {
             throw DBusError(.failed, "\(property.name) has the type \(value.signature) instead of \(property.type)")
         }
-        // Found out here, so that in GetAll it costs this property and not all of them.
+        // Checked here, so that in GetAll it costs only this property and not all of them.
         do throws(DBusError) {
             _ = try MessageMeter.check([value])
         } catch {
@@ -167,7 +168,7 @@ public final class ObjectServer {
             let interface = try interface(call.arguments[0].asString ?? "", at: call.path, with: "")
             var entries: [DBusEntry] = []
             for property in interface.properties where property.get != nil {
-                // One property that cannot be had is left out: failing all of them would hide the player.
+                // A property without a value is left out: failing all of them would hide the player.
                 guard let value = try? value(of: property) else { continue }
                 entries.append(DBusEntry(.string(property.name), .variant(value)))
             }
@@ -185,7 +186,7 @@ public final class ObjectServer {
             }
             var value = call.arguments[2]
             if case .variant(let inner) = value { value = inner }
-            // Whole numbers are taken where a number is wanted: shells and scripts send them.
+            // Integers are accepted as doubles: shells and scripts send them.
             if property.type == "d", let number = value.asNumber { value = .double(number) }
             guard value.signature == property.type else {
                 throw DBusError(
@@ -199,7 +200,7 @@ public final class ObjectServer {
 }
 
 extension DBusValue {
-    /// A number that is not itself in a variant.
+    /// A number that is not in a variant.
     fileprivate var asNumber: Double? {
         if case .variant = self { return nil }
         return asDouble

@@ -1,10 +1,10 @@
-/// The interfaces that every object has; named in the D-Bus specification, "Standard Interfaces".
+/// The interfaces that every object has (D-Bus specification, "Standard Interfaces").
 enum StandardInterface {
     static let introspectable = "org.freedesktop.DBus.Introspectable"
     static let peer = "org.freedesktop.DBus.Peer"
     static let properties = "org.freedesktop.DBus.Properties"
 
-    /// libdbus answers Peer by itself on every path; it is declared so that introspection shows it.
+    /// libdbus itself answers Peer on every path; it is declared so that introspection shows it.
     static let peerInterface = BusInterface(
         peer,
         methods: [

@@ -2,15 +2,15 @@
     import Glibc
 #endif
 
-/// An open file on its way through the bus; closed when the last value that holds it is dropped.
+/// A file descriptor sent over the bus; closed when the last value that holds it is dropped.
 ///
-/// A message that is sent takes a duplicate, and one that is read gives one, which no child process inherits. Two are
-/// equal when they are the same object: which file a descriptor stands for cannot be told by its number.
+/// A sent message takes a duplicate, and a received one provides one, which child processes do not inherit. Two
+/// descriptors are equal if they are the same object: the number does not show which file a descriptor refers to.
 public final class BusDescriptor: Sendable {
-    /// As system calls take it, valid as long as this object lives.
+    /// For system calls; valid as long as this object lives.
     public let number: Int32
 
-    /// Takes over an open descriptor: nobody else may close it from here on.
+    /// Takes over an open descriptor, which the caller must not close.
     public init(adopting number: Int32) { self.number = number }
 
     deinit { close(number) }

@@ -1,4 +1,4 @@
-/// An error as D-Bus carries it: a name for programs and a sentence for people.
+/// A D-Bus error: a name for programs and a sentence for people.
 public struct DBusError: Error, Hashable, Sendable {
     /// Dotted, like `org.freedesktop.DBus.Error.InvalidArgs`.
     public var name: String
@@ -9,8 +9,7 @@ public struct DBusError: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// The standard error names this project answers with or looks for; the D-Bus specification and dbus-protocol.h
-    /// list them.
+    /// The standard errors that this project sends or checks for, from the D-Bus specification and dbus-protocol.h.
     public enum Standard: String, Sendable {
         case failed = "Failed"
         case accessDenied = "AccessDenied"

@@ -1,9 +1,9 @@
 import CDBus
 
-/// The D-Bus specification's syntax rules for names and paths, as libdbus itself checks them; appending anything that
-/// fails them would abort the process.
+/// The D-Bus specification's syntax rules for names and paths, checked by libdbus itself; appending an invalid one
+/// would abort the process.
 public enum DBusName {
-    /// `/`, or elements of `[A-Za-z0-9_]` that each follow one slash.
+    /// `/`, or elements of `[A-Za-z0-9_]`, each after one slash.
     public static func isObjectPath(_ text: String) -> Bool { check(text, dbus_validate_path) }
 
     /// Two or more dotted elements, at most 255 bytes.
@@ -12,7 +12,7 @@ public enum DBusName {
     /// The name of a method, signal or property.
     public static func isMember(_ text: String) -> Bool { check(text, dbus_validate_member) }
 
-    /// The syntax of an interface name, for errors.
+    /// The name of an error, with the syntax of an interface name.
     public static func isErrorName(_ text: String) -> Bool { check(text, dbus_validate_error_name) }
 
     /// A unique (`:1.42`) or well-known name.
@@ -28,7 +28,7 @@ public enum DBusName {
         _ text: String,
         _ validate: (UnsafePointer<CChar>?, UnsafeMutablePointer<CDBus.DBusError>?) -> dbus_bool_t
     ) -> Bool {
-        // C would see only what stands before the zero.
+        // C would see only the text before the zero.
         !text.utf8.contains(0) && text.withCString { validate($0, nil) } != 0
     }
 }

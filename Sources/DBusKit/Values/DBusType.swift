@@ -1,4 +1,4 @@
-/// One complete D-Bus type, parsed once so that walking values needs no work on strings.
+/// A complete D-Bus type, parsed once so that processing values needs no work on strings.
 final class DBusType: Sendable {
     enum Shape: Sendable {
         /// A type code other than `v`: byte, number, string, path, signature or descriptor.
@@ -11,9 +11,9 @@ final class DBusType: Sendable {
     }
 
     let shape: Shape
-    /// The whole type, `a{sv}`.
+    /// The whole type, such as `a{sv}`.
     let signature: String
-    /// What stands inside the brackets or behind the `a`: `sv`; empty for what has no inside.
+    /// The text in the brackets or after the `a`, such as `sv`; empty for a basic type.
     let inner: String
 
     private init(_ shape: Shape, _ signature: some Sequence<UInt8>, inner: some Sequence<UInt8> = []) {
@@ -22,7 +22,7 @@ final class DBusType: Sendable {
         self.inner = String(decoding: Array(inner), as: UTF8.self)
     }
 
-    /// The complete types that `signature` lists; nil when it breaks the specification's rules.
+    /// Parses the complete types in `signature`; nil if it is invalid.
     static func parse(_ signature: String) -> [DBusType]? {
         guard DBusName.isSignature(signature) else { return nil }
         var rest = ArraySlice(signature.utf8)
@@ -31,13 +31,13 @@ final class DBusType: Sendable {
         return types
     }
 
-    /// The single type that `signature` is; nil otherwise.
+    /// Parses a signature of a single type; nil otherwise.
     static func single(_ signature: String) -> DBusType? {
         guard let types = parse(signature), types.count == 1 else { return nil }
         return types[0]
     }
 
-    /// Takes one complete type off the front of a signature that was found valid.
+    /// Takes one complete type from the front of a valid signature.
     private static func next(_ rest: inout ArraySlice<UInt8>) -> DBusType {
         let whole = rest
         let code = rest.removeFirst()
@@ -70,7 +70,7 @@ final class DBusType: Sendable {
     }
 }
 
-/// Parsed types of one message, so that a signature that occurs 100,000 times is parsed once.
+/// The parsed types of one message, so that a signature that occurs 100,000 times is parsed once.
 struct DBusTypeCache {
     private var types: [String: DBusType] = [:]
 

@@ -7,7 +7,7 @@ extension DBusValue {
         }
     }
 
-    /// The path of an object path, and of nothing else.
+    /// The path of an object path only.
     public var asObjectPath: String? {
         if case .objectPath(let path) = unwrapped { path } else { nil }
     }
@@ -20,7 +20,7 @@ extension DBusValue {
         if case .boolean(let value) = unwrapped { value } else { nil }
     }
 
-    /// Any whole number that fits.
+    /// Any integer in range.
     public var asInt64: Int64? {
         switch unwrapped {
         case .byte(let value): Int64(value)
@@ -34,13 +34,13 @@ extension DBusValue {
         }
     }
 
-    /// Any whole number that fits.
+    /// Any integer in range.
     public var asUInt32: UInt32? { asInt64.flatMap { UInt32(exactly: $0) } }
 
-    /// Any whole number that fits.
+    /// Any integer in range.
     public var asInt32: Int32? { asInt64.flatMap { Int32(exactly: $0) } }
 
-    /// Any number; whole numbers are converted.
+    /// Any number; integers are converted.
     public var asDouble: Double? {
         switch unwrapped {
         case .double(let value): value
@@ -71,7 +71,7 @@ extension DBusValue {
         return strings
     }
 
-    /// A dictionary with string keys, its values out of their variants; of a key that occurs twice the last one counts.
+    /// A dictionary with string keys and unwrapped values; of a repeated key the last value is used.
     public var asDictionary: [String: DBusValue]? {
         guard case .dictionary(_, let entries) = unwrapped else { return nil }
         var values: [String: DBusValue] = [:]

@@ -1,7 +1,7 @@
-/// Any value D-Bus can carry.
+/// Any D-Bus value.
 ///
-/// A value is only data: whether its paths, signatures and elements are right is checked when it is sent, and a value
-/// that is wrong is refused as an error.
+/// A value is only data: its paths, signatures and elements are checked when it is sent, and an invalid value is
+/// refused with an error.
 public enum DBusValue: Hashable, Sendable {
     case byte(UInt8)
     case boolean(Bool)
@@ -12,13 +12,13 @@ public enum DBusValue: Hashable, Sendable {
     case int64(Int64)
     case uint64(UInt64)
     case double(Double)
-    /// `U+0000`, which D-Bus cannot carry, is dropped when sent.
+    /// `U+0000`, which D-Bus does not allow, is removed when sent.
     case string(String)
     case objectPath(String)
     case signature(String)
     /// `h`: an open file, which the value keeps open.
     case descriptor(BusDescriptor)
-    /// `ay`, the only array that comes in its own form.
+    /// `ay`, the only array with its own case.
     case bytes([UInt8])
     /// The signature is that of one element.
     case array(String, [DBusValue])
@@ -27,7 +27,7 @@ public enum DBusValue: Hashable, Sendable {
     case structure([DBusValue])
     indirect case variant(DBusValue)
 
-    /// The value's type as D-Bus writes it.
+    /// The value's D-Bus type.
     public var signature: String {
         switch self {
         case .byte: "y"
@@ -70,22 +70,22 @@ extension DBusValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 }
 
 extension DBusValue {
-    /// `as`.
+    /// Returns an `as`.
     public static func strings(_ values: some Sequence<String>) -> DBusValue {
         .array("s", values.map { .string($0) })
     }
 
-    /// `ao`.
+    /// Returns an `ao`.
     public static func objectPaths(_ values: some Sequence<String>) -> DBusValue {
         .array("o", values.map { .objectPath($0) })
     }
 
-    /// `a{sv}` in the order of the keys; values that are no variants are wrapped.
+    /// Returns an `a{sv}` sorted by key; values that are not variants are wrapped.
     public static func properties(_ values: [String: DBusValue]) -> DBusValue {
         .dictionary("sv", values.sorted { $0.key < $1.key }.map { DBusEntry(.string($0.key), $0.value.wrapped) })
     }
 
-    /// `aa{sv}`.
+    /// Returns an `aa{sv}`.
     public static func propertyLists(_ values: some Sequence<[String: DBusValue]>) -> DBusValue {
         .array("a{sv}", values.map { .properties($0) })
     }
@@ -96,7 +96,7 @@ extension DBusValue {
         return .variant(self)
     }
 
-    /// What is inside of variants, however many there are.
+    /// The value inside any number of variants.
     public var unwrapped: DBusValue {
         var value = self
         while case .variant(let inner) = value { value = inner }
@@ -105,6 +105,6 @@ extension DBusValue {
 }
 
 extension [DBusValue] {
-    /// The types of all of them, one after the other.
+    /// The types of all values, one after the other.
     var signature: String { reduce(into: "") { $0 += $1.signature } }
 }

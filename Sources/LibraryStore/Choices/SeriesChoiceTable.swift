@@ -3,7 +3,7 @@ internal import PlayerCore
 
 /// Choices as rows of `series_choice`.
 enum SeriesChoiceTable {
-    /// Replaces what was chosen for a series; a choice of nothing removes it.
+    /// Replaces the choice for a series; an empty choice removes it.
     static func write(_ choice: SeriesChoice, series: String, in db: Database) throws {
         guard !choice.isEmpty else {
             try db.execute(sql: "DELETE FROM series_choice WHERE series = ?", arguments: [series])

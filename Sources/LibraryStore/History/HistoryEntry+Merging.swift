@@ -1,7 +1,7 @@
 internal import PlayerCore
 
 extension HistoryEntry {
-    /// What is left to be written when both were recorded, this one later: the same rule as the journal's.
+    /// Returns what remains to be written when both were recorded, this one later: the same rule as in the journal.
     func merged(over earlier: HistoryEntry) -> HistoryEntry {
         var entry = self
         entry.title = title ?? earlier.title

@@ -1,15 +1,15 @@
 internal import GRDB
 internal import PlayerCore
 
-/// The history as rows of `history`, the newest of them kept.
+/// The history as rows of `history`, limited to the newest.
 enum HistoryTable {
     /// Records that an item was played.
     ///
     /// - Parameters:
-    ///   - limit: so many rows are kept; the ones played longest ago go.
-    ///   - replacesNewer: false leaves an entry alone that was played later.
+    ///   - limit: how many rows are kept; those played longest ago are removed.
+    ///   - replacesNewer: false keeps an entry that was played later.
     static func record(_ entry: HistoryEntry, limit: Int, replacesNewer: Bool, in db: Database) throws {
-        // What is unknown this time does not make unknown what was known.
+        // Values that are unknown this time keep the known ones.
         let update = try db.cachedStatement(
             sql: """
                 UPDATE history SET
@@ -59,7 +59,7 @@ enum HistoryTable {
         try db.execute(sql: "DELETE FROM history WHERE identity = ?", arguments: [identity.text])
     }
 
-    /// Removes every entry that was last played from there.
+    /// Removes every entry that was last played from a URI.
     static func forget(uri: String, in db: Database) throws {
         try db.execute(sql: "DELETE FROM history WHERE uri = ?", arguments: [uri])
     }
@@ -78,7 +78,7 @@ enum HistoryTable {
         ).map(entry)
     }
 
-    /// The newest one that was last played from there.
+    /// The newest entry that was last played from a URI.
     static func entry(uri: String, in db: Database) throws -> HistoryEntry? {
         try Row.fetchOne(
             db,

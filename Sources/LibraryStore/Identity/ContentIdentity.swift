@@ -3,9 +3,9 @@ internal import MediaContainers
 public import PlayerCore
 
 extension ContentIdentity {
-    /// The identity of what a URI names. Reads a local file: not for a thread that must not wait.
+    /// The identity of what a URI names. Reads a local file: do not call this on a thread that must not wait.
     ///
-    /// - Returns: nil for a `file:` URI of what is no regular file or cannot be read.
+    /// - Returns: nil for a `file:` URI of something that is not a regular file or cannot be read.
     public init?(uri: String) {
         if let path = FileURI.path(of: uri) {
             self.init(path: path)
@@ -14,11 +14,11 @@ extension ContentIdentity {
         }
     }
 
-    /// The identity of a local file: its size and SHA-256 over the size (eight bytes, the least significant first) and its
-    /// first, middle and last 4 KiB, or over all of a file that is shorter than these three.
+    /// The identity of a local file: its size and the SHA-256 of the size (eight bytes, the least significant first)
+    /// and its first, middle and last 4 KiB, or of the whole file if it is shorter than these three.
     ///
-    /// - Parameter path: bytes, because a name need not be UTF-8; without a zero at the end.
-    /// - Returns: nil for what is no regular file or cannot be read.
+    /// - Parameter path: bytes, because a name need not be UTF-8; without a trailing zero.
+    /// - Returns: nil if it is not a regular file or cannot be read.
     public init?(path: [UInt8]) {
         guard let file = try? RegularFile(path) else { return nil }
         let size = file.length

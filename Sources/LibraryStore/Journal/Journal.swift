@@ -1,7 +1,7 @@
 internal import GRDB
 internal import PlayerCore
 
-/// The database and what is known of its contents, on a thread of its own.
+/// The database and what is known of its contents, on a separate thread.
 actor Journal {
     private nonisolated let executor = JournalExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -14,9 +14,9 @@ actor Journal {
     private var database: DatabaseQueue?
     /// The session on disk; nil until it was read or written.
     private var written: StoredSession?
-    /// What was known of the session in a file that was set aside; the new one has none yet.
+    /// The known session of a file that was set aside; the new file does not have it yet.
     private var orphan: StoredSession?
-    /// Whether all of the open database was looked at: before the first write.
+    /// Whether the whole open database was checked, which is done before the first write.
     private var isChecked = false
     private var hasFailedToWrite = false
     private var hasFailedToRead = false
@@ -33,9 +33,9 @@ actor Journal {
 
     // MARK: Writing
 
-    /// Writes all that is pending in one transaction. What fails stays pending.
+    /// Writes everything that is pending in one transaction. What fails stays pending.
     ///
-    /// - Returns: whether nothing is pending that was before.
+    /// - Returns: whether nothing that was pending before still is.
     @discardableResult
     func drain() -> Bool {
         var batch = pending.take()
@@ -45,10 +45,10 @@ actor Journal {
         do {
             try withDatabase { try write(batch, to: $0) }
             hasFailedToWrite = false
-            // What was written before is in a file that has been set aside just now.
+            // The session written before is in a file that has just been set aside.
             return orphan == nil || drain()
         } catch {
-            // What SQLite does not take now it never will.
+            // SQLite will never accept what it refuses now.
             if (error as? DatabaseError)?.isRefusal != true { pending.putBack(batch) }
             if !hasFailedToWrite {
                 log(
@@ -63,7 +63,7 @@ actor Journal {
     }
 
     private func write(_ batch: PendingWrites.Batch, to database: DatabaseQueue) throws {
-        // Readers meet only some of the damage. What is written into a damaged index may not be found again.
+        // Readers notice only some damage. Data written to a damaged index may not be found again.
         if !isChecked {
             guard JournalFile.isWhole(database) else {
                 throw JournalFile.Rejection.damaged("it is inconsistent")
@@ -80,7 +80,7 @@ actor Journal {
             sessionWrites += 1
         }
         for problem in result?.problems ?? [] { log(problem) }
-        // The database gets its room while there is some: on a full disk positions can be written then.
+        // The database takes its space while there is some, so that positions can be written on a full disk.
         if result?.isQueueWritten == true {
             _ = try? database.writeWithoutTransaction { try $0.checkpoint(.passive) }
         }
@@ -100,7 +100,7 @@ actor Journal {
 
     // MARK: Reading
 
-    /// What a reader makes of the database, after all that was asked for before is written; nil where it cannot be read.
+    /// Returns a reader's result after everything requested before was written; nil if the database cannot be read.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) -> Value? {
         drain()
         guard !isClosed else { return nil }
@@ -109,7 +109,8 @@ actor Journal {
             hasFailedToRead = false
             return value
         } catch {
-            // SQLite makes files beside one with a write-ahead log even to read it: not on a read-only disk.
+            // SQLite creates files beside a database with a write-ahead log even to read it, which is not possible on
+            // a read-only disk.
             if let value = try? file.withCopy({ try $0.read(body) }) { return value }
             if !hasFailedToRead {
                 log("The journal \(file.path) cannot be read: \(JournalError.clause(error)).")
@@ -122,14 +123,14 @@ actor Journal {
     func session() -> StoredSession? {
         guard let found = read({ try SessionTables.session(in: $0) }) ?? nil else { return nil }
         for problem in found.problems { log(problem) }
-        // What could not be read is written anew with the rest.
+        // What could not be read is written again with the rest.
         if found.problems.isEmpty { written = found.session }
         return found.session
     }
 
     // MARK: The file
 
-    /// Runs something with the open database. A damaged file is set aside, and it runs once more with a new one.
+    /// Runs a closure with the open database. A damaged file is set aside, and the closure runs again with a new one.
     private func withDatabase<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
         do { return try attempt(body) } catch let rejection as JournalFile.Rejection {
             try setAside(rejection)
@@ -142,7 +143,7 @@ actor Journal {
         self.database = database
         do {
             do { return try body(database) } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-                // What the log has in it already can move to the database, and its room be used again.
+                // The content of the log can be moved to the database, and its space reused.
                 _ = try? database.writeWithoutTransaction { try $0.checkpoint(.restart) }
                 return try body(database)
             }
@@ -151,21 +152,21 @@ actor Journal {
         } catch let error as DatabaseError where error.isDamage {
             throw JournalFile.Rejection.damaged(error.clause)
         } catch let error as DatabaseError where !error.isCircumstance && !JournalFile.isWhole(database) {
-            // An index that lacks an entry refuses what the table would take.
+            // An index that lacks an entry refuses what the table would accept.
             throw JournalFile.Rejection.damaged(error.clause)
         } catch is RowDecodingError {
             throw JournalFile.Rejection.wrongValue
         } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_BUSY].contains(error.resultCode) {
             throw error
         } catch {
-            // A disk that was read-only or gone for a while is seen as it is only by a file that is opened again.
+            // After a disk was read-only or missing for a while, the file must be opened again.
             release()
             throw error
         }
     }
 
     private func setAside(_ rejection: JournalFile.Rejection) throws {
-        // Renamed while it is open: closing it would merge and remove the log that belongs to it.
+        // Renamed while it is open: closing it would merge and remove its log.
         let sentence = Result { try file.setAside(rejection) }
         orphan = written ?? orphan
         release()
@@ -189,9 +190,9 @@ actor Journal {
         return isWritten
     }
 
-    /// Lets go of the file until it is needed, for tests.
+    /// Closes the file until it is needed again, for tests.
     func reopen() { release() }
 
-    /// Holds the journal's thread, for tests.
+    /// Blocks the journal's thread, for tests.
     func occupy(_ body: @Sendable () -> Void) { body() }
 }

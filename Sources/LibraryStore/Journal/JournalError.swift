@@ -19,7 +19,7 @@ struct JournalError: Error {
         }
     }
 
-    /// A clause for a log line about any error that using the journal ends with.
+    /// Returns a clause for a log line about any error of the journal.
     static func clause(_ error: any Error) -> String {
         switch error {
         case let error as JournalError: error.message
@@ -30,12 +30,12 @@ struct JournalError: Error {
 }
 
 extension DatabaseError {
-    /// Whether it says that the file is not, or no longer, a whole database.
+    /// Whether the file is not, or no longer, an intact database.
     ///
-    /// All SQL is mediad's own: what SQLite finds wrong with it is a schema that is none of mediad's.
+    /// All SQL is mediad's own: an error in it means that the schema is not mediad's.
     var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(resultCode) }
 
-    /// Whether it is about the disk, memory or another program: it says nothing of what is in the file.
+    /// Whether the error concerns the disk, memory or another program, and not the content of the file.
     var isCircumstance: Bool {
         [
             .SQLITE_FULL, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_IOERR, .SQLITE_PERM,
@@ -43,7 +43,7 @@ extension DatabaseError {
         ].contains(resultCode)
     }
 
-    /// Whether it is about what was to be written, not about the file.
+    /// Whether the error concerns the data to be written, and not the file.
     var isRefusal: Bool { [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode) }
 
     /// A clause for a log line.

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// A thread of its own for what waits for a disk: one job after the other, away from Swift's few threads.
+/// A separate thread for work that waits for a disk: one job after the other, outside Swift's small thread pool.
 final class JournalExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "mediad.journal", qos: .utility)
 

@@ -2,20 +2,20 @@ internal import Foundation
 internal import GRDB
 internal import MediaContainers
 
-/// The journal's file: opened, created, or set aside when it is none.
+/// The journal's file: opened, created, or set aside if it is not usable.
 struct JournalFile {
     let path: String
 
-    /// Why a file is not used any more.
+    /// Why a file is no longer used.
     enum Rejection: Error {
-        /// Damaged, or no database at all: how it shows.
+        /// It is damaged, or not a database; how that showed.
         case damaged(String)
-        /// Another program's database.
+        /// It is another program's database.
         case foreign
-        /// Its schema is one that this version does not know.
+        /// Its schema is unknown to this version.
         case newer
 
-        /// What reading a row says of its file.
+        /// The rejection if a row contains an invalid value.
         static let wrongValue = Rejection.damaged("it contains an invalid value")
 
         fileprivate var word: String {
@@ -34,9 +34,10 @@ struct JournalFile {
         }
     }
 
-    /// Opens the database with the newest schema; creates the file (0600) and its folder (0700) where they are missing.
+    /// Opens the database with the newest schema; creates the file (0600) and its folder (0700) if they are missing.
     ///
-    /// - Throws: ``Rejection`` for a file that is to be set aside, ``JournalError`` and GRDB's `DatabaseError` otherwise.
+    /// - Throws: ``Rejection`` for a file that must be set aside, otherwise ``JournalError`` and GRDB's
+    ///   `DatabaseError`.
     func open() throws -> DatabaseQueue {
         try create()
         do {
@@ -55,7 +56,7 @@ struct JournalFile {
         }
     }
 
-    /// Whether SQLite finds nothing wrong with all of it.
+    /// Whether SQLite finds no problem in the whole database.
     static func isWhole(_ database: DatabaseQueue) -> Bool {
         let found = try? database.inDatabase { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
         return found == "ok"
@@ -70,13 +71,13 @@ struct JournalFile {
         guard try !JournalSchema.migrator.hasBeenSuperseded(db) else { throw Rejection.newer }
         let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else { throw JournalError("its disk does not allow write-ahead logging") }
-        // A commit is on the disk when it is done: what was saved is there even when the power goes.
+        // A commit is on disk when it returns: what was saved survives a power failure.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         if application == 0 { try db.execute(sql: "PRAGMA application_id = \(JournalSchema.applicationID)") }
     }
 
-    /// Makes the folder and an empty file, and looks at the first bytes of one that is there: SQLite would throw away a
-    /// write-ahead log that lies beside something that is no database.
+    /// Creates the folder and an empty file, or checks the first bytes of an existing one: SQLite would delete a
+    /// write-ahead log beside a file that is not a database.
     private func create() throws {
         let folder = (path as NSString).deletingLastPathComponent
         try makeFolder(folder.isEmpty ? "." : folder)
@@ -113,7 +114,7 @@ struct JournalFile {
         }
     }
 
-    /// Runs something with a copy of the database, which is thrown away.
+    /// Runs a closure with a temporary copy of the database.
     func withCopy<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
         let files = FileManager.default
         guard (try? RegularFile(Array(path.utf8))) != nil else { throw JournalError("it is not a regular file") }
@@ -130,9 +131,9 @@ struct JournalFile {
         return try body(database)
     }
 
-    /// Renames the file and SQLite's files beside it to the first free name, as `journal.sqlite.corrupt-1`.
+    /// Renames the file and SQLite's files beside it to the first free name, such as `journal.sqlite.corrupt-1`.
     ///
-    /// - Returns: a sentence that says so.
+    /// - Returns: a sentence for the log.
     func setAside(_ rejection: Rejection) throws -> String {
         let suffixes = ["-wal", "-shm", ""]
         var status = stat()

@@ -4,11 +4,11 @@ internal import Glibc
 public final class JournalLock: Sendable {
     private let descriptor: CInt
 
-    /// Makes the journal's folder (0700) when it is missing, and `PATH.lock` in it.
+    /// Creates the journal's folder (0700) if it is missing, and `PATH.lock` in it.
     ///
     /// - Parameter path: of the database.
-    /// - Returns: nil where another process holds it. Where no lock can be had at all (a read-only disk) nobody can write
-    ///   either, so that counts as held.
+    /// - Returns: nil if another process holds the lock. If no lock is possible (a read-only disk), no process can
+    ///   write either, so that counts as holding it.
     public init?(path: String) {
         if let slash = path.lastIndex(of: "/") { Self.makeFolder(String(path[..<slash])) }
         descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

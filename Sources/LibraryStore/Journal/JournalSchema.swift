@@ -1,10 +1,10 @@
 internal import GRDB
 
-/// The tables of the journal and how they came to be.
+/// The tables of the journal and their migrations.
 ///
-/// A migration that was in a release is never changed: the next change of the schema is the next migration.
+/// A released migration is never changed: the next change of the schema is the next migration.
 enum JournalSchema {
-    /// "mdia": tells the journal from any other SQLite file (`PRAGMA application_id`).
+    /// "mdia": distinguishes the journal from other SQLite files (`PRAGMA application_id`).
     static let applicationID: Int32 = 0x6d64_6961
 
     static var migrator: DatabaseMigrator {
@@ -71,7 +71,7 @@ enum JournalSchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
-        // Of the current item's content: what lies at its address may be something else by now.
+        // The identity of the current item's content: its address may lead to something else by now.
         migrator.registerMigration("2: identity in the session") { db in
             try db.execute(sql: "ALTER TABLE session ADD COLUMN identity TEXT")
         }

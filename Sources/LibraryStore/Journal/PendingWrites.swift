@@ -1,11 +1,11 @@
 internal import PlayerCore
 internal import Synchronization
 
-/// What was asked to be written and is not on disk yet.
+/// Writes that were requested and are not on disk yet.
 ///
-/// Any thread adds to it and goes on; the journal takes all of it at once.
+/// Any thread can add to them without waiting; the journal takes all of them at once.
 final class PendingWrites: Sendable {
-    /// One change beside the session, in the order in which they were asked for.
+    /// A change besides the session; changes keep their order.
     enum Change: Sendable {
         case record(HistoryEntry)
         case importHistory([HistoryEntry])
@@ -15,9 +15,9 @@ final class PendingWrites: Sendable {
         case playlist(uri: String, at: Double)
     }
 
-    /// All that is pending.
+    /// Everything that is pending.
     struct Batch: Sendable {
-        /// The newest one: those that it replaced were never written.
+        /// The newest session: those that it replaced were never written.
         var session: StoredSession?
         var changes: [Change] = []
 
@@ -30,15 +30,15 @@ final class PendingWrites: Sendable {
         var isClosed = false
     }
 
-    /// So many changes are kept while the disk takes none; the oldest go.
+    /// The maximum number of changes kept while the disk accepts none; the oldest are dropped.
     private static let limit = 1_000
 
     private let state = Mutex(State())
 
-    /// - Returns: whether the journal has to be told.
+    /// - Returns: whether the journal must be notified.
     func save(_ session: StoredSession) -> Bool { add { $0.session = session } }
 
-    /// - Returns: whether the journal has to be told.
+    /// - Returns: whether the journal must be notified.
     func add(_ change: Change) -> Bool { add { Self.append(change, to: &$0.changes) } }
 
     private func add(_ body: (inout Batch) -> Void) -> Bool {
@@ -60,7 +60,7 @@ final class PendingWrites: Sendable {
         }
     }
 
-    /// Takes all that is pending; who adds from now on has to tell again.
+    /// Takes everything that is pending; the next addition must notify again.
     func take() -> Batch {
         state.withLock { state in
             state.isDrainScheduled = false
@@ -69,8 +69,7 @@ final class PendingWrites: Sendable {
         }
     }
 
-    /// Gives back what could not be written: before what was added since, and without a session that is older than a newer
-    /// one.
+    /// Puts back what could not be written: before later additions, and without its session if there is a newer one.
     func putBack(_ batch: Batch) {
         state.withLock { state in
             var changes = batch.changes
@@ -80,6 +79,6 @@ final class PendingWrites: Sendable {
         }
     }
 
-    /// Nothing is taken in from now on.
+    /// Accepts nothing from now on.
     func close() { state.withLock { $0.isClosed = true } }
 }

@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// When lists were played last, as rows of `playlist`.
+/// When lists were last played, as rows of `playlist`.
 enum PlaylistTable {
-    /// Lists that are remembered; those played longest ago go.
+    /// The maximum number of lists; those played longest ago are removed.
     static let mostEntries = 1_000
 
     static func record(_ uri: String, at time: Double, in db: Database) throws {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import PlayerCore
 
 extension JSONEncoder {
-    /// The same value has the same text.
+    /// Equal values have equal texts.
     fileprivate static var ofTheJournal: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
@@ -10,7 +10,7 @@ extension JSONEncoder {
     }
 }
 
-/// A description's details as JSON text, numbers that are none (NaN: never) included.
+/// A description's details as JSON text, including non-finite numbers (NaN: never).
 struct DetailsCoding {
     private let encoder = JSONEncoder.ofTheJournal
     private let decoder = JSONDecoder()
@@ -27,7 +27,7 @@ struct DetailsCoding {
     func details(_ text: String) throws -> MediaDetails { try decoder.decode(MediaDetails.self, from: Data(text.utf8)) }
 }
 
-/// Ids in the order of playing, eight bytes each, the least significant first.
+/// Ids in playing order, eight bytes each, the least significant first.
 enum ShuffleOrderCoding {
     static func bytes(_ order: [ItemID]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -36,7 +36,7 @@ enum ShuffleOrderCoding {
         return bytes
     }
 
-    /// Bytes behind the last whole id are left out.
+    /// Bytes after the last whole id are ignored.
     static func order(_ bytes: [UInt8]) -> [ItemID] {
         bytes.withUnsafeBytes { buffer in
             (0..<buffer.count / 8).map { index in
@@ -60,7 +60,7 @@ enum DisarmedSegmentCoding {
         return (try? JSONEncoder.ofTheJournal.encode(entries)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What cannot be read disarms nothing: a skipped segment can be unskipped again.
+    /// Unreadable text disarms nothing: a skipped segment can be unskipped again.
     static func segments(_ text: String?) -> [DisarmedSegment] {
         guard let text, let entries = try? JSONDecoder().decode([Entry].self, from: Data(text.utf8)) else { return [] }
         return entries.compactMap { entry in
@@ -75,7 +75,7 @@ enum MetadataCoding {
         metadata.flatMap { try? JSONEncoder.ofTheJournal.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What cannot be read is read from the item again when it is opened.
+    /// Unreadable metadata are read from the item again when it is opened.
     static func metadata(_ text: String?) -> ItemMetadata? {
         text.flatMap { try? JSONDecoder().decode(ItemMetadata.self, from: Data($0.utf8)) }
     }

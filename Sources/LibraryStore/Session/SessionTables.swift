@@ -2,13 +2,13 @@ internal import Foundation
 internal import GRDB
 internal import PlayerCore
 
-/// The session as rows: `session` (one row), `queue` (one row an item), `shuffle_order` (one row).
+/// The session as rows: `session` (one row), `queue` (one row per item), `shuffle_order` (one row).
 ///
-/// A save that changes nothing but the position writes the one row of `session`.
+/// A save that changes only the position writes only the row of `session`.
 enum SessionTables {
-    /// Writes a session over the one that is on disk.
+    /// Writes a session over the one on disk.
     ///
-    /// - Parameter written: what is on disk; nil where nobody knows, then all of it is written.
+    /// - Parameter written: the session on disk; nil if unknown, and then everything is written.
     /// - Returns: whether more than the one row was written, and sentences about descriptions that could not be; their
     ///   items are kept without them.
     static func write(
@@ -16,7 +16,7 @@ enum SessionTables {
     ) throws -> (isQueueWritten: Bool, problems: [String]) {
         var problems: [String] = []
         var isQueueWritten = false
-        // The same storage, as it is while nobody edits, compares equal at once.
+        // The same storage, as it is without edits, compares equal at once.
         if written?.items != session.items {
             isQueueWritten = true
             problems = try writeItems(session.items, over: written?.items, in: db)
@@ -93,10 +93,10 @@ enum SessionTables {
         return problems
     }
 
-    /// The whole session.
+    /// Returns the whole session.
     ///
-    /// - Parameter limit: items that a queue may have; those behind them are left out.
-    /// - Returns: nil where no session was ever saved.
+    /// - Parameter limit: the maximum number of items in a queue; later ones are left out.
+    /// - Returns: nil if no session was ever saved.
     static func session(
         in db: Database, limit: Int = Queue.limit
     ) throws -> (session: StoredSession, problems: [String])? {
@@ -165,14 +165,14 @@ enum SessionTables {
             shuffleCursor: try row.decode(atIndex: 2), state: state)
     }
 
-    /// Nil where nothing was kept, or what was kept makes no sense.
+    /// Nil if nothing was saved, or the saved values are invalid.
     private static func subtitles(_ row: Row, from index: Int) throws -> SubtitleStyle? {
         let (delay, scale): (Int64?, Double?) = (try row.decode(atIndex: index), try row.decode(atIndex: index + 1))
         guard let delay, let scale else { return nil }
         return SubtitleStyle(delay: MediaTime(nanoseconds: delay), scale: scale).checked
     }
 
-    /// Nil where none was kept, or what was kept is none.
+    /// Nil if nothing was saved, or the saved values are invalid.
     private static func layout(_ row: Row, from index: Int) throws -> PictureInPictureLayout? {
         let corner: String? = try row.decode(atIndex: index)
         let numbers: [Int?] = try (1...4).map { try row.decode(atIndex: index + $0) }

@@ -1,29 +1,29 @@
 public import PlayerCore
 
-/// One of mpv's watch-later files: options as in its configuration files, among them where to start.
+/// One of mpv's watch-later files: options as in its configuration files, including the start position.
 public struct WatchLater: Hashable, Sendable {
-    /// The path or URL in a comment, as bytes; only with mpv's `write-filename-in-watch-later-config`. mpv writes at most
-    /// 1,023 bytes, with underscores for control characters.
+    /// The path or URL in a comment, as bytes; only with mpv's `write-filename-in-watch-later-config`. mpv writes at
+    /// most 1,023 bytes, with underscores for control characters.
     public var path: [UInt8]?
-    /// A mark that something in this folder or playlist was left; it remembers no position itself.
+    /// Whether it only marks that something in this folder or playlist was left; it contains no position.
     public var isRedirect = false
-    /// Where to go on; nil where mpv did not know.
+    /// Where to resume; nil if mpv did not know.
     public var start: MediaTime?
-    /// Every option, `start` too, by its name.
+    /// Every option, including `start`, by its name.
     public var options: [String: String] = [:]
 
     public init() {}
 
-    /// Media seconds a second, where it was not mpv's usual one.
+    /// Media seconds per second, if it was not mpv's default.
     public var speed: Double? { options["speed"].flatMap { Double($0) }.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
 
-    /// Reads a file: any bytes; lines that are no options are left out.
+    /// Parses a file of any bytes; lines that are not options are ignored.
     public static func parse(_ bytes: some Sequence<UInt8>) -> WatchLater {
         var result = WatchLater()
         for line in Array(bytes).split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             let line = trimmed(line)
             if line.first == UInt8(ascii: "#") {
-                // Only the space that mpv itself writes: a name may begin with one.
+                // Only the space that mpv itself writes: a name may begin with a space.
                 let rest = line.dropFirst()
                 let comment = Array(rest.first == UInt8(ascii: " ") ? rest.dropFirst() : rest)
                 if comment == Array("redirect entry".utf8) {
@@ -49,7 +49,7 @@ public struct WatchLater: Hashable, Sendable {
         return rest.prefix(rest.count - rest.reversed().prefix(while: isSpace).count)
     }
 
-    /// Without `"…"`, `'…'` or `%length%` around it (mpv's manual, "Configuration files").
+    /// Removes surrounding `"…"`, `'…'` or `%length%` (mpv's manual, "Configuration files").
     private static func unquoted(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let first = value.first else { return value }
         let rest = value.dropFirst()

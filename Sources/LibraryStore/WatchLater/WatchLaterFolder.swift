@@ -3,22 +3,23 @@ internal import Glibc
 internal import MediaContainers
 public import PlayerCore
 
-/// A folder of mpv's watch-later files: `~/.local/state/mpv/watch_later`, with older versions `~/.config/mpv/watch_later`.
+/// A folder of mpv's watch-later files: `~/.local/state/mpv/watch_later`, with older versions
+/// `~/.config/mpv/watch_later`.
 ///
-/// Their names are the MD5 of the absolute path or URL in upper-case hexadecimal; so what a file is about is known only
-/// where it says so itself, or by comparing with names that are known.
+/// Their names are the MD5 of the absolute path or URL in upper-case hexadecimal. So the media of a file is known only
+/// if the file contains its name, or by comparison with known names.
 public struct WatchLaterFolder: Sendable {
-    /// Something that mpv would go on with.
+    /// An item that mpv would resume.
     public struct Entry: Hashable, Sendable {
         /// `file:` for a local file.
         public var uri: String
         public var position: MediaTime
-        /// Media seconds a second, where it was not mpv's usual one.
+        /// Media seconds per second, if it was not mpv's default.
         public var speed: Double?
         /// When mpv wrote it, in seconds since 1970.
         public var savedAt: Double
 
-        /// For the history, as an item that is not played yet.
+        /// Returns the entry for the history, as an item that is not played yet.
         public func historyEntry(identity: ContentIdentity) -> HistoryEntry {
             HistoryEntry(
                 identity: identity, uri: uri, position: position, resume: ResumePoint(position: position),
@@ -26,11 +27,11 @@ public struct WatchLaterFolder: Sendable {
         }
     }
 
-    /// What a folder holds.
+    /// The content of a folder.
     public struct Findings: Hashable, Sendable {
         /// In the order of the files' names.
         public var entries: [Entry] = []
-        /// A sentence for each file that cannot be used, and why.
+        /// A sentence for each file that cannot be used, with the reason.
         public var problems: [String] = []
 
         public init() {}
@@ -42,10 +43,10 @@ public struct WatchLaterFolder: Sendable {
 
     public init(path: String) { self.path = path }
 
-    /// Reads every watch-later file in the folder; other files are passed over. For a thread that may wait.
+    /// Reads every watch-later file in the folder; other files are ignored. For a thread that may wait.
     ///
-    /// - Parameter known: absolute paths and URLs of what may have been played, for files that do not say what they are
-    ///   about.
+    /// - Parameter known: absolute paths and URLs of media that may have been played, for files that do not contain a
+    ///   name.
     public func findings(known: [String] = []) -> Findings {
         var findings = Findings()
         guard let directory = opendir(path) else {
@@ -70,7 +71,7 @@ public struct WatchLaterFolder: Sendable {
 
     private struct Problem: Error { var clause: String }
 
-    /// - Returns: nil for what is no memory of a position, without being a mistake.
+    /// - Returns: nil for a valid file without a position.
     private static func entry(
         _ name: String, in folder: String, candidates: Candidates
     ) -> Result<Entry?, Problem> {
@@ -100,7 +101,7 @@ public struct WatchLaterFolder: Sendable {
             }
     }
 
-    /// What the files may be about, by their names.
+    /// The media that the files may refer to, by the names of the files.
     private struct Candidates {
         private var byName: [String: [UInt8]] = [:]
 
@@ -114,8 +115,8 @@ public struct WatchLaterFolder: Sendable {
         func uri(named name: String, path: [UInt8]?) -> String? {
             if let known = byName[name] { return WatchLaterFolder.uri(of: known) }
             guard let path, let uri = WatchLaterFolder.uri(of: path) else { return nil }
-            // What does not give the file its name was cut, changed or found another way by mpv: only the file itself
-            // can tell whether it is meant.
+            // A path that does not match the file's name was cut, changed or resolved differently by mpv: it is
+            // accepted only if the file exists.
             if WatchLaterFolder.name(of: path) == name { return uri }
             return path.first == UInt8(ascii: "/") && (try? RegularFile(path)) != nil ? uri : nil
         }
@@ -125,7 +126,7 @@ public struct WatchLaterFolder: Sendable {
         Checksum.md5.text(of: path).uppercased()
     }
 
-    /// - Returns: nil for a relative path: nobody knows from where.
+    /// - Returns: nil for a relative path, whose base is unknown.
     private static func uri(of path: [UInt8]) -> String? {
         if path.first == UInt8(ascii: "/") { return FileURI.uri(of: path) }
         let text = String(decoding: path, as: UTF8.self)

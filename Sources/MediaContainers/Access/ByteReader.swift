@@ -1,8 +1,8 @@
 internal import Dispatch
 
-/// A ``ByteSource`` read through a window of whole blocks, within ``ProbeLimits``.
+/// Reads a ``ByteSource`` through a window of whole blocks, within ``ProbeLimits``.
 ///
-/// A class, because a container's reader and the readers of what lies inside it share one budget.
+/// A class, because a container's reader and the readers of its parts share one budget.
 public final class ByteReader {
     private let source: ByteSource
     public let limits: ProbeLimits
@@ -12,17 +12,17 @@ public final class ByteReader {
     public private(set) var elements = 0
     private var window: [UInt8] = []
     private var windowStart: Int64 = 0
-    /// The first block stays: readers come back to it from wherever it sends them.
+    /// The first block is kept: readers return to it from the places to which it refers.
     private var head: [UInt8] = []
-    /// How many reads in a row went somewhere else altogether.
+    /// The number of consecutive reads at unrelated places.
     private var jumps = 0
     private let deadline: UInt64
 
-    /// After so many jumps in a row the next reads are expected to be jumps too.
+    /// After this many jumps in a row the next reads are expected to be jumps, too.
     private static let patience = 16
     private static let smallBlock = 1 << 10
-    /// How often over what may be read is given out. Read once, the same bytes can be claimed by any number of parts, and a
-    /// file of 400 KiB become titles of a gigabyte.
+    /// How many times the byte limit may be given out. Bytes that are read once can be claimed by any number of parts,
+    /// so that a file of 400 KiB could become titles of a gigabyte.
     private static let repetitions = 4
 
     public init(_ source: ByteSource, limits: ProbeLimits = ProbeLimits()) {
@@ -31,19 +31,19 @@ public final class ByteReader {
         deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, limits.seconds) * 1e9)
     }
 
-    /// In bytes; nil where nobody knows.
+    /// In bytes; nil if unknown.
     public var length: Int64? { source.length }
 
-    /// Exactly `count` bytes from `offset`.
+    /// Returns exactly `count` bytes from `offset`.
     ///
-    /// - Throws: ``ProbeError/truncated`` where the resource ends before, ``ProbeError/tooMuch(_:)`` beyond the limits.
+    /// - Throws: ``ProbeError/truncated`` if the resource ends before, ``ProbeError/tooMuch(_:)`` beyond the limits.
     public func bytes(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
         let found = try available(at: offset, count: count)
         guard found.count == count else { throw .truncated }
         return found
     }
 
-    /// Up to `count` bytes from `offset`, fewer where the resource ends.
+    /// Returns up to `count` bytes from `offset`, fewer if the resource ends.
     public func available(at offset: Int64, count: Int) throws(ProbeError) -> [UInt8] {
         guard offset >= 0, count >= 0 else { throw .malformed("it points outside of itself") }
         guard count > 0 else { return [] }
@@ -65,7 +65,7 @@ public final class ByteReader {
         return slice(at: offset, count: count) ?? Array(window)
     }
 
-    /// One more element, box, frame or page is looked at.
+    /// Counts an element, box, frame or page.
     public func countElement() throws(ProbeError) {
         elements += 1
         guard elements <= limits.elements else { throw .tooMuch("it has more than \(limits.elements) elements") }
@@ -88,7 +88,7 @@ public final class ByteReader {
         reads += 1
         let gap = offset - (windowStart + Int64(window.count))
         jumps = gap >= 0 && gap < Int64(source.blockLength) ? 0 : jumps + 1
-        // The titles of an audiobook's chapters lie megabytes apart: whole blocks around them would use up the budget.
+        // The titles of an audiobook's chapters are megabytes apart: whole blocks around them would use up the budget.
         let block = jumps > Self.patience ? min(source.blockLength, Self.smallBlock) : source.blockLength
         window = try source.read(offset, min(max(wanted, block), limits.bytes - bytesRead))
         windowStart = offset

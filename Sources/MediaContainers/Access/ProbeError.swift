@@ -1,12 +1,12 @@
-/// Why something could not be read on.
+/// Why reading failed.
 public enum ProbeError: Error, Hashable, Sendable {
-    /// It ends before it should.
+    /// The data end too early.
     case truncated
-    /// It breaks its format's rules: how.
+    /// The data violate their format; how.
     case malformed(String)
-    /// Reading on would cost more than ``ProbeLimits`` allow: what is too large.
+    /// Reading would exceed ``ProbeLimits``; what is too large.
     case tooMuch(String)
-    /// The file or server does not give it: why.
+    /// The file or server does not provide the data; why.
     case unreadable(String)
 
     /// A clause for a log line or message.

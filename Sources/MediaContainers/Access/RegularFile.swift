@@ -1,14 +1,14 @@
 internal import Glibc
 
 extension ByteSource {
-    /// A regular file, closed when the last copy of the source goes.
+    /// A regular file, closed when the last copy of the source is dropped.
     ///
-    /// - Throws: ``ProbeError/unreadable(_:)`` where there is no such file, or it is no regular one.
+    /// - Throws: ``ProbeError/unreadable(_:)`` if there is no such file, or it is not regular.
     public static func file(_ path: String) throws(ProbeError) -> ByteSource { try file(Array(path.utf8)) }
 
     /// A regular file whose name need not be UTF-8.
     ///
-    /// - Parameter path: without a zero at the end.
+    /// - Parameter path: without a trailing zero.
     public static func file(_ path: [UInt8]) throws(ProbeError) -> ByteSource { try RegularFile(path).source }
 }
 
@@ -17,11 +17,11 @@ public final class RegularFile {
     private let descriptor: CInt
     /// In bytes, when it was opened.
     public let length: Int64
-    /// When it had last been written when it was opened, in seconds since 1970.
+    /// The modification time when it was opened, in seconds since 1970.
     public let modified: Double
 
-    /// Opens nothing but a regular file, and waits for nobody: a FIFO without a writer would hold the reader for ever, a
-    /// terminal would become the process's own.
+    /// Opens only a regular file, without waiting: a FIFO without a writer would block the reader for ever, and a
+    /// terminal would become the controlling terminal of the process.
     public init(_ path: [UInt8]) throws(ProbeError) {
         guard !path.contains(0) else { throw .unreadable("its name contains a NUL byte") }
         let descriptor = (path + [0]).withUnsafeBytes { bytes in
@@ -47,10 +47,10 @@ public final class RegularFile {
         ByteSource(length: length) { [self] offset, count throws(ProbeError) in try read(offset, count) }
     }
 
-    /// Up to `count` bytes from `offset`: fewer only at the end.
+    /// Returns up to `count` bytes from `offset`: fewer only at the end.
     public func read(_ offset: Int64, _ count: Int) throws(ProbeError) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }
-        // Never more room than the file can fill: what is asked for may come from the file itself.
+        // Never allocates more than the file can fill: the count may come from the file itself.
         let left = max(0, length - offset)
         guard left > 0 else { return [] }
         var failure: CInt = 0
@@ -72,7 +72,7 @@ public final class RegularFile {
         return bytes
     }
 
-    /// A clause without the word "error", as every other reason.
+    /// Returns a clause without the word "error", like every other reason.
     public static func reason(_ code: CInt) -> String {
         switch code {
         case ENOENT, ENOTDIR: "it was not found"

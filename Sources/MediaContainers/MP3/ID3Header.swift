@@ -6,11 +6,11 @@ public struct ID3Header: Sendable {
     public let version: UInt8
     public let isUnsynchronised: Bool
     public let hasExtendedHeader: Bool
-    /// Of everything between the header and the footer or the sound.
+    /// The length of everything between the header and the footer or the sound.
     public let bodyLength: Int
     private let hasFooter: Bool
 
-    /// Nil where no tag of a known version begins.
+    /// Nil if no tag of a known version begins here.
     public init?(_ bytes: ArraySlice<UInt8>) {
         let bytes = Array(bytes.prefix(Self.length))
         guard bytes.count == Self.length, bytes.starts(with: "ID3".utf8), (2...4).contains(bytes[3]), bytes[4] != 0xFF,
@@ -29,7 +29,7 @@ public struct ID3Header: Sendable {
     /// From the tag's first byte to what follows it.
     public var tagLength: Int { Self.length + bodyLength + (hasFooter ? Self.length : 0) }
 
-    /// Four bytes of seven bits each; nil where one has an eighth.
+    /// Decodes four bytes of seven bits each; nil if a byte has the eighth bit set.
     public static func syncsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         return bytes.reduce(0) { $0 << 7 | Int($1) }

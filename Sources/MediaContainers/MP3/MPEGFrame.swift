@@ -2,17 +2,17 @@
 public struct MPEGFrame: Sendable {
     /// 1, 2 or 3.
     public let layer: Int
-    /// In bits a second.
+    /// In bits per second.
     public let bitRate: Int
     /// In hertz.
     public let sampleRate: Int
-    /// In bytes, with its header.
+    /// In bytes, including its header.
     public let length: Int
     private let isMono: Bool
-    /// MPEG-1, not the half and quarter rates of MPEG-2 and 2.5.
+    /// Whether it is MPEG-1, without the half and quarter rates of MPEG-2 and 2.5.
     private let isFull: Bool
 
-    /// Nil for anything that is no such header; frames of a free bit rate count as none, nobody knows their length.
+    /// Nil for anything else, including frames of a free bit rate, whose length is unknown.
     public init?(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes.prefix(4))
         guard bytes.count == 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
@@ -46,13 +46,13 @@ public struct MPEGFrame: Sendable {
         layer == 1 ? 384 : layer == 2 || isFull ? 1_152 : 576
     }
 
-    /// Samples of each channel in one frame.
+    /// Samples per channel in one frame.
     public var samples: Int { Self.samples(layer, isFull: isFull) }
 
-    /// Where in the first frame a Xing header would be: behind the side information, which is empty there.
+    /// The place of a Xing header in the first frame: after the side information, which is empty there.
     public var xingPlace: Int { 4 + (isFull ? (isMono ? 17 : 32) : (isMono ? 9 : 17)) }
 
-    /// Whether another frame may be of the same stream.
+    /// Whether another frame may belong to the same stream.
     public func matches(_ other: MPEGFrame) -> Bool {
         layer == other.layer && sampleRate == other.sampleRate && isFull == other.isFull
     }

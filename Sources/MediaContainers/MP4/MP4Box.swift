@@ -1,10 +1,11 @@
-/// The four letters that say what a box is, as one number.
+/// The four-letter type of a box, as one number.
 public struct MP4BoxType: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let code: UInt32
 
     public init(code: UInt32) { self.code = code }
 
-    /// Letters of the Macintosh's character set, which are ASCII but for `©`: one byte, the last of its two in UTF-8.
+    /// Letters of the Macintosh's character set, which are ASCII except for `©`: one byte, the last of its two in
+    /// UTF-8.
     public init(stringLiteral text: StaticString) {
         code = text.withUTF8Buffer { bytes in
             var code: UInt32 = 0
@@ -19,12 +20,12 @@ public struct MP4BoxType: Hashable, Sendable, ExpressibleByStringLiteral, Custom
     }
 }
 
-/// A box (QuickTime: atom) in the file: what it is and where its content lies (ISO/IEC 14496-12 section 4.2).
+/// A box (QuickTime: atom) in the file: its type and the place of its content (ISO/IEC 14496-12 section 4.2).
 public struct MP4Box: Hashable, Sendable {
     public let type: MP4BoxType
-    /// Of its header.
+    /// The offset of its header.
     public let start: Int64
-    /// Behind its header (and a `uuid` box's identifier); never beyond the box it lies in.
+    /// After its header (and a `uuid` box's identifier); never beyond the enclosing box.
     public let content: Range<Int64>
 
     public init(type: MP4BoxType, start: Int64, content: Range<Int64>) {
@@ -36,7 +37,7 @@ public struct MP4Box: Hashable, Sendable {
     /// In bytes.
     public var length: Int64 { content.upperBound - content.lowerBound }
 
-    /// The same box without the first bytes of its content.
+    /// Returns the same box without the first bytes of its content.
     public func dropping(_ count: Int64) -> MP4Box {
         let lower = min(content.upperBound, content.lowerBound + max(0, count))
         return MP4Box(type: type, start: start, content: lower..<content.upperBound)

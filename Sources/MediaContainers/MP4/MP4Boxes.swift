@@ -1,7 +1,7 @@
-/// Walks the boxes of one file and collects what is wrong with them.
+/// Reads the boxes of a file and collects their problems.
 ///
-/// It reads the headers only: the content of a box costs nothing until somebody asks for it. A class, because the
-/// readers of the parts collect their problems in one place.
+/// Only headers are read: the content of a box costs nothing until it is used. A class, because the readers of the
+/// parts collect their problems in one place.
 public final class MP4Boxes {
     public let bytes: ByteReader
     public private(set) var problems: [String] = []
@@ -10,10 +10,10 @@ public final class MP4Boxes {
 
     public var limits: ProbeLimits { bytes.limits }
 
-    /// Of the file; what lies behind it is not there where nobody knows.
+    /// The end of the file; unlimited if unknown.
     public var end: Int64 { bytes.length ?? .max }
 
-    /// Whether a stretch lies in the file, as far as that is known.
+    /// Whether a range lies in the file, as far as that is known.
     public func contains(_ offset: Int64, _ length: Int) -> Bool {
         let (end, overflow) = offset.addingReportingOverflow(Int64(length))
         return offset >= 0 && length >= 0 && !overflow && end <= self.end
@@ -24,9 +24,9 @@ public final class MP4Boxes {
         problems.append(problem)
     }
 
-    /// The box at `offset` of a stretch of the file; nil at its end.
+    /// Returns the box at `offset` in a range of the file; nil at its end.
     ///
-    /// A box that reaches beyond the stretch is cut there; a size of 0 means that it reaches to the end.
+    /// A box that reaches beyond the range is cut there; a size of 0 means that it reaches to the end.
     public func box(at offset: Int64, before end: Int64) throws(ProbeError) -> MP4Box? {
         guard offset >= 0, end - offset >= 8 else { return nil }
         var header = MP4Fields(try bytes.available(at: offset, count: Int(min(32, end - offset))))
@@ -53,7 +53,7 @@ public final class MP4Boxes {
         return MP4Box(type: type, start: offset, content: offset + min(size, headerLength)..<offset + size)
     }
 
-    /// The boxes in a box, as far as they can be read.
+    /// Returns the boxes in a box, as far as they are readable.
     public func children(of parent: MP4Box) -> [MP4Box] {
         var found: [MP4Box] = []
         var offset = parent.content.lowerBound
@@ -68,7 +68,7 @@ public final class MP4Boxes {
         return found
     }
 
-    /// The first box there is along a path of types, from `parent` inwards.
+    /// Returns the first box along a path of types, from `parent` inwards.
     public func descendant(of parent: MP4Box, _ path: MP4BoxType...) -> MP4Box? {
         var box = parent
         for type in path {
@@ -78,13 +78,13 @@ public final class MP4Boxes {
         return box
     }
 
-    /// The first fields of a box, up to `count` bytes.
+    /// Returns the first fields of a box, up to `count` bytes.
     public func fields(of box: MP4Box, atMost count: Int = 64) throws(ProbeError) -> MP4Fields {
         let wanted = Int(clamping: min(Int64(count), box.length))
         return MP4Fields(try bytes.available(at: box.content.lowerBound, count: wanted))
     }
 
-    /// What `body` reads; nil and a problem that names the box where it fails.
+    /// Returns the result of `body`; if it fails, nil, and a problem with the name of the box is noted.
     public func attempt<Value>(_ box: MP4Box?, _ body: (MP4Box) throws(ProbeError) -> Value?) -> Value? {
         guard let box else { return nil }
         do throws(ProbeError) {

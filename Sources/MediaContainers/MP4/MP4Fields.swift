@@ -12,7 +12,7 @@ public struct MP4Fields: Sendable {
     public mutating func u64() throws(ProbeError) -> UInt64 { try number(8) }
     public mutating func type() throws(ProbeError) -> MP4BoxType { MP4BoxType(code: try u32()) }
 
-    /// 64 bits in version 1 of a box, else 32: times and durations.
+    /// Reads 64 bits in version 1 of a box, otherwise 32: times and durations.
     public mutating func word(isWide: Bool) throws(ProbeError) -> UInt64 { isWide ? try u64() : UInt64(try u32()) }
 
     public mutating func skip(_ count: Int) throws(ProbeError) {
@@ -26,7 +26,7 @@ public struct MP4Fields: Sendable {
         return rest.prefix(count)
     }
 
-    /// A length in one byte and so many bytes: a Pascal string.
+    /// Reads a Pascal string: a length in one byte and that many bytes.
     public mutating func shortBytes() throws(ProbeError) -> ArraySlice<UInt8> { try bytes(Int(try u8())) }
 
     private mutating func number(_ count: Int) throws(ProbeError) -> UInt64 {

@@ -1,11 +1,11 @@
 /// The entries of a table box, one at a time.
 ///
-/// Nothing is set aside for the count that the file claims: there are never more entries than the box has room for.
+/// Nothing is allocated for the count in the file: there are never more entries than fit into the box.
 public struct MP4Table {
     private let bytes: ByteReader
     private var offset: Int64
     private let entryLength: Int
-    /// Entries still to come.
+    /// The number of entries left.
     public private(set) var remaining: Int64
 
     /// - Parameter box: from its first entry on.

@@ -1,14 +1,14 @@
-/// Where one EBML element lies in the resource (RFC 8794 section 4).
+/// The place of an EBML element in the resource (RFC 8794 section 4).
 public struct EBMLElement: Hashable, Sendable {
-    /// With its length marker, as the specifications write it down.
+    /// Including its length marker, as in the specifications.
     public let id: UInt64
-    /// Of its first byte.
+    /// The offset of its first byte.
     public let offset: Int64
-    /// Of its content's first byte.
+    /// The offset of its content's first byte.
     public let start: Int64
-    /// Of its content, in bytes; nil where it does not say.
+    /// The size of its content in bytes; nil if unknown.
     public let size: Int64?
 
-    /// Of the first byte behind it; nil where it does not say its size.
+    /// The offset of the first byte after it; nil if its size is unknown.
     public var end: Int64? { size.map { start + $0 } }
 }

@@ -1,9 +1,9 @@
 /// Reads EBML elements and their values (RFC 8794).
 ///
-/// A class, because the readers of the parts of a file share the problems they meet.
+/// A class, because the readers of the parts of a file share the list of problems.
 public final class EBMLReader {
     public let bytes: ByteReader
-    /// EBMLMaxIDLength, as the file's header says it; never less than every Matroska file needs.
+    /// EBMLMaxIDLength from the file's header; never less than every Matroska file needs.
     public var maxIDLength = 4
     /// What is broken, in sentences for the log, each once.
     public private(set) var problems: [String] = []
@@ -11,17 +11,17 @@ public final class EBMLReader {
 
     public init(_ bytes: ByteReader) { self.bytes = bytes }
 
-    /// Notes what is broken and goes on.
+    /// Notes a problem.
     public func note(_ problem: String) {
         if problems.count < ProbeLimits.problems, !problems.contains(problem) { problems.append(problem) }
     }
 
-    /// The element that begins at `offset`; its content need not be there.
+    /// Returns the element that begins at `offset`; its content need not be present.
     ///
-    /// - Throws: ``ProbeError/truncated`` where nothing or too little is left.
+    /// - Throws: ``ProbeError/truncated`` if too little is left.
     public func element(at offset: Int64) throws(ProbeError) -> EBMLElement {
         try bytes.countElement()
-        // As much as the longest header takes: one look at the window instead of four.
+        // The length of the longest header: one access to the window instead of four.
         let head = try bytes.available(at: offset, count: maxIDLength + 8)
         guard let first = head.first else { throw .truncated }
         let idLength = first.leadingZeroBitCount + 1
@@ -44,9 +44,9 @@ public final class EBMLReader {
         return EBMLElement(id: id, offset: offset, start: start, size: size)
     }
 
-    /// Shows `visit` each element directly inside of `parent`, which says its size or lasts until `end`.
+    /// Calls `visit` for each element directly in `parent`, which states its size or ends at `end`.
     ///
-    /// A child that is malformed becomes a problem and the next one is visited; what else goes wrong ends it.
+    /// A malformed child is noted as a problem, and the next one is visited; any other error ends the iteration.
     public func children(
         of parent: EBMLElement, until end: Int64? = nil, _ visit: (EBMLElement) throws(ProbeError) -> Void
     ) throws(ProbeError) {
@@ -69,18 +69,18 @@ public final class EBMLReader {
         }
     }
 
-    /// An unsigned integer; an empty one is the default (RFC 8794 section 6.1).
+    /// Reads an unsigned integer; an empty one is the default (RFC 8794 section 6.1).
     public func unsigned(_ element: EBMLElement, default whenEmpty: UInt64 = 0) throws(ProbeError) -> UInt64 {
         let data = try content(of: element, atMost: 8, "a number")
         return data.isEmpty ? whenEmpty : data.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// A flag; an empty one is the default.
+    /// Reads a flag; an empty one is the default.
     public func flag(_ element: EBMLElement, default whenEmpty: Bool = false) throws(ProbeError) -> Bool {
         try unsigned(element, default: whenEmpty ? 1 : 0) != 0
     }
 
-    /// A floating-point number of 0, 4 or 8 bytes.
+    /// Reads a floating-point number of 0, 4 or 8 bytes.
     public func float(_ element: EBMLElement) throws(ProbeError) -> Double {
         let data = try content(of: element, atMost: 8, "a number")
         let bits = data.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -92,7 +92,7 @@ public final class EBMLReader {
         }
     }
 
-    /// A short piece of binary data, such as a UUID.
+    /// Reads short binary data, such as a UUID.
     public func binary(_ element: EBMLElement, atMost limit: Int) throws(ProbeError) -> [UInt8] {
         try content(of: element, atMost: limit, "a binary value")
     }

@@ -1,23 +1,23 @@
 /// Writes elements of Matroska files (RFC 8794).
 public enum EBMLWriter {
-    /// An element of these bytes; its size takes as little room as it can.
+    /// Returns an element with these bytes; its size is encoded as short as possible.
     public static func element(_ id: UInt64, _ content: [UInt8]) -> [UInt8] {
         let length = (1...8).first { content.count < (1 << (7 * $0)) - 1 } ?? 8
         return self.id(id) + size(content.count, bytes: length) + content
     }
 
-    /// An ID as it is written.
+    /// Returns an encoded ID.
     public static func id(_ id: UInt64) -> [UInt8] {
         (0..<8).reversed().map { UInt8(truncatingIfNeeded: id >> UInt64(8 * $0)) }.drop { $0 == 0 } + []
     }
 
-    /// A size in so many bytes.
+    /// Returns a size encoded in a number of bytes.
     public static func size(_ value: Int, bytes: Int = 8) -> [UInt8] {
         let marked = UInt64(value) | 1 << UInt64(7 * bytes)
         return (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: marked >> UInt64(8 * $0)) }
     }
 
-    /// Nothing, in so many bytes; nil where there is no such void: of a single byte.
+    /// Returns a void element of `count` bytes; nil for a single byte, which is not possible.
     public static func void(_ count: Int) -> [UInt8]? {
         switch count {
         case 0: []

@@ -1,4 +1,4 @@
-/// The elements that are looked at, by their IDs (RFC 9559 section 5; ChapterSkipType: Matroska version 5).
+/// The IDs of the elements that are used (RFC 9559 section 5; ChapterSkipType: Matroska version 5).
 public enum MatroskaID {
     public static let ebml: UInt64 = 0x1A45_DFA3
     public static let void: UInt64 = 0xEC
@@ -77,7 +77,7 @@ public enum MatroskaID {
     public static let fileData: UInt64 = 0x465C
     public static let fileUID: UInt64 = 0x46AE
 
-    /// Directly inside of the Segment, or beside it: where one begins, an element of unknown size ends.
+    /// Whether an element is directly in the Segment or beside it: where one begins, an element of unknown size ends.
     public static func isTopLevel(_ id: UInt64) -> Bool {
         switch id {
         case ebml, segment, seekHead, info, tracks, cluster, cues, chapters, tags, attachments: true

@@ -1,6 +1,6 @@
-/// What the SeekHead elements say where to find (RFC 9559 section 5.1.1).
+/// The content of the SeekHead elements (RFC 9559 section 5.1.1).
 public struct MatroskaSeekHead: Sendable {
-    /// One element and its place.
+    /// An element and its place.
     public struct Entry: Hashable, Sendable {
         public let id: UInt64
         /// In the resource.
@@ -9,14 +9,14 @@ public struct MatroskaSeekHead: Sendable {
 
     /// In stored order.
     public private(set) var entries: [Entry] = []
-    /// Whether some entry can point nowhere.
+    /// Whether an entry is invalid.
     public private(set) var isBroken = false
 
     public init() {}
 
-    /// Reads one SeekHead element; there may be a second. What was read before an error counts.
+    /// Reads one SeekHead element; there may be a second. What was read before an error is kept.
     ///
-    /// - Parameter origin: of the Segment's content: positions count from there.
+    /// - Parameter origin: the start of the Segment's content, from which positions count.
     public mutating func read(
         _ element: EBMLElement, until end: Int64?, origin: Int64, _ ebml: EBMLReader
     ) throws(ProbeError) {

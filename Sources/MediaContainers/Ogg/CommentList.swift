@@ -1,23 +1,23 @@
-/// The comments of Vorbis, Opus, FLAC and others as they are stored (Vorbis I section 5.2.1).
+/// The stored comments of Vorbis, Opus, FLAC and others (Vorbis I section 5.2.1).
 public struct CommentList: Sendable {
-    /// Why not all that the list counts is in ``comments``.
+    /// Why ``comments`` does not contain everything that the list counts.
     public enum Problem: Hashable, Sendable {
-        /// The bytes end before.
+        /// The bytes end too early.
         case truncated
         /// There are more than ``mostComments``.
         case tooMany
     }
 
-    /// Nobody writes so many.
+    /// More than any real file has.
     public static let mostComments = 20_000
 
-    /// Who wrote the stream, in UTF-8; nil where the list does not even have that.
+    /// The program that wrote the stream, in UTF-8; nil if the list does not contain even that.
     public let vendor: ArraySlice<UInt8>?
     /// `KEY=value`, in UTF-8 and the order of the file.
     public let comments: [ArraySlice<UInt8>]
     public let problem: Problem?
 
-    /// - Parameter bytes: from the vendor's length on, as far as there are any.
+    /// - Parameter bytes: from the vendor's length on, as far as available.
     public init(_ bytes: ArraySlice<UInt8>) {
         var cursor = ByteCursor(bytes)
         vendor = cursor.littleCount().flatMap { cursor.take($0) }

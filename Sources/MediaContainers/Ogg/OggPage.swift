@@ -1,18 +1,18 @@
 /// A page of an Ogg stream (RFC 3533 section 6).
 public struct OggPage: Sendable {
     public static let headerLength = 27
-    /// Of a whole page: its header, 255 lengths and 255 segments of 255 bytes.
+    /// The length of the longest page: its header, 255 lengths and 255 segments of 255 bytes.
     public static let longest = 65_307
 
     public let isContinued: Bool
     public let isFirst: Bool
-    /// The codec's position at the end of the last packet that ends here; nil where none does.
+    /// The codec's position at the end of the last packet that ends here; nil if none does.
     public let granule: UInt64?
     public let serial: UInt32
     /// Lengths of the pieces of packets; one of less than 255 ends a packet.
     public let lacing: [UInt8]
 
-    /// - Parameter bytes: from the capture pattern on, as many as there are of the header.
+    /// - Parameter bytes: from the capture pattern on, as much of the header as available.
     public init?(_ bytes: ArraySlice<UInt8>) {
         var cursor = ByteCursor(bytes)
         guard let pattern = cursor.take(4), pattern.elementsEqual("OggS".utf8), cursor.big(1) == 0,

@@ -1,7 +1,7 @@
 internal import PlayerCore
 
 extension ContainerFindings {
-    /// Where this has nothing, what another tag of the same file says.
+    /// Fills missing values from another tag of the same file.
     func filled(from other: ContainerFindings) -> ContainerFindings {
         var result = self
         result.fields.fill(from: other.fields)

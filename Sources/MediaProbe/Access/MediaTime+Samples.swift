@@ -1,9 +1,9 @@
 internal import PlayerCore
 
 extension MediaTime {
-    /// So many samples (or frames) at so many a second, to the nearest nanosecond.
+    /// The time of a number of samples (or frames) at a rate per second, rounded to the nearest nanosecond.
     ///
-    /// Nil for a rate of zero and for what does not fit.
+    /// Nil for a rate of zero and for values out of range.
     init?(samples: UInt64, rate: UInt64) {
         let (high, low) = samples.multipliedFullWidth(by: 1_000_000_000)
         guard high < rate else { return nil }
@@ -12,7 +12,7 @@ extension MediaTime {
         self.init(nanoseconds: Int64(whole) + (rest >= rate - rest ? 1 : 0))
     }
 
-    /// Where a frame begins whose number counts from zero; nil for what is no time.
+    /// The start of a frame, counted from zero; nil if it is not a valid time.
     init?(frame: Double, rate: Double) {
         guard rate > 0 else { return nil }
         self.init(seconds: frame / rate)

@@ -1,23 +1,23 @@
 public import PlayerCore
 
-/// What a media presentation description of DASH says of time (ISO/IEC 23009-1, section 5.3.1.2).
+/// The time information of a DASH media presentation description (ISO/IEC 23009-1, section 5.3.1.2).
 ///
-/// GStreamer's demuxer counts the time of a live presentation from `availabilityStartTime`, so that attribute alone dates
-/// every moment.
+/// GStreamer's demuxer counts the time of a live presentation from `availabilityStartTime`, so this attribute alone
+/// dates every position.
 public struct DASHManifest: Hashable, Sendable {
-    /// Whether more of it is being made (`type="dynamic"`).
+    /// Whether more of it is being produced (`type="dynamic"`).
     public var isLive = false
-    /// When its time line began, in microseconds since 1970.
+    /// When its timeline began, in microseconds since 1970.
     public var availabilityStart: Int64?
-    /// How long it holds before it has to be read again; nil where it is never replaced.
+    /// How long the description is valid before it must be read again; nil if it is never replaced.
     public var refreshAfter: MediaTime?
 
-    /// Bytes of a description; a longer one is not read.
+    /// The maximum size of a description in bytes; a longer one is not read.
     public static let largest = 8 << 20
-    /// Where nobody says when to look again.
+    /// The refresh interval if none is given.
     private static let usualRefresh = MediaTime(nanoseconds: 5_000_000_000)
 
-    /// Nil for what is no description of DASH.
+    /// Parses a description; nil if the bytes are not a DASH description.
     public static func read(_ bytes: [UInt8]) -> DASHManifest? {
         var tokens = XMLTokens(bytes)
         while let token = tokens.next() {
@@ -34,9 +34,9 @@ public struct DASHManifest: Hashable, Sendable {
         refreshAfter = attributes["minimumUpdatePeriod"].flatMap(Self.duration) ?? Self.usualRefresh
     }
 
-    /// All of that on the item's time line.
+    /// Returns the time information on the item's timeline.
     ///
-    /// - Parameter window: what of a live presentation can be sought to.
+    /// - Parameter window: the seekable part of a live presentation.
     public func timeline(window: TimeRange?) -> StreamTimeline {
         var timeline = StreamTimeline()
         timeline.isLive = isLive
@@ -45,7 +45,7 @@ public struct DASHManifest: Hashable, Sendable {
         return timeline
     }
 
-    /// A duration of XML Schema without years and months, `P1DT2H3M4.5S`; nil for what is none.
+    /// Parses an XML Schema duration without years and months, such as `P1DT2H3M4.5S`; nil if it is not one.
     static func duration(_ text: String) -> MediaTime? {
         guard text.utf8.count <= 64, text.first == "P" else { return nil }
         var (seconds, number, isTime, hasUnit) = (0.0, "", false, false)
@@ -66,7 +66,7 @@ public struct DASHManifest: Hashable, Sendable {
         return MediaTime(seconds: seconds)
     }
 
-    /// Seconds of a unit of a duration.
+    /// The seconds of a unit of a duration.
     private static func unit(_ character: Character, _ isTime: Bool) -> Double? {
         switch (character, isTime) {
         case ("D", false): 86_400

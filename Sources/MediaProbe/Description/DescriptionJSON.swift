@@ -1,30 +1,32 @@
 public import MediaContainers
 public import PlayerCore
 
-/// The contract's description of an item as JSON: `NAME.mediad.json`, and what `mediactl inspect --json` prints.
+/// The contract's description of an item as JSON: `NAME.mediad.json`, and the output of `mediactl inspect --json`.
 ///
 /// Times are numbers of seconds or `H:MM:SS.mmm`.
 public enum DescriptionJSON {
-    /// What one description says.
+    /// The content of one description.
     public struct Reading: Hashable, Sendable {
-        /// As it stands there; nil where there is none.
+        /// As written; nil if absent.
         public var uri: String?
         public var fields = MediaDetails.Fields()
         /// What was left out, in sentences.
         public var problems: [String] = []
     }
 
-    /// Reads one description. What is unknown or has a wrong type is left out with a sentence, and the rest counts.
+    /// Reads one description. Members that are unknown or have a wrong type are left out with a sentence; the others
+    /// are used.
     ///
     /// - Parameters:
-    ///   - bytes: in any encoding that a byte order mark tells, else UTF-8.
+    ///   - bytes: in the encoding that a byte order mark indicates, otherwise UTF-8.
     ///   - name: of the file, for the sentences.
     public static func read(_ bytes: [UInt8], name: String, limits: ProbeLimits = ProbeLimits()) -> Reading {
         var notes = SidecarNotes(name: name, source: "", folder: nil, limits: limits)
         return read(SidecarText(bytes), into: &notes)
     }
 
-    /// - Parameter notes: gets the sentences and the chapters' source, and has the folder that references may lead to.
+    /// - Parameter notes: collects the sentences, and provides the source of the chapters and the folder that
+    ///   references may lead to.
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) -> Reading {
         let members: [String: JSONValue]
         do throws(ProbeError) {
@@ -43,7 +45,7 @@ public enum DescriptionJSON {
         return reading
     }
 
-    /// One item as JSON on one line, by key: the description's fields and what inspecting it added.
+    /// Returns one item as JSON on one line, sorted by key: the description's fields and what inspecting it added.
     /// Times are numbers of seconds with at most six decimals.
     public static func text(_ item: InspectedItem) -> String { DescriptionJSONWriter.text(item) }
 }

@@ -1,11 +1,11 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Takes a description's JSON apart, member by member.
+/// Reads a description's JSON, member by member.
 struct DescriptionJSONReader {
     private(set) var notes: SidecarNotes
 
-    /// What inspecting adds to a description; it may be given back as it was printed.
+    /// The members that inspecting adds to a description: printed output may be used as input.
     private static let added: Set = [
         "duration", "container", "locales", "problems", "source", "item", "state", "error",
     ]
@@ -22,13 +22,13 @@ struct DescriptionJSONReader {
     }
 
     /// - Parameter others: keys that are read elsewhere.
-    /// - Returns: whether every required field is there.
+    /// - Returns: whether every required field is present.
     private mutating func read<Owner>(
         _ object: inout JSONObject, _ table: DescriptionTable<Owner>, into owner: inout Owner,
         beside others: Set<String> = []
     ) -> Bool {
         var missing = Set(table.fields.lazy.filter(\.isRequired).map(\.key))
-        // By key, so that a title is read before the titles.
+        // Sorted by key, so that a title is read before the titles.
         var attributes = 0
         for key in object.members.keys.sorted() where !others.contains(key) {
             if let path = table.others(for: key) {
@@ -83,7 +83,7 @@ struct DescriptionJSONReader {
         case .titles(let path):
             owner[keyPath: path] = ChapterTitle.list(
                 title: owner[keyPath: path].first?.text, titles: titles(key, &object))
-        // What was printed may be given back.
+        // Printed output may be used as input.
         case .source: break
         case .chapters(let path, let address):
             if case .string = object.members[key] {
@@ -96,7 +96,7 @@ struct DescriptionJSONReader {
         case .interstitials(let path): owner[keyPath: path] = interstitials(key, &object)
         case .timed(let path): owner[keyPath: path] = timed(key, &object)
         case .next(let path): owner[keyPath: path] = next(key, &object)
-        // For clients alone: what lies beside a file is asked of no server.
+        // Only for clients: a file beside an item must not cause requests to servers.
         case .headers: object.note("only clients can set headers; they are ignored", key)
         case .custom(let path): owner[keyPath: path] = custom(key, &object)
         }
@@ -205,7 +205,7 @@ struct DescriptionJSONReader {
         }
     }
 
-    /// What cannot be played is left out.
+    /// Media that cannot be played are left out.
     private func mediaList(_ key: String, _ object: inout JSONObject) -> [String]? {
         guard let texts = object.strings(key) else { return nil }
         return bounded(texts, most: DescriptionLimits.assets, key, &object).compactMap { text in
@@ -254,7 +254,7 @@ struct DescriptionJSONReader {
         object.string(key).flatMap { notes.text($0) }
     }
 
-    /// With its line ends: a description has paragraphs.
+    /// Line breaks are kept: a description has paragraphs.
     private func clipped(_ text: String) -> String {
         guard text.utf8.count > notes.limits.text || text.utf8.contains(0) else { return text }
         return String(decoding: text.utf8.lazy.filter { $0 != 0 }.prefix(notes.limits.text), as: UTF8.self)
@@ -268,7 +268,7 @@ struct DescriptionJSONReader {
         located(key, &object) { folder, text throws(ProbeError) in try folder.resolvedMedia(text) }
     }
 
-    /// As it stands there where no folder is given.
+    /// Without a folder, the reference is returned as written.
     private func located(
         _ key: String, _ object: inout JSONObject,
         _ resolve: (SidecarFolder, String) throws(ProbeError) -> String
@@ -292,7 +292,7 @@ struct DescriptionJSONReader {
         for problem in object.problems { notes.note(problem.text, at: problem.place) }
     }
 
-    /// Nil for null: a member that is nothing is none.
+    /// A null value stays null.
     private static func value(_ value: JSONValue) -> DescriptionValue {
         switch value {
         case .null: .null

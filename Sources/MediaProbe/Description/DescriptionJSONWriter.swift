@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// An inspected item as JSON.
+/// Writes an inspected item as JSON.
 enum DescriptionJSONWriter {
     static func text(_ item: InspectedItem) -> String {
         var members = item.description.details.map { Self.members(of: $0.fields, MediaDetails.Fields.table) } ?? [:]
@@ -40,7 +40,7 @@ enum DescriptionJSONWriter {
         owners.map { JSONMembers(members(of: $0, table)) }
     }
 
-    /// Nil for what is absent.
+    /// Nil for an absent field.
     private static func value<Owner>(of field: DescriptionField<Owner>, in owner: Owner) -> (any Encodable)? {
         switch field.kind {
         case .text(let path), .paragraphs(let path), .location(let path), .link(let path), .source(let path):

@@ -1,13 +1,13 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// What FLAC's metadata blocks say, beside comments and pictures (RFC 9639 sections 8.2 and 8.7).
+/// The stream information in FLAC's metadata blocks (RFC 9639 sections 8.2 and 8.7).
 struct FLACStreamInfo {
     static let length = 34
 
     /// In hertz.
     let sampleRate: UInt64
-    /// Of each channel; 0 where the encoder did not know.
+    /// Per channel; 0 if the encoder did not know.
     let samples: UInt64
 
     init?(_ bytes: ArraySlice<UInt8>) {
@@ -21,12 +21,12 @@ struct FLACStreamInfo {
     var duration: MediaTime? { samples > 0 ? MediaTime(samples: samples, rate: sampleRate) : nil }
 }
 
-/// A cue sheet block's tracks, as chapters without titles.
+/// The tracks of a cue sheet block, as chapters without titles.
 enum FLACCueSheet {
-    /// 100 tracks with 100 indices each, and some more.
+    /// 100 tracks with 100 indices each, and a margin.
     static let longest = 256 << 10
 
-    /// A track starts at its index 1, or where it has none at its first byte of sound, as on a CD.
+    /// Returns the tracks as chapters. A track starts at its index 1, or without one at its first sample, as on a CD.
     static func chapters(_ bytes: ArraySlice<UInt8>, sampleRate: UInt64) -> [Chapter] {
         var cursor = ByteCursor(bytes)
         var chapters: [Chapter] = []

@@ -2,24 +2,24 @@ internal import FoundationEssentials
 internal import MediaContainers
 internal import PlayerCore
 
-/// A picture as FLAC and Vorbis comments describe it (RFC 9639 section 8.8).
+/// A picture in the form of FLAC and Vorbis comments (RFC 9639 section 8.8).
 struct FLACPicture {
     /// As in ID3: 3 is the front cover.
     let type: UInt32
     let mediaType: String?
     /// Whether the picture's bytes are a link to it.
     let isLink: Bool
-    /// Of the picture's own bytes, from the first byte of the block.
+    /// The offset of the picture's own bytes from the first byte of the block.
     let place: Int
     /// In bytes, as stated.
     let length: Int
     /// The picture's own bytes, as far as they were given.
     let data: ArraySlice<UInt8>
 
-    /// A larger one is not kept in a URI.
+    /// Larger pictures are not kept in a URI.
     static let largestCopied = 2 << 20
 
-    /// - Parameter bytes: the block, or as much of it as holds the description.
+    /// - Parameter bytes: the block, or the part of it that contains the description.
     init?(_ bytes: ArraySlice<UInt8>) {
         var cursor = ByteCursor(bytes)
         guard let type = cursor.big(4), let nameLength = cursor.bigCount(), let name = cursor.take(nameLength),
@@ -34,9 +34,9 @@ struct FLACPicture {
         data = cursor.rest.prefix(length)
     }
 
-    /// Nil for what is no picture.
+    /// Nil if it is not a picture.
     init?(base64: ArraySlice<UInt8>) throws(ProbeError) {
-        // Four characters for three bytes; the description is small.
+        // Four characters encode three bytes; the description is small.
         guard base64.count <= Self.largestCopied / 3 * 4 + 4_096 else {
             throw .tooMuch("it is larger than \(Self.largestCopied) bytes")
         }
@@ -47,7 +47,7 @@ struct FLACPicture {
         }
     }
 
-    /// The picture without the resource it is in.
+    /// The picture as a copy, independent of the resource.
     var copied: ImageSource? {
         if isLink { return PictureLink.image(data) }
         guard !data.isEmpty, data.count == length else { return nil }

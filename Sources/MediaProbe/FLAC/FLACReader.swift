@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// FLAC (RFC 9639).
+/// Reads FLAC (RFC 9639).
 struct FLACReader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "fLaC".utf8) }
 
@@ -11,7 +11,7 @@ struct FLACReader: ContainerReader {
 
     init(_ bytes: ByteReader, uri: String) { self.init(bytes, uri: uri, start: 0) }
 
-    /// - Parameter start: of the stream in the resource: some programs put an ID3 tag in front.
+    /// - Parameter start: of the stream in the resource: some programs put an ID3 tag before it.
     init(_ bytes: ByteReader, uri: String, start: Int64) {
         self.bytes = bytes
         self.uri = uri
@@ -44,7 +44,7 @@ struct FLACReader: ContainerReader {
         return findings
     }
 
-    /// What is found on the way.
+    /// What was found so far.
     private struct Stream {
         var findings = ContainerFindings()
         var info: FLACStreamInfo?
@@ -57,7 +57,7 @@ struct FLACReader: ContainerReader {
             findings.problems.append("\(what) cannot be read: \(error.message)")
         }
 
-        /// Comments first, because only they have titles.
+        /// Comments take precedence, because only they have titles.
         var result: ContainerFindings {
             var result = findings
             result.duration = info?.duration
@@ -74,7 +74,7 @@ struct FLACReader: ContainerReader {
         }
     }
 
-    /// A picture's names and description are in here, or are not worth reading.
+    /// A picture's names and description are within this many bytes, or are not worth reading.
     private static let pictureHead = 8 << 10
 
     private func read(_ type: UInt8, at place: Int64, length: Int, into stream: inout Stream) throws(ProbeError) {

@@ -1,15 +1,16 @@
 public import MediaContainers
 internal import PlayerCore
 
-/// What `X-ASSET-LIST` of an HLS interstitial leads to: `{ "ASSETS": [ { "URI": "…", "DURATION": 10 } ] }` (HLS, appendix D.2).
+/// The content of the `X-ASSET-LIST` of an HLS interstitial: `{ "ASSETS": [ { "URI": "…", "DURATION": 10 } ] }` (HLS,
+/// appendix D.2).
 public enum HLSAssetList {
-    /// Bytes of a list.
+    /// The maximum size of a list in bytes.
     public static let largest = 1 << 20
 
-    /// The addresses of the assets, in order; those that lead nowhere are left out.
+    /// Returns the addresses of the assets, in order; invalid ones are left out.
     ///
-    /// - Parameter uri: of the list, for what is relative.
-    /// - Throws: ``ProbeError/malformed(_:)`` for what is no such list.
+    /// - Parameter uri: of the list, for relative references.
+    /// - Throws: ``ProbeError/malformed(_:)`` if the bytes are not such a list.
     public static func read(_ bytes: [UInt8], uri: String) throws(ProbeError) -> [String] {
         guard case .object(let members) = try JSONValue(parsing: bytes), case .array(let assets) = members["ASSETS"]
         else { throw .malformed("it is not a list of assets") }

@@ -1,9 +1,9 @@
 internal import PlayerCore
 
-/// The attribute list of a tag: `NAME=VALUE` with commas between (RFC 8216 section 4.2).
+/// The attribute list of a tag: `NAME=VALUE` separated by commas (RFC 8216 section 4.2).
 struct HLSAttributes {
     enum Value: Hashable {
-        /// Between quotation marks.
+        /// In quotation marks.
         case quoted(String)
         /// A number, a sequence of bytes (`0x…`), or a name.
         case plain(String)
@@ -11,12 +11,12 @@ struct HLSAttributes {
 
     private(set) var values: [String: Value] = [:]
 
-    /// The first of two with the same name counts; what is no attribute is passed over.
+    /// Parses a list. The first of several attributes with the same name is used; anything else is ignored.
     init(_ text: Substring) {
         var rest = text
         while !rest.isEmpty, values.count < DescriptionLimits.attributes {
             guard let equals = rest.firstIndex(of: "=") else { return }
-            // What stands before a comma there is no attribute.
+            // Text before a comma is not an attribute.
             let head = rest[..<equals]
             let name = head[(head.lastIndex(of: ",").map { head.index(after: $0) } ?? head.startIndex)...]
                 .trimmed
@@ -36,7 +36,7 @@ struct HLSAttributes {
         }
     }
 
-    /// A string, however it is written.
+    /// Returns the text of a value, quoted or not.
     func text(_ name: String) -> String? {
         switch values[name] {
         case .quoted(let text), .plain(let text): text
@@ -44,7 +44,7 @@ struct HLSAttributes {
         }
     }
 
-    /// A finite number that is not below zero; in quotation marks it is none.
+    /// Returns a finite, non-negative number; nil for a quoted value.
     func number(_ name: String) -> Double? {
         guard case .plain(let text) = values[name], let number = Double(text), number.isFinite, number >= 0 else {
             return nil
@@ -56,7 +56,7 @@ struct HLSAttributes {
 }
 
 extension HLSAttributes.Value {
-    /// As a client's attribute: text, a number or bytes; nil for what is too long.
+    /// The value for clients: text, a number or bytes; nil if it is too long.
     var timed: TimedValue? {
         switch self {
         case .quoted(let text): return text.utf8.count <= DescriptionLimits.attribute ? .text(text) : nil
@@ -72,7 +72,7 @@ extension HLSAttributes.Value {
         let values = digits.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
         guard !values.contains(nil) else { return nil }
         var bytes: [UInt8] = []
-        // An odd number of digits lacks the first one.
+        // With an odd number of digits the first one is missing.
         var high = values.count % 2 == 1 ? 0 : nil as Int?
         for value in values.compactMap(\.self) {
             if let first = high {

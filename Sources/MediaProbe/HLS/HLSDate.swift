@@ -1,6 +1,6 @@
-/// A moment as HLS writes it: ISO 8601 with seconds, and parts of them, and a zone (RFC 8216 section 4.3.2.6).
+/// Parses dates of HLS: ISO 8601 with seconds, fractions and a zone (RFC 8216 section 4.3.2.6).
 enum HLSDate {
-    /// Microseconds since 1970; nil for what is no date. Without a zone it is UTC.
+    /// Returns microseconds since 1970; nil if the text is not a date. Without a zone it is UTC.
     static func microseconds(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
         // 2010-02-19T14:54:23
@@ -25,7 +25,7 @@ enum HLSDate {
         return (days * 86_400 + hour * 3600 + minute * 60 + second - offset) * 1_000_000 + fraction
     }
 
-    /// Seconds that a zone is ahead of UTC: `Z`, `+08:00`, `+0800`, `+08`.
+    /// The offset of a zone from UTC in seconds: `Z`, `+08:00`, `+0800`, `+08`.
     private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
         guard let sign = zone.first else { return 0 }
         if zone.count == 1, sign == UInt8(ascii: "Z") || sign == UInt8(ascii: "z") { return 0 }

@@ -1,22 +1,22 @@
 internal import PlayerCore
 
-/// An EXT-X-DATERANGE (RFC 8216 section 4.3.2.7), as it stands in a playlist.
+/// An EXT-X-DATERANGE of a playlist (RFC 8216 section 4.3.2.7).
 ///
-/// Several with the same id are one: what the later ones say is added.
+/// Several tags with the same id are one range: later tags add to it.
 struct HLSDateRange: Hashable, Sendable {
     var id: String
     var className: String?
     /// Microseconds since 1970.
     var start: Int64?
     var end: Int64?
-    /// Microseconds.
+    /// In microseconds.
     var duration: Int64?
     var plannedDuration: Int64?
-    /// It lasts until the next of its class begins.
+    /// Whether it lasts until the next range of its class begins.
     var endsOnNext = false
     var attributes: [String: TimedValue] = [:]
 
-    /// Nil where the id is missing, without which it cannot be told from others.
+    /// Nil without an id, which is needed to identify the range.
     init?(_ values: HLSAttributes) {
         guard let id = values.text("ID"), !id.isEmpty, id.utf8.count <= DescriptionLimits.text else { return nil }
         self.id = id
@@ -36,7 +36,7 @@ struct HLSDateRange: Hashable, Sendable {
 
     private static func microseconds(_ seconds: Double) -> Int64? { Int64(exactly: (seconds * 1e6).rounded()) }
 
-    /// Makes the addresses of an interstitial's assets whole (HLS, appendix D.2); one that leads nowhere goes.
+    /// Makes the addresses of an interstitial's assets absolute (HLS, appendix D.2), and removes invalid ones.
     mutating func resolveAssets(_ base: ListBase) {
         for name in ["X-ASSET-URI", "X-ASSET-LIST"] {
             guard case .text(let text) = attributes[name] else { continue }
@@ -48,7 +48,7 @@ struct HLSDateRange: Hashable, Sendable {
         }
     }
 
-    /// Adds what another tag of the same id says.
+    /// Adds the content of another tag with the same id.
     mutating func merge(_ other: HLSDateRange) {
         className = className ?? other.className
         start = start ?? other.start
@@ -59,9 +59,9 @@ struct HLSDateRange: Hashable, Sendable {
         attributes.merge(other.attributes) { _, new in new }
     }
 
-    /// Where it ends; nil where nobody says.
+    /// Returns the end; nil if unknown.
     ///
-    /// - Parameter next: when the next one of its class begins.
+    /// - Parameter next: when the next range of its class begins.
     func endDate(next: Int64?) -> Int64? {
         guard let start else { return nil }
         let sum = duration.map { start.addingReportingOverflow($0) }

@@ -1,19 +1,19 @@
 public import PlayerCore
 
-/// A playlist of HLS: a list of variants, or of segments (RFC 8216 section 4).
+/// An HLS playlist: a list of variants, or of segments (RFC 8216 section 4).
 public enum HLSPlaylist: Hashable, Sendable {
-    /// The playlists of the variants, as they stand there: addresses.
+    /// The absolute addresses of the variants' playlists.
     case variants([String])
     case media(HLSMediaPlaylist)
 
-    /// Bytes of a playlist: a day of segments of two seconds.
+    /// The maximum size of a playlist in bytes: enough for a day of segments of two seconds.
     public static let largest = 16 << 20
-    /// Variants of one programme.
+    /// The maximum number of variants of one programme.
     static let mostVariants = 1_000
 
-    /// Reads a playlist; nil for what is none.
+    /// Parses a playlist; nil if the bytes are not one.
     ///
-    /// - Parameter uri: where it is, for the addresses in it.
+    /// - Parameter uri: of the playlist, for relative references.
     public static func read(_ bytes: [UInt8], uri: String) -> HLSPlaylist? {
         guard ListKind.isHLS(bytes) else { return nil }
         let base = RemoteReference(uri)
@@ -23,39 +23,39 @@ public enum HLSPlaylist: Hashable, Sendable {
     }
 }
 
-/// What one media playlist says at one moment.
+/// The content of a media playlist at one time.
 public struct HLSMediaPlaylist: Hashable, Sendable {
     public struct Segment: Hashable, Sendable {
         public var uri: String
         public var duration: MediaTime
-        /// Microseconds since 1970, where it is told.
+        /// Microseconds since 1970; nil if not given.
         public var date: Int64?
-        /// Whether its timestamps have nothing to do with those before.
+        /// Whether its timestamps are unrelated to the previous ones.
         public var isDiscontinuous = false
     }
 
-    /// A day of segments of two seconds is 43,200.
+    /// A day of segments of two seconds has 43,200.
     static let mostSegments = 100_000
 
     public var targetDuration = MediaTime(nanoseconds: 10_000_000_000)
-    /// Of the first segment.
+    /// The media sequence number of the first segment.
     public var sequence: Int64 = 0
     public var segments: [Segment] = []
-    /// Whether nothing more comes.
+    /// Whether the playlist is complete.
     public var isEnded = false
     var ranges: [HLSDateRange] = []
 
     public var duration: MediaTime { segments.reduce(.zero) { $0 + $1.duration } }
 }
 
-/// Takes a playlist apart, line by line.
+/// Parses a playlist line by line.
 private struct HLSReader {
     let base: RemoteReference?
-    /// What other playlists and interstitials are relative to. A server's playlist cannot name files of this machine.
+    /// The base of the addresses of interstitials' assets. A server's playlist cannot name local files.
     let assets: ListBase
     var variants: [String] = []
     private var playlist = HLSMediaPlaylist()
-    /// What the lines before a segment say of it.
+    /// The properties in the lines before a segment.
     private var pending = HLSMediaPlaylist.Segment(uri: "", duration: .zero)
     private var isVariant = false
 
@@ -64,7 +64,7 @@ private struct HLSReader {
         self.assets = assets
     }
 
-    /// - Returns: whether more is read.
+    /// - Returns: whether to continue reading.
     mutating func take(_ line: String) -> Bool {
         guard line.hasPrefix("#") else {
             takeURI(line)
@@ -104,7 +104,7 @@ private struct HLSReader {
         }
     }
 
-    /// Seconds; a segment of a year is none.
+    /// Parses seconds; a segment of a year is invalid.
     private static func time(_ text: Substring) -> MediaTime? {
         guard let seconds = Double(text.trimmed), seconds >= 0, seconds < 86_400 * 366 else { return nil }
         return MediaTime(seconds: seconds)

@@ -1,12 +1,13 @@
 public import PlayerCore
 
-/// What the media playlists of one stream say of its time, as they follow one another.
+/// The timeline that the successive media playlists of a stream define.
 ///
-/// Its zero is the first segment of the first playlist that was read, unless ``align(_:at:)`` says otherwise.
+/// Its zero is the first segment of the first playlist read, unless ``align(_:at:)`` moves it.
 public struct HLSTimeline: Sendable {
-    /// When each segment of the newest playlist begins, by media sequence number.
+    /// The start of each segment of the newest playlist, by media sequence number.
     private var starts: [Int64: MediaTime] = [:]
-    /// Where each segment of the newest playlist begins. What is played between programmes may stand there many times.
+    /// The starts of each segment of the newest playlist, by address. Material between programmes may occur many
+    /// times.
     private var segments: [String: [MediaTime]] = [:]
     private var newest = HLSMediaPlaylist()
     private var end = MediaTime.zero
@@ -14,22 +15,22 @@ public struct HLSTimeline: Sendable {
     private var hasRead = false
     private var dates: [StreamTimeline.DateAnchor] = []
     private var ranges: [String: HLSDateRange] = [:]
-    /// From this time line to that of the item.
+    /// The offset from this timeline to that of the item.
     private var offset = MediaTime.zero
 
-    /// Dates that differ by less from where they are expected tell nothing new.
+    /// In microseconds: a date this close to the expected one is not a change.
     private static let tolerance: UInt64 = 1_000
-    /// Times at which the clock of a stream is set.
+    /// The maximum number of times at which the clock of a stream is set.
     private static let mostDates = 10_000
 
     public init() {}
 
-    /// How long the newest playlist holds: when to look for another one; nil where nothing more comes.
+    /// How long the newest playlist is valid, that is, when to read it again; nil if it is complete.
     public var refreshAfter: MediaTime? { hasRead && !newest.isEnded ? newest.targetDuration : nil }
 
-    /// Takes a playlist that is newer than those before.
+    /// Takes a newer playlist.
     ///
-    /// - Returns: whether it tells anything new.
+    /// - Returns: whether it contains anything new.
     @discardableResult
     public mutating func take(_ playlist: HLSMediaPlaylist) -> Bool {
         guard !hasRead || playlist != newest else { return false }
@@ -50,11 +51,11 @@ public struct HLSTimeline: Sendable {
         return true
     }
 
-    /// Where a new playlist begins on this time line.
+    /// Returns the start of a new playlist on this timeline.
     private func beginning(of playlist: HLSMediaPlaylist) -> MediaTime {
         guard hasRead else { return .zero }
         if let known = starts[playlist.sequence] { return known }
-        // Nothing of the last one is left: nobody says how long what was missed took.
+        // Nothing of the previous playlist is left, so the length of the missed part is unknown.
         let (distance, overflow) = playlist.sequence.subtractingReportingOverflow(newest.sequence)
         guard !overflow, distance >= newest.segments.count else { return end }
         return end + newest.targetDuration * Double(distance - Int64(newest.segments.count))
@@ -62,7 +63,7 @@ public struct HLSTimeline: Sendable {
 
     private mutating func note(_ date: Int64, at time: MediaTime) {
         guard let last = dates.last else { return dates.append(StreamTimeline.DateAnchor(time: time, date: date)) }
-        // Known from a playlist before.
+        // Known from a previous playlist.
         guard time > last.time, dates.count < Self.mostDates else { return }
         if let expected = self.date(at: time, from: last) {
             let (difference, overflow) = date.subtractingReportingOverflow(expected)
@@ -79,7 +80,7 @@ public struct HLSTimeline: Sendable {
         }
     }
 
-    /// What lies before the window is not needed any more, but for the date that holds at its beginning.
+    /// Drops everything before the window except the date that applies at its beginning.
     private mutating func prune() {
         guard !newest.isEnded else { return }
         if let first = dates.lastIndex(where: { $0.time <= start }) { dates.removeFirst(first) }
@@ -95,20 +96,20 @@ public struct HLSTimeline: Sendable {
         return overflow ? nil : date
     }
 
-    /// Says where a segment lies on the item's time line.
+    /// Sets the position of a segment on the item's timeline.
     ///
     /// - Returns: whether the segment is known.
     public mutating func align(_ uri: String, at time: MediaTime) -> Bool {
-        // Both time lines begin at about the same moment: of several the nearest is meant.
+        // Both timelines begin at about the same time, so of several places the nearest is meant.
         func distance(_ place: MediaTime) -> MediaTime { max(place - time, time - place) }
         guard let place = segments[uri]?.min(by: { distance($0) < distance($1) }) else { return false }
         offset = time - place
         return true
     }
 
-    /// All of that on the item's time line.
+    /// Returns the timeline of the item.
     ///
-    /// - Parameter window: what of a live stream can be sought to.
+    /// - Parameter window: the seekable part of a live stream.
     public func timeline(window: TimeRange?) -> StreamTimeline {
         var timeline = StreamTimeline()
         timeline.isLive = hasRead && !newest.isEnded
@@ -121,7 +122,7 @@ public struct HLSTimeline: Sendable {
         return timeline
     }
 
-    /// Where interstitials that ask for it are left and joined: at the nearest edges of segments.
+    /// Returns where interstitials with X-SNAP are left and joined: at the nearest segment boundaries.
     private func snaps(of ranges: [TimedRange]) -> [String: StreamTimeline.Snap] {
         let asking = ranges.filter { $0.attributes["X-SNAP"] != nil }
         guard !asking.isEmpty else { return [:] }
@@ -138,7 +139,7 @@ public struct HLSTimeline: Sendable {
         return snaps
     }
 
-    /// What lies outside of what is known is near to nothing.
+    /// A time outside the known segments has no nearest boundary.
     private static func nearest(to time: MediaTime, in edges: [MediaTime]) -> MediaTime? {
         guard let first = edges.first, let last = edges.last, first <= time, time <= last else { return nil }
         return edges.min { max($0 - time, time - $0) < max($1 - time, time - $1) }

@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// What a tag's frames say of the whole.
+/// The fields of a whole item from a tag's frames.
 struct ID3Fields {
     private var title: String?
     private var subtitle: String?
@@ -10,7 +10,7 @@ struct ID3Fields {
     private var genres: [String] = []
     private var language: String?
     private var dates: [String: String] = [:]
-    /// A podcast's (`TDES`, Apple's) before a comment's.
+    /// A podcast's summary (`TDES`, Apple's), which takes precedence over a comment.
     private var summary: String?
     private var comment: String?
     private(set) var tags = MediaTags()
@@ -27,7 +27,7 @@ struct ID3Fields {
         case "TDRC", "TDRL", "TYER", "TDAT":
             if dates[frame.id] == nil { dates[frame.id] = try frame.strings(limits).first }
         case "COMM":
-            // Comments with a topic are mostly a program's notes to itself (iTunNORM).
+            // Comments with a topic are mostly private data of a program (iTunNORM).
             guard comment == nil, let (topic, text) = try frame.comment(limits), topic.isEmpty else { return }
             comment = text
             tags.comments = [text]
@@ -50,12 +50,12 @@ struct ID3Fields {
         details.genre = genres.isEmpty ? nil : genres
         details.date = date
         details.description = summary ?? comment
-        // More than one may stand together, without anything between them.
+        // The frame may contain several codes without separators.
         details.language = language.map { LanguageCode.bcp47(String($0.prefix(3))) }.flatMap { $0 == "und" ? nil : $0 }
         return details
     }
 
-    /// ISO 8601, as precise as the tag is: version 2.4's timestamp, or 2.3's year with its day (DDMM).
+    /// ISO 8601, as precise as the tag: version 2.4's timestamp, or 2.3's year with its day (DDMM).
     private var date: String? {
         if let recorded = dates["TDRC"] ?? dates["TDRL"], Self.isYear(recorded.prefix(4)) { return recorded }
         guard let year = dates["TYER"], Self.isYear(year[...]) else { return nil }

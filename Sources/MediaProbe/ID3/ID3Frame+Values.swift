@@ -2,15 +2,15 @@ internal import MediaContainers
 internal import PlayerCore
 
 extension ID3Frame {
-    /// The strings of a text frame (`T…`).
+    /// Returns the strings of a text frame (`T…`).
     ///
-    /// Version 2.4 separates them by zeros; so do many writers of 2.3, whose own separator `/` is also part of names.
+    /// Version 2.4 separates them by zeros; so do many writers of 2.3, whose own separator `/` also occurs in names.
     func strings(_ limits: ProbeLimits) throws(ProbeError) -> [String] {
         var text = ID3Text(try content.bytes(at: 0, upTo: limits.text * 2), limit: limits.text)
         return text?.all() ?? []
     }
 
-    /// The text of a comment (`COMM`) and what it is a comment on.
+    /// Returns the text and the topic of a comment (`COMM`).
     func comment(_ limits: ProbeLimits) throws(ProbeError) -> (topic: String, text: String)? {
         let bytes = try content.bytes(at: 0, upTo: limits.text * 2)
         guard bytes.count > 4, let encoding = bytes.first else { return nil }
@@ -21,7 +21,7 @@ extension ID3Frame {
         return (topic, comment)
     }
 
-    /// The link of a `W…` frame; `WXXX` has a description before it.
+    /// Returns the link of a `W…` frame; `WXXX` has a description before it.
     func link(_ limits: ProbeLimits) throws(ProbeError) -> String? {
         var bytes = try content.bytes(at: 0, upTo: limits.text)
         if id == "WXXX" {
@@ -33,7 +33,7 @@ extension ID3Frame {
         return link.next().flatMap(BoundedText.trimmed)
     }
 
-    /// A picture (`APIC`) and its type: 3 is the front cover (id3v2.4.0-frames section 4.14).
+    /// Returns a picture (`APIC`) and its type: 3 is the front cover (id3v2.4.0-frames section 4.14).
     func picture(uri: String, _ limits: ProbeLimits) throws(ProbeError) -> (type: UInt8, image: ImageSource)? {
         let head = try content.bytes(at: 0, upTo: min(content.length, 4_096))
         var cursor = ByteCursor(head)

@@ -1,17 +1,17 @@
 internal import MediaContainers
 
-/// A frame of an ID3v2 tag, decoded where it is unsynchronised or packed.
+/// A frame of an ID3v2 tag, decoded if it is unsynchronised or compressed.
 struct ID3Frame {
-    /// Four letters or digits; version 2.2's three-letter names are given their later ones.
+    /// Four letters or digits; version 2.2's three-letter names are replaced by their later equivalents.
     let id: String
     let content: ID3Span
-    /// Of the tag it is in.
+    /// The version of the tag.
     let version: UInt8
 
-    /// What packed frames may unpack to; text is never kept longer than ``ProbeLimits/text`` anyway.
+    /// The maximum decompressed size of a frame; text is never kept longer than ``ProbeLimits/text`` anyway.
     static let packedLimit = 1 << 20
 
-    /// Names of version 2.2 that are worth reading.
+    /// The relevant names of version 2.2.
     private static let oldNames = [
         "TP2": "TPE2", "TCM": "TCOM", "TRK": "TRCK", "TPA": "TPOS", "TBP": "TBPM", "ULT": "USLT",
         "TT2": "TIT2", "TT3": "TIT3", "TP1": "TPE1", "TAL": "TALB", "TCO": "TCON", "TYE": "TYER", "TDA": "TDAT",
@@ -31,8 +31,8 @@ struct ID3Frame {
     /// - Parameters:
     ///   - raw: everything after the frame's header.
     ///   - flags: the frame's two bytes of flags.
-    ///   - isTagUnsynchronised: version 2.4's flag that says so of all frames.
-    /// - Returns: nil for an encrypted frame: nobody has the key.
+    ///   - isTagUnsynchronised: version 2.4's flag that covers all frames.
+    /// - Returns: nil for an encrypted frame, for which there is no key.
     static func decoded(
         id: String, version: UInt8, flags: UInt16, raw: ID3Span, isTagUnsynchronised: Bool, limits: ProbeLimits
     ) throws(ProbeError) -> ID3Frame? {
@@ -53,13 +53,13 @@ struct ID3Frame {
         return ID3Frame(id: id, content: content, version: version)
     }
 
-    /// What a frame's flags say, and the fields that they add in front of the content.
+    /// The meaning of a frame's flags, and the fields that they add before the content.
     private struct Traits {
         var isPacked = false
         var isEncrypted = false
         var isUnsynchronised = false
         var fieldsLength = 0
-        /// Of the unpacked size among the fields.
+        /// The offset of the decompressed size among the fields.
         var sizePlace = 0
 
         init() {}
@@ -77,7 +77,7 @@ struct ID3Frame {
             isEncrypted = flags & 0x04 != 0
             isUnsynchronised = flags & 0x02 != 0
             sizePlace = (flags & 0x40 != 0 ? 1 : 0) + (isEncrypted ? 1 : 0)
-            // A packed frame must say its length; some set only the flag of the packing.
+            // A compressed frame must state its length; some writers set only the compression flag.
             fieldsLength = sizePlace + (flags & 0x01 != 0 || isPacked ? 4 : 0)
         }
     }

@@ -1,13 +1,13 @@
 internal import MediaContainers
 
-/// Walks over the frames of a tag, or over those inside of a `CHAP` or `CTOC` frame.
+/// Iterates over the frames of a tag, or over those in a `CHAP` or `CTOC` frame.
 struct ID3Frames {
     private let span: ID3Span
     private let version: UInt8
     private let isUnsynchronised: Bool
     private let reader: ByteReader
     private var position = 0
-    /// Whether version 2.4's sizes are what they should be; nil until it matters.
+    /// Whether version 2.4's sizes are syncsafe, as they should be; nil until it matters.
     private var isSyncsafe: Bool?
 
     /// - Parameter isUnsynchronised: version 2.4's flag of the whole tag.
@@ -22,16 +22,16 @@ struct ID3Frames {
         let id: String
         let size: Int
         let flags: UInt16
-        /// Of the content, in the span.
+        /// The offset of the content in the span.
         let start: Int
         var end: Int { start + size }
     }
 
     private var headerLength: Int { version == 2 ? 6 : 10 }
 
-    /// The next frame that can be read; nil at the end or where the padding begins.
+    /// Returns the next readable frame; nil at the end or at the beginning of the padding.
     ///
-    /// A frame that cannot be decoded (`broken` says why) is passed over.
+    /// Frames that cannot be decoded are skipped; `broken` receives the reason.
     mutating func next(broken: (String, ProbeError) -> Void) throws(ProbeError) -> ID3Frame? {
         while let header = try nextHeader() {
             position = header.end
@@ -53,7 +53,7 @@ struct ID3Frames {
         guard position < span.length else { return nil }
         try reader.countElement()
         guard let header = try header(at: position, isSyncsafe: isSyncsafe ?? true) else { return nil }
-        // Up to 127 both ways to write a size are the same.
+        // Up to 127 both encodings of a size are the same.
         guard version == 4, isSyncsafe == nil, header.size > 127 || header.size < 0 else { return header }
         var isSound = false
         if header.size >= 0 { isSound = try isBoundary(header.end) }
@@ -62,7 +62,7 @@ struct ID3Frames {
         return try self.header(at: position, isSyncsafe: isSyncsafe ?? true)
     }
 
-    /// A size of -1 is one that is not syncsafe and should be.
+    /// A size of -1 means that it should be syncsafe but is not.
     private func header(at position: Int, isSyncsafe: Bool) throws(ProbeError) -> Header? {
         let bytes = try span.bytes(at: position, upTo: headerLength)
         guard bytes.count == headerLength else {
@@ -79,17 +79,17 @@ struct ID3Frames {
             flags: UInt16(cursor.big(2) ?? 0), start: position + headerLength)
     }
 
-    /// Whether another frame, the padding or the end is at this place.
+    /// Whether another frame, the padding or the end is at this position.
     private func isBoundary(_ position: Int) throws(ProbeError) -> Bool {
         guard position < span.length else { return position == span.length }
         let name = try span.bytes(at: position, upTo: 4)
         return name.allSatisfy { $0 == 0 } || ID3Frame.name(name) != nil
     }
 
-    /// Whether the writer took plain numbers for the sizes, as iTunes once did.
+    /// Whether the writer used plain numbers for the sizes, as iTunes once did.
     ///
-    /// Mutagen's rule (`determine_bpi`): what gives more frames counts, and where both give as many, what does not run
-    /// over the end.
+    /// Mutagen's rule (`determine_bpi`): the reading that gives more frames is used, and if both give as many, the one
+    /// that does not exceed the end.
     private func sizesArePlain() throws(ProbeError) -> Bool {
         let syncsafe = try walk(isSyncsafe: true)
         let plain = try walk(isSyncsafe: false)

@@ -1,8 +1,8 @@
-/// The genres that ID3v1 numbers, as `TCON` refers to them: (17) is Rock. Those from 80 on are Winamp's.
+/// The numbered genres of ID3v1, to which `TCON` refers: (17) is Rock. Those from 80 on are Winamp's.
 enum ID3Genres {
-    /// The names that a genre frame's string stands for (id3v2.3.0 section 4.2.1).
+    /// Returns the names that a genre frame's string stands for (id3v2.3.0 section 4.2.1).
     ///
-    /// `(4)Eurodisco` is two, `((sic)` is `(sic)`.
+    /// `(4)Eurodisco` is two names, `((sic)` is `(sic)`.
     static func names(_ text: String) -> [String] {
         if let name = name(text[...]) { return [name] }
         var rest = text[...]

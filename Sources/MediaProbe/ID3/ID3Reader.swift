@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// MP3 and whatever else begins with an ID3v2 tag (id3.org: id3v2.3.0, id3v2.4.0, id3v2-chapters-1.0).
+/// Reads MP3 and everything else that begins with an ID3v2 tag (id3.org: id3v2.3.0, id3v2.4.0, id3v2-chapters-1.0).
 struct ID3Reader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "ID3".utf8) || MPEGFrame(head)?.layer == 3 }
 
@@ -13,7 +13,7 @@ struct ID3Reader: ContainerReader {
         self.uri = uri
     }
 
-    /// Some writers put a tag in front of another one; the first is the one that players show.
+    /// Some writers put a tag before another one; players show the first.
     private static let mostTags = 4
 
     func read() -> ContainerFindings {
@@ -48,12 +48,12 @@ struct ID3Reader: ContainerReader {
             findings.container = sound.layer == 3 ? "mp3" : nil
             findings.duration = sound.duration
         } else if place > 0, !Self.isADTS(head) {
-            // Nothing to be heard, but tags like these are an MP3 file's.
+            // No audio frame was found, but such tags belong to an MP3 file.
             findings.container = "mp3"
         }
     }
 
-    /// AAC as a stream, which MPEG audio's sync word begins too, with the layer that there is not.
+    /// An AAC stream. It begins with the sync word of MPEG audio and a layer that MPEG audio does not have.
     private static func isADTS(_ head: [UInt8]) -> Bool {
         head.count > 1 && head[0] == 0xFF && head[1] & 0xF6 == 0xF0
     }

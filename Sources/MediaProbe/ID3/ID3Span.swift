@@ -1,22 +1,23 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// A run of bytes with frames or a frame's fields in it, which knows where in the file each of its bytes is.
+/// A range of bytes with frames or a frame's fields, which knows the place of each byte in the file.
 ///
-/// Most tags are read in place and only where something is wanted: their pictures are larger than all the rest. What is
-/// unsynchronised or packed is decoded in memory.
+/// Most tags are read in place and only where needed: their pictures are larger than everything else. Unsynchronised
+/// and compressed parts are decoded in memory.
 struct ID3Span {
     private enum Place {
         /// In the file, from this offset on.
         case file(Int64)
-        /// Decoded bytes, of which this span begins with the one at `start`.
+        /// Decoded bytes; this span begins with the byte at `start`.
         case memory(Decoded, start: Int)
     }
 
-    /// What was decoded, and from where.
+    /// Decoded bytes and their origin.
     private final class Decoded {
         enum Origin {
-            /// The first byte's place, and the decoded positions before which a zero byte was left out, ascending.
+            /// The offset of the first byte, and the decoded positions before which a zero byte was removed,
+            /// ascending.
             case unsynchronised(offset: Int64, gaps: [Int32])
             case packed(EmbeddedImage)
             case unknown
@@ -47,7 +48,7 @@ struct ID3Span {
         self.length = length
     }
 
-    /// Bytes in it, fewer than `count` where it or the resource ends.
+    /// Returns bytes of the span, fewer than `count` at the end of the span or the resource.
     func bytes(at position: Int, upTo count: Int) throws(ProbeError) -> ArraySlice<UInt8> {
         guard position >= 0, position < length, count > 0 else { return [] }
         let count = min(count, length - position)
@@ -57,7 +58,7 @@ struct ID3Span {
         }
     }
 
-    /// A part of it; what would lie outside is left out.
+    /// Returns a part of the span, clipped to it.
     func part(from position: Int, count: Int) -> ID3Span {
         let position = min(max(0, position), length)
         let count = min(max(0, count), length - position)
@@ -71,14 +72,14 @@ struct ID3Span {
 
     // MARK: Decoding
 
-    /// Whether a zero byte follows each 0xFF of these bytes that would look like a frame of MPEG audio without it.
+    /// Whether no 0xFF of these bytes is followed by a byte that would make it look like a frame of MPEG audio.
     ///
-    /// Some writers set the flag and leave the bytes as they are, in all versions.
+    /// Some writers set the flag and leave the bytes unchanged, in all versions.
     static func isUnsynchronised(_ bytes: some Collection<UInt8>) -> Bool {
         zip(bytes, bytes.dropFirst()).allSatisfy { $0 != 0xFF || $1 < 0xE0 }
     }
 
-    /// Without the bytes that unsynchronisation put in (id3v2.3 section 5); itself where there are none.
+    /// Returns the span without the bytes that unsynchronisation inserted (id3v2.3 section 5), or itself without any.
     func synchronised() throws(ProbeError) -> ID3Span {
         let raw = try bytes(at: 0, upTo: length)
         guard Self.isUnsynchronised(raw) else { return self }
@@ -95,16 +96,16 @@ struct ID3Span {
             previous = byte
         }
         guard !gaps.isEmpty else { return self }
-        // Where it is decoded for a second time, no coding of a picture says that.
+        // No coding of a picture describes a second decoding.
         let origin: Decoded.Origin =
             if case .file(let offset) = place { .unsynchronised(offset: offset, gaps: gaps) } else { .unknown }
         return ID3Span(reader, .memory(Decoded(bytes, origin), start: 0), length: bytes.count)
     }
 
-    /// What is packed in it as a zlib stream.
+    /// Returns the decompressed content of a zlib stream in the span.
     ///
     /// - Parameters:
-    ///   - size: what the frame says of its content's length.
+    ///   - size: the length that the frame states for its content.
     ///   - limit: in bytes; more is refused.
     func unpacked(size: Int, limit: Int) throws(ProbeError) -> ID3Span {
         guard size <= limit else { throw .tooMuch("what is packed in it is larger than \(limit) bytes") }
@@ -120,7 +121,7 @@ struct ID3Span {
             length: unpacked.count)
     }
 
-    /// Many small bombs cost as much as a large one: what is unpacked counts as elements do.
+    /// Many small bombs cost as much as a large one, so decompressed bytes count as elements.
     private func count(unpacked: Int) throws(ProbeError) {
         for _ in 0..<unpacked / 256 { try reader.countElement() }
     }
@@ -137,7 +138,7 @@ struct ID3Span {
 
     // MARK: Pictures
 
-    /// Where in the resource all of it is; nil where that cannot be said.
+    /// Returns the place of the whole span in the resource; nil if it cannot be described.
     func embedded(uri: String, mediaType: String?) -> EmbeddedImage? {
         guard length > 0 else { return nil }
         switch place {
@@ -146,7 +147,8 @@ struct ID3Span {
         case .memory(let decoded, let start):
             switch decoded.origin {
             case .unsynchronised(let offset, let gaps):
-                // The zero byte before its first byte is not its own; one after its last byte 0xFF need not be there.
+                // A zero byte before the first byte does not belong to it; one after a last byte 0xFF need not be
+                // there.
                 let first = start + Self.gaps(in: gaps, upTo: start)
                 let last = start + length - 1 + Self.gaps(in: gaps, upTo: start + length - 1)
                 let isPlain = last - first == length - 1
@@ -166,7 +168,7 @@ struct ID3Span {
         }
     }
 
-    /// How many of the ascending positions are at most `position`.
+    /// Returns how many of the ascending positions are at most `position`.
     private static func gaps(in gaps: [Int32], upTo position: Int) -> Int {
         var (low, high) = (0, gaps.count)
         while low < high {

@@ -1,14 +1,14 @@
 internal import PlayerCore
 
-/// Chapters and tables of contents as a tag has them, put into order (id3v2-chapters-1.0).
+/// Orders the chapters of a tag by its tables of contents (id3v2-chapters-1.0).
 ///
-/// - The first table with the top-level flag is the list; without one, the tables that are in no other, one after the
-///   other.
-/// - Tables may be nested: each raises the level of what is in it. One with a title is an entry itself, from the start of
-///   what is in it to its end.
-/// - What an ordered table holds keeps its order, anything else goes by start.
-/// - Chapters that the list does not lead to are silent markers, hidden. Where no table leads to any chapter there is
-///   no list, and all chapters are plain ones.
+/// - The first table with the top-level flag is the list; without one, the tables that are in no other table, one
+///   after the other.
+/// - Tables may be nested: each raises the level of its content. A table with a title is an entry itself, from the
+///   start of its content to its end.
+/// - The content of an ordered table keeps its order; anything else is sorted by start.
+/// - Chapters that the list does not contain are hidden markers. If no table contains a chapter, there is no list, and
+///   all chapters are normal ones.
 struct ID3TableOfContents {
     /// A `CTOC` frame.
     struct Table {
@@ -22,14 +22,14 @@ struct ID3TableOfContents {
     private let chapters: [Chapter]
     private let tables: [Table]
     private let depth: Int
-    /// By element id, in the order of the file: some writers give several chapters the same id.
+    /// By element id, in file order: some writers give several chapters the same id.
     private var unlisted: [String: ArraySlice<Int>] = [:]
     private var tablesByID: [String: Int] = [:]
     private var visited: Set<Int> = []
 
-    /// The chapters as they are to be shown.
+    /// Returns the chapters in display order.
     ///
-    /// - Parameter depth: how far tables may be nested; what is deeper is not listed.
+    /// - Parameter depth: the maximum nesting of tables; deeper content is not listed.
     static func ordered(_ chapters: [Chapter], tables: [Table], depth: Int) -> [Chapter] {
         var contents = ID3TableOfContents(chapters, tables, depth)
         return contents.ordered()
@@ -62,7 +62,7 @@ struct ID3TableOfContents {
         return free.isEmpty ? Array(tables.indices.prefix(1)) : free
     }
 
-    /// What a table lists; empty where it was met before, so that tables within each other end.
+    /// Returns the entries of a table; empty if it was visited before, so that cyclic tables terminate.
     private mutating func entries(of index: Int, level: Int) -> [Chapter] {
         guard level < depth, visited.insert(index).inserted else { return [] }
         let table = tables[index]
@@ -78,14 +78,14 @@ struct ID3TableOfContents {
                 if !group.isEmpty { groups.append(group) }
             }
         }
-        // Swift's sort is stable: what starts together keeps the file's order.
+        // Swift's sort is stable: entries with the same start keep the order of the file.
         if !table.isOrdered { groups.sort { Self.start(of: $0) < Self.start(of: $1) } }
         return groups.flatMap(\.self)
     }
 
     private static func start(of chapters: [Chapter]) -> MediaTime { chapters.map(\.start).min() ?? .zero }
 
-    /// The entry that a table with a title is itself.
+    /// The entry for a table with a title.
     private static func group(_ table: Table, of entries: [Chapter], level: Int) -> Chapter? {
         guard let title = table.title, !entries.isEmpty else { return nil }
         let ends = entries.map(\.end)
@@ -96,7 +96,7 @@ struct ID3TableOfContents {
 }
 
 extension [Chapter] {
-    /// By start, outer before inner, else as they were.
+    /// Sorted by start, then outer before inner, otherwise in the given order.
     func sortedByStart() -> [Chapter] {
         sorted { ($0.start, $0.level) < ($1.start, $1.level) }
     }

@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Reads one ID3v2 tag: the fields of the whole, its picture, chapters and tables of contents.
+/// Reads one ID3v2 tag: the fields of the whole item, its picture, chapters and tables of contents.
 struct ID3Tag {
     private let reader: ByteReader
     private let uri: String
@@ -12,11 +12,11 @@ struct ID3Tag {
     private var artworkType: UInt8?
     private var hasMoreChapters = false
 
-    /// What `TLEN` says; the sound itself knows better.
+    /// The duration in `TLEN`; that of the sound itself is more reliable.
     private(set) var statedDuration: MediaTime?
 
     /// - Parameter offset: of the tag in the resource.
-    /// - Returns: nil where no tag begins there.
+    /// - Returns: nil if no tag begins there.
     static func read(_ reader: ByteReader, at offset: Int64, uri: String) throws(ProbeError) -> ID3Tag? {
         guard let header = ID3Header(try reader.available(at: offset, count: ID3Header.length)[...]) else { return nil }
         var tag = ID3Tag(reader: reader, uri: uri, header: header)
@@ -38,7 +38,7 @@ struct ID3Tag {
         var result = findings
         result.fields = fields.details
         result.tags = fields.tags
-        // Tables with titles are entries too.
+        // Tables with titles are entries, too.
         let entries = ID3TableOfContents.ordered(findings.chapters, tables: tables, depth: limits.depth)
         result.chapters = Array(entries.prefix(limits.chapters))
         if hasMoreChapters || entries.count > limits.chapters {
@@ -60,7 +60,7 @@ struct ID3Tag {
         do throws(ProbeError) {
             var span = ID3Span(reader, offset: offset + Int64(ID3Header.length), length: header.bodyLength)
             if header.isUnsynchronised, header.version < 4 {
-                // All of it has to be decoded, because its frames' sizes are those before unsynchronisation.
+                // The whole tag must be decoded, because the sizes of its frames are those before unsynchronisation.
                 let most = limits.bytes / 2
                 if span.length > most {
                     note("the end of the ID3 tag", .tooMuch("the tag is larger than \(most) bytes"))
@@ -76,9 +76,9 @@ struct ID3Tag {
     private func extendedHeaderLength(_ span: ID3Span) throws(ProbeError) -> Int {
         guard header.hasExtendedHeader else { return 0 }
         let size = try span.bytes(at: 0, upTo: 4)
-        // Some set the flag and write none.
+        // Some writers set the flag without an extended header.
         guard size.count == 4, ID3Frame.name(size) == nil else { return 0 }
-        // Version 2.4 counts the size itself, 2.3 does not.
+        // Version 2.4's size includes itself, 2.3's does not.
         guard header.version == 4 else { return 4 + Int(size.bigEndian) }
         guard let length = ID3Header.syncsafe(size) else { throw .malformed("its extended header has no size") }
         return length
@@ -121,7 +121,7 @@ struct ID3Tag {
 
     // MARK: Chapters
 
-    /// A chapter's name is a few letters.
+    /// The maximum length of a chapter's element id.
     private static let nameLength = 256
 
     private func name(_ bytes: ArraySlice<UInt8>) -> String { BoundedText.latin1(bytes, limit: limits.text) }
@@ -135,7 +135,7 @@ struct ID3Tag {
         var cursor = ByteCursor(head)
         guard let id = cursor.takeUntilZero(), let start = cursor.big(4), let end = cursor.big(4), cursor.take(8) != nil
         else { throw .truncated }
-        // Places in bytes may stand for the times; what times those are, only decoding the sound would tell.
+        // Byte offsets may replace the times; they could be converted only by decoding the sound.
         guard start < UInt32.max else { throw .malformed("a chapter of it has no start time") }
         var chapter = Chapter(start: MediaTime(milliseconds: UInt32(start)), id: name(id), source: "id3")
         if end >= start, end < UInt32.max { chapter.end = MediaTime(milliseconds: UInt32(end)) }

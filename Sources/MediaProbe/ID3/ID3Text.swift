@@ -1,11 +1,11 @@
 internal import MediaContainers
 
-/// Text as frames hold it: an encoding byte, then strings that end with a zero (id3v2.4.0-structure section 4).
+/// The text in a frame: an encoding byte, then zero-terminated strings (id3v2.4.0-structure section 4).
 struct ID3Text {
     enum Encoding: UInt8 {
         case latin1, utf16, utf16BigEndian, utf8
 
-        /// Of the zero that ends a string.
+        /// The length of the terminating zero.
         var unitLength: Int { self == .utf16 || self == .utf16BigEndian ? 2 : 1 }
     }
 
@@ -13,7 +13,7 @@ struct ID3Text {
     private let limit: Int
     private var rest: ArraySlice<UInt8>
 
-    /// - Parameter bytes: from the encoding byte on. An encoding that there is not is read as ISO 8859-1.
+    /// - Parameter bytes: from the encoding byte on. An unknown encoding is read as ISO 8859-1.
     init?(_ bytes: ArraySlice<UInt8>, limit: Int) {
         guard let first = bytes.first else { return nil }
         self.init(bytes.dropFirst(), encoding: Encoding(rawValue: first) ?? .latin1, limit: limit)
@@ -25,10 +25,10 @@ struct ID3Text {
         self.limit = limit
     }
 
-    /// The bytes behind the strings taken so far.
+    /// The bytes after the strings taken so far.
     var remaining: ArraySlice<UInt8> { rest }
 
-    /// The next string, up to its zero or the end; nil where nothing is left.
+    /// Returns the next string, up to its zero or the end; nil if nothing is left.
     mutating func next() -> String? {
         guard !rest.isEmpty else { return nil }
         let end = endOfString
@@ -37,10 +37,10 @@ struct ID3Text {
         return decoded(string)
     }
 
-    /// Whether the zero of the next string is there.
+    /// Whether the next string is terminated.
     var hasTerminator: Bool { endOfString < rest.endIndex }
 
-    /// All strings that show as something.
+    /// Returns all visible strings.
     mutating func all() -> [String] {
         var strings: [String] = []
         while let string = next() {
@@ -67,7 +67,7 @@ struct ID3Text {
             BoundedText.utf16(bytes.dropFirst(2), bigEndian: true, limit: limit)
         case .utf16 where bytes.starts(with: [0xFF, 0xFE]):
             BoundedText.utf16(bytes.dropFirst(2), bigEndian: false, limit: limit)
-        // Without the mark the order of those who forget it.
+        // Without the mark, the byte order of the writers who omit it.
         case .utf16: BoundedText.utf16(bytes, bigEndian: false, limit: limit)
         case .utf16BigEndian: BoundedText.utf16(bytes, bigEndian: true, limit: limit)
         }

@@ -1,24 +1,24 @@
 internal import CZlib
 internal import MediaContainers
 
-/// Unpacks zlib streams (RFC 1950) up to a bound, so that a few bytes cannot become gigabytes.
+/// Decompresses zlib streams (RFC 1950) up to a limit, so that a few bytes cannot become gigabytes.
 enum Inflate {
-    /// So much is unpacked at a time: memory grows with what is really there, not with the bound.
+    /// The amount decompressed at a time: memory grows with the actual size, not with the limit.
     private static let piece = 64 << 10
 
-    /// The whole content of a zlib stream.
+    /// Returns the whole content of a zlib stream.
     ///
-    /// - Throws: ``ProbeError/tooMuch(_:)`` for more than `limit` bytes, ``ProbeError/malformed(_:)`` for what breaks the
-    ///   RFCs or does not fit its check value, ``ProbeError/truncated``.
+    /// - Throws: ``ProbeError/tooMuch(_:)`` for more than `limit` bytes, ``ProbeError/malformed(_:)`` for a violation
+    ///   of the RFCs or a wrong check value, ``ProbeError/truncated``.
     static func zlib(_ bytes: [UInt8], limit: Int) throws(ProbeError) -> [UInt8] {
-        // One byte more tells whether there is more.
+        // One more byte shows whether there is more.
         let (output, isComplete) = try unpack(bytes, upTo: min(limit, .max - 1) + 1)
         guard output.count <= limit else { throw .tooMuch("what is packed in it is larger than \(limit) bytes") }
         guard isComplete else { throw .truncated }
         return output
     }
 
-    /// The first bytes of a zlib stream's content, at most `count`; what follows them is not looked at.
+    /// Returns the first bytes of a zlib stream's content, at most `count`; what follows them is not read.
     static func zlibHead(_ bytes: [UInt8], count: Int) throws(ProbeError) -> [UInt8] {
         let (output, isComplete) = try unpack(bytes, upTo: count)
         guard isComplete || !output.isEmpty else { throw .truncated }
@@ -28,7 +28,7 @@ enum Inflate {
     private static func unpack(
         _ bytes: [UInt8], upTo bound: Int
     ) throws(ProbeError) -> (output: [UInt8], isComplete: Bool) {
-        // zlib remembers where it is: it must not move.
+        // zlib keeps the address of the structure: it must not move.
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())
         defer {
@@ -56,7 +56,7 @@ enum Inflate {
         if output.count >= bound { return (output, status == Z_STREAM_END) }
         switch status {
         case Z_STREAM_END: return (output, true)
-        // Nothing is left to read.
+        // The input is exhausted.
         case Z_OK, Z_BUF_ERROR: return (output, false)
         case Z_MEM_ERROR: throw .unreadable("there is no memory to unpack it")
         default:

@@ -1,20 +1,20 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// A stream of MPEG audio frames: which layer it is, and how long it lasts.
+/// The layer and duration of a stream of MPEG audio frames.
 struct MPEGAudio {
     /// 1, 2 or 3.
     let layer: Int
-    /// Nil where only reading all of it would tell.
+    /// Nil if it could be determined only by reading everything.
     let duration: MediaTime?
 
-    /// How far behind a tag sound is looked for: padding that no tag counts is met in files.
+    /// How far after a tag sound is searched: some files have padding that no tag counts.
     private static let reach = 8 << 10
-    /// No frame is longer.
+    /// The length of the longest possible frame.
     private static let longestFrame = 2 << 10
 
-    /// - Parameter offset: where it is expected to begin.
-    /// - Returns: nil where no two frames follow each other near there.
+    /// - Parameter offset: where the stream is expected to begin.
+    /// - Returns: nil if no two consecutive frames are found near the offset.
     static func read(_ reader: ByteReader, at offset: Int64) throws(ProbeError) -> MPEGAudio? {
         let bytes = try reader.available(at: offset, count: reach + longestFrame)
         var place = 0
@@ -44,7 +44,7 @@ struct MPEGAudio {
         }
     }
 
-    /// Samples of each channel as the first frame counts them (Xing, Info or VBRI); nil where it has no such header.
+    /// Samples per channel according to the first frame (Xing, Info or VBRI); nil without such a header.
     private static func statedSamples(_ frame: MPEGFrame, _ first: [UInt8]) -> UInt64? {
         var cursor = ByteCursor(first.dropFirst(frame.xingPlace))
         let name = cursor.take(4) ?? []
@@ -54,7 +54,7 @@ struct MPEGAudio {
             let samples = frames * UInt64(frame.samples)
             return samples > silence ? samples - silence : samples
         }
-        // Fraunhofer's is at the place of a stereo stream's Xing header, whatever the stream is.
+        // Fraunhofer's header is always at the place of a stereo stream's Xing header.
         cursor = ByteCursor(first.dropFirst(36))
         guard let name = cursor.take(4), name.elementsEqual("VBRI".utf8), cursor.take(10) != nil,
             let frames = cursor.big(4)
@@ -62,8 +62,8 @@ struct MPEGAudio {
         return frames * UInt64(frame.samples)
     }
 
-    /// Samples that the encoder added before and behind the sound, as LAME's part of the header says
-    /// (gabriel.mp3-tech.org/mp3infotag.html): players leave them out.
+    /// Samples that the encoder added before and after the sound, according to LAME's part of the header
+    /// (gabriel.mp3-tech.org/mp3infotag.html); players leave them out.
     private static func silence(after frames: ByteCursor, flags: UInt64) -> UInt64 {
         var cursor = frames
         let optional = (flags & 2 != 0 ? 4 : 0) + (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)

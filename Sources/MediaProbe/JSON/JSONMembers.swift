@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import PlayerCore
 
-/// A JSON object whose members are of different types.
+/// A JSON object with members of different types.
 struct JSONMembers: Encodable {
     private struct Key: CodingKey {
         let stringValue: String
@@ -20,7 +20,7 @@ struct JSONMembers: Encodable {
         for (key, value) in members { try container.encode(value, forKey: Key(stringValue: key)) }
     }
 
-    /// On one line, by key, so that outputs can be compared.
+    /// On one line, sorted by key, so that outputs can be compared.
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

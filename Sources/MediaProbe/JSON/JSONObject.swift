@@ -1,10 +1,10 @@
 internal import PlayerCore
 
-/// An object of somebody else's JSON: each member is asked for by the type it should have, and what has another is
-/// left out with a sentence.
+/// An object of untrusted JSON. Each member is read with its expected type; a member of another type is left out with
+/// a sentence.
 struct JSONObject {
     let members: [String: JSONValue]
-    /// Where it stands, `chapters[3]`; empty for the whole.
+    /// The path of the object, `chapters[3]`; empty for the whole.
     let place: String
     private(set) var problems: [(text: String, place: String)] = []
 
@@ -13,16 +13,16 @@ struct JSONObject {
         self.place = place
     }
 
-    /// `chapters[3].title`.
+    /// Returns the path of a member, such as `chapters[3].title`.
     func place(of key: String) -> String {
-        // The key of a stranger may be a book.
+        // An untrusted key may be very long.
         let key = key.count > 40 ? key.prefix(39) + "…" : key
         return place.isEmpty ? key : "\(place).\(key)"
     }
 
     mutating func note(_ problem: String, _ key: String) { problems.append((problem, place(of: key))) }
 
-    /// Notes what another object had.
+    /// Adds the problems of another object.
     mutating func take(_ other: JSONObject) { problems += other.problems }
 
     mutating func string(_ key: String) -> String? {
@@ -33,7 +33,7 @@ struct JSONObject {
         }
     }
 
-    /// One string counts as a list of one.
+    /// Returns a list of strings; a single string counts as a list of one.
     mutating func strings(_ key: String) -> [String]? {
         switch members[key] {
         case nil, .null: return nil
@@ -70,7 +70,7 @@ struct JSONObject {
         }
     }
 
-    /// Seconds, or `H:MM:SS.mmm`; a minus sign counts from the end, where that has a meaning.
+    /// Returns a time: seconds, or `H:MM:SS.mmm`; a minus sign counts from the end where that has a meaning.
     mutating func time(_ key: String) -> MediaTime? {
         switch members[key] {
         case nil, .null: return nil
@@ -78,10 +78,10 @@ struct JSONObject {
         }
     }
 
-    /// The same for a value that has no key of its own; nil for what is no time.
+    /// Returns the time of a value without a key; nil if it is not a time.
     static func time(_ value: JSONValue) -> MediaTime? {
         switch value {
-        // Whole seconds are exact where a Double would not be.
+        // Integers are exact where a Double would not be.
         case .integer(let seconds):
             let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
             return overflow ? nil : MediaTime(nanoseconds: nanoseconds)
@@ -93,7 +93,7 @@ struct JSONObject {
         }
     }
 
-    /// The objects of a list; elements that are none are left out.
+    /// Returns the objects of a list; other elements are left out.
     mutating func objects(_ key: String) -> [JSONObject]? {
         switch members[key] {
         case nil, .null: return nil

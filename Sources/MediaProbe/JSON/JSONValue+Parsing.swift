@@ -2,21 +2,21 @@ internal import FoundationEssentials
 public import MediaContainers
 
 extension JSONValue {
-    /// Arrays and objects of a stranger's text inside of one another.
+    /// The maximum nesting depth of arrays and objects in untrusted text.
     public static let deepest = 32
-    /// Values of a stranger's text.
+    /// The maximum number of values in untrusted text.
     public static let mostParts = 200_000
 
-    /// From text that somebody else wrote, in UTF-8.
+    /// Parses untrusted text in UTF-8.
     ///
-    /// Foundation's decoder takes 512 levels and needs seconds for them, so what is nested too deeply or has too many
-    /// parts is refused before it sees it.
+    /// Foundation's decoder accepts 512 levels and needs seconds for them, so text with too much nesting or too many
+    /// parts is refused before.
     ///
     /// - Parameters:
-    ///   - depth: arrays and objects inside of one another.
-    ///   - parts: values in all.
+    ///   - depth: the maximum nesting depth of arrays and objects.
+    ///   - parts: the maximum number of values.
     public init(parsing bytes: [UInt8], depth: Int = deepest, parts: Int = mostParts) throws(ProbeError) {
-        // A zero is in no JSON text but in one of another encoding, in which the brackets cannot be counted by byte.
+        // JSON text contains no zero bytes; another encoding does, and its brackets cannot be counted by byte.
         guard !bytes.contains(0) else { throw .malformed("it is not JSON in UTF-8") }
         try Self.check(bytes, depth: depth, parts: parts)
         do {
@@ -26,7 +26,7 @@ extension JSONValue {
         }
     }
 
-    /// Counts what opens and what separates, outside of strings; whether it is JSON at all is the decoder's question.
+    /// Counts opening brackets and separators outside strings; the decoder checks whether it is JSON at all.
     private static func check(_ bytes: [UInt8], depth limit: Int, parts: Int) throws(ProbeError) {
         var (depth, count) = (0, 0)
         var (isString, isEscaped) = (false, false)

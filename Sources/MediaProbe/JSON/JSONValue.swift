@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 
-/// Any JSON: what `--json` prints and what descriptions are read from.
+/// Any JSON value: printed by `--json`, and read from descriptions.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// NaN for a number that no `Double` holds (`1e400`).
+    /// NaN for a number that no `Double` can represent (`1e400`).
     case number(Double)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The text with its keys in order, so that outputs can be compared.
+    /// Returns the text, sorted by key, so that outputs can be compared.
     public func text(isPretty: Bool) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -21,7 +21,7 @@ public enum JSONValue: Hashable, Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// An object without the members that are nil.
+    /// Returns an object without the nil members.
     public static func members(_ members: [String: JSONValue?]) -> JSONValue {
         .object(members.compactMapValues { $0 })
     }

@@ -1,11 +1,11 @@
-/// A moment as feeds write it: `Sat, 21 Nov 2026 10:00:00 +0100` (RFC 822, with four digits of the year), or ISO 8601.
+/// A date of a feed: `Sat, 21 Nov 2026 10:00:00 +0100` (RFC 822, with a four-digit year), or ISO 8601.
 struct FeedDate: Hashable {
-    /// Since 1970; the day alone where no time is told.
+    /// Seconds since 1970; of the day alone if no time is given.
     let seconds: Int64
-    /// `2026-11-21`, as it is where it was written.
+    /// `2026-11-21`, in the writer's zone.
     let day: String
 
-    /// Nil for what is no date.
+    /// Nil if the text is not a date.
     init?(_ text: String) {
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" || $0 == "T" || $0 == "Z" }.map(String.init)
         var numbers = words[...]
@@ -40,7 +40,7 @@ struct FeedDate: Hashable {
         return zip(parts, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
-    /// Seconds that a zone is ahead of UTC: `+0100`, `-05:00`, `EST`.
+    /// The offset of a zone from UTC in seconds: `+0100`, `-05:00`, `EST`.
     private static func offset(_ text: String) -> Int64 {
         guard let time = text.firstIndex(of: ":") else { return 0 }
         let rest = text[time...]

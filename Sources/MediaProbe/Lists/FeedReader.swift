@@ -1,19 +1,19 @@
 internal import PlayerCore
 
-/// Podcast feeds: RSS 2.0 with enclosures (rssboard.org/rss-specification), iTunes' elements
-/// (podcasters.apple.com, "A podcaster's guide to RSS") and `podcast:chapters` (podcastindex.org/namespace/1.0). The newest
-/// episode first.
+/// Reads podcast feeds: RSS 2.0 with enclosures (rssboard.org/rss-specification), iTunes' elements
+/// (podcasters.apple.com, "A podcaster's guide to RSS") and `podcast:chapters` (podcastindex.org/namespace/1.0). The
+/// newest episode comes first.
 struct FeedReader {
     private var list = MediaList()
     private let base: ListBase
     private var channel = Channel()
     private var episodes: [Episode] = []
     private var episode: Episode?
-    /// Local names by the prefix that feeds agree on, `itunes:title`.
+    /// The open elements: local names with the usual prefix, such as `itunes:title`.
     private var path: [String] = []
     private var text = ""
 
-    /// Elements inside of one another.
+    /// The maximum nesting depth of elements.
     private static let deepest = 32
 
     private struct Channel {
@@ -26,14 +26,14 @@ struct FeedReader {
 
     private struct Episode {
         var fields = MediaDetails.Fields()
-        /// The first enclosure that is sound or a picture that moves.
+        /// The first audio or video enclosure.
         var enclosure: String?
         var hasOtherEnclosure = false
         var summary: String?
         var image: String?
         var chapters: String?
         var duration: MediaTime?
-        /// When it was published, in seconds since 1970.
+        /// The publication date, in seconds since 1970.
         var published: Int64?
     }
 
@@ -67,7 +67,7 @@ struct FeedReader {
         }
     }
 
-    /// Whether what is open stands in an item itself.
+    /// Whether the open element is directly in an item.
     private var isInItem: Bool { path.dropLast().last == "item" }
 
     private mutating func begin(_ name: String, _ attributes: [String: String]) {
@@ -76,7 +76,7 @@ struct FeedReader {
             guard let address = attributes["url"], !address.isEmpty else { return }
             let type = attributes["type"]?.lowercased() ?? attributes["medium"]?.lowercased() ?? "audio"
             let isMedia = ["audio", "video", "application/"].contains { type.hasPrefix($0) }
-            // What RSS itself has counts more than what Media RSS says of it.
+            // RSS's own elements take precedence over those of Media RSS.
             if isMedia, episode?.enclosure == nil { episode?.enclosure = address }
             if !isMedia { episode?.hasOtherEnclosure = true }
         case "itunes:image": episode?.image = attributes["href"]
@@ -159,7 +159,7 @@ struct FeedReader {
         return fields
     }
 
-    /// By date. One without a date stays behind the one before it; equal ones stay as they are.
+    /// Sorts by date. An episode without a date stays after the one before it; equal dates keep their order.
     private static func newestFirst(_ episodes: [Episode]) -> [Episode] {
         var last = Int64.max
         let dated = episodes.enumerated().map { index, episode in
@@ -175,7 +175,7 @@ struct FeedReader {
         episode?.fields = fields
     }
 
-    /// Seconds, `MM:SS` or `H:MM:SS`.
+    /// Parses seconds, `MM:SS` or `H:MM:SS`.
     private static func duration(_ text: String) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard (1...3).contains(parts.count), parts.allSatisfy({ $0.map { $0 >= 0 && $0 < 1e7 } ?? false }) else {
@@ -185,7 +185,7 @@ struct FeedReader {
         return seconds > 0 ? MediaTime(seconds: seconds) : nil
     }
 
-    /// Without the tags of HTML that descriptions have.
+    /// Removes HTML tags from a description.
     private static func plain(_ text: String) -> String? {
         guard text.contains("<") else { return text }
         var tokens = XMLTokens(Array(text.utf8))

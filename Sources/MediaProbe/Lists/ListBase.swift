@@ -1,18 +1,18 @@
 internal import PlayerCore
 
-/// Where a list is, for what it names relative to itself, and what of that may be played.
+/// The place of a list, to resolve its relative references, and the rules for what it may name.
 public struct ListBase {
     private enum Place {
         case folder([UInt8])
         case server(RemoteReference)
-        /// Neither: what is relative leads nowhere.
+        /// Neither: relative references cannot be resolved.
         case nowhere
     }
 
-    /// What an entry names.
+    /// The target of an entry.
     enum Target: Hashable {
         case uri(String)
-        /// Why it is left out, in a clause.
+        /// Why the entry is left out, as a clause.
         case none(String)
     }
 
@@ -21,8 +21,8 @@ public struct ListBase {
     private let exists: ([UInt8]) -> Bool
 
     /// - Parameters:
-    ///   - uri: of the list, behind all redirects.
-    ///   - exists: whether there is something at a path. Asked only where a list does not say clearly what it means.
+    ///   - uri: of the list, after all redirects.
+    ///   - exists: whether there is a file at a path. Called only if a list is ambiguous.
     public init(uri: String, exists: @escaping ([UInt8]) -> Bool) {
         if let path = FileURI.path(of: uri) {
             place = .folder(Array(path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]))
@@ -32,7 +32,7 @@ public struct ListBase {
         self.exists = exists
     }
 
-    /// The same for a list that says itself what it is relative to (`xml:base`).
+    /// Returns the base of a list that names one itself (`xml:base`).
     func relative(to reference: String) -> ListBase {
         guard case .uri(let uri) = target(ofReference: reference) else { return self }
         return ListBase(uri: uri, exists: exists)
@@ -40,7 +40,7 @@ public struct ListBase {
 
     // MARK: Addresses and paths
 
-    /// What a line of M3U or PLS names: a path as the file system has it, or a URI.
+    /// Returns the target of a line of M3U or PLS: a path as in the file system, or a URI.
     func target(ofLine line: ArraySlice<UInt8>) -> Target {
         var bytes = line.drop { $0 <= 0x20 }
         guard !bytes.isEmpty else { return .none("it is empty") }
@@ -52,12 +52,12 @@ public struct ListBase {
         if let uri = uri(text) { return uri }
         if WindowsPath.isAbsolute(text) { return windows(text) }
         if case .server(let base) = place { return remote(WindowsPath.slashed(text), base) }
-        // A file's name may end in a space.
+        // A file name may end in a space.
         while bytes.last == 0x0D { bytes = bytes.dropLast() }
         return file(candidates(for: Array(bytes), text))
     }
 
-    /// What a URI reference names, as XSPF and feeds have it (RFC 3986 section 4.1).
+    /// Returns the target of a URI reference, as in XSPF and feeds (RFC 3986 section 4.1).
     func target(ofReference reference: String) -> Target {
         guard let text = SidecarText.clean(reference, limit: MediaList.longestAddress + 1) else {
             return .none("it is empty")
@@ -77,14 +77,14 @@ public struct ListBase {
         }
     }
 
-    /// A picture or a file of chapters that belongs to an entry; nil for what is left out.
+    /// Returns the address of a picture or chapter file of an entry; nil if it is not acceptable.
     func companion(_ reference: String) -> String? {
         if case .uri(let uri) = target(ofReference: reference) { uri } else { nil }
     }
 
-    /// Nil for what is no complete URI.
+    /// Nil if the text is not a complete URI.
     ///
-    /// - Parameter isReference: whether what looks like a scheme is one.
+    /// - Parameter isReference: whether anything that looks like a scheme is one.
     private func uri(_ text: String, isReference: Bool = false) -> Target? {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
         let scheme = text[..<colon].lowercased()
@@ -98,7 +98,7 @@ public struct ListBase {
         var last = text[...]
         while let character = last.last, character.isWhitespace { last.removeLast() }
         guard scheme == "file" else { return .uri(PercentEncoding.escaped(String(last))) }
-        // What a server says does not make this machine's files be looked at.
+        // A server's list must not cause access to local files.
         guard case .folder = place else { return .none("a list from a server names a file on this machine") }
         guard let path = FileURI.path(of: String(last)) else { return .none("it is a file on another machine") }
         let name = String(decoding: path.dropFirst(), as: UTF8.self)
@@ -114,7 +114,8 @@ public struct ListBase {
 
     // MARK: Files
 
-    /// What a path may mean, the likeliest first: names were written on other systems, and in other encodings.
+    /// The possible meanings of a path, the most likely first: names may have been written on other systems and in
+    /// other encodings.
     private func candidates(for bytes: [UInt8], _ text: String) -> [[UInt8]] {
         var candidates = [bytes]
         let transcoded = Array(text.utf8)
@@ -129,14 +130,14 @@ public struct ListBase {
         let paths = candidates.filter { !$0.contains(0) }.map { Self.joined(folder, $0) }
         guard let first = paths.first else { return .none("it contains a NUL byte") }
         let isClear = paths.count == 1
-        // Where none is there, a backslash is a Windows one: Linux has hardly any names with it.
+        // If no file exists, a backslash is a Windows separator: names on Linux hardly ever contain one.
         let likeliest =
             candidates.firstIndex { $0.contains(UInt8(ascii: "\\")) } == nil ? first : paths[paths.count - 1]
         return .uri(FileURI.uri(of: isClear ? first : paths.first(where: exists) ?? likeliest))
     }
 
-    /// A path with a drive or a server of Windows: the same file beside the list, as on a disk that moved from one system to
-    /// the other.
+    /// The target of a Windows path with a drive or a server: the same file beside the list, as on a disk that moved
+    /// from one system to the other.
     private func windows(_ text: String) -> Target {
         guard case .folder(let folder) = place else { return .none("it names a drive of Windows") }
         let components = WindowsPath.slashed(text).split(separator: "/").dropFirst()
@@ -147,7 +148,7 @@ public struct ListBase {
         return .none("it names a drive of Windows, and there is no such file beside the list")
     }
 
-    /// Absolute, without `.` and `..`.
+    /// An absolute path without `.` and `..`.
     private static func joined(_ folder: [UInt8], _ path: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         var result: [ArraySlice<UInt8>] = []
@@ -159,9 +160,9 @@ public struct ListBase {
     }
 }
 
-/// Paths as Windows writes them.
+/// Windows paths.
 enum WindowsPath {
-    /// `C:\…`, `C:/…` and `\\server\…`.
+    /// Whether a path is like `C:\…`, `C:/…` or `\\server\…`.
     static func isAbsolute(_ text: String) -> Bool {
         let bytes = Array(text.utf8.prefix(3))
         guard bytes.count == 3 else { return false }

@@ -1,16 +1,16 @@
-/// The formats of lists that mediad reads, and how they are told apart.
+/// The formats of lists that mediad reads, and their detection.
 enum ListKind: String, CaseIterable, Sendable {
     case m3u, pls, xspf, feed
 
-    /// By the first bytes; by what a server calls it and by its name only where the bytes leave it open.
+    /// Detects the format by the first bytes; by the media type and the name only if the bytes are ambiguous.
     ///
     /// - Parameters:
-    ///   - head: the first bytes, of a long list not all of them.
+    ///   - head: the first bytes; not all of a long list.
     ///   - mediaType: the server's `Content-Type` without parameters, in lower case.
     ///   - name: the end of the address, in lower case.
-    /// - Returns: nil for what is no list, and for HLS, which is media.
+    /// - Returns: nil if it is not a list, and for HLS, which is media.
     init?(head: [UInt8], mediaType: String?, name: String) {
-        // No text has them, all media have.
+        // Text never contains such bytes; media always do.
         guard !Self.isBinary(head) else { return nil }
         let text = SidecarText(head).text.drop { $0.isWhitespace }
         if text.isEmpty { return nil }
@@ -29,7 +29,7 @@ enum ListKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What servers call M3U (there is no registration for what is not HLS; RFC 8216 section 4 names the first).
+    /// The media types that servers use for M3U (only HLS has a registered type; RFC 8216 section 4 names the first).
     private static let m3uTypes: Set = [
         "application/vnd.apple.mpegurl", "application/mpegurl", "application/x-mpegurl", "audio/mpegurl",
         "audio/x-mpegurl", "text/uri-list",
@@ -37,7 +37,8 @@ enum ListKind: String, CaseIterable, Sendable {
 
     private static func isM3U(_ text: Substring, mediaType: String?, name: String) -> Bool {
         if text.hasPrefix("#EXTM3U") { return true }
-        // Without its first line it is plain text like any other: somebody has to say so, or every line be an address.
+        // Without its first line it looks like any plain text: the name or type must state it, or every line must be
+        // an address.
         if name.hasSuffix(".m3u") || name.hasSuffix(".m3u8") { return true }
         if let mediaType, m3uTypes.contains(mediaType) { return true }
         let lines = text.split(whereSeparator: \.isNewline).prefix(20).filter { !$0.hasPrefix("#") }
@@ -47,7 +48,7 @@ enum ListKind: String, CaseIterable, Sendable {
             }
     }
 
-    /// Whether a text has a tag that only HLS has. Each of its playlists has one (RFC 8216 section 4.3).
+    /// Whether a text has a tag that only HLS has. Every HLS playlist has one (RFC 8216 section 4.3).
     static func isHLS(_ bytes: [UInt8]) -> Bool {
         var isFound = false
         ListText(bytes).forEachLine { line in
@@ -58,7 +59,7 @@ enum ListKind: String, CaseIterable, Sendable {
     }
 
     private static func isBinary(_ head: [UInt8]) -> Bool {
-        // UTF-16, which has zeros.
+        // UTF-16, which contains zero bytes.
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return false }
         return head.contains { $0 < 0x20 && ![9, 10, 12, 13].contains($0) }
     }

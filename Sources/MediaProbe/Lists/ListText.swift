@@ -1,11 +1,11 @@
-/// The lines of a list that is plain text, with the bytes that they were written with: a name in Latin-1 may be one on disk.
+/// The lines of a plain-text list with their original bytes: a name in Latin-1 may be one on disk.
 struct ListText {
-    /// Bytes of a line; a longer one is cut.
+    /// The maximum length of a line in bytes; a longer one is cut.
     private static let longestLine = 64 << 10
 
     private let bytes: [UInt8]
 
-    /// UTF-16 becomes UTF-8, a byte order mark goes; any other encoding stays.
+    /// Converts UTF-16 to UTF-8 and removes a byte order mark; any other encoding is kept.
     init(_ bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             self.bytes = Array(SidecarText(bytes).text.utf8)
@@ -14,7 +14,7 @@ struct ListText {
         }
     }
 
-    /// Calls `body` with each line that is not blank, without its end and the white space before it, until it returns false.
+    /// Calls `body` with each line that is not blank, without its end and leading white space, until it returns false.
     func forEachLine(_ body: (ArraySlice<UInt8>) -> Bool) {
         var start = 0
         while start < bytes.count {
@@ -25,6 +25,6 @@ struct ListText {
         }
     }
 
-    /// A line as text: UTF-8, else Windows-1252.
+    /// A line as text: UTF-8, or else Windows-1252.
     static func text(_ line: ArraySlice<UInt8>) -> String { SidecarText(Array(line)).text }
 }

@@ -1,7 +1,7 @@
 internal import PlayerCore
 
-/// M3U and M3U8: an address or path a line, with what Winamp's extension says of it in the line before
-/// (`#EXTINF:123,Artist - Title`). There is no specification; HLS has the same name and is something else.
+/// Reads M3U and M3U8: an address or path per line, with Winamp's extension in the line before it (`#EXTINF:123,Artist
+/// - Title`). There is no specification; HLS has the same name and is something else.
 enum M3UReader {
     static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {
         var list = MediaList()
@@ -21,12 +21,12 @@ enum M3UReader {
         return list
     }
 
-    /// What the lines before an entry say of it.
+    /// The properties in the lines before an entry.
     private struct Extra {
         var fields = MediaDetails.Fields()
         var duration: MediaTime?
         var artwork: String?
-        /// `#EXTALB`, which holds until the next one.
+        /// `#EXTALB`, which applies until the next one.
         var album: String?
 
         init(album: String? = nil) { self.album = album }
@@ -45,7 +45,7 @@ enum M3UReader {
             }
         }
 
-        /// `123 tvg-logo="…",Title`: seconds, attributes that IPTV has, and what is shown.
+        /// Parses `123 tvg-logo="…",Title`: seconds, IPTV attributes, and the displayed title.
         private mutating func takeInfo(_ value: Substring) {
             let seconds = value.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == " " }
             if let number = Double(seconds.filter { $0 != " " }), number > 0 { duration = MediaTime(seconds: number) }
@@ -60,7 +60,7 @@ enum M3UReader {
             artwork = Self.text(value[logo.upperBound...].prefix { $0 != "\"" })
         }
 
-        /// `Artist - Title`, as Winamp writes it, or a title.
+        /// Parses `Artist - Title`, as Winamp writes it, or a title.
         private mutating func takeTitle(_ value: Substring) {
             guard let dash = value.firstRange(of: " - "), let artist = Self.text(value[..<dash.lowerBound]),
                 let title = Self.text(value[dash.upperBound...])

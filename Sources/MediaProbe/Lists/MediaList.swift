@@ -1,35 +1,35 @@
 public import PlayerCore
 
-/// What a list of media holds.
+/// The content of a list of media.
 public struct MediaList: Hashable, Sendable {
-    /// Entries that are taken; a list of more is cut.
+    /// The maximum number of entries; a longer list is cut.
     public static let mostEntries = 100_000
-    /// Bytes of a list. Feeds with whole articles in them have tens of megabytes.
+    /// The maximum size of a list in bytes. Feeds with whole articles have tens of megabytes.
     public static let largest = 32 << 20
-    /// UTF-8 bytes of a title or another text.
+    /// The maximum length of a title or another text in UTF-8 bytes.
     static let longestText = 16 << 10
-    /// Bytes of an entry's address.
+    /// The maximum length of an entry's address in bytes.
     static let longestAddress = 32 << 10
 
-    /// What the list calls itself.
+    /// The title of the list.
     public internal(set) var title: String?
-    /// In the order in which they are to be played.
+    /// In playing order.
     public internal(set) var entries: [ListEntry] = []
-    /// How many entries were left out, and why the first of them was, in a clause.
+    /// How many entries were left out, and why the first of them was, as a clause.
     public internal(set) var left = 0
     public internal(set) var reason: String?
-    /// Whether it has more entries than are taken.
+    /// Whether it has more entries than the maximum.
     public internal(set) var isCut = false
 
-    /// Whether it takes another entry.
+    /// Whether it can take another entry.
     var hasRoom: Bool { entries.count < Self.mostEntries }
 
-    /// Takes an entry; the first that is too many is noted.
+    /// Adds an entry, or notes that there are too many.
     mutating func add(_ entry: ListEntry) {
         if hasRoom { entries.append(entry) } else { isCut = true }
     }
 
-    /// An entry is left out.
+    /// Notes an entry that is left out.
     mutating func leaveOut(_ why: String) {
         left += 1
         reason = reason ?? why
@@ -37,7 +37,7 @@ public struct MediaList: Hashable, Sendable {
 }
 
 extension MediaDetails.Fields {
-    /// The description of an entry; one without any field has no details, so that long lists stay small.
+    /// The description of an entry; without any field it has no details, so that long lists stay small.
     func described(_ uri: String) -> MediaDescription {
         MediaDescription(uri: uri, details: self == MediaDetails.Fields() ? nil : MediaDetails(self))
     }

@@ -1,29 +1,29 @@
 public import PlayerCore
 
 extension MediaProbe {
-    /// Bytes that tell whether something is a list.
+    /// The number of bytes needed to detect a list.
     public static let listHeadLength = 4 << 10
 
     /// Whether something begins like a list.
     ///
     /// - Parameters:
-    ///   - head: the first ``listHeadLength`` bytes, or all where there are fewer.
-    ///   - mediaType: what a server calls it, in lower case; nil where nobody says.
+    ///   - head: the first ``listHeadLength`` bytes, or all if there are fewer.
+    ///   - mediaType: the server's media type, in lower case; nil if unknown.
     public static func isList(head: [UInt8], uri: String, mediaType: String?) -> Bool {
         ListKind(head: head, mediaType: mediaType, name: name(of: uri)) != nil
     }
 
-    /// What a list holds; nil for what is none.
+    /// Reads a list; nil if it is not one.
     ///
     /// - Parameters:
     ///   - bytes: all of it.
-    ///   - uri: by which it is known.
-    ///   - mediaType: what a server calls it, in lower case; nil where nobody says.
-    ///   - base: where it is.
+    ///   - uri: the address by which it is known.
+    ///   - mediaType: the server's media type, in lower case; nil if unknown.
+    ///   - base: the place of the list.
     public static func list(in bytes: [UInt8], uri: String, mediaType: String?, base: ListBase) -> MediaList? {
         let head = Array(bytes.prefix(listHeadLength))
         switch ListKind(head: head, mediaType: mediaType, name: name(of: uri)) {
-        // A tag of HLS may stand anywhere.
+        // An HLS tag can be anywhere in the text.
         case .m3u: return ListKind.isHLS(bytes) ? nil : M3UReader.read(bytes, base)
         case .pls: return PLSReader.read(bytes, base)
         case .xspf: return XSPFReader.read(bytes, base)
@@ -32,7 +32,7 @@ extension MediaProbe {
         }
     }
 
-    /// What reading a list means for the item that it is, and what to write down of it.
+    /// Returns the meaning of a list for the item that it is, and remarks for the log.
     public static func answer(for list: MediaList, uri: String) -> (answer: ListAnswer, remarks: [String]) {
         var remarks: [String] = []
         if list.left > 0 {

@@ -1,6 +1,6 @@
 internal import PlayerCore
 
-/// PLS, as SHOUTcast and Winamp write it: `File1=`, `Title1=`, `Length1=` below `[playlist]`, in any order.
+/// Reads PLS, as SHOUTcast and Winamp write it: `File1=`, `Title1=`, `Length1=` below `[playlist]`, in any order.
 enum PLSReader {
     private struct Entry {
         var line: ArraySlice<UInt8>?

@@ -1,15 +1,15 @@
-/// An `http:` or `https:` address that others are relative to (RFC 3986 section 5.2).
+/// An `http:` or `https:` address as the base of relative references (RFC 3986 section 5.2).
 struct RemoteReference {
-    /// `https:`
+    /// Such as `https:`.
     private let scheme: Substring
-    /// `//host:port`
+    /// Such as `//host:port`.
     private let authority: Substring
-    /// From its first slash to the last; `/` where there is none.
+    /// The path from its first slash to its last; `/` without one.
     private let folder: String
-    /// All of the path.
+    /// The whole path.
     private let path: Substring
 
-    /// Nil for what is on no server.
+    /// Nil if the address is not on a server.
     init?(_ uri: String) {
         let whole = uri.prefix { $0 != "?" && $0 != "#" }
         guard let colon = whole.firstIndex(of: ":"), ["http", "https"].contains(whole[..<colon].lowercased()),
@@ -25,7 +25,7 @@ struct RemoteReference {
         folder = path.lastIndex(of: "/").map { [path] in String(path[...$0]) } ?? "/"
     }
 
-    /// The address that a reference without a scheme leads to; its characters are left as they are.
+    /// Returns the address of a reference without a scheme; its characters are not changed.
     func resolved(_ reference: String) -> String {
         if reference.hasPrefix("//") { return "\(scheme)\(reference)" }
         let rest = reference.prefix { $0 != "?" && $0 != "#" }

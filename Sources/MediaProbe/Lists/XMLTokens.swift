@@ -1,34 +1,34 @@
-/// The pieces of an XML text, one after the other, as far as lists and chapters need them.
+/// The tokens of an XML text, one after the other, as far as lists and chapters need them.
 ///
-/// Lenient, for feeds are often not well-formed: an `&` that begins no reference stands for itself, and what cannot be
-/// understood is passed over; ``isWellFormed`` tells that it was. Nothing is fetched, no entity is declared, and each byte
-/// is looked at once or twice.
+/// Lenient, because feeds are often not well-formed: an `&` that begins no reference is kept, and unintelligible parts
+/// are skipped; ``isWellFormed`` reports that. Nothing is fetched, no entity is declared, and each byte is read once
+/// or twice.
 struct XMLTokens {
     enum Token: Hashable {
-        /// Names with their prefix. An empty element is followed by its end.
+        /// Names include their prefix. An empty element is followed by its end.
         case start(String, [String: String])
         case text(String)
         case end(String)
     }
 
-    /// Bytes of a tag with its attributes; a longer one is passed over.
+    /// The maximum length of a tag with its attributes in bytes; a longer one is skipped.
     private static let longestTag = 64 << 10
-    /// Attributes of an element; later ones are left out.
+    /// The maximum number of attributes of an element; later ones are left out.
     private static let mostAttributes = 64
-    /// Bytes of a piece of text; what is behind them is left out.
+    /// The maximum length of a piece of text in bytes; the rest is left out.
     private static let longestText = 64 << 10
 
     private let bytes: [UInt8]
     private var index = 0
-    /// The end of an element that was empty.
+    /// The end of an empty element.
     private var pendingEnd: String?
-    /// How many lines end before a place.
+    /// The number of lines that end before a position.
     private var lines = (count: 0, place: 0)
 
-    /// Whether every piece so far was understood. Whether elements end in order is for the reader to see.
+    /// Whether every token so far was intelligible. The reader must check that elements end in order.
     private(set) var isWellFormed = true
 
-    /// Of the end of the last piece, from 1.
+    /// The line at the end of the last token, from 1.
     var line: Int {
         mutating get {
             lines.count += bytes[lines.place..<index].count { $0 == UInt8(ascii: "\n") }
@@ -40,7 +40,7 @@ struct XMLTokens {
     /// - Parameter bytes: UTF-8.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The first element's name, without its prefix; nil where there is none.
+    /// Returns the first element's name without its prefix; nil if there is none.
     static func root(of bytes: [UInt8]) -> String? {
         var tokens = XMLTokens(bytes)
         while let token = tokens.next() {
@@ -49,10 +49,10 @@ struct XMLTokens {
         return nil
     }
 
-    /// A name without its prefix.
+    /// Returns a name without its prefix.
     static func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
 
-    /// The next piece; nil at the end.
+    /// Returns the next token; nil at the end.
     mutating func next() -> Token? {
         if let name = pendingEnd {
             pendingEnd = nil
@@ -96,7 +96,7 @@ struct XMLTokens {
         index = place(of: text, from: index).map { $0 + text.utf8.count } ?? bytes.count
     }
 
-    /// `<!DOCTYPE … [ … ]>`: what it declares is not used.
+    /// Skips `<!DOCTYPE … [ … ]>`; its declarations are not used.
     private mutating func skipDeclaration() {
         var depth = 0
         while index < bytes.count {
@@ -128,7 +128,7 @@ struct XMLTokens {
         return .text(String(decoding: bytes[start..<min(end, start + Self.longestText)], as: UTF8.self))
     }
 
-    /// Nil for what is no tag, or none that is taken; it is passed over.
+    /// Nil if it is not a tag or exceeds the limit; it is skipped.
     private mutating func tag() -> Token? {
         let isEnd = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "/")
         var cursor = index + (isEnd ? 2 : 1)
@@ -157,7 +157,7 @@ struct XMLTokens {
                 isWellFormed = false
             }
         }
-        // Names, values without quotes and white space are read to their end.
+        // Names, unquoted values and white space are read to their end.
         guard cursor - index <= Self.longestTag + 1 else {
             passOver(from: cursor)
             return nil
@@ -169,7 +169,7 @@ struct XMLTokens {
         return .start(name, attributes)
     }
 
-    /// Goes on behind a tag.
+    /// Continues after a tag.
     private mutating func passOver(from cursor: Int) {
         isWellFormed = false
         index = bytes[cursor...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? bytes.count
@@ -188,7 +188,7 @@ struct XMLTokens {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// What stands behind an attribute's name; nil where nothing does.
+    /// Returns the value after an attribute's name; nil without one.
     private func value(_ cursor: inout Int) -> String? {
         var place = cursor
         while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
@@ -210,16 +210,17 @@ struct XMLTokens {
     }
 }
 
-/// `&amp;` and `&#8230;` (XML 1.0 section 4.1), and those of HTML that feeds have though they may not.
+/// References such as `&amp;` and `&#8230;` (XML 1.0 section 4.1), and those of HTML, which feeds use although it is
+/// invalid.
 enum XMLReferences {
     private static let known: [String: String] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "–", "mdash": "—",
         "hellip": "…", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
     ]
-    /// Bytes between `&` and `;`.
+    /// The maximum number of bytes between `&` and `;`.
     private static let longest = 10
 
-    /// What begins no reference stands for itself.
+    /// Resolves references; anything else is kept.
     static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
@@ -239,7 +240,7 @@ enum XMLReferences {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether each `&` begins a reference that is understood.
+    /// Whether each `&` begins a known reference.
     static func areKnown(in bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         while let start = rest.firstIndex(of: UInt8(ascii: "&")) {

@@ -1,6 +1,6 @@
 internal import PlayerCore
 
-/// XSPF 1 (xspf.org/spec): the tracks of a playlist, each with the first of its locations that can be played.
+/// Reads XSPF 1 (xspf.org/spec): the tracks of a playlist, each with its first playable location.
 struct XSPFReader {
     private var list = MediaList()
     private var base: ListBase
@@ -15,9 +15,9 @@ struct XSPFReader {
         var duration: MediaTime?
     }
 
-    /// Elements inside of one another.
+    /// The maximum nesting depth of elements.
     private static let deepest = 32
-    /// Addresses of the same track.
+    /// The maximum number of addresses of a track.
     private static let mostLocations = 16
 
     static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {

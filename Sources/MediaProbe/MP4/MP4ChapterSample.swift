@@ -1,12 +1,12 @@
 internal import MediaContainers
 
-/// What a sample of a chapter's text track says (QuickTime File Format, "Text sample data"; 3GPP TS 26.245).
+/// A sample of a chapter's text track (QuickTime File Format, "Text sample data"; 3GPP TS 26.245).
 struct MP4ChapterSample: Hashable {
     /// Empty for a chapter without a title.
     var title = ""
     var url: String?
 
-    /// Extensions looked at behind the text.
+    /// The maximum length of the extensions that are read after the text, in bytes.
     private static let extensionLength = 1 << 10
 
     init() {}
@@ -36,11 +36,11 @@ struct MP4ChapterSample: Hashable {
 
         func declared(_ encd: MP4Box, _ text: [UInt8]) throws(ProbeError) -> MP4Text.Encoding? {
             var fields = try boxes.fields(of: encd)
-            // 0x100 is UTF-16 by Apple's lists and UTF-8 by what is written: text without zero bytes is the latter.
+            // 0x100 is UTF-16 according to Apple's lists and UTF-8 in practice: text without zero bytes is UTF-8.
             return try fields.u32() == 0x100 && text.contains(0) && text.count % 2 == 0 ? .utf16 : nil
         }
 
-        /// Two positions in the text, the link, and a text to be shown while one points to it.
+        /// Two positions in the text, the link, and a text shown while the pointer is over it.
         func link(_ href: MP4Box) throws(ProbeError) -> String? {
             var fields = try boxes.fields(of: href, atMost: 300)
             try fields.skip(4)

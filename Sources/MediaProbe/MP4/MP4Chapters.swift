@@ -1,26 +1,26 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// A track that other tracks name as theirs for chapters.
+/// A track that other tracks name as their chapter track.
 struct MP4ChapterTrack {
     var track: MP4Track
     var content: MP4Track.Content
     var timescale: MP4Timescale
-    /// By time.
+    /// Sorted by time.
     var samples: [MP4Sample]
 }
 
-/// Puts the chapters of a movie together: titles in several languages, pictures, or Nero's list where no track has any.
+/// Assembles the chapters of a movie: titles in several languages and pictures, or Nero's list if no track has titles.
 struct MP4ChapterReader {
     let boxes: MP4Boxes
     let movie: MP4Movie
     let uri: String
 
-    /// Starts this close are one chapter's: languages may be written in different timescales.
+    /// Starts this close belong to one chapter: languages may have different timescales.
     private static let sameStart = MediaTime(microseconds: 1_000)
 
-    /// Those which tracks that are none themselves refer to (`tref`/`chap`), enabled ones first: of several languages
-    /// that one is the file's own choice.
+    /// The chapter tracks that other tracks refer to (`tref`/`chap`), enabled ones first: of several languages the
+    /// enabled one is the file's own choice.
     func tracks() -> [MP4ChapterTrack] {
         var ids: [UInt32] = []
         for track in movie.tracks where track.handler != "text" && track.handler != "sbtl" {
@@ -41,7 +41,7 @@ struct MP4ChapterReader {
         return MP4ChapterTrack(track: track, content: content, timescale: timescale, samples: table.samples())
     }
 
-    /// By start.
+    /// Sorted by start.
     func chapters(_ tracks: [MP4ChapterTrack]) -> [Chapter] {
         var chapters: [Chapter] = []
         for track in tracks where track.content == .text { merge(titled(track), into: &chapters) }
@@ -71,7 +71,7 @@ struct MP4ChapterReader {
         }
     }
 
-    /// A chapter whose text cannot be read is one without a title: when it starts is known all the same.
+    /// A chapter whose text cannot be read has no title, but its start is still known.
     private func text(_ sample: MP4Sample, of track: UInt32) -> MP4ChapterSample {
         do throws(ProbeError) {
             guard let offset = sample.offset else { throw .malformed("the file does not say where it is") }
@@ -82,7 +82,7 @@ struct MP4ChapterReader {
         }
     }
 
-    /// Chapters that start together become one with several titles; each takes one title of a track at most.
+    /// Merges chapters that start together into one with several titles; each takes at most one title per track.
     private func merge(_ others: [Chapter], into chapters: inout [Chapter]) {
         let known = chapters.count
         var next = 0
@@ -96,13 +96,13 @@ struct MP4ChapterReader {
             chapters[next].url = chapters[next].url ?? other.url
             next += 1
         }
-        // By start, and as they came where that is the same: `sort` keeps no order of its own.
+        // Sorted by start, then in the given order: `sort` is not guaranteed to be stable.
         chapters = chapters.enumerated()
             .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
             .map(\.element)
     }
 
-    /// A chapter shows the picture that is up when it starts.
+    /// A chapter has the picture that is shown when it starts.
     private func addPictures(of tracks: [MP4ChapterTrack], to chapters: inout [Chapter]) {
         for track in tracks {
             guard case .pictures(let mediaType) = track.content else { continue }
@@ -136,7 +136,7 @@ struct MP4ChapterReader {
         _ = boxes.attempt(boxes.children(of: userData).first { $0.type == "chpl" }) { box throws(ProbeError) -> Void? in
             var header = try boxes.fields(of: box, atMost: 9)
             let isWide = try header.u8() != 0
-            // A byte of unknown meaning stands before the count of version 1.
+            // A byte of unknown meaning precedes the count of version 1.
             try header.skip(isWide ? 4 : 3)
             let count = isWide ? try header.u32() : UInt32(try header.u8())
             var offset = box.dropping(isWide ? 9 : 5).content.lowerBound

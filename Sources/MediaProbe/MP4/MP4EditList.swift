@@ -3,9 +3,9 @@ internal import PlayerCore
 
 /// When a track's media is presented (`elst`, ISO/IEC 14496-12 section 8.6.6).
 struct MP4EditList {
-    /// A stretch of the presentation.
+    /// A part of the presentation.
     struct Edit: Hashable {
-        /// Of the presentation; nil: to the media's end.
+        /// The duration in the presentation; nil: to the media's end.
         var duration: MediaTime?
         /// Where in the media it starts; nil: nothing is presented.
         var mediaStart: MediaTime?
@@ -18,15 +18,15 @@ struct MP4EditList {
         var sample: Int
     }
 
-    /// In order; empty: the media is presented as it is.
+    /// In order; empty: the media is presented unchanged.
     var edits: [Edit]
 
     init(_ edits: [Edit] = []) { self.edits = edits }
 
-    /// What is left over where an edit's bounds, in coarser ticks, miss a sample's by rounding.
+    /// A remainder this short is a rounding error: an edit's bounds are in coarser ticks than a sample's.
     private static let sliver = MediaTime(microseconds: 1_000)
 
-    /// - Parameter samples: by time, as they are in the media.
+    /// - Parameter samples: sorted by time, as in the media.
     func pieces(of samples: [Range<MediaTime>], limit: Int) -> [Piece] {
         guard !edits.isEmpty else {
             return samples.indices.prefix(limit).map {
@@ -54,7 +54,8 @@ struct MP4EditList {
         return pieces
     }
 
-    /// The first sample that is not over at a time of the media, by halving: a hostile file has thousands of edits.
+    /// The first sample that has not ended at a time of the media, by binary search: a hostile file has thousands of
+    /// edits.
     private func firstIndex(of samples: [Range<MediaTime>], endingAfter time: MediaTime) -> Int {
         var (low, high) = (0, samples.count)
         while low < high {
@@ -68,7 +69,7 @@ struct MP4EditList {
 
 extension MP4EditList {
     /// - Parameters:
-    ///   - movie: the timescale of the edits' durations; the media's starts are in the track's.
+    ///   - movie: the timescale of the edits' durations; the starts in the media are in the track's.
     init(_ boxes: MP4Boxes, _ elst: MP4Box?, movie: MP4Timescale?, media: MP4Timescale) {
         edits = []
         guard let elst else { return }
@@ -93,7 +94,7 @@ extension MP4EditList {
             let start = try entry.word(isWide: isWide)
             // -1: an empty edit.
             let isEmpty = start == (isWide ? UInt64.max : UInt64(UInt32.max))
-            // A duration of 0 is what fragmented files write: as long as there is media.
+            // Fragmented files write a duration of 0: to the end of the media.
             edits.append(
                 Edit(
                     duration: duration == 0 && !isEmpty ? nil : movie.time(duration),

@@ -1,11 +1,11 @@
 internal import MediaContainers
 
-/// Reads the samples that chapter tracks have in movie fragments (ISO/IEC 14496-12 section 8.8).
+/// Reads the samples of chapter tracks in movie fragments (ISO/IEC 14496-12 section 8.8).
 struct MP4FragmentReader {
     let boxes: MP4Boxes
     let defaults: [UInt32: MP4Movie.FragmentDefaults]
 
-    /// `tfhd`: what holds for all runs of a track in a fragment.
+    /// `tfhd`: the values for all runs of a track in a fragment.
     private struct TrackFragment {
         var id: UInt32
         var base: Int64?
@@ -13,7 +13,7 @@ struct MP4FragmentReader {
         var length: UInt32
     }
 
-    /// Adds a fragment's samples to those of its tracks; tracks that are not in `samples` are passed over.
+    /// Adds a fragment's samples to those of its tracks; tracks that are not in `samples` are ignored.
     func add(_ moof: MP4Box, to samples: inout [UInt32: [MP4Sample]]) {
         let fragments = boxes.children(of: moof).filter { $0.type == "traf" }
         for (index, traf) in fragments.enumerated() {
@@ -41,7 +41,7 @@ struct MP4FragmentReader {
         try fields.skip(1)
         let flags = try fields.u24()
         let id = try fields.u32()
-        // Without a flag a later track's data follow those of the one before, whose runs are not read.
+        // Without the flag, a later track's data follow those of the previous track, whose runs are not read.
         var base = isFirst || flags & 0x02_0000 != 0 ? moof.start : nil
         if flags & 0x01 != 0 { base = Int64(clamping: try fields.u64()) }
         if flags & 0x02 != 0 { try fields.skip(4) }
@@ -99,12 +99,12 @@ struct MP4FragmentReader {
 /// A fragmented file's index (`sidx`, ISO/IEC 14496-12 section 8.16.3).
 struct MP4SegmentIndex: Hashable {
     var timescale: MP4Timescale
-    /// Of all that it refers to.
+    /// The duration of everything that it refers to.
     var duration: UInt64 = 0
-    /// Where in the file what it refers to ends.
+    /// The end of what it refers to, in the file.
     var end: Int64
 
-    /// Nil for an index in a timescale of 0.
+    /// Nil for an index with a timescale of 0.
     init?(_ boxes: MP4Boxes, _ sidx: MP4Box) throws(ProbeError) {
         var fields = try boxes.fields(of: sidx)
         let isWide = try fields.u8() == 1

@@ -1,9 +1,9 @@
 internal import MediaContainers
 
-/// The frame rate of the first video track, where its samples last equally long (`stts`, ISO/IEC 14496-12 section
-/// 8.6.1.2). Tracks of pictures for chapters do not count.
+/// The frame rate of the first video track, if all its samples have the same length (`stts`, ISO/IEC 14496-12 section
+/// 8.6.1.2). Picture tracks for chapters are ignored.
 struct MP4FrameRate {
-    /// Nil where there is no video, where it varies, and where the table is in fragments.
+    /// Nil without video, for a variable rate, and if the table is in fragments.
     private(set) var framesPerSecond: Double?
 
     init(_ boxes: MP4Boxes, _ movie: MP4Movie) {
@@ -17,7 +17,7 @@ struct MP4FrameRate {
         framesPerSecond = ticks.flatMap(timescale.rate)
     }
 
-    /// The last sample alone may last longer or shorter: writers give it what is left.
+    /// Only the last sample may have another length: writers give it the remainder.
     private static func commonDuration(_ boxes: MP4Boxes, _ stts: MP4Box) throws(ProbeError) -> UInt32? {
         var header = try boxes.fields(of: stts, atMost: 8)
         try header.skip(4)

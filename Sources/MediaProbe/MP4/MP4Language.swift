@@ -1,11 +1,11 @@
-/// The language of a track or text, in the 16 bits that `mdhd` and QuickTime's user data have for it.
+/// The language of a track or text, in the 16-bit form of `mdhd` and QuickTime's user data.
 enum MP4Language {
-    /// A BCP 47 tag; `und` where nothing is said.
+    /// Returns a BCP 47 tag; `und` if the language is not given.
     ///
-    /// From 0x400 on three letters of ISO 639-2 in 5 bits each (ISO/IEC 14496-12 section 8.4.2), below a code of the
-    /// Macintosh's Script Manager (QuickTime File Format, "Language code values").
+    /// From 0x400 on the code is three letters of ISO 639-2 in 5 bits each (ISO/IEC 14496-12 section 8.4.2), below
+    /// that a code of the Macintosh's Script Manager (QuickTime File Format, "Language code values").
     ///
-    /// - Parameter isQuickTime: in other files 0 is not English but left out.
+    /// - Parameter isQuickTime: in other files 0 is not English but means that the language is not given.
     static func bcp47(packed code: UInt16, isQuickTime: Bool) -> String {
         if code == 0x7FFF || (code == 0 && !isQuickTime) { return "und" }
         if code < 0x400 { return LanguageCode.bcp47(macintosh[Int(code)] ?? "und") }
@@ -14,7 +14,7 @@ enum MP4Language {
         return LanguageCode.bcp47(String(decoding: letters, as: UTF8.self))
     }
 
-    /// Whether text of that language is in UTF-8 (packed codes) or in the Macintosh's own characters.
+    /// Whether text in that language is in Macintosh encoding rather than in UTF-8 (packed codes).
     static func isMacintosh(_ code: UInt16) -> Bool { code < 0x400 }
 
     /// By the codes of the QuickTime File Format; tags where a three-letter code would lose the script or country.

@@ -1,9 +1,9 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// What counts of the `moov` box.
+/// The relevant content of the `moov` box.
 struct MP4Movie {
-    /// What fragments of a track leave out (`trex`).
+    /// The defaults for values that fragments of a track omit (`trex`).
     struct FragmentDefaults: Hashable {
         var duration: UInt32
         var length: UInt32
@@ -14,9 +14,9 @@ struct MP4Movie {
     var tracks: [MP4Track] = []
     var userData: MP4Box?
     var metadata: MP4Box?
-    /// Its samples continue in `moof` boxes.
+    /// Whether its samples continue in `moof` boxes.
     var isFragmented = false
-    /// With the fragments.
+    /// Including the fragments.
     var fragmentedDuration: UInt64?
     var fragmentDefaults: [UInt32: FragmentDefaults] = [:]
 
@@ -73,7 +73,7 @@ struct MP4Movie {
         }
     }
 
-    /// Nil for 0 and for all bits set, which both mean that nobody knows.
+    /// Nil for 0 and for all bits set, which both mean unknown.
     private static func known(_ duration: UInt64, isWide: Bool) -> UInt64? {
         duration == 0 || duration == (isWide ? UInt64.max : UInt64(UInt32.max)) ? nil : duration
     }

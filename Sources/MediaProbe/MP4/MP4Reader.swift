@@ -1,7 +1,8 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// MP4, M4A, M4B and QuickTime (ISO/IEC 14496-12, QuickTime File Format): chapter tracks, Nero's chapter list, tags.
+/// Reads MP4, M4A, M4B and QuickTime (ISO/IEC 14496-12, QuickTime File Format): chapter tracks, Nero's chapter list,
+/// tags.
 struct MP4Reader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool {
         let boxes = ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot"]
@@ -16,9 +17,9 @@ struct MP4Reader: ContainerReader {
         self.uri = uri
     }
 
-    /// What the boxes of the file itself say.
+    /// The content of the top-level boxes.
     private struct Layout {
-        /// Where nothing says otherwise (files from before `ftyp`), it is QuickTime.
+        /// QuickTime by default (files older than `ftyp`).
         var isQuickTime = true
         var moov: MP4Box?
     }
@@ -52,7 +53,7 @@ struct MP4Reader: ContainerReader {
         return findings
     }
 
-    /// Up to the movie's description; what is behind it is sound and pictures.
+    /// Reads up to the movie's description; what follows it is sound and pictures.
     private func layout() -> Layout {
         var layout = Layout()
         var offset: Int64 = 0
@@ -75,13 +76,13 @@ struct MP4Reader: ContainerReader {
         guard let timescale = movie.timescale else { return nil }
         let tracks = movie.tracks.compactMap(\.duration).filter { $0 != 0 && $0 < UInt64(UInt32.max) }
         let unfragmented = movie.duration ?? tracks.max()
-        // Of a fragmented movie the header may count what is in `moov` only.
+        // The header of a fragmented movie may count only what is in `moov`.
         return (movie.isFragmented ? movie.fragmentedDuration ?? unfragmented : unfragmented).map(timescale.time)
     }
 
-    /// Adds what chapter tracks have in fragments to those that have nothing in `moov`.
+    /// Adds samples in fragments to the chapter tracks that have none in `moov`.
     ///
-    /// - Returns: the duration by the index, where there is one of all of the file.
+    /// - Returns: the duration according to the index, if there is one for the whole file.
     private func readFragments(
         after moov: MP4Box, of movie: MP4Movie, into tracks: inout [MP4ChapterTrack]
     ) -> MediaTime? {
@@ -89,8 +90,8 @@ struct MP4Reader: ContainerReader {
         var samples: [UInt32: [MP4Sample]] = [:]
         for track in tracks where track.samples.isEmpty { samples[track.track.id] = [] }
         var duration: MediaTime?
-        // There may be thousands of fragments, each a request where the file is remote: an eighth of what may be read is
-        // for finding chapters in them.
+        // There may be thousands of fragments, each a request for a remote file: an eighth of the reading limit is
+        // available for finding chapters in them.
         let budget = boxes.bytes.bytesRead + boxes.limits.bytes / 8
         var offset = moov.content.upperBound
         do throws(ProbeError) {
@@ -113,13 +114,13 @@ struct MP4Reader: ContainerReader {
         }
         for index in tracks.indices {
             guard let found = samples[tracks[index].track.id] else { continue }
-            // A hostile file's times may go backwards.
+            // The times of a hostile file may go backward.
             tracks[index].samples = found.sorted { $0.start < $1.start }
         }
         return duration
     }
 
-    /// Some files have an index for each segment instead of one.
+    /// Some files have an index for each segment instead of one for the whole file.
     private func isOfAll(_ index: MP4SegmentIndex) -> Bool {
         guard let length = boxes.bytes.length else { return false }
         if index.end >= length { return true }

@@ -1,11 +1,11 @@
 internal import MediaContainers
 
-/// A sample of a track: when and where.
+/// The time and place of a sample of a track.
 struct MP4Sample: Hashable {
     /// In the track's ticks.
     var start: UInt64
     var duration: UInt64
-    /// In the file; nil where the tables do not tell.
+    /// The offset in the file; nil if the tables do not contain it.
     var offset: Int64?
     var length = 0
 
@@ -17,8 +17,8 @@ struct MP4Sample: Hashable {
 
 /// Reads a track's `stbl` box (ISO/IEC 14496-12 section 8.5 to 8.7).
 ///
-/// Tables are read one after the other, never at once: each is contiguous, so that one block of the file serves many
-/// entries.
+/// Tables are read one after the other, never in parallel: each is contiguous, so that one block of the file serves
+/// many entries.
 struct MP4SampleTableReader {
     let boxes: MP4Boxes
     private let children: [MP4Box]
@@ -28,7 +28,7 @@ struct MP4SampleTableReader {
         children = boxes.children(of: stbl)
     }
 
-    /// At most as many as there may be chapters; broken tables leave those before the break.
+    /// Returns the samples, at most as many as the chapter limit; a broken table leaves those before the break.
     func samples() -> [MP4Sample] {
         var samples: [MP4Sample] = []
         _ = boxes.attempt(first("stts")) { box throws(ProbeError) -> Void? in try readTimes(box, into: &samples) }
@@ -41,7 +41,7 @@ struct MP4SampleTableReader {
         return samples
     }
 
-    /// What the samples are; nil for what is no chapter track.
+    /// Returns the kind of the samples; nil if it is not a chapter track.
     func content(handler: MP4BoxType?) -> MP4Track.Content? {
         boxes.attempt(first("stsd")) { box throws(ProbeError) -> MP4Track.Content? in
             guard let entry = try boxes.box(at: box.dropping(8).content.lowerBound, before: box.content.upperBound)
@@ -58,15 +58,15 @@ struct MP4SampleTableReader {
         }
     }
 
-    /// MPEG-4's way to write a JPEG or PNG track: object types 0x6C and 0x6D (mp4ra.org).
+    /// MPEG-4's form of a JPEG or PNG track: object types 0x6C and 0x6D (mp4ra.org).
     private func pictures(inVisual entry: MP4Box) -> MP4Track.Content? {
-        // Behind the 78 bytes of a visual sample entry.
+        // After the 78 bytes of a visual sample entry.
         guard let esds = boxes.children(of: entry.dropping(78)).first(where: { $0.type == "esds" }) else { return nil }
         return boxes.attempt(esds) { box throws(ProbeError) -> MP4Track.Content? in
             var fields = try boxes.fields(of: box)
             try fields.skip(4)
             while try fields.u8() != 0x04 {
-                // An elementary stream's descriptor: its length (1 to 4 bytes) and what comes before the next.
+                // An elementary stream's descriptor: its length (1 to 4 bytes) and what precedes the next one.
                 while try fields.u8() & 0x80 != 0 {}
                 try fields.skip(3)
             }
@@ -129,7 +129,8 @@ struct MP4SampleTableReader {
         if index < samples.count { throw .truncated }
     }
 
-    /// Which samples a chunk has (`stsc`) and where chunks are (`stco`, `co64`) say together where samples are.
+    /// The samples of each chunk (`stsc`) and the offsets of the chunks (`stco`, `co64`) together give the offsets of
+    /// the samples.
     private func readOffsets(_ box: MP4Box, into samples: inout [MP4Sample]) throws(ProbeError) {
         var runs =
             boxes.attempt(first("stsc")) { box throws(ProbeError) in try self.runs(box, atMost: samples.count) } ?? []

@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Reads what a movie says of itself: iTunes' list, QuickTime's keys, QuickTime's user data, in this order.
+/// Reads a movie's tags: iTunes' list, QuickTime's keys, QuickTime's user data, in this order.
 struct MP4TagReader {
     let boxes: MP4Boxes
     let uri: String
@@ -17,7 +17,7 @@ struct MP4TagReader {
         self.isQuickTime = isQuickTime
     }
 
-    /// What is said first stays.
+    /// Earlier values take precedence.
     mutating func read(_ movie: MP4Movie) {
         let userData = movie.userData.map(boxes.children) ?? []
         for meta in userData.filter({ $0.type == "meta" }) + [movie.metadata].compactMap(\.self) {
@@ -29,7 +29,7 @@ struct MP4TagReader {
     // MARK: Lists of items
 
     private mutating func read(metadata meta: MP4Box) {
-        // QuickTime's has no version and flags: its first box begins where they would be.
+        // QuickTime's box has no version and flags: its first box begins in their place.
         let start = boxes.attempt(meta) { box throws(ProbeError) -> Int64? in
             var fields = try boxes.fields(of: box, atMost: 8)
             try fields.skip(4)
@@ -53,7 +53,7 @@ struct MP4TagReader {
         fold(found)
     }
 
-    /// The names that the list's items number (QuickTime File Format, "Metadata item keys atom").
+    /// The names to which the list's items refer by number (QuickTime File Format, "Metadata item keys atom").
     private func keys(_ box: MP4Box) -> [String] {
         let prefix = "com.apple.quicktime."
         return boxes.children(of: box.dropping(8)).map { key in
@@ -64,7 +64,7 @@ struct MP4TagReader {
         }
     }
 
-    /// `----`: a name in a name space.
+    /// The name of a `----` item, which is in a name space.
     private func freeKey(_ item: MP4Box) -> String? {
         boxes.attempt(boxes.children(of: item).first { $0.type == "name" }) { box throws(ProbeError) in
             var fields = try boxes.fields(of: box, atMost: 128)
@@ -73,7 +73,7 @@ struct MP4TagReader {
         }
     }
 
-    /// The texts, numbers and pictures of one list, by what they mean.
+    /// The texts, numbers and pictures of one list, by their meaning.
     private struct Items {
         var texts: [String: [String]] = [:]
         var numbers: [String: Int32] = [:]
@@ -129,7 +129,7 @@ struct MP4TagReader {
         tags.beatsPerMinute = tags.beatsPerMinute ?? items.numbers["tempo"]
     }
 
-    /// `mpaa|PG-13|300|`: who rates, the rating, its rank.
+    /// Returns the rating in `mpaa|PG-13|300|`: the organisation, the rating, its rank.
     private static func rating(_ text: String) -> String? {
         let parts = text.split(separator: "|", omittingEmptySubsequences: false)
         guard parts.count >= 2 else { return text }
@@ -143,7 +143,7 @@ struct MP4TagReader {
         static let mediaTypes: [UInt32: String] = [12: "image/gif", 13: "image/jpeg", 14: "image/png", 27: "image/bmp"]
     }
 
-    /// The values of an item: their kind and where they are.
+    /// Returns the values of an item: their kinds and places.
     private func values(_ item: MP4Box) -> [(kind: UInt32, box: MP4Box)] {
         boxes.children(of: item).filter { $0.type == "data" }.compactMap { data in
             boxes.attempt(data) { box throws(ProbeError) in
@@ -166,7 +166,7 @@ struct MP4TagReader {
         }
     }
 
-    /// One to four bytes: writers differ.
+    /// A number of one to four bytes: writers differ.
     private func number(_ item: MP4Box) -> Int32? {
         guard let value = values(item).first else { return nil }
         return boxes.attempt(value.box) { box throws(ProbeError) in
@@ -175,7 +175,7 @@ struct MP4TagReader {
         }
     }
 
-    /// Of a track or disc: two bytes of nothing, its number, how many there are.
+    /// The number of a track or disc: two unused bytes, the number, the count.
     private func numberOfSeveral(_ item: MP4Box) -> Int32? {
         guard let value = values(item).first else { return nil }
         return boxes.attempt(value.box) { box throws(ProbeError) in
@@ -186,7 +186,7 @@ struct MP4TagReader {
         }
     }
 
-    /// Where the first picture is; its bytes are not read.
+    /// The place of the first picture; its bytes are not read.
     private func picture(_ item: MP4Box) -> ImageSource? {
         for value in values(item) where value.box.length > 0 {
             let length = Int(clamping: value.box.length)
@@ -201,7 +201,7 @@ struct MP4TagReader {
 
     // MARK: QuickTime's user data
 
-    /// `©nam` and its like, directly in `udta`: a length, a language and so much text, once for each language.
+    /// Reads `©nam` and similar boxes directly in `udta`: a length, a language and the text, once for each language.
     private mutating func read(userData box: MP4Box) {
         guard ["©nam", "©ART", "©alb", "©gen", "©day", "©cmt", "©des"].contains(box.type) else { return }
         let text = boxes.attempt(box) { box throws(ProbeError) -> String? in

@@ -1,19 +1,19 @@
-/// Text as these files write it down: UTF-8, UTF-16, or the Macintosh's own characters in old ones.
+/// Decodes the text of these files: UTF-8, UTF-16, or Macintosh encoding in old ones.
 enum MP4Text {
-    /// What an `encd` atom or a sample's kind says of the bytes; a byte order mark knows better.
+    /// The encoding according to an `encd` atom or a sample's kind; a byte order mark takes precedence.
     enum Encoding {
         case utf8
         case utf16
         case macintosh
-        /// UTF-8 if that is what it can be, else the Macintosh's: QuickTime says one thing and its writers do another.
+        /// UTF-8 if valid, otherwise Macintosh: QuickTime's specification and its writers disagree.
         case undeclared
     }
 
-    /// Without the zero bytes and blanks around it; at most `limit` bytes of UTF-8.
+    /// Returns the text without surrounding zero bytes and blanks; at most `limit` bytes of UTF-8.
     static func string(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, limit: Int) -> String {
         var kept = bytes.prefix(max(4, limit))
         if kept.endIndex < bytes.endIndex, bytes[kept.endIndex] & 0xC0 == 0x80 {
-            // Not in the middle of a character: without its last bytes, it would not look like UTF-8.
+            // A cut character must be removed whole; without its last bytes the text would not look like UTF-8.
             while let last = kept.last, last & 0xC0 == 0x80 { kept.removeLast() }
             kept = kept.dropLast()
         }

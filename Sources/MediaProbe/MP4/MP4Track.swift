@@ -1,27 +1,28 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// What counts of a track's header boxes; its sample tables stay where they are.
+/// The relevant content of a track's header boxes; its sample tables are not read.
 struct MP4Track {
-    /// What a chapter track holds.
+    /// The content of a chapter track.
     enum Content: Hashable {
         case text
-        /// Pictures of this media type, where the track says it.
+        /// Pictures of this media type, if the track states it.
         case pictures(String?)
     }
 
     var id: UInt32 = 0
-    /// Drawn and heard by default; chapter tracks often are not, but of several the one that is comes first.
+    /// Whether the track is presented by default. Chapter tracks often are not, but of several, an enabled one comes
+    /// first.
     var isEnabled = false
     var duration: UInt64?
     /// `vide`, `soun`, `text`, `sbtl`, …
     var handler: MP4BoxType?
-    /// BCP 47.
+    /// A BCP 47 tag.
     var language = "und"
-    /// What it is for, as `kind`, `tagc` and its samples say it.
+    /// Its purpose according to `kind`, `tagc` and its samples.
     var traits: TrackTraits = []
     var timescale: MP4Timescale?
-    /// The tracks that hold its chapters, in the file's order.
+    /// The ids of its chapter tracks, in file order.
     var chapterTracks: [UInt32] = []
     var edits: MP4Box?
     var sampleTable: MP4Box?
@@ -65,7 +66,7 @@ struct MP4TrackReader {
         var ids: [UInt32] = []
         for box in boxes.children(of: tref) where box.type == "chap" {
             _ = boxes.attempt(box) { box throws(ProbeError) -> Void? in
-                // More of them than this are no languages any more.
+                // More than this cannot all be languages.
                 var table = MP4Table(boxes.bytes, box, count: 256, entryLength: 4)
                 while var entry = try table.next() { ids.append(try entry.u32()) }
             }
@@ -106,7 +107,7 @@ struct MP4TrackReader {
         track.language = MP4Language.bcp47(packed: header.1, isQuickTime: isQuickTime)
     }
 
-    /// A BCP 47 tag that ends with a zero byte (ISO/IEC 14496-12 section 8.4.6).
+    /// A BCP 47 tag, terminated by a zero byte (ISO/IEC 14496-12 section 8.4.6).
     private func extendedLanguage(_ elng: MP4Box) -> String? {
         boxes.attempt(elng) { box throws(ProbeError) in
             var fields = try boxes.fields(of: box, atMost: 132)

@@ -1,8 +1,8 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// What a track is for: roles of DASH in `kind` boxes (ISO/IEC 14496-12 section 8.10.4) and QuickTime's media characteristics
-/// in `tagc`.
+/// The purpose of a track: DASH roles in `kind` boxes (ISO/IEC 14496-12 section 8.10.4) and QuickTime's media
+/// characteristics in `tagc`.
 struct MP4TrackTraits {
     let boxes: MP4Boxes
 
@@ -19,7 +19,7 @@ struct MP4TrackTraits {
         return traits
     }
 
-    /// Two texts that end with a zero each: whose words they are, and the word.
+    /// Two zero-terminated texts: the scheme and the role.
     private func role(_ kind: MP4Box) -> TrackTraits {
         let texts = boxes.attempt(kind) { box throws(ProbeError) -> [String]? in
             var fields = try boxes.fields(of: box, atMost: 512)
@@ -57,7 +57,7 @@ struct MP4TrackTraits {
 }
 
 extension MP4Movie {
-    /// Sound, pictures and subtitles; not the texts of chapters.
+    /// Audio, video and subtitles, without the text tracks of chapters.
     func listedTracks(_ boxes: MP4Boxes) -> [ContainerTrack] {
         let chapters = Set(tracks.flatMap(\.chapterTracks))
         return tracks.prefix(MatroskaTracks.mostTracks).compactMap { track in
@@ -76,8 +76,8 @@ extension MP4Movie {
         }
     }
 
-    /// Whether all lines of a `tx3g` track are forced ones (QuickTime File Format, "Subtitle Sample Description": the display
-    /// flags).
+    /// Whether all lines of a `tx3g` track are forced (QuickTime File Format, "Subtitle Sample Description": the
+    /// display flags).
     private func isForced(_ track: MP4Track, _ boxes: MP4Boxes) -> Bool {
         guard let table = track.sampleTable, let entries = boxes.descendant(of: table, "stsd") else { return false }
         let flags = boxes.attempt(entries) { box throws(ProbeError) -> UInt32? in

@@ -1,7 +1,7 @@
 internal import MediaContainers
 
 extension EBMLReader {
-    /// Text, up to the first zero byte (RFC 8794 section 7.4) and ``ProbeLimits/text``; bytes that are no UTF-8 become
+    /// Reads text up to the first zero byte (RFC 8794 section 7.4) and ``ProbeLimits/text``; invalid UTF-8 becomes
     /// U+FFFD.
     func text(_ element: EBMLElement) throws(ProbeError) -> String {
         guard let size = element.size else { throw .malformed("a text does not say its size") }
@@ -13,7 +13,7 @@ extension EBMLReader {
         return BoundedText.cut(String(decoding: kept, as: UTF8.self), limit: limit)
     }
 
-    /// How many bytes at the end begin a character that is cut off.
+    /// The number of bytes at the end that belong to a cut character.
     private static func unfinished(_ data: ArraySlice<UInt8>) -> Int {
         for (index, byte) in data.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
             let length = byte < 0xC0 ? 1 : (~byte).leadingZeroBitCount

@@ -1,8 +1,8 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The Attachments element, of which only the cover counts (RFC 9559 sections 5.1.6 and 21.1). Pictures are not read,
-/// only found.
+/// The Attachments element, of which only the cover is relevant (RFC 9559 sections 5.1.6 and 21.1). Pictures are
+/// located, not read.
 struct MatroskaAttachments {
     private struct File {
         var name = ""
@@ -12,14 +12,14 @@ struct MatroskaAttachments {
 
     private var best: (rank: Int, file: File)?
 
-    /// Reads one Attachments element; what was read before an error counts.
+    /// Reads one Attachments element; what was read before an error is kept.
     mutating func read(_ element: EBMLElement, until end: Int64?, _ ebml: EBMLReader) throws(ProbeError) {
         try ebml.children(of: element, until: end) { child throws(ProbeError) in
             if child.id == MatroskaID.attachedFile { try readFile(child, ebml) }
         }
     }
 
-    /// The best picture: the first of cover, cover_land, small_cover, small_cover_land, any other picture.
+    /// Returns the best picture: the first of cover, cover_land, small_cover, small_cover_land, any other picture.
     func artwork(uri: String) -> ImageSource? {
         guard let file = best?.file, let data = file.data, let size = data.size.flatMap(Int.init(exactly:)) else {
             return nil
@@ -46,7 +46,7 @@ struct MatroskaAttachments {
         }
     }
 
-    /// Nil for what is no picture. The names are meant to be lower case; not everybody keeps to that.
+    /// Nil if the file is not a picture. The names should be lower case, but not all writers comply.
     private static func rank(_ file: File) -> Int? {
         let parts = parts(of: file)
         let named = ["cover", "cover_land", "small_cover", "small_cover_land"]

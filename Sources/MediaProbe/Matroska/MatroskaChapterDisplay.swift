@@ -1,9 +1,9 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// A chapter's title and the languages it is in (RFC 9559 section 5.1.7.1.4.9).
+/// A chapter's title with its languages (RFC 9559 section 5.1.7.1.4.9).
 struct MatroskaChapterDisplay {
-    /// A title is in one language, rarely in two or three; more is damage.
+    /// A title has one language, rarely two or three; more than this is damage.
     private static let mostLanguages = 64
 
     private var text: String?
@@ -30,7 +30,7 @@ struct MatroskaChapterDisplay {
 
     private init() {}
 
-    /// One for each language; none where there is nothing to show.
+    /// One title for each language; empty if there is nothing to show.
     var titles: [ChapterTitle] {
         guard let text, !text.isEmpty else { return [] }
         var titles: [ChapterTitle] = []
@@ -41,7 +41,8 @@ struct MatroskaChapterDisplay {
         return titles
     }
 
-    /// A BCP 47 tag makes the older code and country void; without either it is English, the older code's default.
+    /// A BCP 47 tag overrides the older code and country; without either the language is English, the default of the
+    /// older code.
     private var languages: [String] {
         let tags = tags.filter { !$0.isEmpty }
         if !tags.isEmpty { return tags.map(LanguageCode.bcp47) }

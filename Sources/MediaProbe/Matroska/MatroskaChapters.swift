@@ -1,18 +1,18 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The Chapters element: editions, and chapters in one another (RFC 9559 sections 5.1.7 and 20).
+/// The Chapters element: editions and nested chapters (RFC 9559 sections 5.1.7 and 20).
 struct MatroskaChapters {
-    /// One way to divide the item.
+    /// An edition: one way to divide the item.
     struct Edition {
         var isHidden = false
         var isDefault = false
-        /// Its chapters are to be played in their stored order, whatever their times say.
+        /// Whether its chapters are played in stored order, whatever their times are.
         var isOrdered = false
         var atoms: [Atom] = []
     }
 
-    /// A chapter with those inside of it.
+    /// A chapter with its inner chapters.
     struct Atom {
         var uid: UInt64?
         var stringUID: String?
@@ -21,45 +21,46 @@ struct MatroskaChapters {
         var isHidden: Bool?
         var isEnabled: Bool?
         var skipType: UInt64?
-        /// Of the Segment to play instead, in another file.
+        /// The Segment to play instead, in another file.
         var segment: [UInt8]?
         var titles: [ChapterTitle] = []
         var inner: [Atom] = []
     }
 
-    /// Of one chapter: more than there are languages that anybody translates into is damage.
+    /// The maximum number of titles of one chapter; more is damage.
     private static let mostTitles = 256
 
     /// In stored order.
     private(set) var editions: [Edition] = []
 
-    /// The first edition that is flagged as default and not hidden, else the first that is not hidden; where all are
-    /// hidden, the first default one, else the first (RFC 9559 section 20.1.2, draft-ietf-cellar-control).
+    /// The first edition that is default and not hidden, or else the first that is not hidden; if all are hidden, the
+    /// first default one, or else the first (RFC 9559 section 20.1.2, draft-ietf-cellar-control).
     var defaultEdition: Edition? {
         editions.first { $0.isDefault && !$0.isHidden } ?? editions.first { !$0.isHidden }
             ?? editions.first { $0.isDefault } ?? editions.first
     }
 
-    /// Reads one Chapters element; what was read before an error counts.
+    /// Reads one Chapters element; what was read before an error is kept.
     mutating func read(_ element: EBMLElement, until end: Int64?, _ ebml: EBMLReader) throws(ProbeError) {
         try ebml.children(of: element, until: end) { child throws(ProbeError) in
             if child.id == MatroskaID.editionEntry { try readEdition(child, ebml) }
         }
     }
 
-    /// The default edition's chapters: by start, outer before inner; an ordered edition's in stored order.
+    /// Returns the default edition's chapters: sorted by start, outer before inner; those of an ordered edition in
+    /// stored order.
     ///
-    /// Times are those of the file: no timeline is built of an ordered edition.
+    /// Times are those of the file: no timeline is built for an ordered edition.
     ///
-    /// - Parameter segment: this Segment's UUID, to tell apart chapters that lie in other files.
+    /// - Parameter segment: this Segment's UUID, to recognise chapters in other files.
     func chapters(segment: [UInt8]?, _ ebml: EBMLReader) -> [Chapter] {
         guard let edition = defaultEdition else { return [] }
         var list: [Chapter] = []
-        // With no visible edition there is no visible chapter (draft-ietf-cellar-control).
+        // Without a visible edition there is no visible chapter (draft-ietf-cellar-control).
         Flattening(ebml: ebml, segment: segment, isOrdered: edition.isOrdered)
             .append(edition.atoms, to: &list, level: 0, isHidden: edition.isHidden)
         if !edition.isOrdered {
-            // Only where inner chapters lie outside of their outer ones does this still move something.
+            // This matters only if inner chapters lie outside their outer ones.
             list = list.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
                 .map(\.element)
         }
@@ -84,7 +85,7 @@ struct MatroskaChapters {
         }
     }
 
-    /// Of elements that there may be one of, the first counts, as for libebml.
+    /// Of elements that may occur once, the first is used, as in libebml.
     private static func readAtom(
         _ element: EBMLElement, into atoms: inout [Atom], _ ebml: EBMLReader
     ) throws(ProbeError) {
@@ -114,15 +115,15 @@ struct MatroskaChapters {
     }
 }
 
-/// From chapters in one another to a list.
+/// Flattens nested chapters to a list.
 private struct Flattening {
     let ebml: EBMLReader
     let segment: [UInt8]?
     let isOrdered: Bool
 
-    /// - Parameter isHidden: whether the chapter around, or the edition, takes these out of sight: what lies in a disabled
-    ///   chapter is disabled too (draft-ietf-cellar-control), but being hidden is each chapter's own (RFC 9559 section
-    ///   20.2.5).
+    /// - Parameter isHidden: whether the outer chapter or the edition hides these chapters: chapters in a disabled
+    ///   chapter are disabled too (draft-ietf-cellar-control), but hidden is a property of each chapter itself (RFC
+    ///   9559 section 20.2.5).
     func append(_ atoms: [MatroskaChapters.Atom], to list: inout [Chapter], level: UInt32, isHidden: Bool) {
         let sorted =
             isOrdered

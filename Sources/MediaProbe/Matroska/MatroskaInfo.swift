@@ -1,14 +1,14 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The Info element: what the Segment is (RFC 9559 section 5.1.2).
+/// The Info element, which describes the Segment (RFC 9559 section 5.1.2).
 struct MatroskaInfo {
     private(set) var title: String?
     private(set) var segmentUUID: [UInt8]?
     private var timestampScale: UInt64 = 1_000_000
     private var ticks: Double?
 
-    /// Reads one Info element; what was read before an error counts.
+    /// Reads one Info element; what was read before an error is kept.
     mutating func read(_ element: EBMLElement, until end: Int64?, _ ebml: EBMLReader) throws(ProbeError) {
         try ebml.children(of: element, until: end) { child throws(ProbeError) in
             switch child.id {
@@ -21,7 +21,7 @@ struct MatroskaInfo {
         }
     }
 
-    /// Duration times TimestampScale; nil where it does not say or says nothing sensible.
+    /// Duration times TimestampScale; nil if it is absent or implausible.
     var duration: MediaTime? {
         guard let ticks, ticks > 0, let value = Int64(exactly: (ticks * Double(timestampScale)).rounded()), value > 0
         else { return nil }

@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Matroska and WebM (RFC 8794, RFC 9559).
+/// Reads Matroska and WebM (RFC 8794, RFC 9559).
 struct MatroskaReader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) }
 
@@ -33,7 +33,7 @@ struct MatroskaReader: ContainerReader {
         return findings
     }
 
-    /// - Returns: DocType.
+    /// - Returns: the DocType.
     private func readHeader(_ ebml: EBMLReader) throws(ProbeError) -> String? {
         let header = try ebml.element(at: 0)
         var docType: String?
@@ -41,7 +41,7 @@ struct MatroskaReader: ContainerReader {
             switch child.id {
             case MatroskaID.docType: docType = try ebml.text(child)
             case MatroskaID.ebmlMaxIDLength:
-                // Less than four cannot hold Matroska's own, and longer ones have to be stepped over only.
+                // Less than four cannot hold Matroska's own ids, and longer ones must only be skipped.
                 ebml.maxIDLength = Int(min(max(try ebml.unsigned(child, default: 4), 4), 8))
             default: break
             }
@@ -49,7 +49,7 @@ struct MatroskaReader: ContainerReader {
         return docType
     }
 
-    /// The first one; concatenated files are one resource whose first part counts.
+    /// Finds the first Segment; of concatenated files only the first is read.
     private func findSegment(_ ebml: EBMLReader) throws(ProbeError) -> EBMLElement {
         var offset: Int64 = 0
         while true {

@@ -1,10 +1,10 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Finds the parts of a Segment that matter without reading those that do not (RFC 9559 section 5.1).
+/// Finds the relevant parts of a Segment without reading the others (RFC 9559 section 5.1).
 ///
-/// What lies before the first Cluster is walked through. What lies behind is found by the SeekHead; Clusters are stepped
-/// over one by one only where there is no SeekHead, or one that points at something else.
+/// Everything before the first Cluster is read in order. Later parts are found with the SeekHead; Clusters are skipped
+/// one by one only if there is no SeekHead, or a wrong one.
 struct MatroskaSegment {
     private let ebml: EBMLReader
     private let segment: EBMLElement
@@ -14,7 +14,7 @@ struct MatroskaSegment {
     private var chapters = MatroskaChapters()
     private var tags = MatroskaTags()
     private var attachments = MatroskaAttachments()
-    /// Where parts lie that were read: SeekHead entries may point at one another, or say the same twice.
+    /// The offsets of parts that were read: SeekHead entries may refer to each other, or be repeated.
     private var visited: Set<Int64> = []
     private var hasSeekHead = false
     private var seekHeadIsWrong = false
@@ -29,7 +29,7 @@ struct MatroskaSegment {
         self.ebml = ebml
     }
 
-    /// Reads what can be read; what cannot becomes a problem.
+    /// Reads what is readable; the rest is reported as problems.
     mutating func read() {
         var next: WalkEnd = .atEnd
         do throws(ProbeError) {
@@ -51,7 +51,7 @@ struct MatroskaSegment {
         }
     }
 
-    /// Writes down what was found.
+    /// Writes the results to the findings.
     func fill(_ findings: inout ContainerFindings, uri: String) {
         findings.duration = info.duration
         findings.frameRate = tracks.frameRate
@@ -65,7 +65,7 @@ struct MatroskaSegment {
         findings.chapters = chapters.chapters(segment: info.segmentUUID, ebml)
     }
 
-    /// In a file that is cut off, walking finds no more than the SeekHead did.
+    /// In a truncated file, walking finds no more than the SeekHead did.
     private var needsWalk: Bool { !hasSeekHead || (seekHeadIsWrong && !isCutOff) }
 
     private var isCutOff: Bool {
@@ -73,13 +73,13 @@ struct MatroskaSegment {
         return end > length
     }
 
-    /// Where the Segment ends; nil where nobody knows.
+    /// The end of the Segment; nil if unknown.
     private var end: Int64? { segment.end ?? ebml.bytes.length }
 
-    /// Steps from element to element and reads those that matter.
+    /// Walks over the elements and reads the relevant ones.
     ///
-    /// An element that does not say its size is stepped into: what it holds is as unknown here as any other element, and
-    /// the next of the Segment's own follows it (RFC 8794 section 6.2).
+    /// An element of unknown size is entered: its content is treated like any other unknown element, and the Segment's
+    /// next element follows it (RFC 8794 section 6.2).
     private mutating func walk(from first: Int64, stopsAtCluster: Bool) throws(ProbeError) -> WalkEnd {
         var offset = first
         while end.map({ offset < $0 }) ?? true {
@@ -87,7 +87,7 @@ struct MatroskaSegment {
             do throws(ProbeError) {
                 element = try ebml.element(at: offset)
             } catch .truncated where segment.size == nil && isAtEnd(offset) {
-                // Nobody knew how long it is: this is how it ends.
+                // A Segment of unknown size ends like this.
                 return .atEnd
             }
             switch element.id {
@@ -105,7 +105,7 @@ struct MatroskaSegment {
     }
 
     private mutating func followSeekHead() throws(ProbeError) {
-        // The list grows where an entry names another SeekHead.
+        // The list grows when an entry refers to another SeekHead.
         var index = 0
         while index < seekHead.entries.count {
             let entry = seekHead.entries[index]
@@ -138,8 +138,8 @@ struct MatroskaSegment {
         }
     }
 
-    /// Reads an element of the Segment if it matters and was not read before. Being cut off or malformed inside is a
-    /// problem of that element alone.
+    /// Reads a relevant element of the Segment that was not read before. Truncated or malformed content is a problem
+    /// of that element only.
     private mutating func visit(_ element: EBMLElement) throws(ProbeError) {
         guard Self.matters(element.id), visited.insert(element.offset).inserted else { return }
         let limit = end ?? .max

@@ -1,10 +1,10 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The Tags elements, folded into an item's fields (RFC 9559 section 5.1.8, and the registry of Matroska tags).
+/// The Tags elements, merged into an item's fields (RFC 9559 section 5.1.8, and the registry of Matroska tags).
 ///
-/// Only tags of the whole count, not those of a track, edition, chapter or attachment. The item is level 50 (a film, an
-/// episode), or level 30 (a song) where that has a title; then level 50 is its album.
+/// Only tags of the whole Segment are used, not those of a track, edition, chapter or attachment. The item is level 50
+/// (a film, an episode), or level 30 (a song) if that has a title; level 50 is then its album.
 struct MatroskaTags {
     private struct Simple {
         var name = ""
@@ -17,23 +17,24 @@ struct MatroskaTags {
     private static let season: UInt64 = 60
     private static let series: UInt64 = 70
 
-    /// Artists or genres kept: they are shown in one line.
+    /// The maximum number of artists or genres: they are shown on one line.
     private static let mostNames = 64
 
     private var levels: [UInt64: [Simple]] = [:]
 
-    /// Reads one Tags element; there may be several. What was read before an error counts.
+    /// Reads one Tags element; there may be several. What was read before an error is kept.
     mutating func read(_ element: EBMLElement, until end: Int64?, _ ebml: EBMLReader) throws(ProbeError) {
         try ebml.children(of: element, until: end) { child throws(ProbeError) in
             if child.id == MatroskaID.tag { try readTag(child, ebml) }
         }
     }
 
-    /// What they say of the item.
+    /// The fields of the item.
     ///
     /// - `album`: ALBUM, else a song's level 50 TITLE, else the series' TITLE (level 70).
-    /// - `season`: PART_NUMBER of level 60; `episode`: PART_NUMBER of level 50, unless that has an ALBUM, whose track it is.
-    /// - `contentRating`: LAW_RATING, else a RATING that is no number (numbers say how much somebody likes it).
+    /// - `season`: PART_NUMBER of level 60; `episode`: PART_NUMBER of level 50, unless that has an ALBUM; it is then
+    ///   the track number.
+    /// - `contentRating`: LAW_RATING, else a RATING that is not a number (numbers are personal ratings).
     /// - `date`: DATE_RELEASED, DATE_RECORDED, or FFmpeg's DATE.
     var fields: MediaDetails.Fields {
         var fields = MediaDetails.Fields()
@@ -56,7 +57,7 @@ struct MatroskaTags {
         return fields
     }
 
-    /// What else they say of the item.
+    /// The other tags of the item.
     var more: MediaTags {
         let isSong = text("TITLE", Self.song) != nil
         let level = isSong ? Self.song : Self.item
@@ -81,7 +82,7 @@ struct MatroskaTags {
                     case MatroskaID.targetTypeValue: level = try ebml.unsigned(target, default: Self.item)
                     case MatroskaID.tagTrackUID, MatroskaID.tagEditionUID, MatroskaID.tagChapterUID,
                         MatroskaID.tagAttachmentUID:
-                        // 0 stands for all of them.
+                        // 0 means all of them.
                         if try ebml.unsigned(target) != 0 { isOfTheWhole = false }
                     default: break
                     }
@@ -92,7 +93,7 @@ struct MatroskaTags {
         }
     }
 
-    /// Tags inside of it (how to sort a name, say) are passed over.
+    /// Nested tags (such as a sort name) are ignored.
     private static func simpleTag(_ element: EBMLElement, _ ebml: EBMLReader) throws(ProbeError) -> Simple {
         var simple = Simple()
         try ebml.children(of: element) { child throws(ProbeError) in
@@ -110,7 +111,7 @@ struct MatroskaTags {
         (levels[level] ?? []).filter { $0.name == name && $0.text?.contains { !$0.isWhitespace } ?? false }
     }
 
-    /// In the default language where there are several.
+    /// In the default language if there are several.
     private func text(_ name: String, _ level: UInt64) -> String? {
         let all = all(name, level)
         return (all.first { $0.isDefault } ?? all.first)?.text
@@ -127,7 +128,7 @@ struct MatroskaTags {
         text(name, level).flatMap { Int32($0.prefix { $0.isASCII && $0.isNumber }) }
     }
 
-    /// Matroska's `YYYY-MM-DD HH:MM:SS` as ISO 8601.
+    /// Converts Matroska's `YYYY-MM-DD HH:MM:SS` to ISO 8601.
     private func date(_ level: UInt64) -> String? {
         let date = text("DATE_RELEASED", level) ?? text("DATE_RECORDED", level) ?? text("DATE", level)
         guard let date, let space = date.firstIndex(of: " "), date[..<space].utf8.count == 10 else { return date }

@@ -1,18 +1,18 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// What the Tracks element says of an item's tracks (RFC 9559 section 5.1.4).
+/// The Tracks element (RFC 9559 section 5.1.4).
 struct MatroskaTracks {
-    /// Tracks that are listed.
+    /// The maximum number of listed tracks.
     static let mostTracks = 1_000
 
     private var hasVideo = false
-    /// Frames a second of the first video track, by DefaultDuration; nil where it is not written.
+    /// Frames per second of the first video track, from DefaultDuration; nil if absent.
     private(set) var frameRate: Double?
-    /// Sound, pictures and subtitles, in the file's order.
+    /// Audio, video and subtitles, in file order.
     private(set) var tracks: [ContainerTrack] = []
 
-    /// Reads one Tracks element; what was read before an error counts.
+    /// Reads one Tracks element; what was read before an error is kept.
     mutating func read(_ element: EBMLElement, until end: Int64?, _ ebml: EBMLReader) throws(ProbeError) {
         try ebml.children(of: element, until: end) { child throws(ProbeError) in
             guard child.id == MatroskaID.trackEntry else { return }
@@ -34,9 +34,9 @@ struct MatroskaTracks {
         var nanoseconds: UInt64 = 0
         var traits: TrackTraits = .isDefault
         var title: String?
-        // What a file does not say is English, by the standard.
+        // English is the standard's default.
         var language = "eng"
-        /// Counts more than `language`.
+        /// Takes precedence over `language`.
         var tag: String?
 
         var kind: MediaTrack.Kind? {

@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Ogg with Vorbis, Opus, FLAC, Speex or Theora inside (RFC 3533, RFC 7845; Vorbis comments).
+/// Reads Ogg with Vorbis, Opus, FLAC, Speex or Theora (RFC 3533, RFC 7845; Vorbis comments).
 struct OggReader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "OggS".utf8) }
 
@@ -13,7 +13,7 @@ struct OggReader: ContainerReader {
         self.uri = uri
     }
 
-    /// Nobody mixes so many.
+    /// More than any real file has.
     private static let mostStreams = 32
 
     func read() -> ContainerFindings {
@@ -36,13 +36,13 @@ struct OggReader: ContainerReader {
         return findings
     }
 
-    /// The first sound, else the first picture.
+    /// The first audio stream, or else the first video stream.
     private static func main(_ streams: [OggStream]) -> OggStream? {
         streams.first { if case .sound = $0.codec { true } else { false } }
             ?? streams.first { if case .picture = $0.codec { true } else { false } }
     }
 
-    /// Up to where each stream has its comments: all streams begin before any goes on.
+    /// Reads until each stream has its comments: all streams begin before any continues.
     private func readHeaders(_ streams: inout [OggStream]) throws(ProbeError) {
         let end = Int64(bytes.limits.bytes / 2)
         var place: Int64 = 0
@@ -78,7 +78,7 @@ struct OggReader: ContainerReader {
         }
     }
 
-    /// From the last page of the stream among the last 64 KiB; nil where the end is not known or has none.
+    /// Reads the last page of the stream among the last 64 KiB; nil if the end is unknown or has none.
     private func end(
         of stream: OggStream, in streams: [OggStream]
     ) throws(ProbeError) -> (granule: UInt64?, isChained: Bool) {
@@ -87,7 +87,7 @@ struct OggReader: ContainerReader {
         let tail = try bytes.available(at: start, count: Int(min(length, 65_536)))
         for place in tail.indices.reversed() where tail[place] == UInt8(ascii: "O") {
             guard let page = OggPage(tail[place...]) else { continue }
-            // A chain ends in another stream than it begins with.
+            // A chain ends with another stream than it begins with.
             guard streams.contains(where: { $0.serial == page.serial }) else { return (nil, true) }
             if page.serial == stream.serial, let granule = page.granule { return (granule, false) }
         }

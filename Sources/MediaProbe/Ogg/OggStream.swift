@@ -1,17 +1,17 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// One logical stream of an Ogg file: which codec it is, and its comments.
+/// A logical stream of an Ogg file: its codec and its comments.
 struct OggStream {
     enum Codec: Hashable {
-        /// Granules a second, and how many at the start are not to be heard.
+        /// Granules per second, and the number of granules to skip at the start.
         case sound(rate: UInt64, preSkip: UInt64, comments: CommentPacket)
-        /// Frames a second as a fraction; a granule is the key frame's number and the frames since, split at a bit.
+        /// Frames per second as a fraction; a granule is the key frame's number and the frames since, split at a bit.
         case picture(numerator: UInt64, denominator: UInt64, shift: UInt64)
         case other
     }
 
-    /// How the packet with the comments begins.
+    /// The beginning of the packet with the comments.
     enum CommentPacket: Hashable {
         case vorbis, opus, flac, speex
 
@@ -26,13 +26,13 @@ struct OggStream {
 
     let serial: UInt32
     private(set) var codec = Codec.other
-    /// As far as it was read; nil until it is complete.
+    /// As far as they were read; nil until they are complete.
     private(set) var comments: ArraySlice<UInt8>?
     private var packet: [UInt8] = []
     private var packets = 0
     private let limit: Int
 
-    /// - Parameter limit: of a packet, in bytes; of a longer one the beginning counts.
+    /// - Parameter limit: of a packet, in bytes; of a longer one only the beginning is used.
     init(serial: UInt32, limit: Int) {
         self.serial = serial
         self.limit = limit
@@ -45,7 +45,7 @@ struct OggStream {
         return comments != nil
     }
 
-    /// Takes what a page holds of it.
+    /// Takes the stream's part of a page.
     mutating func read(_ page: OggPage, body: ArraySlice<UInt8>) {
         var cursor = ByteCursor(body)
         if !page.isContinued { packet = [] }
@@ -56,7 +56,7 @@ struct OggStream {
         }
     }
 
-    /// The packet that was begun, where the file ends inside of it.
+    /// Ends an open packet if the file ends within it.
     mutating func finish() {
         if !isFinished, packets == 1, !packet.isEmpty { finishPacket() }
     }
@@ -70,7 +70,7 @@ struct OggStream {
     private mutating func readComments() {
         switch codec {
         case .sound(_, _, .flac):
-            // Blocks as in FLAC itself; the comments are the first (RFC 9639 section 10.1).
+            // Blocks as in FLAC itself; the comments come first (RFC 9639 section 10.1).
             comments = packet.first.map { $0 & 0x7F } == 4 ? packet.dropFirst(4) : []
         case .sound(_, _, let kind):
             comments = packet.starts(with: kind.magic) ? packet.dropFirst(kind.magic.count) : []
@@ -80,7 +80,7 @@ struct OggStream {
         }
     }
 
-    /// What the first packet says.
+    /// The codec according to the first packet.
     private static func codec(_ packet: [UInt8]) -> Codec {
         func starts(_ magic: String) -> Bool { packet.starts(with: magic.utf8) }
         if starts("\u{1}vorbis"), packet.count >= 16 {
@@ -103,7 +103,7 @@ struct OggStream {
         return .other
     }
 
-    /// How long it lasts, from its last page's granule.
+    /// The duration, from the granule of the last page.
     func duration(_ granule: UInt64) -> MediaTime? {
         switch codec {
         case .sound(let rate, let preSkip, _):

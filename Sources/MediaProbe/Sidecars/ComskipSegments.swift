@@ -1,17 +1,18 @@
 internal import PlayerCore
 
-/// Comskip's own output (`output_default`): `FILE PROCESSING COMPLETE 119274 FRAMES AT 2500`, a line of dashes, and the
-/// first and last frame of each advertisement, a pair a line. The rate is in hundredths of a frame a second.
+/// Reads Comskip's own output (`output_default`): `FILE PROCESSING COMPLETE 119274 FRAMES AT 2500`, a line of dashes,
+/// and the first and last frame of each advertisement, a pair per line. The rate is in hundredths of a frame per
+/// second.
 enum ComskipSegments {
     private static let header = "FILE PROCESSING COMPLETE"
 
-    /// Comskip cuts the rate's third decimal off: in an hour, that is a second.
+    /// Comskip truncates the rate's third decimal, which amounts to a second per hour.
     private static let exactRates: [Int: Double] = [
         1_198: 12_000 / 1_001, 2_397: 24_000 / 1_001, 2_398: 24_000 / 1_001, 2_997: 30_000 / 1_001,
         4_795: 48_000 / 1_001, 5_994: 60_000 / 1_001,
     ]
 
-    /// A text without the header is somebody's text; it is left alone without a word.
+    /// A text without the header is some other text; it is ignored without a note.
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         guard text.text.hasPrefix(header) else { return }
         let lines = text.lines
@@ -32,7 +33,7 @@ enum ComskipSegments {
         }
     }
 
-    /// Frames a second; nil where the header has none, as those of old versions.
+    /// Frames per second; nil if the header has no rate, as in old versions.
     private static func rate(in line: Substring) -> Double? {
         let words = line.split { $0.isWhitespace || $0 == "\0" }
         guard words.count >= 7, words[4] == "FRAMES", words[5] == "AT", let hundredths = number(words[6]),
@@ -45,7 +46,7 @@ enum ComskipSegments {
         number(field).flatMap { MediaTime(frame: $0, rate: rate) }
     }
 
-    /// Nil also for what is not finite.
+    /// Nil also for infinite and NaN values.
     private static func number(_ field: Substring) -> Double? {
         guard field.utf8.count <= 64, let number = Double(field), number.isFinite else { return nil }
         return number

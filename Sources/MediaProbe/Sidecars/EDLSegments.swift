@@ -1,9 +1,9 @@
 internal import PlayerCore
 
-/// Kodi's edit decision lists (kodi.wiki, "Edit decision list"), which MPlayer's are part of: lines of `start end action`,
-/// or `time 2` for a scene marker. `##` begins a comment; what stands behind the action is left to others.
+/// Reads Kodi's edit decision lists (kodi.wiki, "Edit decision list"), which include MPlayer's: lines of `start end
+/// action`, or `time 2` for a scene marker. `##` begins a comment; fields after the action are ignored.
 ///
-/// Times are seconds, `H:MM:SS.sss`, or frames (`#127`), which need the item's frame rate.
+/// Times are seconds, `H:MM:SS.sss`, or frames (`#127`), which require the item's frame rate.
 enum EDLSegments {
     private enum Unreadable: Error {
         case time(Substring)
@@ -36,11 +36,11 @@ enum EDLSegments {
         notes.sort()
     }
 
-    /// False when there is as much as may be kept.
+    /// False when the maximum is reached.
     private static func read(
         _ fields: [Substring], line: Int, into notes: inout SidecarNotes
     ) throws(Unreadable) -> Bool {
-        // A scene marker is where the second time is (Kodi); with two fields there is only one.
+        // A scene marker is at the second time (Kodi); with two fields there is only one.
         let isPair = fields.count == 2
         let action = fields[isPair ? 1 : 2]
         let start = try time(fields[0], frameRate: notes.frameRate)
@@ -66,7 +66,7 @@ enum EDLSegments {
             else { throw .time(field) }
             return time
         }
-        // Whether a negative time makes sense is for those to say who know the item.
+        // Whether a negative time is valid is decided by callers that know the item.
         if field.first == "-", let time = MediaTime(clock: field.dropFirst()) { return .zero - time }
         if let time = MediaTime(clock: field) { return time }
         guard field.utf8.count <= 64, let seconds = Double(field), let time = MediaTime(seconds: seconds) else {

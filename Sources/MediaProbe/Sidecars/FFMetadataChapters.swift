@@ -1,9 +1,9 @@
 internal import PlayerCore
 
-/// The `[CHAPTER]` sections of FFmpeg's metadata files (ffmpeg.org/ffmpeg-formats.html, "Metadata"). Their global tags
-/// are the container's own, written out; they are left to it.
+/// Reads the `[CHAPTER]` sections of FFmpeg's metadata files (ffmpeg.org/ffmpeg-formats.html, "Metadata"). Their
+/// global tags are copies of the container's own and are ignored.
 enum FFMetadataChapters {
-    /// FFmpeg's own time base where a section has none.
+    /// FFmpeg's default time base for a section.
     private static let nanosecond = (numerator: Int64(1), denominator: Int64(1_000_000_000))
 
     private struct Section {
@@ -78,19 +78,19 @@ enum FFMetadataChapters {
         return (Int64(numerator), Int64(denominator))
     }
 
-    /// Exact: 64 bits of ticks, 32 of the base and 30 of a second have room in 128. Nil for what no timeline has.
+    /// Exact: 64 bits of ticks, 32 of the base and 30 of a second fit into 128. Nil if out of range.
     private static func time(_ ticks: Int64, _ base: (numerator: Int64, denominator: Int64)) -> MediaTime? {
         let nanoseconds = Int128(ticks) * Int128(base.numerator) * 1_000_000_000 / Int128(base.denominator)
         return Int64(exactly: nanoseconds).map { MediaTime(nanoseconds: $0) }
     }
 
-    /// A backslash at a line's end goes on with the next line; the number is that of the first.
+    /// Joins lines that end with a backslash with the next one; the number is that of the first.
     private static func logicalLines(_ lines: [Substring]) -> [(number: Int, text: String)] {
         var result: [(number: Int, text: String)] = []
         var open: (number: Int, text: String)?
         for (index, line) in lines.enumerated() {
             var current = open ?? (index + 1, "")
-            // Two owners of the text would copy it with every line.
+            // With two owners the text would be copied for every line.
             open = nil
             current.text += line
             let backslashes = line.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
@@ -105,7 +105,7 @@ enum FFMetadataChapters {
         return result
     }
 
-    /// Both parts without their escapes; nil without an equals sign that separates them.
+    /// Splits a line into its unescaped parts; nil without an unescaped equals sign.
     private static func field(_ line: String) -> (key: String, value: String)? {
         var (key, value) = ("", "")
         var (isValue, isEscaped) = (false, false)

@@ -1,9 +1,9 @@
 internal import PlayerCore
 
-/// What a Jellyfin server answers about one item (api.jellyfin.org, `GET /MediaSegments/{itemId}`):
-/// `{ "Items": [ { "Type": "Intro", "StartTicks": …, "EndTicks": …, "Id": … } ] }`, or the list alone. A tick is 100 ns.
+/// Reads a Jellyfin server's reply about one item (api.jellyfin.org, `GET /MediaSegments/{itemId}`): `{ "Items": [ {
+/// "Type": "Intro", "StartTicks": …, "EndTicks": …, "Id": … } ] }`, or the list alone. A tick is 100 ns.
 ///
-/// Keys may begin with a small letter (plug-ins write them so) or have no capitals.
+/// Keys may begin with a lower-case letter (plug-ins write them so) or be entirely in lower case.
 enum JellyfinSegments {
     private static let kinds: [String: String] = [
         "intro": SegmentKind.openingCredits.rawValue, "outro": SegmentKind.closingCredits.rawValue,
@@ -63,7 +63,7 @@ enum JellyfinSegments {
         return nil
     }
 
-    /// The way a key is written here; its own where it is missing.
+    /// Returns the spelling of a key in this object, or the key itself if it is missing.
     private static func spelling(of key: String, in members: [String: JSONValue]) -> String {
         let spellings = [key, key.prefix(1).lowercased() + key.dropFirst(), key.lowercased()]
         return spellings.first { members[$0] != nil } ?? key

@@ -1,8 +1,8 @@
-/// Matroska's chapters as XML, as mkvextract writes and mkvmerge reads them (matroska.org, "Chapters"; mkvtoolnix's
-/// matroskachapters.dtd). The default edition counts, as in the container itself.
+/// Reads Matroska's chapters as XML, as mkvextract writes and mkvmerge reads them (matroska.org, "Chapters";
+/// mkvtoolnix's matroskachapters.dtd). The default edition is used, as in the container itself.
 enum MatroskaXMLChapters {
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
-        // The text is UTF-8 by now, whatever its first line says of the file.
+        // The text is UTF-8 now, whatever its first line states about the file.
         var content = text.text.drop { $0.isWhitespace }
         if content.hasPrefix("<?xml"), let end = content.firstRange(of: "?>") { content = content[end.upperBound...] }
         if let refusal = refusal(content) {
@@ -12,11 +12,11 @@ enum MatroskaXMLChapters {
         notes = MatroskaXMLReader.read(content, notes)
     }
 
-    /// In bytes. Those of chapters have one short attribute at most.
+    /// In bytes. Tags of chapters have at most one short attribute.
     private static let longestTag = 1_024
 
-    /// Why the text is not read: chapters have no use for instructions, declarations and long tags. Entities are an abuse
-    /// besides (each made of many of the one before). Wherever these characters stand, also in a comment.
+    /// Why the text is refused: chapters need no instructions, declarations or long tags, and entities can be abused
+    /// (each made of many of the one before). The characters are refused anywhere, even in a comment.
     private static func refusal(_ text: Substring) -> String? {
         var declares = false
         var rest = text.utf8[...]

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import MediaContainers
 internal import PlayerCore
 
-/// Takes the elements of Matroska's chapter XML one after the other.
+/// Processes the elements of Matroska's chapter XML one after the other.
 struct MatroskaXMLReader {
     private struct Edition {
         var isDefault = false
@@ -10,12 +10,12 @@ struct MatroskaXMLReader {
         var chapters: [Chapter] = []
     }
 
-    /// A ChapterAtom that is open.
+    /// An open ChapterAtom.
     private struct Atom {
         var line: Int
         var start: MediaTime?
         var chapter: Chapter
-        /// Of the list it stands in: an outer chapter is known only when the inner ones are.
+        /// Its index in the list: an outer chapter is complete only after its inner ones.
         var index: Int
     }
 
@@ -29,12 +29,12 @@ struct MatroskaXMLReader {
     private var editions: [Edition] = []
     private var atoms: [Atom] = []
     private var display: Display?
-    /// The names of the elements that are open.
+    /// The names of the open elements.
     private var path: [String] = []
     private var text = ""
     private var elements = 0
     private var isWhole = true
-    /// Why reading was given up.
+    /// Why reading was abandoned.
     private var refusal: String?
     private let deadline: UInt64
 
@@ -43,7 +43,7 @@ struct MatroskaXMLReader {
         deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, notes.limits.seconds) * 1e9)
     }
 
-    /// What was found; of a file that breaks off, what stands before.
+    /// Returns what was found; for a truncated file, what precedes the break.
     static func read(_ text: some StringProtocol, _ notes: SidecarNotes) -> SidecarNotes {
         var reader = MatroskaXMLReader(notes)
         var tokens = XMLTokens(Array(text.utf8))
@@ -127,7 +127,8 @@ struct MatroskaXMLReader {
         case "ChapterDisplay":
             guard let ended = display, !atoms.isEmpty else { return }
             display = nil
-            // The newer element counts alone (RFC 9559, ChapLanguageBCP47); English is the older one's default.
+            // The newer element overrides the older (RFC 9559, ChapLanguageBCP47); English is the default of the older
+            // one.
             let legacy = (ended.legacy.isEmpty ? ["eng"] : ended.legacy).map { LanguageCode.bcp47($0) }
             guard let title = notes.text(ended.text) else { return }
             let room = DescriptionLimits.languages - atoms[atoms.count - 1].chapter.titles.count
@@ -167,7 +168,7 @@ struct MatroskaXMLReader {
         var chapter = atom.chapter
         chapter.start = start
         if let end = chapter.end, end < start { chapter.end = nil }
-        // Behind those inside of it in the file, before them in the list.
+        // After its inner chapters in the file, before them in the list.
         editions[edition].chapters.insert(chapter, at: min(atom.index, editions[edition].chapters.count))
     }
 

@@ -1,17 +1,17 @@
 internal import Glibc
 internal import PlayerCore
 
-/// The episode after a local file's, among the files beside it: same series, next number.
+/// Finds the episode after a local file's among the files beside it: same series, next number.
 ///
-/// A name tells its episode as `S01E02` or `1x02` (any case); what stands before is the series, compared without case,
-/// signs and spaces. Samples, trailers and extras are none.
+/// A name contains its episode as `S01E02` or `1x02` (any case); the text before is the series, compared without case,
+/// signs and spaces. Samples, trailers and extras are ignored.
 enum NextEpisode {
-    /// Files of a folder that are looked at.
+    /// The maximum number of files of a folder that are examined.
     private static let most = SidecarFinder.mostFiles
     private static let extensions = MediaEndings.video.union(MediaEndings.sound)
     private static let excluded = ["sample", "trailer", "extra", "featurette"]
 
-    /// What a file's name says of it.
+    /// The episode according to a file's name.
     struct Number: Hashable, Comparable {
         var series: String
         var season: Int
@@ -22,14 +22,15 @@ enum NextEpisode {
         }
     }
 
-    /// The series that a file's name tells, in lower case without signs and spaces; nil where it tells no episode.
+    /// Returns the series in a file's name, in lower case without signs and spaces; nil if the name contains no
+    /// episode.
     static func series(of path: [UInt8]) -> String? {
         let name = path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
         return name.flatMap { number(of: $0) }.flatMap { $0.series.isEmpty ? nil : $0.series }
     }
 
     /// - Parameter path: absolute; its name need not be UTF-8.
-    /// - Returns: a `file:` URI; nil where there is none.
+    /// - Returns: a `file:` URI; nil if there is none.
     static func uri(after path: [UInt8]) -> String? {
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")),
             let current = number(of: String(decoding: path[(slash + 1)...], as: UTF8.self))
@@ -40,7 +41,7 @@ enum NextEpisode {
             guard let other = number(of: String(decoding: name, as: UTF8.self)), other.series == current.series,
                 other > current, isFile(folder + [UInt8(ascii: "/")] + name)
             else { continue }
-            // Of several files of one episode the first by name, whatever order the folder has.
+            // Of several files of one episode the first by name, independent of the order of the folder.
             if let best, best.number < other || best.number == other && best.name.lexicographicallyPrecedes(name) {
                 continue
             }
@@ -49,7 +50,7 @@ enum NextEpisode {
         return best.map { FileURI.uri(of: folder + [UInt8(ascii: "/")] + $0.name) }
     }
 
-    /// Not a folder, a pipe or a device that is called like one.
+    /// Excludes folders, pipes and devices with such names.
     private static func isFile(_ path: [UInt8]) -> Bool {
         var status = stat()
         let answer = (path + [0]).withUnsafeBytes { bytes in

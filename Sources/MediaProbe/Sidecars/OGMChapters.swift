@@ -1,8 +1,8 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Chapters as lines of text: OGM's pairs (`CHAPTER01=00:00:00.000`, `CHAPTER01NAME=Title`, as mkvtoolnix's "simple
-/// chapter format" has them) or one time and title a line, as people write them below videos (`0:00 Title`).
+/// Reads chapters as lines of text: OGM's pairs (`CHAPTER01=00:00:00.000`, `CHAPTER01NAME=Title`, mkvtoolnix's "simple
+/// chapter format") or one time and title per line, as people write them below videos (`0:00 Title`).
 enum OGMChapters {
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         let lines = text.lines.enumerated().map { (number: $0.offset + 1, text: trimmed($0.element)) }
@@ -41,9 +41,9 @@ enum OGMChapters {
         }
     }
 
-    /// `CHAPTER` and digits are what belongs together; nil for any other line.
+    /// `CHAPTER` and its digits identify a pair; nil for any other line.
     private static func pair(_ line: Substring) -> (key: Substring, isName: Bool, value: Substring)? {
-        // Most lines of other files end here, at their first byte.
+        // Most lines of other files fail here, at their first byte.
         guard let first = line.utf8.first, first | 0x20 == UInt8(ascii: "c"), line.prefix(7).lowercased() == "chapter",
             let sign = line.firstIndex(of: "=")
         else { return nil }
@@ -54,10 +54,10 @@ enum OGMChapters {
         return (key, suffix == "name", trimmed(line[line.index(after: sign)...]))
     }
 
-    /// False when there are as many chapters as may be kept.
+    /// False when the maximum number of chapters is reached.
     private static func readLine(_ line: Substring, number: Int, into notes: inout SidecarNotes) -> Bool {
         var rest = line
-        // What begins the points of a list.
+        // A list bullet.
         if let first = rest.first, "-–—*•".contains(first) { rest = trimmed(rest.dropFirst()) }
         guard let start = takeClock(from: &rest) else {
             notes.note("it does not start with a time", line: number)
@@ -77,7 +77,7 @@ enum OGMChapters {
         return notes.add(Chapter(start: start, end: end, titles: notes.titles(title)))
     }
 
-    /// A clock with a colon in it, alone or in brackets, and what closes it.
+    /// A clock with a colon, alone or in brackets, with the closing bracket.
     private static func takeClock(from text: inout Substring) -> MediaTime? {
         let closing: Character? =
             switch text.first {
@@ -89,7 +89,7 @@ enum OGMChapters {
             $0.isASCII && $0.isNumber || $0 == ":" || $0 == "." || $0 == ","
         }
         var rest = text[clock.endIndex...]
-        // A colon or comma behind it belongs to the sentence.
+        // A colon or comma after it belongs to the sentence.
         var digits = clock
         while let last = digits.last, !last.isNumber { digits.removeLast() }
         guard digits.contains(":"), let time = MediaTime(clock: digits.replacing(",", with: ".")) else { return nil }

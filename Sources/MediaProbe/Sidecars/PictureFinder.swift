@@ -2,16 +2,17 @@ internal import Glibc
 internal import MediaContainers
 internal import PlayerCore
 
-/// Finds the picture beside a local item that has none itself: `NAME`, `NAME-poster`, `folder`, `cover` or `poster` with the
-/// extension of a picture, in any case; `NAME` with or without the item's own extension.
+/// Finds the picture beside a local item that contains none: `NAME`, `NAME-poster`, `folder`, `cover` or `poster` with
+/// the extension of a picture, in any case; `NAME` with or without the item's own extension.
 ///
-/// The first in this order counts. As with other sidecars, what is no regular file or leads out of the item's folder is left
-/// out with a sentence.
+/// The first in this order is used. As with other sidecars, a file that is not regular or leads out of the item's
+/// folder is left out with a sentence.
 struct PictureFinder {
-    /// The first that is there counts where several differ in nothing else.
+    /// In order of precedence among otherwise equal names.
     static let extensions = ["jpg", "jpeg", "png", "webp"]
     private static let folderNames = ["folder", "cover", "poster"]
-    /// Files of a folder that are looked at; in a larger one only the usual spellings are found.
+    /// The maximum number of files of a folder that are examined; in a larger folder only the usual spellings are
+    /// found.
     private static let most = SidecarFinder.mostFiles
 
     private let item: [UInt8]
@@ -25,7 +26,7 @@ struct PictureFinder {
         roots = SidecarFolder.roots(of: item)
     }
 
-    /// - Returns: the picture's `file:` URI, nil where there is none, and `problems` with what was left out.
+    /// - Returns: the picture's `file:` URI, nil if there is none, and `problems` with what was left out.
     func picture(adding problems: [String]) -> (uri: String?, problems: [String]) {
         var problems = problems
         for name in candidates() {
@@ -44,7 +45,7 @@ struct PictureFinder {
         return (nil, problems)
     }
 
-    /// Names of pictures in the folder, the one that counts first.
+    /// Names of pictures in the folder, in order of precedence.
     private func candidates() -> [[UInt8]] {
         let own = Array(item[(item.lastIndex(of: Self.slash) ?? -1).advanced(by: 1)...])
         var bases = [own]
@@ -66,12 +67,12 @@ struct PictureFinder {
                 found.append((rank, name))
             }
         }
-        // Of names that differ in case alone the first by bytes, whatever order the folder has.
+        // Names that differ only in case are sorted by bytes, independent of the order of the folder.
         found.sort { $0.rank != $1.rank ? $0.rank < $1.rank : $0.name.lexicographicallyPrecedes($1.name) }
         return found.map(\.name)
     }
 
-    /// How early a name counts; nil where it is no picture of the item.
+    /// The rank of a name; nil if it is not a picture of the item.
     private static func rank(of name: [UInt8], among stems: [Folded]) -> Int? {
         guard let dot = name.lastIndex(of: dot), (3...4).contains(name.count - dot - 1),
             let suffix = extensions.firstIndex(of: String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
@@ -80,7 +81,7 @@ struct PictureFinder {
         return stems.firstIndex(of: stem).map { $0 * extensions.count + suffix }
     }
 
-    /// Small, with a capital, and in capitals.
+    /// In lower case, capitalised, and in upper case.
     private static func usualSpellings(of stems: [[UInt8]]) -> [(rank: Int, name: [UInt8])] {
         var spellings: [(rank: Int, name: [UInt8])] = []
         for (index, stem) in stems.enumerated() {
@@ -103,7 +104,7 @@ struct PictureFinder {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 32 : byte
     }
 
-    /// A name without its case; one that is no UTF-8 is compared as it is.
+    /// A name without its case; one that is not UTF-8 is compared unchanged.
     private enum Folded: Equatable {
         case text(String)
         case bytes([UInt8])
@@ -126,7 +127,7 @@ struct PictureFinder {
         return SidecarFolder.withCString(path) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Names that end like a picture's, and whether the folder was read to its end.
+    /// Names that may have the extension of a picture, and whether the folder was read to its end.
     private static func names(in folder: [UInt8]) -> (names: [[UInt8]], isWhole: Bool) {
         guard let directory = SidecarFolder.withCString(folder.isEmpty ? [slash] : folder, { opendir($0) }) else {
             return ([], true)

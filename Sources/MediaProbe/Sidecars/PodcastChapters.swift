@@ -1,7 +1,7 @@
 internal import PlayerCore
 
-/// Podcasting 2.0's chapters (podcastindex.org/namespace/1.0, jsonChapters.md, version 1.2). Keys it does not know are
-/// left to newer versions; places (`location`) are left out.
+/// Reads Podcasting 2.0's chapters (podcastindex.org/namespace/1.0, jsonChapters.md, version 1.2). Unknown keys may
+/// belong to newer versions and are ignored; so are places (`location`).
 enum PodcastChapters {
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         guard let root = notes.json(text) else { return }

@@ -1,13 +1,14 @@
-/// Where a remote file is, for what it names relative to itself (RFC 3986 section 5.2, as far as pictures need it).
+/// The address of a remote file as the base of its relative references (RFC 3986 section 5.2, as far as pictures need
+/// it).
 struct RemoteBase {
-    /// `https:`
+    /// Such as `https:`.
     private let scheme: Substring
-    /// `https://host`
+    /// Such as `https://host`.
     private let origin: Substring
-    /// `https://host/folder/`
+    /// Such as `https://host/folder/`.
     private let folder: String
 
-    /// Nil for what is on no server.
+    /// Nil if the address is not on a server.
     init?(_ uri: String) {
         let whole = uri.prefix { $0 != "?" && $0 != "#" }
         guard let colon = whole.firstIndex(of: ":"), Self.isRemote(whole[...colon]),
@@ -20,7 +21,7 @@ struct RemoteBase {
         folder = whole[path...].lastIndex(of: "/").map { String(whole[...$0]) } ?? "\(origin)/"
     }
 
-    /// An `http(s):` or `data:` URI; nil for a reference that leads anywhere else.
+    /// Returns an `http(s):` or `data:` URI; nil for a reference that leads anywhere else.
     func resolved(_ reference: String) -> String? {
         if let colon = reference.firstIndex(of: ":"), !reference[..<colon].contains("/") {
             let scheme = reference[...colon]

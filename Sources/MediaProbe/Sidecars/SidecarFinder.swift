@@ -2,29 +2,30 @@ internal import Glibc
 internal import MediaContainers
 internal import PlayerCore
 
-/// Finds and reads the sidecars of a local item: those of `NAME.ext` are called `NAME` or `NAME.ext` and a suffix of
-/// ``SidecarKind``.
+/// Finds and reads the sidecars of a local item: those of `NAME.ext` are called `NAME` or `NAME.ext` followed by a
+/// suffix of ``SidecarKind``.
 ///
-/// Each possible name is looked for (26 in all), so that a folder of 100,000 files costs no more than an empty one.
+/// Each possible name is tried (26 in all), so that a folder of 100,000 files costs no more than an empty one.
 ///
-/// What is no regular file, too large, unreadable, or a link that leads out of the item's folder is left out with a
+/// A file that is not regular, too large, unreadable, or a link that leads out of the item's folder is left out with a
 /// sentence.
 struct SidecarFinder {
     /// Larger sidecars are left out.
     static let largest: Int64 = 8 << 20
-    /// Files of a folder that are looked at.
+    /// The maximum number of files of a folder that are examined.
     static let mostFiles = 20_000
 
     private let item: [UInt8]
     private let limits: ProbeLimits
     private let frameRate: Double?
     private let folder: SidecarFolder
-    /// Where a sidecar may really be: in the item's folder, or, where the item is itself a link, beside what it leads to.
+    /// The folders in which a sidecar's real path may be: the item's folder, or, if the item is itself a link, that of
+    /// its target.
     private let roots: [SidecarFolder]
 
     /// - Parameters:
     ///   - item: absolute; its name need not be UTF-8.
-    ///   - frameRate: of the item, for sidecars that count frames; nil where nobody knows.
+    ///   - frameRate: of the item, for sidecars that count frames; nil if unknown.
     init(_ item: [UInt8], limits: ProbeLimits, frameRate: Double? = nil) {
         self.item = item
         self.limits = limits
@@ -33,12 +34,12 @@ struct SidecarFinder {
         roots = SidecarFolder.roots(of: item)
     }
 
-    /// What all of them say together.
+    /// Returns the merged content of all sidecars.
     func findings() -> ItemFindings {
         var findings = ItemFindings()
         var lists: [[Chapter]] = []
         var scenes: [[Chapter]] = []
-        // "film.vtt" is one or the other.
+        // "film.vtt" holds either chapters or subtitles.
         var chapterFiles: Set<String> = []
         for kind in SidecarKind.allCases {
             for base in bases {
@@ -74,12 +75,12 @@ struct SidecarFinder {
         findings.nextEpisode = NextEpisode.uri(after: item)
         findings.series = NextEpisode.series(of: item)
         let chapters = ChapterMerge.combined(lists)
-        // However many scenes there are, they are no match for chapters.
+        // Scenes are never preferred to chapters, however many there are.
         findings.sidecarChapters = chapters.isEmpty ? ChapterMerge.combined(scenes) : chapters
         return findings
     }
 
-    /// `NAME` and `NAME.ext`, once if there is no extension.
+    /// `NAME` and `NAME.ext`; a single name without an extension.
     private var bases: [[UInt8]] {
         let start = folderLength(item)
         guard let dot = item.lastIndex(of: UInt8(ascii: ".")), dot > start else { return [item] }
@@ -88,9 +89,9 @@ struct SidecarFinder {
 
     private func folderLength(_ path: [UInt8]) -> Int { (path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1 }
 
-    /// Nil where there is no such sidecar, and where it is left out: then the notes say why.
+    /// Nil if there is no such sidecar, or if it is left out; the notes contain the reason.
     private func text(_ path: [UInt8], _ notes: inout SidecarNotes) -> SidecarText? {
-        // What is played is not its own sidecar (an item called "film.cue").
+        // The played file is not its own sidecar (an item called "film.cue").
         guard path != item, Self.exists(path) else { return nil }
         do throws(ProbeError) {
             guard let real = SidecarFolder.withoutLinks(path) else { throw .unreadable("it is a dangling link") }
@@ -106,7 +107,7 @@ struct SidecarFinder {
         }
     }
 
-    /// Of whatever kind, a link that leads nowhere too.
+    /// Whether there is a file of any kind, including a dangling link.
     private static func exists(_ path: [UInt8]) -> Bool {
         var status = stat()
         return SidecarFolder.withCString(path) { lstat($0, &status) } == 0

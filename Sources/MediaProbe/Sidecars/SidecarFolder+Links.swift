@@ -1,14 +1,14 @@
 internal import Glibc
 
 extension SidecarFolder {
-    /// Where a file beside an item may really be: in the item's folder, or, where the item is itself a link, beside what it
-    /// leads to.
+    /// Returns the folders in which the real path of a file beside an item may be: the item's folder, or, if the item
+    /// is itself a link, that of its target.
     static func roots(of item: [UInt8]) -> [SidecarFolder] {
         [withoutLinks(SidecarFolder(of: item).path), withoutLinks(item).map { SidecarFolder(of: $0).path }]
             .compactMap { $0 }.map { SidecarFolder($0) }
     }
 
-    /// Where the links of a path lead; nil if nothing is there.
+    /// Returns a path with its links resolved; nil if nothing is there.
     static func withoutLinks(_ path: [UInt8]) -> [UInt8]? {
         guard let real = withCString(path, { realpath($0, nil) }) else { return nil }
         defer { free(real) }

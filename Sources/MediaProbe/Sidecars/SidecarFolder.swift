@@ -1,9 +1,9 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The folder of an item, which nothing that a sidecar says may leave.
+/// The folder of an item, which references of sidecars must not leave.
 struct SidecarFolder: Sendable {
-    /// Absolute, without a slash at the end but for the root.
+    /// Absolute, without a trailing slash except for the root.
     let path: [UInt8]
 
     /// - Parameter path: need not be UTF-8.
@@ -12,13 +12,13 @@ struct SidecarFolder: Sendable {
     /// The folder of a file.
     init(of file: [UInt8]) { self.init(Array(file[..<(file.lastIndex(of: Self.slash) ?? 0)])) }
 
-    /// A reference to a picture or page that a sidecar names: `http`, `https` and `data` as they are (whether they may be
-    /// fetched is decided when they are), what is relative or of this machine as the `file:` URI of something inside the
-    /// folder.
+    /// Resolves a sidecar's reference to a picture or page: `http`, `https` and `data` are kept (whether they may be
+    /// fetched is decided later); relative and local references become the `file:` URI of something inside the folder.
     ///
-    /// Only the text counts: a link inside the folder was put there by whoever owns the folder, not by the sidecar.
+    /// Only the text is checked: a link inside the folder was put there by the owner of the folder, not by the
+    /// sidecar.
     ///
-    /// - Throws: a clause that says what the reference is, for anything else.
+    /// - Throws: a clause that describes the reference, for anything else.
     func resolved(_ reference: String) throws(ProbeError) -> String {
         guard let text = SidecarText.clean(reference, limit: reference.utf8.count) else {
             throw .malformed("it names nothing")
@@ -30,25 +30,25 @@ struct SidecarFolder: Sendable {
         case "http", "https", "data": return text
         case "file": return try inside(Self.path(ofFileURI: text), text: text)
         case nil:
-            // A host of its own ("//host/path") or a part of this file ("#x") is no file beside the item.
+            // A host ("//host/path") or a part of this file ("#x") is not a file beside the item.
             guard !text.hasPrefix("//"), let first = text.first, first != "#", first != "?" else {
                 throw .malformed("'\(Self.shortened(text))' names no file")
             }
-            // Percent signs in it may be meant as they are; what is decoded must not lead out either.
+            // Percent signs may be literal; the decoded path must not lead out of the folder either.
             let relative = PercentEncoding.decoded(text.prefix { $0 != "?" && $0 != "#" }.utf8)
             return try inside(relative.first == Self.slash ? relative : path + [Self.slash] + relative, text: text)
         default: throw .malformed("'\(Self.shortened(text))' has a scheme that a sidecar cannot use")
         }
     }
 
-    /// The same for what is to be played: its other schemes are a matter of the configuration.
+    /// The same for media to be played, whose other schemes are up to the configuration.
     func resolvedMedia(_ reference: String) throws(ProbeError) -> String {
         let text = SidecarText.clean(reference, limit: DescriptionLimits.address) ?? ""
         if let scheme = Self.scheme(of: text), scheme != "file", scheme != "data" { return text }
         return try resolved(reference)
     }
 
-    /// Whether a path without links lies in the folder or below it.
+    /// Whether a path without links is below the folder.
     func contains(_ file: [UInt8]) -> Bool {
         let prefix = path == [Self.slash] ? path : path + [Self.slash]
         return file.count > prefix.count && file.starts(with: prefix)
@@ -64,7 +64,7 @@ struct SidecarFolder: Sendable {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// Without empty components, `.` and `..`.
+    /// Removes empty components, `.` and `..`.
     private static func normalised(_ path: [UInt8]) -> [UInt8] {
         var components: [ArraySlice<UInt8>] = []
         for component in path.split(separator: slash) {
@@ -74,7 +74,7 @@ struct SidecarFolder: Sendable {
         return components.isEmpty ? [slash] : components.flatMap { [slash] + $0 }
     }
 
-    /// Lower case; nil for what has none. One letter is none: it would be a drive.
+    /// In lower case; nil without one. A single letter would be a drive.
     private static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon].lowercased()
@@ -84,7 +84,7 @@ struct SidecarFolder: Sendable {
         return name
     }
 
-    /// Of this machine; another host's is a relative path that lies in no folder.
+    /// The path on this machine; an address of another host is refused.
     static func path(ofFileURI text: String) throws(ProbeError) -> [UInt8] {
         guard let path = FileURI.path(of: text) else {
             throw .malformed("'\(shortened(text))' is on another machine or names no absolute path")

@@ -1,8 +1,8 @@
 internal import MediaContainers
 
-/// The files beside an item that say something about it, in the order in which they count.
+/// The kinds of sidecars, in order of precedence.
 ///
-/// Those of segments stand behind those of chapters, in the contract's order.
+/// Those for segments come after those for chapters, in the contract's order.
 enum SidecarKind: String, CaseIterable {
     case description = ".mediad.json"
     case matroskaXML = ".chapters.xml"
@@ -18,10 +18,10 @@ enum SidecarKind: String, CaseIterable {
     case sponsorBlock = ".sponsorblock.json"
     case jellyfin = ".segments.json"
 
-    /// What stands behind the item's name.
+    /// The suffix after the item's name.
     var suffix: String { rawValue }
 
-    /// Whether segments are what it is for; the chapters in it count where no other sidecar has any.
+    /// Whether it is meant for segments; its chapters are used only if no other sidecar has any.
     var isForSegments: Bool {
         switch self {
         case .edl, .comskip, .sponsorBlock, .jellyfin: true
@@ -46,7 +46,7 @@ enum SidecarKind: String, CaseIterable {
         }
     }
 
-    /// Reads one of its files, all but ``description``.
+    /// Reads a file of any kind but ``description``.
     func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         switch self {
         case .description: break

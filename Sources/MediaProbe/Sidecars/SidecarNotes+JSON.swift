@@ -1,7 +1,7 @@
 internal import MediaContainers
 
 extension SidecarNotes {
-    /// The value that a sidecar of JSON holds; nil, and noted, where it is none.
+    /// Parses a JSON sidecar; nil, with a note, if it is not JSON.
     mutating func json(_ text: SidecarText) -> JSONValue? {
         do throws(ProbeError) {
             return try JSONValue(parsing: Array(text.text.utf8))
@@ -11,11 +11,11 @@ extension SidecarNotes {
         }
     }
 
-    /// Reads the objects of a list one after another; what is no object, and what is wrong in one, is noted.
+    /// Reads the objects of a list one after another; other elements, and problems in an object, are noted.
     ///
     /// - Parameters:
     ///   - place: of the list, for the notes.
-    ///   - read: false when there is as much as may be kept.
+    ///   - read: returns false when the maximum is reached.
     mutating func readObjects(
         _ entries: [JSONValue], at place: String = "", _ read: (inout JSONObject, inout SidecarNotes) -> Bool
     ) {

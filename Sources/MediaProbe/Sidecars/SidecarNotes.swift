@@ -1,24 +1,24 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// What a reader of one sidecar has found and could not read so far.
+/// Collects what the reader of a sidecar found and could not read.
 struct SidecarNotes {
-    /// Enough to see what is wrong; a file of another kind breaks its rules in every line.
+    /// Enough to see what is wrong; a file of another kind has a problem in every line.
     private static let sentences = 10
 
     /// The file's name, for the sentences.
     let name: String
-    /// What the ``Chapter/source`` of its chapters and the ``SegmentProposal/source`` of its segments is.
+    /// The ``Chapter/source`` of its chapters and the ``SegmentProposal/source`` of its segments.
     let source: String
-    /// Where its references may lead; nil where they are left as they are.
+    /// The folder for its references; nil if they are not resolved.
     let folder: SidecarFolder?
     let limits: ProbeLimits
-    /// The item's own file name; nil where it has none.
+    /// The item's own file name; nil without one.
     var item: String?
-    /// The item's frames a second, above zero; nil where nobody knows.
+    /// The item's frame rate, above zero; nil if unknown.
     var frameRate: Double?
     private(set) var chapters: [Chapter] = []
-    /// In the file's order.
+    /// In the order of the file.
     private(set) var segments: [SegmentProposal] = []
     private var kept: [String] = []
     private var left = 0
@@ -42,7 +42,7 @@ struct SidecarNotes {
             left += 1
             return
         }
-        // Names of files and keys of strangers may hold what would break a line or steer a terminal.
+        // Untrusted file names and keys may contain characters that break a line or control a terminal.
         let sentence = place.map { "\(name), \($0): \(problem)" } ?? "\(name): \(problem)"
         kept.append(SidecarText.clean(sentence, limit: 1_000) ?? "")
     }
@@ -50,7 +50,7 @@ struct SidecarNotes {
     /// - Parameter line: from 1.
     mutating func note(_ problem: String, line: Int) { note(problem, at: "line \(line)") }
 
-    /// Keeps a chapter; false when there are as many as may be kept.
+    /// Adds a chapter; false when the maximum number is reached.
     @discardableResult
     mutating func add(_ chapter: Chapter) -> Bool {
         guard chapters.count < limits.chapters else {
@@ -66,7 +66,7 @@ struct SidecarNotes {
         return true
     }
 
-    /// Keeps a segment; false when there are as many as may be kept.
+    /// Adds a segment; false when the maximum number is reached.
     @discardableResult
     mutating func add(_ segment: SegmentProposal) -> Bool {
         guard segments.count < limits.chapters else {
@@ -77,18 +77,18 @@ struct SidecarNotes {
         return true
     }
 
-    /// A title or another text as it is kept; nil if nothing is left of it.
+    /// Cleans a title or another text; nil if nothing is left of it.
     func text(_ text: some StringProtocol) -> String? { SidecarText.clean(text, limit: limits.text) }
 
-    /// A stranger's word for a sentence, short and in quotes; a single character may have thousands of marks on it.
+    /// Quotes an untrusted word in a sentence, shortened; a single character may have thousands of combining marks.
     func quoted(_ text: some StringProtocol) -> String { "'\(SidecarText.clean(text, limit: 80) ?? "")'" }
 
-    /// In one language, undetermined if the file does not say; none for nothing.
+    /// Titles in one language, `und` if the file does not state it; none for empty text.
     func titles(_ text: some StringProtocol, language: String = "und") -> [ChapterTitle] {
         self.text(text).map { [ChapterTitle($0, language: language)] } ?? []
     }
 
-    /// A picture or link that may be used; a sentence and nil for one that may not.
+    /// Resolves a picture or link; nil with a note if it may not be used.
     mutating func reference(_ text: String, at place: String) -> String? {
         guard let folder else { return text }
         do throws(ProbeError) {
@@ -99,10 +99,10 @@ struct SidecarNotes {
         }
     }
 
-    /// By start, and outer before inner; in the file's order where both are the same.
+    /// Sorts by start, then outer before inner, otherwise in the order of the file.
     mutating func sort() { chapters.sort { ($0.start, $0.level) < ($1.start, $1.level) } }
 
-    /// Takes what another reader found.
+    /// Adds the chapters that another reader found.
     mutating func take(_ found: [Chapter]) {
         for chapter in found where !add(chapter) { break }
     }

@@ -1,10 +1,11 @@
 internal import PlayerCore
 
-/// What SponsorBlock's server answers about one video (wiki.sponsor.ajay.app, "API Docs", `GET /api/skipSegments`): a list
-/// of `{ "segment": [start, end], "category": …, "actionType": …, "UUID": …, "description": … }`, in seconds.
+/// Reads a reply of SponsorBlock's server about one video (wiki.sponsor.ajay.app, "API Docs", `GET
+/// /api/skipSegments`): a list of `{ "segment": [start, end], "category": …, "actionType": …, "UUID": …,
+/// "description": … }`, in seconds.
 ///
-/// What is paid for or asks for money is an advertisement. What only some find too long keeps its name
-/// (`custom:filler`): nothing is done about it unless somebody wants it.
+/// Paid content and requests for money are advertisements. Categories that are a matter of taste keep their name
+/// (`custom:filler`) and have no effect unless configured.
 enum SponsorBlockSegments {
     private static let kinds: [String: SegmentKind] = [
         "sponsor": .advertisement, "selfpromo": .advertisement, "exclusive_access": .advertisement,
@@ -21,9 +22,9 @@ enum SponsorBlockSegments {
         notes.sort()
     }
 
-    /// False when there is as much as may be kept.
+    /// False when the maximum is reached.
     private static func read(_ object: inout JSONObject, into notes: inout SidecarNotes) -> Bool {
-        // Older answers have no actionType: then all was to be skipped.
+        // Older replies have no actionType: everything was to be skipped.
         let category = object.string("category") ?? ""
         let action = object.string("actionType") ?? "skip"
         if action == "full" {
@@ -54,10 +55,10 @@ enum SponsorBlockSegments {
         }
     }
 
-    /// As the players of SponsorBlock call it; it has no description.
+    /// The name that SponsorBlock's players use; it has no description.
     private static let highlight = ChapterTitle("Highlight", language: "en")
 
-    /// Categories that this does not know may come any day.
+    /// New categories may be introduced at any time.
     private static func kind(of category: String) -> SegmentKind? {
         if let kind = kinds[category] { return kind }
         let isName = category.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }

@@ -1,10 +1,10 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// WebVTT files whose cues are chapters (w3.org/TR/webvtt1, sections 4 and 5.3). A cue within another one is a level
-/// deeper.
+/// Reads WebVTT files whose cues are chapters (w3.org/TR/webvtt1, sections 4 and 5.3). A cue within another one is a
+/// level deeper.
 enum WebVTTChapters {
-    /// A cue as it stands in the file.
+    /// A cue of the file.
     private struct Cue {
         var id: String?
         var start: MediaTime
@@ -13,7 +13,8 @@ enum WebVTTChapters {
         var lines: Int
     }
 
-    /// - Parameter isNamedSo: the file's name says that it holds chapters; else its cues have to look like chapters.
+    /// - Parameter isNamedSo: whether the file's name identifies it as chapters; otherwise its cues must look like
+    ///   chapters.
     static func read(_ text: SidecarText, isNamedSo: Bool, into notes: inout SidecarNotes) {
         let lines = text.lines
         guard lines.first?.hasPrefix("WEBVTT") == true else {
@@ -22,7 +23,7 @@ enum WebVTTChapters {
         }
         var header = Header()
         var cues: [Cue] = []
-        // Subtitles are read to the end to know them for what they are, but without remarks on their cues.
+        // Subtitles are read to the end to recognise them, but without notes about their cues.
         var unread: [(String, Int)] = []
         for (index, block) in blocks(lines).enumerated() {
             if index == 0 {
@@ -40,8 +41,8 @@ enum WebVTTChapters {
         add(cues, language: header.language, to: &notes)
     }
 
-    /// Whether cues that nobody calls chapters are meant as such; taking subtitles for chapters is worse than missing
-    /// chapters, so all of this has to be so:
+    /// Whether cues that are not marked as chapters are meant as such. Taking subtitles for chapters is worse than
+    /// missing chapters, so all of these conditions must hold:
     ///
     /// - at most 500 cues, ten seconds long on average (subtitles last two to six);
     /// - together they cover nine tenths of the time from the first to the last (songs and signs leave gaps);
@@ -60,7 +61,7 @@ enum WebVTTChapters {
     }
 
     private static func add(_ cues: [Cue], language: String, to notes: inout SidecarNotes) {
-        // Outer cues first, so that those that are open when one begins are those it may lie in.
+        // Outer cues first, so that the open cues are those that may contain the next one.
         let sorted = cues.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
         var open: [MediaTime] = []
         for cue in sorted {
@@ -73,7 +74,7 @@ enum WebVTTChapters {
         }
     }
 
-    /// What is between empty lines, with the number of each line.
+    /// The blocks between empty lines, with the number of each line.
     private static func blocks(_ lines: [Substring]) -> [[(number: Int, text: Substring)]] {
         var blocks: [[(number: Int, text: Substring)]] = [[]]
         for (index, line) in lines.enumerated() {
@@ -99,7 +100,7 @@ enum WebVTTChapters {
         let line = block[timing]
         guard let arrow = line.text.firstRange(of: "-->"),
             let start = time(line.text[..<arrow.lowerBound]),
-            // Behind the end there may be settings.
+            // Settings may follow the end.
             let end = time(line.text[arrow.upperBound...].split(whereSeparator: \.isWhitespace).first ?? ""),
             end >= start
         else { return .failure(Failure(problem: "the cue's times cannot be read", line: line.number)) }
@@ -111,14 +112,14 @@ enum WebVTTChapters {
                 lines: payload.count))
     }
 
-    /// Hours may be missing.
+    /// Hours may be omitted.
     private static func time(_ text: Substring) -> MediaTime? {
         let clock = text.split(whereSeparator: \.isWhitespace)
         guard clock.count == 1, clock[0].contains(":") else { return nil }
         return MediaTime(clock: clock[0])
     }
 
-    /// Without tags, and with characters for what stands for them.
+    /// Removes tags and resolves entities.
     private static func plain(_ text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -143,14 +144,14 @@ enum WebVTTChapters {
         ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"),
     ]
 
-    /// What the file says of itself.
+    /// The declarations in the file.
     private struct Header {
         /// BCP 47.
         var language = "und"
-        /// Nil where it says nothing of the kind.
+        /// Nil without a declaration.
         var saysChapters: Bool?
 
-        /// The lines below `WEBVTT`, as YouTube writes them: `Kind: chapters`, `Language: en`.
+        /// Reads the lines below `WEBVTT`, as YouTube writes them: `Kind: chapters`, `Language: en`.
         mutating func read(_ block: [(number: Int, text: Substring)]) {
             for line in block.dropFirst() {
                 guard let colon = line.text.firstIndex(of: ":") else { continue }
@@ -164,7 +165,7 @@ enum WebVTTChapters {
             }
         }
 
-        /// Whether the block is none of the cues; a note that begins with "chapters" says what the file holds.
+        /// Whether the block is not a cue; a note that begins with "chapters" declares the content.
         mutating func readIfNote(_ block: [(number: Int, text: Substring)]) -> Bool {
             guard let first = block.first?.text, !block.prefix(2).contains(where: { $0.text.contains("-->") }) else {
                 return false

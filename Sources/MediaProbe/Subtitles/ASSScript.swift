@@ -1,9 +1,9 @@
-/// A script of ASS, which libass draws.
+/// Writes ASS scripts for libass.
 enum ASSScript {
-    /// Of the picture that the script is written for.
+    /// The size of the picture for which the script is written.
     private static let (width, height) = (1_280.0, 720.0)
 
-    /// White with a black edge at the bottom in the middle, as everybody has it.
+    /// White with a black outline at the bottom centre, as usual.
     static let styles = """
         [Script Info]
         ScriptType: v4.00+
@@ -45,7 +45,7 @@ enum ASSScript {
         return "{\\an\(place.anchor)\\pos(\(x),\(y))}"
     }
 
-    /// `H:MM:SS.cc`.
+    /// Formats a time as `H:MM:SS.cc`.
     private static func clock(_ milliseconds: Int64) -> String {
         let time = milliseconds / 10
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

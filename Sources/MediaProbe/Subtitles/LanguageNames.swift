@@ -1,13 +1,13 @@
 internal import PlayerCore
 
-/// Languages as people write them into the names of files: codes of two and three letters, with a region or script, and
-/// names in several languages.
+/// Recognises languages in file names: codes of two and three letters, with a region or script, and names in several
+/// languages.
 enum LanguageNames {
-    /// The language that some words begin with, and how many of them say it; nil where none does.
+    /// Returns the language at the beginning of some words, and how many words it takes; nil if there is none.
     ///
-    /// Only codes that are in ISO 639 count: a word of two or three letters may be anything.
+    /// Only codes in ISO 639 match: other words of two or three letters may mean anything.
     ///
-    /// - Parameter codes: whether codes count, too.
+    /// - Parameter codes: whether codes match, too.
     static func match(_ words: ArraySlice<SubtitleName.Word>, codes: Bool = true) -> (tag: String, count: Int)? {
         guard let first = words.first?.text.lowercased() else { return nil }
         // The longest name first: "Portuguese Brazilian" is not Portuguese with a title.
@@ -20,7 +20,7 @@ enum LanguageNames {
         return extended(LanguageCode.bcp47(first), 1, words)
     }
 
-    /// With the scripts and regions that are tied to it: `zh-Hant-TW`, `pt_BR`.
+    /// Adds scripts and regions that are joined to the language: `zh-Hant-TW`, `pt_BR`.
     private static func extended(
         _ tag: String, _ count: Int, _ words: ArraySlice<SubtitleName.Word>
     ) -> (tag: String, count: Int) {
@@ -39,7 +39,7 @@ enum LanguageNames {
         return knownCodes.contains(word)
     }
 
-    /// ISO 3166-1, as people write it behind a language, and the United Nations' numbers (`es-419`).
+    /// ISO 3166-1, as written after a language, and the United Nations' numbers (`es-419`).
     private static func isRegion(_ word: Substring) -> Bool {
         switch word.utf8.count {
         case 2: regions.contains(word.uppercased())
@@ -62,16 +62,16 @@ enum LanguageNames {
         "RU", "SA", "SE", "SG", "SI", "SK", "TH", "TR", "TW", "UA", "UK", "US", "UY", "VE", "VN", "ZA",
     ]
 
-    /// Of ISO 639-1 and 639-2, with a few of 639-3 that films are in and those that subtitle sites made up.
+    /// Codes of ISO 639-1 and 639-2, with a few of 639-3 that films use and those that subtitle sites invented.
     private static let knownCodes: Set<String> = Set(LanguageCode.known).union([
         "ast", "bho", "ceb", "cmn", "fil", "gsw", "hsb", "kab", "mai", "mni", "nan", "nds", "sco", "tlh", "vls", "yue",
         "und",
     ])
 
-    /// Of the longest name.
+    /// The number of words of the longest name.
     private static let nameWords = 3
 
-    /// By name, in small letters, words apart by spaces.
+    /// By name, in lower case, words separated by spaces.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         for line in table.split(separator: "\n") {
@@ -83,8 +83,8 @@ enum LanguageNames {
         return names
     }()
 
-    /// In English, in the language itself, and in German, French, Spanish, Italian and Portuguese where that is another word;
-    /// with and without accents where people leave them out.
+    /// In English, in the language itself, and in German, French, Spanish, Italian and Portuguese where the word
+    /// differs; with and without accents where people omit them.
     private static let table = """
         af: afrikaans
         ar: arabic, العربية, عربي, arabisch, arabe, árabe, arabo

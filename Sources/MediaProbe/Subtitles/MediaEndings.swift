@@ -1,4 +1,4 @@
-/// How the names of media files end, in small letters.
+/// The extensions of media file names, in lower case.
 enum MediaEndings {
     static let video: Set<String> = [
         "mkv", "webm", "mp4", "m4v", "mov", "avi", "ts", "m2ts", "mpg", "mpeg", "ogv", "wmv", "flv",

@@ -1,6 +1,6 @@
-/// Cues of SubRip and WebVTT: blocks with a line of times between empty lines.
+/// Reads cues of SubRip and WebVTT: blocks with a line of times, separated by empty lines.
 enum SubtitleBlocks {
-    /// Lines whose times make no sense are left out with their block.
+    /// Blocks with invalid times are left out.
     static func subRip(_ text: String) -> [SubtitleCue] {
         blocks(text) { _ in nil }
     }
@@ -26,7 +26,7 @@ enum SubtitleBlocks {
         }
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             if let (start, end, settings) = times(line) {
-                // The number of a cue stands above its times, where the empty line before it is missing.
+                // If the empty line before a cue is missing, its number is the line above its times.
                 if open != nil, let last = body.last, last.allSatisfy({ $0.isNumber }), !last.isEmpty {
                     body.removeLast()
                 }
@@ -42,7 +42,7 @@ enum SubtitleBlocks {
         return cues
     }
 
-    /// `00:00:01,000 --> 00:00:02,500 line:0`
+    /// Parses `00:00:01,000 --> 00:00:02,500 line:0`.
     private static func times(_ line: Substring) -> (start: Int64, end: Int64, settings: Substring)? {
         guard let arrow = line.firstRange(of: "-->"), let start = SubtitleClock.milliseconds(line[..<arrow.lowerBound])
         else { return nil }
@@ -53,12 +53,12 @@ enum SubtitleBlocks {
     }
 }
 
-/// Where WebVTT's settings of a cue put it (https://www.w3.org/TR/webvtt1/#webvtt-cue-settings).
+/// The position of a cue according to WebVTT's settings (https://www.w3.org/TR/webvtt1/#webvtt-cue-settings).
 private struct WebVTTPlacement {
     private var isRight = false
     private var isLeft = false
     private var position: Double?
-    /// Percent of the height, of the upper or, counted from below, the lower edge.
+    /// Percent of the height, of the upper edge or, counted from below, of the lower edge.
     private var line: (percent: Double, isFromBelow: Bool)?
     /// A line is 5.33 % of the height.
     private static let lineHeight = 100.0 / 18.75
@@ -89,7 +89,7 @@ private struct WebVTTPlacement {
         return value
     }
 
-    /// Nil: where lines usually are.
+    /// Nil: the usual position.
     var place: SubtitleCue.Place? {
         guard isLeft || isRight || position != nil || line != nil else { return nil }
         let column = isLeft ? 0 : isRight ? 2 : 1

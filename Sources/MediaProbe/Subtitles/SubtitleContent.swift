@@ -1,12 +1,12 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Whether a file is what its ending says, as far as its first bytes tell.
+/// Checks the first bytes of a file against its extension.
 enum SubtitleContent {
-    /// - Parameter head: the beginning of the file, in whatever encoding.
-    /// - Throws: a clause that says what it is not.
+    /// - Parameter head: the beginning of the file, in any encoding.
+    /// - Throws: a clause that states what is missing.
     static func check(_ head: [UInt8], _ format: SubtitleSidecar.Format) throws(ProbeError) {
-        // Zeros are half of UTF-16, in which everything that is looked for is ASCII.
+        // Zeros are half of UTF-16, in which everything that is searched for is ASCII.
         let text = String(decoding: head.lazy.filter { $0 != 0 && $0 < 0x80 }, as: UTF8.self)
         let isSo =
             switch format {
@@ -20,7 +20,7 @@ enum SubtitleContent {
         if format == .vobSub { throw .malformed("subtitles of pictures (VobSub) are not supported") }
     }
 
-    /// `{12}{60}`, `[12][60]` or `00:00:01…`.
+    /// Whether a line begins with `{12}{60}`, `[12][60]` or `00:00:01…`.
     private static func isTimed(_ line: Substring) -> Bool {
         let line = line.drop { $0 == " " }
         guard let first = line.first else { return false }

@@ -1,23 +1,23 @@
-/// Lines that are shown together, and when.
+/// Lines that are shown together, with their times.
 struct SubtitleCue: Hashable, Sendable {
-    /// Cues of a file that are taken.
+    /// The maximum number of cues of a file.
     static let most = 50_000
-    /// Bytes of a cue that are taken.
+    /// The maximum length of a cue in bytes.
     static let longest = 4_096
 
-    /// Milliseconds.
+    /// In milliseconds.
     var start: Int64
     var end: Int64
-    /// With the overrides of ASS.
+    /// With ASS overrides.
     var text: String
-    /// Nil: at the bottom in the middle.
+    /// Nil: at the bottom centre.
     var place: Place?
 
-    /// Where a cue stands in the picture.
+    /// The place of a cue in the picture.
     struct Place: Hashable, Sendable {
-        /// Which point of the text stands there, as on a keypad: 1 is the lower left, 9 the upper right.
+        /// The point of the text that is at the place, as on a keypad: 1 is the lower left, 9 the upper right.
         var anchor: Int
-        /// Percent of the picture's width and height; nil: where that anchor usually is.
+        /// Percent of the picture's width and height; nil: the usual place of that anchor.
         var point: (x: Double, y: Double)?
 
         static func == (left: Place, right: Place) -> Bool {
@@ -28,9 +28,10 @@ struct SubtitleCue: Hashable, Sendable {
     }
 }
 
-/// Times as files of subtitles write them.
+/// Parses times of subtitle files.
 enum SubtitleClock {
-    /// `H:MM:SS,mmm`, `MM:SS.mmm`, with any number of decimals and spaces around; in milliseconds, less than 1,000 hours.
+    /// Parses `H:MM:SS,mmm` or `MM:SS.mmm`, with any number of decimals and surrounding spaces; in milliseconds, less
+    /// than 1,000 hours.
     static func milliseconds(_ text: Substring) -> Int64? {
         let text = text.filter { $0 != " " && $0 != "\t" }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

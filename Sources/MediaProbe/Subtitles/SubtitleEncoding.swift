@@ -1,7 +1,7 @@
-/// In which encoding a file of subtitles may be that does not say so.
+/// Guesses the encoding of a subtitle file that does not state it.
 public enum SubtitleEncoding {
-    /// What a file is by its bytes: UTF-8 with or without its mark, UTF-16 or UTF-32 with theirs, or UTF-16 that has none
-    /// but is mostly ASCII. Nil where they do not tell.
+    /// Decodes text that is recognisable by its bytes: UTF-8 with or without a byte order mark, UTF-16 or UTF-32 with
+    /// one, or UTF-16 without one that is mostly ASCII. Nil for anything else.
     public static func unicode(_ bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
             return utf32(bytes)
@@ -9,7 +9,7 @@ public enum SubtitleEncoding {
         let zeros = bytes.prefix(1_000).enumerated().reduce(into: [0, 0]) { counts, byte in
             if byte.element == 0 { counts[byte.offset & 1] += 1 }
         }
-        // Half of the bytes of ASCII in UTF-16, which no other encoding has.
+        // Half of the bytes of ASCII in UTF-16 are zero, which is so in no other encoding.
         if !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]), zeros[0] + zeros[1] > 0 {
             let length = min(1_000, bytes.count)
             if zeros[1] > length / 4 { return SidecarText([0xFF, 0xFE] + bytes).text }
@@ -32,7 +32,8 @@ public enum SubtitleEncoding {
         return String(text)
     }
 
-    /// What people of a language wrote in before UTF-8, as iconv calls it, most likely first; the last takes every byte.
+    /// Returns the usual encodings of a language before UTF-8, by their iconv names, most likely first; the last
+    /// accepts every byte.
     ///
     /// - Parameter language: BCP 47.
     public static func likely(for language: String) -> [String] {

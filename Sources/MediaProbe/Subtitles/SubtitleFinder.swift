@@ -2,23 +2,23 @@ internal import Glibc
 internal import MediaContainers
 internal import PlayerCore
 
-/// Finds the files of subtitles beside a local item `NAME.ext`: `NAME.WORDS.srt` and the like in its folder and in a folder
-/// `Subs` or `Subtitles` there, and every one in `Subs/NAME`. Where the item is the only one in its folder, those of `Subs`
-/// need not be called like it.
+/// Finds the subtitle files beside a local item `NAME.ext`: `NAME.WORDS.srt` and similar names in its folder and in a
+/// folder `Subs` or `Subtitles` there, and every one in `Subs/NAME`. If the item is the only one in its folder, those
+/// in `Subs` need not contain its name.
 ///
-/// As with other sidecars, what is no regular file, empty, something else, or leads out of the item's folder is left out with
-/// a sentence.
+/// As with other sidecars, a file that is not regular, is empty, has other content, or leads out of the item's folder
+/// is left out with a sentence.
 struct SubtitleFinder {
-    /// Files of subtitles of an item that are listed.
+    /// The maximum number of listed subtitle files of an item.
     static let mostFiles = 100
-    /// Of a file, to know it for what it is.
+    /// The number of bytes of a file that are checked.
     private static let head = 64 << 10
     private static let folders: Set<String> = ["subs", "subtitles", "sub", "untertitel", "sous-titres"]
 
     private let item: [UInt8]
     private let folder: [UInt8]
     private let roots: [SidecarFolder]
-    /// `NAME.ext` and `NAME`, in small letters.
+    /// `NAME.ext` and `NAME`, in lower case.
     private let bases: [String]
     private let stem: String
 
@@ -33,10 +33,10 @@ struct SubtitleFinder {
         bases = ending.isEmpty ? [name.lowercased()] : [name.lowercased(), stem.lowercased()]
     }
 
-    /// A file that may be one of the item's.
+    /// A file that may belong to the item.
     private struct Candidate {
         var path: [UInt8]
-        /// As people call it in a sentence: its name, with the folder in front where that is another one.
+        /// The name for messages: the file name, preceded by the folder if that is another one.
         var label: String
         var format: SubtitleSidecar.Format
         var name: SubtitleName
@@ -76,13 +76,13 @@ struct SubtitleFinder {
 
     // MARK: Names
 
-    /// A file that is called like the item; nil where it is none, or another item's.
+    /// A file with the item's name; nil if it has another name or belongs to another item.
     private func candidate(_ name: [UInt8], in folder: [UInt8], beside files: [[UInt8]]) -> Candidate? {
         guard let (stem, format) = Self.subtitles(name, among: files), let rest = rest(of: stem) else { return nil }
-        // "Film 2.en.srt" is that of "Film 2.mkv".
+        // "Film 2.en.srt" belongs to "Film 2.mkv".
         guard !files.contains(where: { isOwner($0, of: stem) }) else { return nil }
         let words = SubtitleName(rest)
-        // "Film 2.en.srt" may be that of a film that lies elsewhere.
+        // "Film 2.en.srt" may belong to a film in another folder.
         let isOwn = rest.first.map { ".([{".contains($0) ? words.isRecognised : words.beginsRecognised } ?? true
         guard isOwn, !rest.lowercased().hasSuffix(".chapters") else { return nil }
         return Candidate(
@@ -90,7 +90,7 @@ struct SubtitleFinder {
             name: words)
     }
 
-    /// Those in a folder of subtitles, and in the item's own folder in it.
+    /// The files in a subtitle folder, and in the item's own folder in it.
     private func candidates(in subs: [UInt8], alone: Bool) -> [Candidate] {
         let listing = Self.list(subs)
         var found: [Candidate] = []
@@ -109,7 +109,7 @@ struct SubtitleFinder {
         return found
     }
 
-    /// A file whose folder says whose it is: `2_English.srt`.
+    /// A file whose folder identifies the item: `2_English.srt`.
     private func unnamed(_ name: [UInt8], in folder: [UInt8], among files: [[UInt8]]) -> [Candidate] {
         guard let (stem, format) = Self.subtitles(name, among: files) else { return [] }
         return [
@@ -119,7 +119,7 @@ struct SubtitleFinder {
         ]
     }
 
-    /// What stands behind the item's name; nil where that is not in front.
+    /// Returns the text after the item's name; nil if the file does not begin with that name.
     private func rest(of stem: String) -> Substring? {
         let lower = stem.lowercased()
         for base in bases where lower.hasPrefix(base) {
@@ -129,14 +129,14 @@ struct SubtitleFinder {
         return nil
     }
 
-    /// Whether a media file has a longer name than the item, and the subtitles begin with that.
+    /// Whether a media file has a longer name than the item, and the subtitles begin with that name.
     private func isOwner(_ file: [UInt8], of subtitles: String) -> Bool {
         let (other, ending) = Self.parts(Self.text(file))
         guard other.count > stem.count, MediaEndings.video.contains(ending.lowercased()) else { return false }
         return subtitles.lowercased().hasPrefix(other.lowercased())
     }
 
-    /// Whether no other film lies in the folder; samples do not count.
+    /// Whether there is no other film in the folder; samples are ignored.
     private func isAlone(among files: [[UInt8]]) -> Bool {
         files.allSatisfy { file in
             let name = Self.text(file).lowercased()
@@ -145,7 +145,7 @@ struct SubtitleFinder {
         }
     }
 
-    /// The name without its ending, and the format that this tells; nil for other files. Of VobSub the index counts.
+    /// The name without its extension, and the format; nil for other files. For VobSub it is the index.
     private static func subtitles(
         _ name: [UInt8], among files: [[UInt8]]
     ) -> (stem: String, format: SubtitleSidecar.Format)? {
@@ -168,7 +168,7 @@ struct SubtitleFinder {
         text(Array((folder + [slash] + name).dropFirst(home.count + 1)))
     }
 
-    /// By the number in front, then by name: whatever order the folder has.
+    /// Sorted by a leading number, then by name, independent of the order of the folder.
     private static func sorted(_ names: [[UInt8]]) -> [[UInt8]] {
         let numbered = names.map { name in
             (number: name.prefix(6).prefix { (48...57).contains($0) }.reduce(0) { $0 * 10 + Int($1) - 48 }, name: name)
@@ -195,7 +195,7 @@ struct SubtitleFinder {
         try SubtitleContent.check(file.read(0, Self.head), candidate.format)
     }
 
-    /// Regular files (and links) and folders of a folder, as far as they are looked at.
+    /// The regular files (and links) and folders of a folder, up to the maximum.
     private static func list(_ folder: [UInt8]) -> (files: [[UInt8]], folders: [[UInt8]]) {
         let path = folder.isEmpty ? [slash] : folder
         guard let directory = SidecarFolder.withCString(path, { opendir($0) }) else { return ([], []) }
@@ -206,7 +206,7 @@ struct SubtitleFinder {
             guard let entry = readdir(directory) else { break }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard name.first != UInt8(ascii: ".") else { continue }
-            // Network mounts do not tell: what is called like a file is one.
+            // Network mounts do not report the type: anything else counts as a file.
             if entry.pointee.d_type == DT_DIR || entry.pointee.d_type != DT_REG && isFolder(path + [slash] + name) {
                 folders.append(name)
             } else {

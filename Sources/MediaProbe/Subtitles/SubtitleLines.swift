@@ -1,15 +1,16 @@
-/// Cues of formats that write each on a line: MicroDVD, MPL2, SubViewer and TMPlayer, all of which are called `.sub` or `.txt`.
+/// Reads cues of formats with one cue per line: MicroDVD, MPL2, SubViewer and TMPlayer, all with the extension `.sub`
+/// or `.txt`.
 enum SubtitleLines {
-    /// What MicroDVD counts where it does not say itself; most films.
+    /// MicroDVD's frame rate if it is not given; that of most films.
     private static let usualRate = 23.976
-    /// How long a line of TMPlayer stays that no other follows, in milliseconds.
+    /// How long the last line of TMPlayer stays, in milliseconds.
     private static let usualLength: Int64 = 4_000
 
     static func cues(_ text: String) -> [SubtitleCue] {
         var cues: [SubtitleCue] = []
         var rate = usualRate
         var isFirst = true
-        // SubViewer's text stands below its times.
+        // SubViewer's text is below its times.
         var open: (start: Int64, end: Int64)?
         for line in text.split(whereSeparator: \.isNewline) where cues.count < SubtitleCue.most {
             let line = line.prefix(SubtitleCue.longest).drop { $0 == " " }
@@ -46,7 +47,7 @@ enum SubtitleLines {
         }
     }
 
-    /// Lines are divided by bars; `{y:i}` and a slash at the beginning are italics.
+    /// Lines are separated by bars; `{y:i}` and a leading slash mean italics.
     private static func plain(_ words: Substring) -> String {
         words.split(separator: "|").map { line in
             var line = line
@@ -61,7 +62,7 @@ enum SubtitleLines {
         }.joined(separator: "\\N")
     }
 
-    /// `{12}{60}words`
+    /// Parses `{12}{60}words`.
     private static func numbers(
         _ line: Substring, _ open: Character, _ close: Character
     ) -> (Int64, Int64, Substring)? {
@@ -70,7 +71,7 @@ enum SubtitleLines {
         for _ in 0..<2 {
             guard rest.first == open, let end = rest.firstIndex(of: close) else { return nil }
             let digits = rest[rest.index(after: rest.startIndex)..<end]
-            // MicroDVD's end may be left out.
+            // MicroDVD's end may be omitted.
             let told = digits.isEmpty ? (values.first ?? 0) + 100 : Int64(digits)
             guard let value = told, (0...1_000_000_000).contains(value) else { return nil }
             values.append(value)
@@ -79,7 +80,7 @@ enum SubtitleLines {
         return (values[0], values[1], rest)
     }
 
-    /// `00:01:02:words`
+    /// Parses `00:01:02:words`.
     private static func clocked(_ line: Substring) -> (Int64, Substring)? {
         let parts = line.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, let start = SubtitleClock.milliseconds(line[..<parts[2].endIndex]) else { return nil }

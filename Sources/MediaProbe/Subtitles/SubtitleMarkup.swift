@@ -1,6 +1,6 @@
-/// Text with the tags of SubRip and WebVTT, as the overrides of ASS.
+/// Converts the tags of SubRip and WebVTT to ASS overrides.
 enum SubtitleMarkup {
-    /// - Parameter text: lines between line feeds.
+    /// - Parameter text: lines separated by line feeds.
     static func overrides(_ text: some StringProtocol) -> String {
         var result = ""
         var rest = Substring(text)
@@ -24,7 +24,7 @@ enum SubtitleMarkup {
                 }
                 result.append("&")
             case "{":
-                // What SubRip took over from ASS: where the lines stand, and letters.
+                // SubRip's additions from ASS: positions and fonts.
                 if rest.hasPrefix("{\\"), let end = rest.firstIndex(of: "}") {
                     result += kept(rest[rest.startIndex...end])
                     rest = rest[rest.index(after: end)...]
@@ -32,7 +32,7 @@ enum SubtitleMarkup {
                 }
                 result += "\\{"
             case _ where character.isNewline: result += "\\N"
-            // A word joiner keeps it from being an override.
+            // A word joiner prevents an override.
             case "\\": result += "\\\u{2060}"
             default: result.append(character)
             }
@@ -41,7 +41,7 @@ enum SubtitleMarkup {
         return result
     }
 
-    /// - Returns: nil for what is no tag.
+    /// - Returns: nil if it is not a tag.
     private static func tag(_ text: Substring) -> String? {
         let isEnd = text.first == "/"
         let name = text.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
@@ -50,13 +50,13 @@ enum SubtitleMarkup {
         case "em": return isEnd ? "{\\i0}" : "{\\i1}"
         case "strong": return isEnd ? "{\\b0}" : "{\\b1}"
         case "font": return isEnd ? "{\\c}" : colour(of: text).map { "{\\c\($0)}" } ?? ""
-        // WebVTT's classes, voices, languages, ruby and moments.
+        // WebVTT's classes, voices, languages, ruby and timestamps.
         case "c", "v", "lang", "ruby", "rt", "span", "p", "br": return name == "br" ? "\\N" : ""
         default: return text.first?.isNumber == true && text.contains(":") ? "" : nil
         }
     }
 
-    /// `color="#RRGGBB"`, as `&HBBGGRR&`.
+    /// Converts `color="#RRGGBB"` to `&HBBGGRR&`.
     private static func colour(of tag: Substring) -> String? {
         guard let range = tag.firstRange(of: "color") else { return nil }
         let value = tag[range.upperBound...].drop { "= \"'".contains($0) }.prefix { !" \"'>".contains($0) }
@@ -74,7 +74,7 @@ enum SubtitleMarkup {
 
     private static let keptCodes = ["an", "pos(", "i0", "i1", "b0", "b1", "u0", "u1", "s0", "s1", "c&H", "1c&H"]
 
-    /// An override block with only what lines of text have: letters, colours and where they stand.
+    /// An override block reduced to what lines of text need: fonts, colours and positions.
     private static func kept(_ block: Substring) -> String {
         let codes = block.dropFirst().dropLast().split(separator: "\\").filter { code in
             keptCodes.contains { code.hasPrefix($0) } || code.first == "a" && code.dropFirst().allSatisfy(\.isNumber)

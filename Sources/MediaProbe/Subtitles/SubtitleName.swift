@@ -1,24 +1,24 @@
 internal import PlayerCore
 
-/// What the name of a subtitle file tells behind the item's own: `pt-BR.forced`, `2_English (SDH)`, `fr.Commentary`.
+/// What the name of a subtitle file contains after the item's own: `pt-BR.forced`, `2_English (SDH)`, `fr.Commentary`.
 struct SubtitleName: Equatable {
-    /// BCP 47, `und` where nothing tells.
+    /// BCP 47, `und` if not given.
     var language = "und"
     var traits: TrackTraits = []
-    /// The words that are neither a language nor a trait, and those that say more than the trait does.
+    /// The words that are neither a language nor a trait, and those that are more specific than the trait.
     var title: String?
-    /// Whether a language or a trait is in it: without, it may be the name of something else.
+    /// Whether it contains a language or a trait: without, it may be the name of something else.
     var isRecognised = false
     /// Whether the first word is one.
     var beginsRecognised = false
 
-    /// - Parameter words: what stands between the item's name and the ending; may be empty.
+    /// - Parameter words: the text between the item's name and the extension; may be empty.
     init(_ words: some StringProtocol) {
         let words = Self.words(of: words)
         var unknown: [Substring] = []
         var index = 0
         while index < words.count {
-            // Behind other words a short one is more likely a word than a code: "Show.This.Is.Us.srt".
+            // After other words a short word is more likely a word than a code: "Show.This.Is.Us.srt".
             let mayBeCode = unknown.isEmpty || index == words.count - 1
             if index > 0, unknown.isEmpty, language != "und" || !traits.isEmpty { beginsRecognised = true }
             if language == "und", let (tag, count) = LanguageNames.match(words[index...], codes: mayBeCode) {
@@ -44,13 +44,13 @@ struct SubtitleName: Equatable {
         if !unknown.isEmpty { title = unknown.joined(separator: " ") }
     }
 
-    /// A word, and whether a hyphen or an underscore ties it to the one before it: `pt-BR`.
+    /// A word, and whether a hyphen or an underscore joins it to the one before it: `pt-BR`.
     struct Word: Equatable {
         var text: Substring
         var isTied = false
     }
 
-    /// More than any name has: names have 255 bytes.
+    /// More than any name has: names are at most 255 bytes long.
     private static let mostWords = 32
 
     static func words(of name: some StringProtocol) -> [Word] {
@@ -74,7 +74,7 @@ struct SubtitleName: Equatable {
 
     private static func isSeparator(_ character: Character) -> Bool { ". _-()[]{},+;".contains(character) }
 
-    /// In English, and as German, French, Spanish, Italian and Portuguese files are called.
+    /// In English, and as in German, French, Spanish, Italian and Portuguese file names.
     private static let traits: [String: TrackTraits] = [
         "forced": .forced, "force": .forced, "foreign": .forced, "signs": .forced, "songs": .forced,
         "erzwungen": .forced,
@@ -87,9 +87,10 @@ struct SubtitleName: Equatable {
         "default": .isDefault, "commentary": .commentary, "comments": .commentary, "kommentar": .commentary,
         "audiokommentar": .commentary, "commentaire": .commentary, "comentario": .commentary, "commento": .commentary,
     ]
-    /// What the name of a track in a container tells where its flags do not: `English (SDH)`, `Director's commentary`.
+    /// Returns the traits in the title of a container's track, for containers without flags: `English (SDH)`,
+    /// `Director's commentary`.
     ///
-    /// - Parameter title: as somebody wrote it: only words that mean nothing else count.
+    /// - Parameter title: free text, in which only unambiguous words match.
     static func traits(ofTitle title: String) -> TrackTraits {
         words(of: title).reduce(into: []) { found, word in
             let word = word.text.lowercased()
@@ -103,9 +104,9 @@ struct SubtitleName: Equatable {
         "descriptive": .descriptive, "described": .descriptive, "audiodescription": .descriptive,
         "hörfilmfassung": .descriptive, "audiodeskription": .descriptive, "audiodescripción": .descriptive,
     ]
-    /// Traits of which the word says more.
+    /// Words that are more specific than their trait.
     private static let telling: Set<String> = ["signs", "songs"]
-    /// Between words, and in front of traits.
+    /// Words that join others, or precede traits.
     private static let joining: Set<String> = [
         "&", "and", "und", "et", "y", "e", "for", "the", "für", "pour", "para", "per", "non", "sub", "subs", "subtitle",
         "subtitles", "untertitel",

@@ -1,21 +1,21 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Turns bytes from outside into text of a bounded length; what is no text is repaired.
+/// Converts external bytes to text of limited length; invalid parts are replaced.
 enum BoundedText {
-    /// UTF-8, cut to `limit` bytes between characters.
+    /// Decodes UTF-8, cut between characters to `limit` bytes.
     static func utf8(_ bytes: some Collection<UInt8>, limit: Int) -> String {
         cut(String(decoding: bytes.prefix(limit), as: UTF8.self), limit: limit, wasCut: bytes.count > limit)
     }
 
-    /// ISO 8859-1, where every byte is the scalar of its number.
+    /// Decodes ISO 8859-1, in which every byte is the scalar of its value.
     static func latin1(_ bytes: some Collection<UInt8>, limit: Int) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: bytes.prefix(limit).lazy.map { Unicode.Scalar($0) })
         return cut(String(text), limit: limit)
     }
 
-    /// UTF-8 where it is that, else ISO 8859-1: for formats that do not say what they hold.
+    /// Decodes UTF-8 if it is valid, otherwise ISO 8859-1: for formats that do not state the encoding.
     static func guessed(_ bytes: some Collection<UInt8>, limit: Int) -> String {
         String(validating: bytes, as: UTF8.self).map { cut($0, limit: limit) } ?? latin1(bytes, limit: limit)
     }
@@ -34,15 +34,15 @@ enum BoundedText {
         return cut(String(decoding: units, as: UTF16.self), limit: limit)
     }
 
-    /// The text itself, or as many of its characters as `limit` UTF-8 bytes hold.
+    /// Returns the text, cut between characters to at most `limit` UTF-8 bytes.
     static func cut(_ text: String, limit: Int, wasCut: Bool = false) -> String {
         var text = text.cut(toBytes: limit)
-        // A character that was cut apart was repaired to a replacement character.
+        // A cut character was decoded to a replacement character.
         while wasCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
         return text
     }
 
-    /// Without the white space and zero bytes around it; nil where nothing is left.
+    /// Removes surrounding white space and zero bytes; nil if nothing is left.
     static func trimmed(_ text: String) -> String? {
         let isBlank = { (scalar: Unicode.Scalar) in scalar == "\0" || scalar.properties.isWhitespace }
         let scalars = text.unicodeScalars

@@ -1,15 +1,16 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// Cue sheets, as CD burning programs write them: a text with a command a line.
+/// Reads cue sheets, as CD burning programs write them: text with a command per line.
 enum CueSheet {
-    /// The audio tracks of one `FILE`, by start: what is in the others is not on this item's timeline.
+    /// Returns the audio tracks of one `FILE`, sorted by start: those of other files are not on this item's timeline.
     ///
-    /// A track starts at its `INDEX 01` (minutes, seconds and frames of 1/75 s); one without is none.
+    /// A track starts at its `INDEX 01` (minutes, seconds and frames of 1/75 s); a track without one is ignored.
     ///
-    /// - Parameter item: the item's file name; the `FILE` of this name counts, whatever its extension, else the first.
+    /// - Parameter item: the item's file name; the `FILE` of this name is used, whatever its extension, or else the
+    ///   first.
     static func chapters(_ text: String, item: String? = nil, limits: ProbeLimits = ProbeLimits()) -> [Chapter] {
-        // Behind the last line that is looked at stands the rest, as one.
+        // After the limit, the rest is one last line.
         let lines = text.split(maxSplits: limits.elements, whereSeparator: \.isNewline).prefix(limits.elements)
         var sheet = Sheet(limits: limits)
         if let item { sheet.wanted = Self.number(of: item, in: lines) }
@@ -25,7 +26,7 @@ enum CueSheet {
         return (files.firstIndex { stem(named($0)) == name } ?? 0) + 1
     }
 
-    /// What a `FILE` line names, without folders of either system.
+    /// Returns the file name in a `FILE` line, without folders of Linux or Windows.
     private static func named(_ line: Substring) -> String {
         let rest = line.drop(while: \.isWhitespace).dropFirst(5).drop(while: \.isWhitespace)
         let quoted = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { !$0.isWhitespace }
@@ -39,7 +40,7 @@ enum CueSheet {
     }
 
     private struct Sheet {
-        /// Which `FILE` counts, from 1.
+        /// The number of the wanted `FILE`, from 1.
         var wanted = 1
         let limits: ProbeLimits
         var chapters: [Chapter] = []
@@ -88,12 +89,12 @@ enum CueSheet {
         mutating func finishTrack() {
             defer { track = nil }
             guard let track, track.isAudio, let start = track.start else { return }
-            // A track of a medley may have a performer alone.
+            // A track of a medley may have only a performer.
             let titles = [track.title ?? track.performer].compactMap { $0.map { ChapterTitle($0) } }
             chapters.append(Chapter(start: start, titles: titles, id: track.number, source: "cuesheet"))
         }
 
-        /// What is between the quotes; without any, all of it.
+        /// Returns the quoted text; without quotes, all of it.
         private func value(_ text: String) -> String? {
             guard var text = BoundedText.trimmed(text) else { return nil }
             if text.hasPrefix("\"") {
@@ -104,7 +105,7 @@ enum CueSheet {
         }
     }
 
-    /// `mm:ss:ff`; there may be any number of minutes.
+    /// Parses `mm:ss:ff`, with any number of minutes.
     private static func time(_ text: Substring) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
         guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2], seconds < 60,

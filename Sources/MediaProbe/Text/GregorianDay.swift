@@ -1,6 +1,6 @@
 /// Days of the Gregorian calendar.
 enum GregorianDay {
-    /// Days since 1970; what a month does not have counts on into the next one.
+    /// Returns the days since 1970; days beyond the end of a month continue into the next one.
     static func since1970(_ year: Int, _ month: Int, _ date: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         // Rounded down, also before the year 0.

@@ -1,12 +1,12 @@
 internal import PlayerCore
 
-/// Languages as containers write them down, as BCP 47 tags (RFC 5646).
+/// Converts the language codes of containers to BCP 47 tags (RFC 5646).
 enum LanguageCode {
-    /// A normalised BCP 47 tag for an ISO 639 code of two or three letters (terminological or bibliographic), such a code
-    /// with a country (`eng-US`, `pt_BR`), or a tag.
+    /// Returns a normalised BCP 47 tag for an ISO 639 code of two or three letters (terminological or bibliographic),
+    /// such a code with a country (`eng-US`, `pt_BR`), or a tag.
     ///
-    /// The shortest ISO 639 code is taken, scripts and countries are written as usual (`zh-Hant-TW`). `und` for what is
-    /// empty, no tag by its form, or says that the language is not known (`und`, `mis`).
+    /// The shortest ISO 639 code is used, and scripts and countries are written as usual (`zh-Hant-TW`). Returns `und`
+    /// if the code is empty, does not have the form of a tag, or means an unknown language (`und`, `mis`).
     static func bcp47(_ code: String) -> String {
         let parts = code.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map { $0.lowercased() }
         guard code.utf8.count <= LanguageMatching.longest, parts.allSatisfy(isSubtag), let first = parts.first else {
@@ -18,7 +18,7 @@ enum LanguageCode {
         guard language != "und", language != "mis" else { return "und" }
 
         var tag = language
-        // Behind a single letter stands an extension, in which nothing is a script or country.
+        // A single letter begins an extension, which contains no scripts or countries.
         var isExtension = false
         for part in parts.dropFirst() {
             isExtension = isExtension || part.utf8.count == 1
@@ -27,7 +27,7 @@ enum LanguageCode {
         return tag
     }
 
-    /// The same with a country: a code of ISO 3166-1 or a top-level domain of the Internet; one that is neither is left out.
+    /// The same with a country: an ISO 3166-1 code or an Internet top-level domain; anything else is left out.
     static func bcp47(_ code: String, country: String) -> String {
         let language = bcp47(code)
         let letters = country.uppercased()
@@ -51,10 +51,11 @@ enum LanguageCode {
         }
     }
 
-    /// Codes of two letters that have a successor in the registry of language subtags.
+    /// Two-letter codes that have a successor in the registry of language subtags.
     private static let replaced = ["in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro", "sh": "sr-Latn"]
 
-    /// ISO 639-2 codes that have one of two letters (the Library of Congress' list, with the withdrawn scc, scr and mol).
+    /// The ISO 639-2 codes that have a two-letter equivalent (the Library of Congress' list, with the withdrawn scc,
+    /// scr and mol).
     private static let shorter: [String: String] = {
         var codes: [String: String] = [:]
         for pair in table.split(whereSeparator: \.isWhitespace) {
@@ -63,7 +64,7 @@ enum LanguageCode {
         return codes
     }()
 
-    /// Every code of ISO 639-1, and of 639-2 where it has one of those.
+    /// All codes of ISO 639-1, and those of 639-2 that have an equivalent there.
     static var known: [String] { Array(shorter.keys) + Array(shorter.values) + Array(replaced.keys) }
 
     private static let table = """

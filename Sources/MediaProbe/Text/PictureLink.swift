@@ -1,17 +1,17 @@
 internal import PlayerCore
 
-/// What picture fields of ID3 and FLAC say in words: a media type, or a link in the picture's place.
+/// The text values of picture fields in ID3 and FLAC: a media type, or a link instead of the picture.
 enum PictureLink {
-    /// The link in the place of a picture whose media type is `-->`.
+    /// Returns the link that replaces a picture whose media type is `-->`.
     ///
-    /// Nil for anything but `http(s):`: a file from elsewhere does not name files here.
+    /// Nil for anything but `http(s):`: an external file must not name local files.
     static func image(_ bytes: some Collection<UInt8>) -> ImageSource? {
         guard let link = BoundedText.trimmed(BoundedText.latin1(bytes, limit: bytes.count)) else { return nil }
         let scheme = link.prefix { $0 != ":" }.lowercased()
         return scheme == "http" || scheme == "https" ? .uri(link) : nil
     }
 
-    /// A media type; nil where it does not look like one. Version 2.3 allows to leave out `image/`.
+    /// Returns a media type; nil if it does not look like one. Version 2.3 allows omitting `image/`.
     static func mediaType(_ text: String) -> String? {
         let name = text.lowercased()
         let isWord = { (part: Substring) in

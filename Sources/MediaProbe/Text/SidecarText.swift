@@ -1,7 +1,7 @@
-/// The text of a file whose encoding nobody tells: UTF-8 with or without a byte order mark, UTF-16 with one, else
-/// Windows-1252, which has Latin-1 in it.
+/// The text of a file of unknown encoding: UTF-8 with or without a byte order mark, UTF-16 with one, otherwise
+/// Windows-1252, which includes Latin-1.
 struct SidecarText {
-    /// Without byte order mark; line ends as they are.
+    /// Without the byte order mark; line ends are kept.
     let text: String
 
     init(_ bytes: [UInt8]) {
@@ -20,12 +20,12 @@ struct SidecarText {
         }
     }
 
-    /// More lines are left out: ten for each of the chapters that are kept.
+    /// More lines are left out: ten for each chapter that is kept.
     private static let mostLines = 50_000
-    /// In UTF-8 bytes; what is behind them is left out. Four times what is kept of a title.
+    /// In UTF-8 bytes; the rest of a line is left out. Four times what is kept of a title.
     private static let longestLine = 64 << 10
 
-    /// Lines end with LF, CR LF or CR; the number of a line is its index and one.
+    /// The lines, separated by LF, CR LF or CR; the number of a line is its index plus one.
     var lines: [Substring] {
         var lines: [Substring] = []
         let bytes = text.utf8
@@ -49,19 +49,19 @@ struct SidecarText {
         guard let cut = text.utf8.index(start, offsetBy: Self.longestLine, limitedBy: end) else {
             return text[start..<end]
         }
-        // Not inside of a scalar.
+        // Not within a scalar.
         var last = cut
         while last > start, last.samePosition(in: text.unicodeScalars) == nil { last = text.utf8.index(before: last) }
         return text[start..<last]
     }
 
-    /// A title or link as it is kept: control characters become spaces, none of those are around it, and it is cut where
-    /// it is longer than `limit` UTF-8 bytes. Nil if nothing is left.
+    /// Cleans a title or link: control characters become spaces, surrounding white space is removed, and the text is
+    /// cut to `limit` UTF-8 bytes. Nil if nothing is left.
     static func clean(_ text: some StringProtocol, limit: Int) -> String? {
         var kept = String.UnicodeScalarView()
         var length = 0
         for scalar in text.unicodeScalars {
-            // What begins the text and is left out is not counted: it may be many blank lines.
+            // Leading blanks are not counted: there may be many blank lines.
             let isBlank = scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
             if isBlank, kept.isEmpty { continue }
             length += UTF8.width(scalar)

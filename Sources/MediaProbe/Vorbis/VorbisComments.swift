@@ -1,19 +1,19 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The comments of Vorbis, Opus, FLAC and others (Vorbis I section 5): names and values, any name any number of times.
+/// The comments of Vorbis, Opus, FLAC and others (Vorbis I section 5): names and values; names may be repeated.
 struct VorbisComments {
-    /// In the order of the file, names in capitals; values are only decoded where they are wanted.
+    /// In the order of the file, names in upper case; values are decoded only when they are needed.
     private var comments: [(name: String, value: ArraySlice<UInt8>)] = []
     private let limits: ProbeLimits
-    /// What is broken in them, a sentence.
+    /// What is broken in them, as a sentence.
     private(set) var problem: String?
 
-    /// Names are words.
+    /// Names are short words.
     private static let longestName = 256
     private static let mostPictures = 16
 
-    /// - Parameter bytes: from the vendor's length on, as far as there are any.
+    /// - Parameter bytes: from the vendor's length on, as far as available.
     init(_ bytes: ArraySlice<UInt8>, limits: ProbeLimits) {
         self.limits = limits
         let list = CommentList(bytes)
@@ -32,7 +32,7 @@ struct VorbisComments {
     /// In the order of the file, for tests.
     var names: [String] { comments.map(\.name) }
 
-    /// Comments that are known already, for tests.
+    /// Creates comments from names and values, for tests.
     init(_ comments: [(String, String)], limits: ProbeLimits = ProbeLimits()) {
         self.limits = limits
         self.comments = comments.map { ($0.uppercased(), Array($1.utf8)[...]) }
@@ -47,7 +47,7 @@ struct VorbisComments {
         return []
     }
 
-    /// What they say of the whole.
+    /// The fields of the item.
     var fields: MediaDetails.Fields {
         var fields = MediaDetails.Fields()
         fields.title = texts("TITLE").first
@@ -63,7 +63,7 @@ struct VorbisComments {
         return fields
     }
 
-    /// What else they say of the whole.
+    /// The other tags of the item.
     var tags: MediaTags {
         func number(_ name: String) -> Int32? { texts(name).first.flatMap(TagNumber.first) }
         var tags = MediaTags()
@@ -76,7 +76,7 @@ struct VorbisComments {
         return tags
     }
 
-    /// The `CHAPTERxxx` comments; without any, the cue sheet's tracks.
+    /// The `CHAPTERxxx` comments, or without any the cue sheet's tracks.
     var chapters: [Chapter] {
         let chapters = numberedChapters
         if !chapters.isEmpty { return Array(chapters.prefix(limits.chapters)) }
@@ -93,7 +93,8 @@ struct VorbisComments {
         var url: String?
     }
 
-    /// `CHAPTER000=HH:MM:SS.mmm`, `CHAPTER000NAME=…`, `CHAPTER000URL=…`, in any order (wiki.xiph.org, Chapter Extension).
+    /// `CHAPTER000=HH:MM:SS.mmm`, `CHAPTER000NAME=…`, `CHAPTER000URL=…`, in any order (wiki.xiph.org, Chapter
+    /// Extension).
     private var numberedChapters: [Chapter] {
         var found: [Int: Numbered] = [:]
         for (name, value) in comments where name.hasPrefix("CHAPTER") {
@@ -120,7 +121,8 @@ struct VorbisComments {
         }.sortedByStart()
     }
 
-    /// `HH:MM:SS.mmm`, also without the fraction or the hours; any number of digits, of a fraction the first nine count.
+    /// Parses `HH:MM:SS.mmm`, also without the fraction or the hours, and with any number of digits; fraction digits
+    /// after the ninth are ignored.
     static func time(_ text: String) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let last = parts.last else { return nil }
@@ -145,9 +147,9 @@ struct VorbisComments {
 
     // MARK: Pictures
 
-    /// The picture in them, the front cover first, as a `data:` URI: in Ogg its bytes do not lie together.
+    /// Returns the picture, preferably the front cover, as a `data:` URI: in Ogg its bytes are not contiguous.
     ///
-    /// - Throws: ``ProbeError/tooMuch(_:)`` where it is larger than ``FLACPicture/largestCopied``.
+    /// - Throws: ``ProbeError/tooMuch(_:)`` if it is larger than ``FLACPicture/largestCopied``.
     func picture() throws(ProbeError) -> ImageSource? {
         let pictures = comments.lazy.filter { $0.name == "METADATA_BLOCK_PICTURE" }.prefix(Self.mostPictures)
         var found: FLACPicture?

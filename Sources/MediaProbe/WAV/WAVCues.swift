@@ -1,8 +1,8 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The cue points of a WAV file and what its associated data list calls them (RIFF, "Multimedia Programming Interface and
-/// Data Specifications 1.0").
+/// The cue points of a WAV file and their names in its associated data list (RIFF, "Multimedia Programming Interface
+/// and Data Specifications 1.0").
 struct WAVCues {
     private var points: [(id: UInt32, sample: UInt32)] = []
     private var labels: [UInt32: String] = [:]
@@ -13,9 +13,9 @@ struct WAVCues {
 
     init(limits: ProbeLimits) { self.limits = limits }
 
-    /// The content of a `cue ` chunk.
+    /// Reads the content of a `cue ` chunk.
     ///
-    /// - Returns: whether all points that it counts are there, and not too many.
+    /// - Returns: whether all counted points are present and within the limit.
     mutating func readPoints(_ bytes: ArraySlice<UInt8>) -> Bool {
         var cursor = ByteCursor(bytes)
         guard let count = cursor.littleCount() else { return false }
@@ -23,13 +23,14 @@ struct WAVCues {
             guard points.count < limits.chapters, let id = cursor.little(4), let position = cursor.little(4),
                 cursor.take(12) != nil, let offset = cursor.little(4)
             else { return false }
-            // The offset counts; but without a playlist both are the same, and some write only the position.
+            // The offset is authoritative; but without a playlist both are equal, and some writers set only the
+            // position.
             points.append((UInt32(truncatingIfNeeded: id), UInt32(truncatingIfNeeded: offset > 0 ? offset : position)))
         }
         return true
     }
 
-    /// The content of a `LIST` chunk of type `adtl`, behind its type.
+    /// Reads the content of a `LIST` chunk of type `adtl`, after its type.
     mutating func readNames(_ bytes: ArraySlice<UInt8>) {
         for (name, content) in RIFFList(bytes) {
             var cursor = ByteCursor(content)
@@ -65,7 +66,7 @@ struct WAVCues {
     }
 }
 
-/// The chunks inside of a chunk that is in memory: names and contents, the last one as far as it is there.
+/// The chunks within a chunk in memory: names and contents, the last one as far as it is present.
 struct RIFFList: Sequence, IteratorProtocol {
     private var cursor: ByteCursor
 

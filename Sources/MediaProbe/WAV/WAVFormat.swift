@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// What a WAV file's `fmt ` chunk says of its sound.
+/// The sound format in a WAV file's `fmt ` chunk.
 struct WAVFormat {
     /// In hertz.
     let sampleRate: UInt64
@@ -14,7 +14,7 @@ struct WAVFormat {
         guard let tag = cursor.little(2), cursor.take(2) != nil, let rate = cursor.little(4),
             let bytesPerSecond = cursor.little(4), let bytesPerFrame = cursor.little(2)
         else { return nil }
-        // PCM, floats, and the extensible form of them: each frame has the same size.
+        // PCM, floats, and their extensible form: each frame has the same size.
         isPlain = [1, 3, 0xFFFE].contains(tag)
         sampleRate = rate
         self.bytesPerSecond = bytesPerSecond
@@ -23,7 +23,7 @@ struct WAVFormat {
 
     /// - Parameters:
     ///   - length: of the sound, in bytes.
-    ///   - samples: that a `fact` or `ds64` chunk counts; nil where there is none.
+    ///   - samples: according to a `fact` or `ds64` chunk; nil without one.
     func duration(length: Int64, samples: UInt64?) -> MediaTime? {
         let length = UInt64(clamping: length)
         if isPlain, bytesPerFrame > 0 { return MediaTime(samples: length / bytesPerFrame, rate: sampleRate) }

@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// WAV, and RF64 and BW64 for what is larger than 4 GiB (RIFF; EBU Tech 3306, ITU-R BS.2088).
+/// Reads WAV, and its variants RF64 and BW64 for more than 4 GiB (RIFF; EBU Tech 3306, ITU-R BS.2088).
 struct WAVReader: ContainerReader {
     static func recognises(_ head: [UInt8]) -> Bool {
         let names = ["RIFF", "RF64", "BW64"]
@@ -25,7 +25,7 @@ struct WAVReader: ContainerReader {
         return file.result
     }
 
-    /// What is found on the way.
+    /// What was found so far.
     private struct File {
         var findings = ContainerFindings()
         var format: WAVFormat?
@@ -52,9 +52,9 @@ struct WAVReader: ContainerReader {
         }
     }
 
-    /// Larger lists are read so far.
+    /// Larger lists are read up to this size.
     private static let longestChunk = 1 << 20
-    /// What a length is said to be that is elsewhere, or was not known when the header was written.
+    /// The stated length if the real one is elsewhere, or was unknown when the header was written.
     private static let unknownLength: Int64 = 0xFFFF_FFFF
 
     private func readChunks(into file: inout File) throws(ProbeError) {
@@ -75,14 +75,14 @@ struct WAVReader: ContainerReader {
                     file.note("the WAV chunk '\(name)'", error)
                 }
             }
-            // Chunks begin at even places.
+            // Chunks begin at even offsets.
             let (next, overflow) = (place + 8).addingReportingOverflow(length + (length & 1))
             guard !overflow else { throw .malformed("a chunk is longer than any file") }
             place = next
         }
     }
 
-    /// At most up to the end of the resource, where it is known.
+    /// Limited to the end of the resource, if that is known.
     private func soundLength(_ stated: Int64, at place: Int64, _ file: File) -> Int64 {
         let rest = bytes.length.map { max(0, $0 - place) }
         let length = stated == Self.unknownLength ? file.longLength ?? rest ?? 0 : stated
@@ -96,7 +96,7 @@ struct WAVReader: ContainerReader {
             guard cursor.take(8) != nil, let size = cursor.little(8), let samples = cursor.little(8) else {
                 throw .truncated
             }
-            // Half of what would fit, so that a place behind it fits too.
+            // Half of the maximum, so that an offset after it fits, too.
             file.longLength = min(Int64(clamping: size), .max / 2)
             file.samples = samples
         case "fmt ": file.format = WAVFormat(try bytes.bytes(at: place, count: min(length, 16))[...])

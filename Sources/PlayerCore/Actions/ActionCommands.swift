@@ -1,23 +1,23 @@
-/// Something that a client offers to people while its item plays, such as "Like" or "Buy this song".
+/// An action that a client offers to people while an item plays, such as "Like" or "Buy this song".
 public struct ClientAction: Hashable, Sendable {
-    /// Actions that one client may offer for an item.
+    /// The maximum number of actions that one client may offer for an item.
     public static let most = 20
-    /// UTF-8 bytes of an id.
+    /// The maximum length of an id, in UTF-8 bytes.
     public static let longestID = 200
-    /// UTF-8 bytes of a title.
+    /// The maximum length of a title, in UTF-8 bytes.
     public static let longestTitle = 500
-    /// UTF-8 bytes of an icon.
+    /// The maximum length of an icon, in UTF-8 bytes.
     public static let longestIcon = 4_096
 
-    /// Of no other action of the item; what ``PlayerNotice/Actions/invoked(_:)`` names.
+    /// Unique among the actions of the item; ``PlayerNotice/Actions/invoked(_:)`` carries it.
     public var id: String
-    /// What the button says.
+    /// The label of the button.
     public var title: String
-    /// Where in the item it begins to be offered; nil: at its start.
+    /// The position from which the action is offered; nil: the start of the item.
     public var from: MediaTime?
-    /// Where it is offered no more; nil: to the item's end.
+    /// The position at which the offer ends; nil: the end of the item.
     public var to: MediaTime?
-    /// The name of an icon of the theme, or a `file:` URI.
+    /// An icon name of the icon theme, or a `file:` URI.
     public var icon: String?
 
     public init(id: String, title: String, from: MediaTime? = nil, to: MediaTime? = nil, icon: String? = nil) {
@@ -28,40 +28,40 @@ public struct ClientAction: Hashable, Sendable {
         self.icon = icon
     }
 
-    /// Whether it is offered at a position.
+    /// Whether the action is offered at a position.
     func contains(_ position: MediaTime) -> Bool {
         (from.map { $0 <= position } ?? true) && (to.map { position < $0 } ?? true)
     }
 }
 
 extension PlayerCommand {
-    /// What anybody may ask of the actions that clients offer.
+    /// Commands for the actions that clients offer.
     public enum Actions: Hashable, Sendable {
-        /// For the current item, in place of what the client offered for it before.
+        /// Replaces the actions that the client offers for the current item.
         case set([ClientAction], by: String)
-        /// Takes back everything that a client offers.
+        /// Withdraws everything that a client offers.
         case withdraw(by: String)
-        /// Somebody pressed it, by its id.
+        /// Invokes an action by its id.
         case invoke(String)
     }
 }
 
 extension PlayerNotice {
-    /// What happens to the actions of clients.
+    /// Notices about the actions of clients.
     public enum Actions: Hashable, Sendable {
-        /// Somebody pressed it: its client is to do what it offered.
+        /// An action was invoked; its client must carry it out.
         case invoked(String)
     }
 }
 
-/// What clients offer for the current item, as the outside may read it.
+/// The published actions that clients offer for the current item.
 public struct ActionSnapshot: Hashable, Sendable {
-    /// An action, and whether it can be pressed now.
+    /// An action and whether it can be invoked now.
     public struct Offered: Hashable, Sendable {
         public var action: ClientAction
-        /// The client's unique name.
+        /// The client's unique bus name.
         public var owner: String
-        /// Whether the position is where it is offered.
+        /// Whether the action is offered at the current position.
         public var isVisible: Bool
 
         public init(_ action: ClientAction, owner: String, isVisible: Bool) {
@@ -71,11 +71,11 @@ public struct ActionSnapshot: Hashable, Sendable {
         }
     }
 
-    /// Those of one client after those of another, in the order in which the clients came.
+    /// Grouped by client, in the order in which the clients first offered.
     public var offered: [Offered] = []
 
     public init() {}
 
-    /// Those that can be pressed now.
+    /// The actions that can be invoked now.
     public var visible: [ClientAction] { offered.lazy.filter(\.isVisible).map(\.action) }
 }

@@ -1,9 +1,9 @@
-/// Contextual actions: what clients offer to people for a part of an item.
+/// Contextual actions: clients offer them to people for a part of an item.
 struct Actions: CommandedFeature {
-    /// Actions that all clients may offer together.
+    /// The maximum number of actions of all clients together.
     static let mostActions = 100
 
-    /// What a client offers for an item.
+    /// The actions that a client offers for an item.
     private struct Offer: Sendable {
         var client: String
         var item: ItemID
@@ -31,7 +31,7 @@ struct Actions: CommandedFeature {
         return .success(.done)
     }
 
-    /// Actions leave with their item. While an interstitial plays, those of the item that it interrupts wait.
+    /// Removes actions with their item. Actions of an item that an interstitial interrupts wait until it resumes.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         offers.removeAll { $0.item != scene.item?.id && $0.item != scene.mainItem?.id }
         guard let item = scene.item?.id, !offers.isEmpty else {
@@ -47,7 +47,7 @@ struct Actions: CommandedFeature {
         }
     }
 
-    /// While the position moves: when any of them begins or ends to be offered.
+    /// While the position moves: when the next action appears or disappears.
     func wakesAt(_ scene: Scene) -> MonotonicTime? {
         guard !snapshot.offered.isEmpty, isUnderWay(scene) else { return nil }
         let here = scene.position
@@ -57,10 +57,10 @@ struct Actions: CommandedFeature {
 
     func describe(into published: inout Published) { published.snapshot.actions = snapshot }
 
-    /// Whether the item is one that somebody may do something with.
+    /// Whether the item has started, so that its actions can be invoked.
     private func isUnderWay(_ scene: Scene) -> Bool { scene.generation != nil && scene.startedAt != nil }
 
-    /// An id that two clients had would be pressed for both.
+    /// Refuses an id that another client uses for this item, because invoking it would reach both clients.
     private mutating func set(
         _ actions: [ClientAction], _ client: String, _ scene: Scene
     ) -> Result<CommandReply, CommandRefusal> {

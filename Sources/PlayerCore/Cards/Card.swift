@@ -1,31 +1,31 @@
-/// What is drawn over the picture, as a television shows it; no pixels.
+/// The content of a card, drawn over the picture as televisions do. It contains no pixels.
 public enum Card: Hashable, Sendable {
-    /// A segment may be skipped.
+    /// A segment can be skipped.
     case offer(SegmentKind)
-    /// A segment was skipped automatically; `canUndo`: the key that takes it back works.
+    /// A segment was skipped automatically; `canUndo`: the key that undoes the skip works.
     case skipped(SegmentKind, canUndo: Bool)
     case proposal(ProposalCard)
-    /// Linear: 1 is the sound as it is.
+    /// Linear: 1 is the unchanged volume.
     case volume(Double)
-    /// Whole seconds as people see them; no length where it is not known.
+    /// Whole seconds in displayed time; no length where the length is unknown.
     case position(seconds: Int64, of: Int64?)
-    /// The name of the chapter that begins.
+    /// The title of the chapter that begins.
     case chapter(String)
     /// Playback is paused.
     case paused
-    /// Of picture in picture, under the pointer.
+    /// The controls of picture in picture, shown under the pointer.
     case controls(isPlaying: Bool)
 }
 
-/// What comes next, as it is put in front of people.
+/// A proposal as it is displayed.
 public struct ProposalCard: Hashable, Sendable {
     public var title: String
     public var subtitle: String?
     /// A `file:` URI.
     public var artworkURI: String?
-    /// Whole seconds to the automatic acceptance; nil: there will be none.
+    /// Whole seconds until the automatic acceptance; nil: there is none.
     public var seconds: Int64?
-    /// Whether Enter accepts it: an offer to skip takes it first.
+    /// Whether Enter accepts the proposal. An offer to skip takes the key first.
     public var takesEnter: Bool
 
     public init(
@@ -41,7 +41,7 @@ public struct ProposalCard: Hashable, Sendable {
 }
 
 extension Card {
-    /// The words on it, without those of a proposal; empty where it has none.
+    /// The text of the card, without that of a proposal; empty for a card without text.
     public var text: String {
         switch self {
         case .offer(let kind): Self.text("Skip", kind)
@@ -54,7 +54,7 @@ extension Card {
         }
     }
 
-    /// The key in the window that takes an automatic skip back.
+    /// The key in the window that undoes an automatic skip.
     public static let undoKey = "u"
 
     private static func text(_ verb: String, _ kind: SegmentKind) -> String {
@@ -69,7 +69,7 @@ extension Card {
         }
     }
 
-    /// `1:02:03`, `2:03`.
+    /// Formats seconds as `1:02:03` or `2:03`.
     static func clock(_ seconds: Int64) -> String {
         let value = max(0, seconds)
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

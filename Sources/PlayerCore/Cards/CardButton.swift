@@ -1,7 +1,7 @@
-/// What can be pressed on a picture in picture, from left to right.
+/// The buttons on a picture in picture, from left to right.
 public enum CardButton: Hashable, Sendable, CaseIterable {
     case playPause
-    /// Back to where it was.
+    /// Restores the previous place of the window.
     case restore
     case close
 }

@@ -1,9 +1,10 @@
-/// Where cards go on a picture of a given size, in pixels as it is shown.
+/// The layout of cards on a picture of a given size, in pixels of the displayed picture.
 ///
-/// Everything grows with the height, and nothing is smaller than can be read; on a small picture that leaves out what does
-/// not fit. A card is as wide as its words, so boxes are what they may take, held at one side.
+/// All sizes grow with the picture, and none falls below what is readable; cards that do not fit on a small picture
+/// are left out. A card is as wide as its text, so a box is the largest area for its card, which is aligned to one
+/// side of it.
 public struct CardLayout: Hashable, Sendable {
-    /// At which side of its box a card is that needs less.
+    /// The side of the box to which a narrower card is aligned.
     public enum Alignment: Hashable, Sendable { case leading, centre, trailing }
 
     public struct Box: Hashable, Sendable {
@@ -22,36 +23,36 @@ public struct CardLayout: Hashable, Sendable {
         self.cards = cards
     }
 
-    /// The height of the letters' em.
+    /// The em size of the text.
     public var textSize: Int {
         let side = min(height, width)
         return max(10, min(13, side / 9), side * 34 / 1_000)
     }
 
-    /// Between cards and the edges of the picture.
+    /// The distance between cards and the edges of the picture.
     public var margin: Int { max(4, height * 45 / 1_000) }
 
-    /// How high a card of one line is.
+    /// The height of a card with one line.
     public var lineHeight: Int { textSize * 2 }
 
-    /// Whether a proposal stands beside the picture, and not over it.
+    /// Whether a proposal is shown beside the picture instead of over it.
     public var framesPicture: Bool {
         guard width >= 640, height >= 360, width <= height * 4, height <= width * 2 else { return false }
         return cards.contains { if case .proposal = $0 { true } else { false } }
     }
 
-    /// Where the picture sits.
+    /// The frame of the picture.
     public var videoFrame: WindowRect {
         guard framesPicture else { return WindowRect(x: 0, y: 0, width: width, height: height) }
-        // Even, because colours of most pictures have half the resolution.
+        // Even, because most pictures store colour at half the resolution.
         let (inner, tall) = (width / 2 & ~1, height / 2 & ~1)
         return WindowRect(x: (width - inner) / 2 & ~1, y: min(margin, height / 20) & ~1, width: inner, height: tall)
     }
 
-    /// Bottom up, in the order of their cards; what does not fit is left out.
+    /// The boxes in the order of their cards, stacked from the bottom; cards that do not fit are left out.
     public var boxes: [Box] {
         var boxes: [Box] = []
-        // The lowest row that is free on each side.
+        // The lowest free row on each side.
         var floor = height - margin
         for card in cards {
             switch card {
@@ -61,10 +62,10 @@ public struct CardLayout: Hashable, Sendable {
                 floor = framesPicture ? videoFrame.bottom - margin / 2 : box.y - margin / 2
             case .offer:
                 boxes.append(row(card, bottom: floor, width: span.width * 2 / 3, .trailing))
-                // On a small picture there is one row for all.
+                // On a small picture all cards share one column.
                 if isNarrow { floor -= lineHeight + margin / 2 }
             case .skipped:
-                // A row of its own above an offer or a position, which would not fit beside it.
+                // A separate row above an offer or a position, because there is no room beside them.
                 let isShared = cards.contains {
                     switch $0 {
                     case .offer, .position: true
@@ -98,19 +99,19 @@ public struct CardLayout: Hashable, Sendable {
             }
         }
         return boxes.filter { box in
-            // Words need room; the pause sign has none.
+            // Text needs width; the pause symbol does not.
             let isWideEnough = box.card == .paused ? box.rect.right <= width : box.rect.width > textSize * 3
             return box.rect.y >= 0 && box.rect.bottom <= height && isWideEnough
         }
     }
 
-    /// Which button of the controls is there; nil: none, or they do not show.
+    /// Returns the button of the controls at a point, or nil if there is none or the controls are not shown.
     public func button(at x: Int, _ y: Int) -> CardButton? {
         guard cards.contains(where: { if case .controls = $0 { true } else { false } }) else { return nil }
         return CardButton.allCases.first { rect(of: $0)?.contains(x, y) ?? false }
     }
 
-    /// Where a button of the controls is; nil where the picture is too small for them.
+    /// Returns the frame of a button of the controls, or nil if the picture is too small for them.
     public func rect(of button: CardButton) -> WindowRect? {
         guard let box = controlsRect, let index = CardButton.allCases.firstIndex(of: button) else { return nil }
         return WindowRect(x: box.x + index * box.height, y: box.y, width: box.height, height: box.height)
@@ -120,7 +121,7 @@ public struct CardLayout: Hashable, Sendable {
 
     private var isNarrow: Bool { span.width < textSize * 40 }
 
-    /// What the cards over the picture may use of it.
+    /// The area that cards over the picture may use.
     private var span: WindowRect {
         let frame = videoFrame
         return WindowRect(
@@ -141,7 +142,7 @@ public struct CardLayout: Hashable, Sendable {
             alignment: alignment)
     }
 
-    /// The strip under the picture, else a row over it.
+    /// The strip below the picture, or else a row over the picture.
     private var proposalBox: WindowRect {
         guard framesPicture else {
             return WindowRect(

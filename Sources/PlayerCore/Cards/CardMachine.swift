@@ -1,60 +1,61 @@
-/// Decides which cards show now and when that changes by itself.
+/// Decides which cards are shown now and when they change next.
 ///
-/// What lasts (an offer, a proposal, a pause, the controls) follows from the situation; what was told once (a change of volume or
-/// position, an automatic skip, a chapter that begins) shows for a while. One timer, to the next moment at which anything looks different.
+/// Lasting cards (an offer, a proposal, a pause, the controls) follow from the situation. Event cards (a change of
+/// volume or position, an automatic skip, a chapter that begins) are shown for a limited time. One timer is armed, for
+/// the next visible change.
 public struct CardMachine: Sendable {
-    /// What the owner shall do.
+    /// An action that the owner must carry out.
     public enum Action: Hashable, Sendable {
-        /// In place of those before; in the order in which they are drawn.
+        /// Replaces the cards shown before; in drawing order.
         case show([Card])
-        /// Call ``settle(_:now:)`` at that moment; replaces the one before.
+        /// Call ``settle(_:now:)`` at that time; replaces the timer before.
         case arm(MonotonicTime)
         case disarm
     }
 
-    /// What holds around the cards.
+    /// The state on which the cards depend.
     public struct Situation: Hashable, Sendable {
         public var mode = CardMode.on
-        /// Where there is no window, nothing is shown.
+        /// Without a window, no card is shown.
         public var window = WindowSnapshot.State.none
-        /// What may be skipped, while that is to be put in front of people.
+        /// The segment that can be skipped, while the offer is prominent.
         public var offer: SegmentKind?
-        /// What is presented; its seconds are counted here.
+        /// The presented proposal; the machine fills in its seconds.
         public var proposal: ProposalCard?
-        /// Media time to its automatic acceptance, now; nil: there will be none.
+        /// The media time from now until its automatic acceptance; nil: there is none.
         public var acceptsIn: MediaTime?
-        /// How fast that goes down; 0: it stands.
+        /// The rate at which that time decreases; 0: the countdown is stopped.
         public var countingRate = 0.0
         public var isPlaying = false
         public var isPaused = false
-        /// Nothing new is seen until a seek lands or the item starts.
+        /// Whether a seek or the start of the item is under way, so that no new picture is shown.
         public var isSeeking = false
-        /// The time that people see, now; nil where it is not known.
+        /// The current position in displayed time; nil while unknown.
         public var position: MediaTime?
-        /// How long the item is in that time.
+        /// The duration of the item in displayed time.
         public var length: MediaTime?
-        /// How fast the position moves; 0: it stands.
+        /// The rate at which the position moves; 0: it does not move.
         public var rate = 0.0
-        /// Whether the last automatic skip can be taken back.
+        /// Whether the last automatic skip can be undone.
         public var canUndoSkip = false
 
         public init() {}
     }
 
-    /// How long a change made by somebody shows.
+    /// How long a person's change is shown.
     static let feedbackTime = MediaTime(nanoseconds: 1_500_000_000)
-    /// How long the name of a chapter shows.
+    /// How long the title of a chapter is shown.
     static let chapterTime = MediaTime(nanoseconds: 3_000_000_000)
 
-    /// How long it shows what was skipped automatically.
+    /// How long an automatic skip is shown.
     static let skipTime = MediaTime(nanoseconds: 3_000_000_000)
-    /// The position is not looked at more often than this while it shows.
+    /// The shortest interval between updates of a shown position.
     private static let leastTick = MediaTime(nanoseconds: 100_000_000)
 
-    /// How long the controls show under a pointer that rests.
+    /// How long the controls stay under a resting pointer.
     static let hoverTime = MediaTime(nanoseconds: 2_500_000_000)
 
-    /// What shows for a while.
+    /// A card that is shown for a limited time.
     private struct Passing: Sendable {
         var card: Card
         var until: MonotonicTime
@@ -64,21 +65,21 @@ public struct CardMachine: Sendable {
     private var position: Passing?
     private var chapter: Passing?
     private var skip: Passing?
-    /// Until when the pointer counts as being there.
+    /// When the pointer no longer counts as present.
     private var hoveredUntil: MonotonicTime?
     private var wasSeeking = false
     public private(set) var shown: [Card] = []
-    /// When anything looks different if nothing happens until then.
+    /// When the cards change if nothing else happens.
     public private(set) var changesAt: MonotonicTime?
 
     public init() {}
 
-    /// Somebody made it louder or quieter.
+    /// A person changed the volume.
     public mutating func volumeChanged(to value: Double, now: MonotonicTime) {
         volume = Passing(card: .volume(value), until: now + Self.feedbackTime)
     }
 
-    /// Somebody sought; in the time that people see.
+    /// A person sought; times are in displayed time.
     public mutating func sought(to target: MediaTime, of length: MediaTime?, now: MonotonicTime) {
         position = Passing(card: Self.position(target, length), until: now + Self.feedbackTime)
         chapter = nil
@@ -89,10 +90,10 @@ public struct CardMachine: Sendable {
         skip = Passing(card: .skipped(kind, canUndo: false), until: now + Self.skipTime)
     }
 
-    /// Somebody went elsewhere, or took the skip back: nobody needs to be told of it any more.
+    /// A person went elsewhere or undid the skip, so the skip is no longer worth showing.
     public mutating func movedOn() { skip = nil }
 
-    /// Another chapter begins. Where somebody sought to it, the position is what they want to see.
+    /// Another chapter begins. If a person sought to it, the position is shown instead.
     public mutating func chapterBegan(_ title: String, now: MonotonicTime) {
         guard !title.isEmpty, !isShown(position, now) else { return }
         chapter = Passing(card: .chapter(title), until: now + Self.chapterTime)
@@ -103,15 +104,15 @@ public struct CardMachine: Sendable {
 
     public mutating func pointerLeft() { hoveredUntil = nil }
 
-    /// What was told of the item before means nothing any more, but that it was skipped to its end.
+    /// Drops the cards of the previous item, except an automatic skip to its end.
     public mutating func itemChanged() {
         position = nil
         chapter = nil
     }
 
-    /// Derives what shows now.
+    /// Derives the cards to show now.
     public mutating func settle(_ situation: Situation, now: MonotonicTime) -> [Action] {
-        // Seen from the landing on: before it no picture comes that could show it.
+        // The time counts from the landing, because no picture shows the card before it.
         if situation.isSeeking || wasSeeking {
             position?.until = now + Self.feedbackTime
             skip?.until = now + Self.skipTime
@@ -140,7 +141,7 @@ public struct CardMachine: Sendable {
         return actions
     }
 
-    /// The timer came.
+    /// The timer fired.
     public mutating func timerFired() { changesAt = nil }
 
     private func isShown(_ passing: Passing?, _ now: MonotonicTime) -> Bool {
@@ -176,19 +177,19 @@ public struct CardMachine: Sendable {
         return .position(seconds: seconds(time), of: length.map(seconds))
     }
 
-    /// Begun ones count: the last second is the one that says 1.
+    /// Rounds up: the last second is displayed as 1.
     private static func wholeSeconds(_ time: MediaTime) -> Int64 {
         let (seconds, rest) = max(.zero, time).nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         return seconds + (rest > 0 ? 1 : 0)
     }
 
-    /// The moment of a countdown, derived anew, differs by what was rounded.
+    /// Compares with a tolerance, because a countdown that is derived again differs by rounding.
     private func isArmed(for moment: MonotonicTime?) -> Bool {
         guard let moment, let changesAt else { return moment == changesAt }
         return (moment - changesAt).nanoseconds.magnitude < 1_000_000
     }
 
-    /// When anything looks different if nothing happens until then.
+    /// When the cards change if nothing else happens.
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
         var moments = [volume, position, chapter, skip].compactMap { $0?.until }
         if position != nil, let here = situation.position, situation.rate > 0 {
@@ -205,9 +206,9 @@ public struct CardMachine: Sendable {
         return moments.min()
     }
 
-    /// How long media time takes to pass; nil where no clock can hold it.
+    /// How long media time takes to pass; nil if that exceeds the range of the clock.
     private func wait(for time: MediaTime, at rate: Double) -> MediaTime? {
-        // Timers tick in microseconds; a moment too early would find that nothing has changed yet.
+        // Timers have microsecond resolution; firing slightly early would find nothing changed.
         let microseconds = (Double(time.nanoseconds) / rate / 1_000).rounded(.up)
         guard let wait = Int64(exactly: microseconds), wait < .max / 2_000 else { return nil }
         return MediaTime(nanoseconds: (wait + 1) * 1_000)

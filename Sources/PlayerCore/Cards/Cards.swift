@@ -1,11 +1,11 @@
-/// Cards: what is drawn over the picture.
+/// Cards: text and symbols drawn over the picture.
 struct Cards: ListeningFeature {
     private var machine = CardMachine()
-    /// Whose cards they are.
+    /// The item whose cards are shown.
     private var item: ItemID?
-    /// Where in the window the picture sits beside a proposal.
+    /// The frame of the picture within the window beside a proposal.
     private var pictureFrame: WindowRect?
-    /// Of the window, while it is on the screen.
+    /// The geometry of the window while it is on the screen.
     private var geometry: WindowRect?
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -23,7 +23,7 @@ struct Cards: ListeningFeature {
         }
     }
 
-    /// Has them drawn when they are others than before.
+    /// Has the cards drawn when they change.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         noteWhatHappened(scene)
         if item != scene.item?.id {
@@ -36,7 +36,7 @@ struct Cards: ListeningFeature {
         }
     }
 
-    /// When they change by themselves.
+    /// When the cards change if nothing else happens.
     func wakesAt(_ scene: Scene) -> MonotonicTime? { machine.changesAt }
 
     func describe(into published: inout Published) {
@@ -76,14 +76,14 @@ struct Cards: ListeningFeature {
         return situation
     }
 
-    // MARK: What is told once
+    // MARK: One-time events
 
-    /// What the features before this one told clients with this change.
+    /// Takes in the notices that earlier features sent with this change.
     private mutating func noteWhatHappened(_ scene: Scene) {
         for notice in scene.notices {
             switch notice {
             case .segments(.skipped(_, let kind, _, _, reason: .auto)): machine.skipped(kind, now: scene.now)
-            // Where an item begins is no change of chapters to somebody who watches.
+            // The first chapter of a new item is not a chapter change for a viewer.
             case .chapters(.changed(_, let title)) where item == scene.item?.id && scene.startedAt != nil:
                 machine.chapterBegan(title, now: scene.now)
             default: break
@@ -91,7 +91,7 @@ struct Cards: ListeningFeature {
         }
     }
 
-    /// Shows people what their command did; what programs and timers change shows nothing.
+    /// Shows the effect of a person's command. Changes by programs and timers show nothing.
     private mutating func noteFeedback(
         _ command: PlayerCommand, _ volumeBefore: Double, _ generationBefore: Generation?, _ scene: Scene
     ) {
@@ -101,7 +101,7 @@ struct Cards: ListeningFeature {
             if scene.volume != volumeBefore { machine.volumeChanged(to: scene.volume, now: scene.now) }
         case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
             .segments(.unskip):
-            // To another item is no jump in this one.
+            // A step to another item is not a jump within this item.
             guard scene.generation == generationBefore, scene.startedAt != nil, let target = scene.seekTarget
             else { return }
             if isByChapter(command), namesChapter(at: target, scene) { return }
@@ -127,7 +127,7 @@ struct Cards: ListeningFeature {
         }
     }
 
-    /// Whether going there makes another chapter current whose name is shown then.
+    /// Whether a seek there makes another chapter current whose title will be shown.
     private func namesChapter(at target: MediaTime, _ scene: Scene) -> Bool {
         let chapters = scene.published.snapshot.chapters
         guard let index = scene.published.timeline.index(at: target), index != chapters.current else { return false }

@@ -1,8 +1,9 @@
-/// An item's chapters in all their languages, and the choice among them (AVFoundation's chapter metadata groups).
+/// An item's chapters in all languages, and the choice among the languages (like AVFoundation's chapter metadata
+/// groups).
 public struct ChapterList: Hashable, Sendable {
-    /// By start, each with an end.
+    /// Sorted by start, each with an end.
     public let chapters: [Chapter]
-    /// The languages of the titles, in the order in which they first occur.
+    /// The languages of the titles, in order of first occurrence.
     public let locales: [String]
 
     public init(_ chapters: [Chapter]) {
@@ -11,15 +12,15 @@ public struct ChapterList: Hashable, Sendable {
         locales = chapters.lazy.flatMap(\.titles).map(\.language).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// The language that is shown for these wishes; where none of them is served, the first there is.
+    /// Returns the best language for the preferred ones, or the first language if none of them matches.
     public func language(for preferred: [String]) -> String? {
         LanguageMatching.best(of: locales, for: preferred) ?? locales.first
     }
 
-    /// The chapters in the language that serves the wishes best.
+    /// Returns the chapters in the language that matches the preferences best.
     ///
-    /// What has no title in it joins: a picture or link to the chapter that it overlaps, and where it overlaps none, as a
-    /// chapter of its own, in the first language it has. So nothing is lost.
+    /// Chapters without a title in that language are kept: the picture and link of such a chapter go to the chapter
+    /// that it overlaps. If it overlaps none, it becomes a separate chapter in the first language it has.
     public func bestMatching(_ preferred: [String]) -> [LocalizedChapter] {
         guard let language = language(for: preferred) else {
             return chapters.map { LocalizedChapter($0, title: nil) }
@@ -45,14 +46,14 @@ public struct ChapterList: Hashable, Sendable {
         return joined.sorted { ($0.start, $0.level) < ($1.start, $1.level) }
     }
 
-    /// The chapters with a title in exactly this language, and nothing else.
+    /// Returns only the chapters that have a title in exactly this language.
     public func titled(in language: String) -> [LocalizedChapter] {
         chapters.compactMap { chapter in
             chapter.title(in: language).map { LocalizedChapter(chapter, title: $0) }
         }
     }
 
-    /// The titled chapter of the same level that `chapter` overlaps first. Both lists are in the order of their starts.
+    /// The first titled chapter of the same level that overlaps `chapter`. Both lists are sorted by start.
     private static func host(of chapter: Chapter, in titled: [LocalizedChapter]) -> Int? {
         titled.firstIndex { $0.level == chapter.level && $0.overlaps(chapter) }
     }

@@ -1,15 +1,15 @@
-/// How several lists of the same item's chapters become one.
+/// Merges several chapter lists of the same item into one.
 ///
-/// The rule is AntennaPod's (`ChapterMerger`): more chapters win; lists that agree complete each other; else the one that
-/// says more wins.
+/// The rule is that of AntennaPod's `ChapterMerger`: the longer list wins; lists that agree complete each other;
+/// otherwise the more detailed list wins.
 public enum ChapterMerge {
-    /// How far apart two sources may place the same chapter: players of podcasts write whole seconds.
+    /// How far apart two sources may place the same chapter: podcast players write whole seconds.
     private static let tolerance = MediaTime(nanoseconds: 1_000_000_000)
 
-    /// One list of several, those that count more first; each by start.
+    /// Returns one list for several lists, given in order of precedence, each sorted by start.
     ///
-    /// The longest list wins. Of several as long as it the first wins, unless a later one places its chapters elsewhere
-    /// and has more titles, pictures and links. What the winner lacks is taken from the lists that agree with it.
+    /// The longest list wins. Among lists of equal length the first wins, unless a later one places its chapters
+    /// elsewhere and has more titles, pictures and links. Lists that agree with the winner supply what it lacks.
     public static func combined(_ lists: [[Chapter]]) -> [Chapter] {
         guard var winner = lists.first else { return [] }
         for list in lists.dropFirst() where isBetter(list, than: winner) { winner = list }
@@ -17,8 +17,8 @@ public enum ChapterMerge {
         return winner
     }
 
-    /// The list with the pictures, links, kinds and titles that only the other one has, where the two agree: as many
-    /// chapters, each within a second of its counterpart. Otherwise the list as it is.
+    /// Returns the list completed with the pictures, links, kinds and titles that only the other list has, if the two
+    /// agree: equally many chapters, each within a second of its counterpart. Otherwise returns the list unchanged.
     public static func filled(_ list: [Chapter], from other: [Chapter]) -> [Chapter] {
         guard agree(list, other) else { return list }
         return zip(list, other).map { chapter, counterpart in
@@ -47,8 +47,8 @@ public enum ChapterMerge {
         }
     }
 
-    /// A title whose language nobody knew is the other source's language where both say the same; a title of unknown
-    /// language adds nothing to one that is there.
+    /// Merges the titles of two sources. A title of unknown language gets the other source's language if both have the
+    /// same text. A title of unknown language is never added to existing titles.
     private static func titles(_ titles: [ChapterTitle], from others: [ChapterTitle]) -> [ChapterTitle] {
         guard !titles.isEmpty else { return others }
         var titles = titles

@@ -1,19 +1,21 @@
-/// Which of an item's sources its chapters come from, and the form in which they are published.
+/// Chooses the source of an item's chapters and brings them into their published form.
 public enum ChapterPrecedence {
-    /// Chapters that begin this much behind the end are no chapters of this item; durations are often a little short.
+    /// Chapters that begin this much after the end are dropped. The tolerance is needed because durations are often a
+    /// little short.
     private static let tolerance = MediaTime(nanoseconds: 1_000_000_000)
 
-    /// The item's chapters: by start, outer before inner, with ends where they can be known.
+    /// Returns the item's chapters: sorted by start, outer before inner, with ends where they can be known.
     ///
-    /// The first of these that is not empty, completed by those behind it that agree with it (``ChapterMerge``): the
-    /// untitled group of the description's markers, its chapters, the same two of the sidecar `NAME.mediad.json`, the
-    /// chapter sidecar, the container.
+    /// The first non-empty source of this list wins, completed by the later sources that agree with it
+    /// (``ChapterMerge``): the untitled group of the description's markers, its chapters, the same two of the sidecar
+    /// `NAME.mediad.json`, the chapter sidecar, the container.
     ///
     /// - Parameters:
-    ///   - description: what a client says of the item.
-    ///   - findings: what was read of it; nil as long as nothing was.
-    ///   - named: of the file of chapters that the description names: a chapter sidecar like those beside the item.
-    ///   - duration: nil where it is not known; then the last chapters may have no end.
+    ///   - description: the client's description of the item.
+    ///   - findings: what was read from the item; nil while nothing was read.
+    ///   - named: the chapters of the file that the description names. They rank with the chapter sidecars beside the
+    ///     item.
+    ///   - duration: nil if unknown; the last chapters may then have no end.
     public static func chapters(
         description: MediaDetails.Fields?, findings: ItemFindings?, named: [Chapter] = [], duration: MediaTime?
     ) -> [Chapter] {
@@ -29,7 +31,7 @@ public enum ChapterPrecedence {
         return withEnds(chapters, duration: duration)
     }
 
-    /// Markers of one group: by start, on the item's timeline, with ends where they can be known.
+    /// Returns the markers of one group: sorted by start, within the item, with ends where they can be known.
     public static func resolved(_ markers: [Chapter], duration: MediaTime?) -> [Chapter] {
         withEnds(placed(markers, duration: duration), duration: duration)
     }
@@ -38,7 +40,7 @@ public enum ChapterPrecedence {
         spoken(fields?.markers?.first { $0.title.isEmpty }?.markers, in: fields?.language)
     }
 
-    /// What a description does not give a language for is in the description's own.
+    /// Gives titles without a language the language of their description.
     private static func spoken(_ chapters: [Chapter]?, in language: String?) -> [Chapter]? {
         guard let language, let chapters else { return chapters }
         return chapters.map { chapter in
@@ -50,7 +52,7 @@ public enum ChapterPrecedence {
         }
     }
 
-    /// By start, then outer before inner, all of them on the item's timeline.
+    /// Sorts by start, then outer before inner, and drops chapters outside the item.
     private static func placed(_ chapters: [Chapter], duration: MediaTime?) -> [Chapter] {
         var chapters = chapters
         for index in chapters.indices { chapters[index].start = max(.zero, chapters[index].start) }
@@ -59,11 +61,12 @@ public enum ChapterPrecedence {
         return chapters
     }
 
-    /// An end that nobody gave, or that lies before the start, is where the next chapter of the same or an outer level
-    /// begins. What is hidden (a picture of its own inside a podcast's chapter) ends only what is hidden too.
+    /// Sets each end that is missing or lies before the start to the start of the next chapter of the same or an outer
+    /// level. Hidden chapters (a separate picture inside a podcast's chapter) end only other hidden chapters.
     private static func withEnds(_ chapters: [Chapter], duration: MediaTime?) -> [Chapter] {
         var chapters = chapters
-        // From the back: what follows, the nearest last, each at an inner level than the one before it.
+        // From the back. Each stack holds the following chapters, the nearest last and each at an inner level of the
+        // one before it.
         var visible: [(level: UInt32, start: MediaTime)] = []
         var all: [(level: UInt32, start: MediaTime)] = []
         for index in chapters.indices.reversed() {

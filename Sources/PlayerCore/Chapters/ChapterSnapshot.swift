@@ -1,37 +1,37 @@
-/// The current item's chapters as the outside may read them.
+/// The published chapters of the current item.
 public struct ChapterSnapshot: Hashable, Sendable {
-    /// Counts up whenever anything but ``current`` changes, so that readers need not compare lists.
+    /// Increases whenever anything but ``current`` changes, so that readers need not compare lists.
     public var revision: UInt64 = 0
     /// In the chosen language.
     public var chapters: [LocalizedChapter] = []
-    /// Index into ``chapters``; nil before the first.
+    /// An index into ``chapters``; nil before the first chapter.
     public var current: Int?
     /// The chapters in all their languages.
     public var list = ChapterList([])
-    /// The chosen language; nil where no chapter has a title.
+    /// The chosen language; nil if no chapter has a title.
     public var language: String?
     public var preferredLanguages: [String] = []
     public var loading = ChapterLoading.none
-    /// Groups of navigation markers beside the chapters, each with a title of its own.
+    /// Titled groups of navigation markers besides the chapters.
     public var groups: [MarkerGroup] = []
-    /// Pictures that were fetched, as `file:` URIs.
+    /// The fetched pictures, as `file:` URIs.
     public var images: [ImageSource: String] = [:]
 
     public init() {}
 }
 
-/// Why there are chapters, or none.
+/// How far the reading of chapters is.
 public enum ChapterLoading: Hashable, Sendable {
-    /// There is no item, or nobody looked into it yet.
+    /// There is no item, or it has not been read.
     case none
     case loading
-    /// An item may have none all the same.
+    /// Reading is complete; the item may still have no chapters.
     case loaded
-    /// Why, in a sentence.
+    /// The reason, as a sentence.
     case failed(String)
 }
 
-/// A titled group of navigation markers as it is shown.
+/// A titled group of navigation markers in the shown language.
 public struct MarkerGroup: Hashable, Sendable {
     public var title: String
     public var markers: [LocalizedChapter]

@@ -1,20 +1,21 @@
-/// Which chapter is current at which position, and where the next one begins; looked up, not searched for.
+/// Looks up the current chapter at a position and the start of the next one without a linear search.
 ///
-/// Current is, of the chapters that contain the position, the one that begins last (of those the innermost); between
-/// chapters the one that was current last stays so, and before the first none is. Hidden chapters never are.
+/// Of the chapters that contain the position, the one that begins last is current, and of those that begin together
+/// the innermost. Between chapters the last current chapter stays current. Before the first none is. Hidden chapters
+/// are never current.
 struct ChapterTimeline: Hashable, Sendable {
-    /// From this position on, until the next change, this chapter is current.
+    /// The chapter `index` is current from this position until the next change.
     private struct Change: Hashable {
         var position: MediaTime
         var index: Int
     }
 
     private let changes: [Change]
-    /// Indices of the chapters that can be stepped to, by start.
+    /// The indices of the visible chapters, sorted by start.
     private let visible: [Int]
     private let starts: [MediaTime]
 
-    /// - Parameter chapters: by start, outer before inner.
+    /// - Parameter chapters: sorted by start, outer before inner.
     init(_ chapters: [LocalizedChapter]) {
         visible = chapters.indices.filter { !chapters[$0].isHidden }
         starts = visible.map { chapters[$0].start }
@@ -27,13 +28,13 @@ struct ChapterTimeline: Hashable, Sendable {
         return after == 0 ? nil : changes[after - 1].index
     }
 
-    /// The next position after this one at which another chapter is current.
+    /// The next position after this one at which another chapter becomes current.
     func change(after position: MediaTime) -> MediaTime? {
         let after = changes.partitioningIndex { $0.position > position }
         return after < changes.count ? changes[after].position : nil
     }
 
-    /// The chapter that begins next after a position, or with the current one: what "next chapter" means.
+    /// The first chapter that begins after a position: the target of "next chapter".
     func next(after position: MediaTime) -> Int? {
         let after = starts.partitioningIndex { $0 > position }
         return after < visible.count ? visible[after] : nil
@@ -45,7 +46,7 @@ struct ChapterTimeline: Hashable, Sendable {
         return at > 0 ? visible[at - 1] : nil
     }
 
-    /// Sweeps over all starts and ends with a stack of the chapters that are open.
+    /// Sweeps over all starts and ends with a stack of open chapters.
     private static func changes(_ chapters: [LocalizedChapter], _ visible: [Int]) -> [Change] {
         var boundaries = Set(visible.map { chapters[$0].start })
         for index in visible { boundaries.insert(chapters[index].end) }
@@ -59,7 +60,7 @@ struct ChapterTimeline: Hashable, Sendable {
                 started = index
                 upcoming.removeFirst()
             }
-            // Whatever ended below the top is removed when it comes to the top.
+            // An ended chapter below the top is removed when it reaches the top.
             while let index = open.last, chapters[index].end <= position { open.removeLast() }
             guard let index = open.last ?? started, changes.last?.index != index else { continue }
             changes.append(Change(position: position, index: index))

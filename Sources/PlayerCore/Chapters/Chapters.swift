@@ -1,17 +1,17 @@
-/// Chapters of the current item: which there are, which is current, and going from one to another.
+/// Chapters of the current item: the list, the current chapter, and steps between chapters.
 struct Chapters: CommandedFeature, ListeningFeature {
-    /// What the list is made from; it is made anew when any of it changes.
+    /// The inputs of the list, which is rebuilt when any of them changes.
     private struct Source: Hashable, Sendable {
         var item: ItemID?
         var details: MediaDetails?
         var findings: ItemFindings?
         var duration: MediaTime?
-        /// From the file that the description names.
+        /// The chapters of the file that the description names.
         var named: [Chapter] = []
         var preferredLanguages: [String] = []
     }
 
-    /// A file of chapters that a description names.
+    /// A chapter file that a description names.
     private struct Named: Sendable {
         var item: ItemID
         var uri: String
@@ -20,7 +20,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         var problem: String?
     }
 
-    /// What clients were last told as current.
+    /// The current chapter as last announced to clients.
     private struct Told: Hashable, Sendable {
         var item: ItemID?
         var index: Int?
@@ -29,7 +29,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
     }
 
     private var preferredLanguages: [String]
-    /// The file of chapters that the current item's description names, and what it says once it is read.
+    /// The chapter file that the current item's description names, with its chapters once it is read.
     private var named: Named?
     private var source = Source()
     private var snapshot = ChapterSnapshot()
@@ -68,7 +68,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         named?.isAnswered = true
     }
 
-    /// Derives the list when what it is made from changed, then the current chapter.
+    /// Rebuilds the list when its inputs changed, then derives the current chapter.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         readNamedChapters(scene, &requests)
         let source = Source(
@@ -98,9 +98,9 @@ struct Chapters: CommandedFeature, ListeningFeature {
         published.hasChapterAhead = steps.hasAhead
     }
 
-    // MARK: Which there are
+    // MARK: The list
 
-    /// Has the file of chapters read that a description names, once for each time the item becomes current.
+    /// Has the chapter file that a description names read, once each time the item becomes current.
     private mutating func readNamedChapters(_ scene: Scene, _ requests: inout Requests) {
         guard let item = scene.item,
             let uri = item.description.details?.fields.chaptersURI ?? scene.facts.findings?.sidecar?.chaptersURI
@@ -113,7 +113,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         requests.perform(.reading(.readChapters(uri)))
     }
 
-    /// Whether they are known by now; what could not be read is told only where nothing else has any.
+    /// The loading state. A read failure is reported only if no other source has chapters.
     private func loading(_ scene: Scene) -> ChapterLoading {
         guard scene.item != nil else { return .none }
         if let named, !named.isAnswered { return .loading }
@@ -148,10 +148,10 @@ struct Chapters: CommandedFeature, ListeningFeature {
         timeline = ChapterTimeline(made.chapters)
     }
 
-    /// Tells of another chapter, another item's, or another title of it, exactly once.
+    /// Announces another chapter, the chapter of another item, or a changed title, exactly once.
     ///
-    /// While a new item is opened its chapters are about to be known: until then nothing is told, or every change of items
-    /// would be two changes of chapters.
+    /// While a new item is opened, its chapters are not yet known. Nothing is announced until then; otherwise every
+    /// item change would cause two chapter changes.
     private mutating func noteCurrent(_ scene: Scene, _ requests: inout Requests) {
         let index = timeline.index(at: scene.position)
         snapshot.current = index
@@ -165,9 +165,9 @@ struct Chapters: CommandedFeature, ListeningFeature {
         requests.notify(.chapters(.changed(index, title: new.title)))
     }
 
-    // MARK: Going to chapters
+    // MARK: Steps between chapters
 
-    /// Whether Next or Previous of MPRIS lead to a chapter from here.
+    /// Whether MPRIS Next or Previous lead to a chapter from here.
     func canStep(_ direction: Direction, _ scene: Scene) -> Bool {
         switch direction {
         case .forward: next(after: scene.position, scene) != nil
@@ -175,7 +175,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         }
     }
 
-    /// To the start of a chapter, hidden or not.
+    /// Seeks to the start of a chapter, hidden or not.
     private func goTo(
         _ index: Int, _ scene: Scene, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {
@@ -191,7 +191,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         return seek(to: index, scene, &requests)
     }
 
-    /// To the start of the chapter that begins next.
+    /// Seeks to the start of the next chapter.
     private func goToNext(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         guard !snapshot.chapters.isEmpty else { return .failure(Self.noChapters) }
         guard let next = next(after: scene.position, scene) else {
@@ -200,7 +200,8 @@ struct Chapters: CommandedFeature, ListeningFeature {
         return seek(to: next, scene, &requests)
     }
 
-    /// To the start of this chapter when it is well under way, else to the start of the one before.
+    /// Seeks to the start of the current chapter if it has played past the threshold, otherwise to the start of the
+    /// chapter before it.
     private func goToPrevious(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         guard !snapshot.chapters.isEmpty else { return .failure(Self.noChapters) }
         guard let target = previous(scene) ?? snapshot.current else {
@@ -209,7 +210,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         return seek(to: target, scene, &requests)
     }
 
-    /// Whether any of a chapter lies between the item's in and out point.
+    /// Whether a part of the chapter lies between the item's in and out points.
     private func isPlayed(_ chapter: LocalizedChapter, _ scene: Scene) -> Bool {
         let points = scene.range.points
         if let out = points.outPoint, chapter.start >= out { return false }
@@ -217,12 +218,12 @@ struct Chapters: CommandedFeature, ListeningFeature {
         return chapter.end > start
     }
 
-    /// The chapter that begins next after a position; nil where nothing of it is played.
+    /// The next chapter after a position; nil if no part of it is played.
     private func next(after position: MediaTime, _ scene: Scene) -> Int? {
         timeline.next(after: position).flatMap { isPlayed(snapshot.chapters[$0], scene) ? $0 : nil }
     }
 
-    /// The chapter that going back leads to; nil at the beginning of the first, and before it.
+    /// The target of a step backward; nil at or before the beginning of the first chapter.
     private func previous(_ scene: Scene) -> Int? {
         guard let current = snapshot.current else { return nil }
         let start = snapshot.chapters[current].start
@@ -235,8 +236,8 @@ struct Chapters: CommandedFeature, ListeningFeature {
         to index: Int, _ scene: Scene, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {
         let start = snapshot.chapters[index].start
-        // Containers round a chapter's start, and the picture that covers a moment begins before it: without the
-        // millisecond the last picture of the chapter before would be shown.
+        // Containers round the start of a chapter, and the picture that covers a position begins before it. Without
+        // the extra millisecond the last picture of the previous chapter would be shown.
         let isOnAPicture = scene.facts.hasVideo && start > .zero
         let target = isOnAPicture ? start + MediaTime(nanoseconds: 1_000_000) : start
         if let refusal = scene.seekRefusal(to: target) { return .failure(refusal) }
@@ -246,7 +247,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
 
     private static var noChapters: CommandRefusal { .notPossible("This item has no chapters.") }
 
-    /// Whether Next and Previous of MPRIS move by chapter here.
+    /// Whether MPRIS Next and Previous move by chapter here.
     private func stepsByChapter(_ scene: Scene) -> Bool {
         guard scene.generation != nil, !snapshot.chapters.isEmpty, scene.facts.canSeek else { return false }
         return switch scene.settings.stepping {
@@ -258,7 +259,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
 
     // MARK: Languages and markers
 
-    /// Publishes the chapters anew in the language that serves best.
+    /// Publishes the chapters again, in the language that matches best.
     private mutating func setPreferredLanguages(_ languages: [String]) -> Result<CommandReply, CommandRefusal> {
         guard languages.count <= DescriptionLimits.languages else {
             return .failure(
@@ -271,7 +272,7 @@ struct Chapters: CommandedFeature, ListeningFeature {
         return .success(.done)
     }
 
-    /// Changes the current item's description, so that the queue gives it back and nothing is lost.
+    /// Changes the current item's description, so that the queue stores and returns the markers.
     private func setMarkers(
         _ title: String, _ markers: [Chapter], _ scene: Scene, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {

@@ -1,17 +1,17 @@
-/// A chapter as it is shown: its range closed, its title in one language.
+/// A chapter as it is shown: with a closed range and the title in one language.
 public struct LocalizedChapter: Hashable, Sendable {
     public var start: MediaTime
     /// At or after ``start``.
     public var end: MediaTime
-    /// Empty if it has none.
+    /// Empty if the chapter has no title.
     public var title: String
-    /// Of the title; nil where there is none.
+    /// The language of the title; nil without a title.
     public var language: String?
     public var id: String?
     public var image: ImageSource?
     public var url: String?
     public var level: UInt32
-    /// Listed, but not stepped to and never current.
+    /// A hidden chapter is listed, but steps skip it and it is never current.
     public var isHidden: Bool
 
     init(_ chapter: Chapter, title: ChapterTitle?) {
@@ -26,7 +26,7 @@ public struct LocalizedChapter: Hashable, Sendable {
         isHidden = chapter.isHidden
     }
 
-    /// Whether two chapters share a moment; one without length shares that in which it lies.
+    /// Whether two chapters overlap. A chapter without length overlaps the chapter that contains it.
     func overlaps(_ other: Chapter) -> Bool {
         let otherEnd = other.end ?? other.start
         if start == other.start { return true }

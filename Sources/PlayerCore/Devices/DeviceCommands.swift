@@ -1,18 +1,18 @@
 extension PlayerCommand {
-    /// What anybody may ask of the sound devices.
+    /// Commands for the sound devices.
     public enum Devices: Hashable, Sendable {
-        /// By its id; empty: the default of the sound server.
+        /// A device id; empty: the sound server's default.
         case choose(String)
-        /// Somebody wants to know which there are: from now on for a while they are watched.
+        /// A client asked for the devices: watch them for some time from now on.
         case look
     }
 }
 
-/// Where sound can be heard.
+/// A sound device for playback.
 public struct SoundDevice: Hashable, Sendable {
-    /// As the sound server names it.
+    /// The sound server's name of the device.
     public var id: String
-    /// As people name it.
+    /// The human-readable name.
     public var description: String
 
     public init(id: String, description: String) {
@@ -21,7 +21,7 @@ public struct SoundDevice: Hashable, Sendable {
     }
 }
 
-/// What becomes of playback when the device disappears on which it is heard.
+/// The reaction when the sound device in use disappears.
 public enum UnplugPlayback: String, Hashable, Sendable, CaseIterable {
     case pause
     case goOn = "continue"
@@ -30,7 +30,7 @@ public enum UnplugPlayback: String, Hashable, Sendable, CaseIterable {
 /// The sound devices, and the chosen one.
 public struct DeviceSnapshot: Hashable, Sendable {
     public var devices: [SoundDevice] = []
-    /// Empty: the default of the sound server.
+    /// Empty: the sound server's default.
     public var chosen = ""
 
     public init() {}

@@ -1,13 +1,13 @@
-/// On which device sound is heard, and what happens when that disappears.
+/// The sound device for playback, and the reaction when it disappears.
 struct Devices: CommandedFeature, ListeningFeature {
     private var snapshot = DeviceSnapshot()
-    /// Until when clients want to know of changes.
+    /// When the clients' interest in changes ends.
     private var askedUntil: MonotonicTime?
     private var isWatching = false
 
-    /// How long somebody who asked wants to know of changes.
+    /// How long a client that asked stays interested in changes.
     private static let interest = MediaTime(nanoseconds: 60_000_000_000)
-    /// Bytes of a device's id.
+    /// The maximum length of a device id, in bytes.
     static let longestID = 1_024
 
     mutating func handle(
@@ -24,7 +24,7 @@ struct Devices: CommandedFeature, ListeningFeature {
                 return .failure(.notFound("There is no such device; Devices of Audio1 lists them."))
             }
             snapshot.chosen = id
-            // Also the same once more: it may be there again.
+            // Also when the same device is chosen again: it may have come back.
             requests.perform(.engine(.chooseDevice(id)))
         }
         return .success(.done)

@@ -1,11 +1,11 @@
-/// Where chapters come to stand in a file that keeps only stretches of their item.
+/// Moves chapters into a file that keeps only stretches of their item.
 public enum ChapterRetiming {
     /// - Parameters:
-    ///   - chapters: in the item's time, by their start.
-    ///   - stretches: what the file keeps, in its order.
+    ///   - chapters: in the item's time, sorted by start.
+    ///   - stretches: the stretches that the file keeps, in its order.
     ///   - duration: of the item, in nanoseconds.
-    /// - Returns: the chapters that are in the file, whole or in part, in its time; one that was cut into pieces that meet
-    ///   again is one.
+    /// - Returns: the chapters that are in the file, whole or in part, in the file's time. A chapter whose pieces meet
+    ///   again in the file is one chapter.
     public static func chapters(
         _ chapters: [Chapter], in stretches: [ExportOrder.Stretch], duration: Int64
     ) -> [Chapter] {
@@ -17,7 +17,7 @@ public enum ChapterRetiming {
             for (index, chapter) in chapters.enumerated() where !chapter.isHidden {
                 let start = chapter.start
                 let end = max(start, chapter.end ?? Self.end(of: index, in: chapters, duration: duration))
-                // A marker without length is in the stretch or is not.
+                // A marker without length is either in the stretch or not.
                 guard start == end ? range.contains(start) : start < range.end, start == end || end > range.start
                 else { continue }
                 var moved = chapter
@@ -35,7 +35,8 @@ public enum ChapterRetiming {
         return result
     }
 
-    /// Of one that does not say: at the next one at its level, or the item's end.
+    /// The end of a chapter without one: the start of the next chapter at its level or an outer one, or the end of the
+    /// item.
     private static func end(of index: Int, in chapters: [Chapter], duration: Int64) -> MediaTime {
         let chapter = chapters[index]
         let next = chapters[(index + 1)...].first { $0.level <= chapter.level && $0.start > chapter.start }

@@ -1,4 +1,4 @@
-/// Chapters as mkvmerge and mediad read them beside a file
+/// The chapter XML that mkvmerge reads, and that mediad reads beside a file
 /// (https://mkvtoolnix.download/doc/mkvmerge.html#mkvmerge.chapters).
 public struct ChapterXML: Sendable {
     private var atoms = ""
@@ -8,7 +8,7 @@ public struct ChapterXML: Sendable {
     /// Adds a chapter.
     ///
     /// - Parameters:
-    ///   - start: nanoseconds, as is `end`.
+    ///   - start: in nanoseconds, as is `end`.
     ///   - language: ISO 639-2.
     public mutating func append(start: Int64, end: Int64, title: String, language: String = "und") {
         atoms += """
@@ -36,7 +36,7 @@ public struct ChapterXML: Sendable {
         """
     }
 
-    /// `01:02:03.456789000`.
+    /// Formats a time as `01:02:03.456789000`.
     private static func clock(_ nanoseconds: Int64) -> String {
         let (seconds, rest) = max(0, nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
         return
@@ -54,7 +54,7 @@ public struct ChapterXML: Sendable {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            // XML 1.0 has no other control characters, escaped or not.
+            // XML 1.0 allows no other control characters, escaped or not.
             case "\t", "\n": result.unicodeScalars.append(scalar)
             default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
             }

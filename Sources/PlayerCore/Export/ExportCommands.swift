@@ -1,35 +1,36 @@
 extension PlayerCommand {
-    /// What anybody may ask of exports.
+    /// Commands for exports.
     public enum Exports: Hashable, Sendable {
-        /// Makes a file as soon as it is its turn. Whoever asks has looked whether it can be made. Answered with its number,
-        /// a ticket.
+        /// Makes a file when its turn comes. The sender has checked that the file can be made. The reply is the number
+        /// of the export, a ticket.
         case add(ExportOrder)
-        /// Ends one; nothing of its file is left. One that has ended stays as it is.
+        /// Cancels an export and leaves nothing of its file. An export that has ended stays unchanged.
         case cancel(UInt32)
-        /// Ends all of them: mediad ends.
+        /// Cancels all exports because mediad ends.
         case cancelAll
     }
 }
 
-/// What is to be done about exports; carried out without waiting.
+/// An effect on export workers; carried out without waiting.
 public enum ExportEffect: Hashable, Sendable {
-    /// Start a worker; how it goes comes as ``ExportEvent``s of its number, ``ExportEvent/ended(_:)`` in any case.
+    /// Start a worker. It reports with ``ExportEvent``s of its number, and always with a final
+    /// ``ExportEvent/ended(_:)``.
     case start(UInt32, ExportOrder)
-    /// Have a worker stop and leave nothing behind; it ends with ``ExportEvent/ended(_:)``.
+    /// Stop a worker, which must leave nothing behind. It ends with ``ExportEvent/ended(_:)``.
     case stop(UInt32)
 }
 
-/// What became of the worker of an export.
+/// A report about the worker of an export.
 public enum ExportEvent: Hashable, Sendable {
     case started(UInt32)
     case reported(UInt32, ExportReport)
-    /// It is gone, however it ended.
+    /// The worker ended, in whatever way.
     case ended(UInt32)
 }
 
-/// Exports as the outside may read them.
+/// The published exports.
 public struct ExportSnapshot: Hashable, Sendable {
-    /// By number: those that wait, those that run, and the last that ended.
+    /// By number: the waiting, the running, and the most recently ended exports.
     public var jobs: [UInt32: ExportJob] = [:]
 
     public init() {}

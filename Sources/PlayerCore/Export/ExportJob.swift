@@ -1,26 +1,26 @@
-/// An export as the outside may read it.
+/// An export as it is published.
 public struct ExportJob: Hashable, Sendable {
     public enum Status: String, Hashable, Sendable { case waiting, exporting, completed, failed, cancelled }
 
     public let order: ExportOrder
     public var status = Status.waiting
-    /// 0 to 1.
+    /// From 0 to 1.
     public var progress = 0.0
-    /// Where the stretches really begin and end; empty while that is not known.
+    /// Where the stretches actually begin and end; empty while unknown.
     public var actual: [ExportOrder.Stretch] = []
-    /// What is different from what was asked for, in sentences.
+    /// How the file differs from the request, in sentences.
     public var notes: [String] = []
-    /// Why there is no file; empty while nothing is wrong.
+    /// Why there is no file; empty without an error.
     public var error = ""
 
-    /// What the file is called until it is whole; nil before there is one.
+    /// The name of the file until it is complete; nil before there is one.
     public var partPath: String?
 
     public init(_ order: ExportOrder) { self.order = order }
 
     public var hasEnded: Bool { status != .waiting && status != .exporting }
 
-    /// Takes in what its worker says.
+    /// Takes in a report of its worker.
     public mutating func take(_ report: ExportReport) {
         guard !hasEnded else { return }
         switch report {
@@ -37,7 +37,7 @@ public struct ExportJob: Hashable, Sendable {
         }
     }
 
-    /// Its worker is gone without a word of how it ended.
+    /// The worker ended without reporting a result.
     public mutating func lost(wasCancelled: Bool) {
         guard !hasEnded else { return }
         status = wasCancelled ? .cancelled : .failed

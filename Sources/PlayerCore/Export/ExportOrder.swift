@@ -1,17 +1,17 @@
-/// What somebody wants exported: everything a worker needs to know, as it is sent to it.
+/// An export order: everything that a worker needs to know, in the form in which it is sent.
 public struct ExportOrder: Hashable, Sendable, Codable {
-    /// How the pieces get into the file.
+    /// How the stretches are written to the file.
     public enum Method: Hashable, Sendable, Codable {
         /// As they are stored; cut at key frames.
         case passthrough
-        /// Decoded and encoded again; cut where it was asked for.
+        /// Decoded and encoded again; cut exactly as requested.
         case exact
-        /// One track of sound, as stored where the file can hold it so.
+        /// One sound track, as stored if the file format can hold it.
         case audio
-        /// As one of GStreamer's encoding targets says: its name, and the name of its profile.
+        /// As one of GStreamer's encoding targets defines: its name, and the name of its profile.
         case target(String)
 
-        /// From what clients send.
+        /// Creates the method from the name that clients send.
         public init(preset: String) {
             self =
                 switch preset {
@@ -42,7 +42,7 @@ public struct ExportOrder: Hashable, Sendable, Codable {
             self.end = end
         }
 
-        /// Nil where it ends before it starts.
+        /// Nil if the stretch ends before it starts.
         public var range: TimeRange? {
             TimeRange(start: MediaTime(nanoseconds: start), end: MediaTime(nanoseconds: end))
         }
@@ -51,18 +51,18 @@ public struct ExportOrder: Hashable, Sendable, Codable {
     }
 
     public var uri: String
-    /// What goes with requests to the item's server: the headers of its description.
+    /// The HTTP headers for requests to the item's server, from its description.
     public var headers: [String: String]
-    /// Absolute.
+    /// An absolute path.
     public var path: String
     public var method: Method
-    /// In the order in which they come to stand in the file; none is empty.
+    /// In the order of the file; none is empty.
     public var stretches: [Stretch]
-    /// In the item's time; empty where none are wanted.
+    /// In the item's time; empty if none are wanted.
     public var chapters: [Chapter]
-    /// Whether a file that is there already may be replaced.
+    /// Whether an existing file may be replaced.
     public var overwrites: Bool
-    /// Of the item, in nanoseconds: a stretch that ends there ends with the item, wherever that is.
+    /// Of the item, in nanoseconds. A stretch that ends there ends with the item, wherever the item really ends.
     public var duration: Int64
 
     public init(
@@ -80,18 +80,18 @@ public struct ExportOrder: Hashable, Sendable, Codable {
     }
 }
 
-/// What a worker says while it exports.
+/// A report that a worker sends while it exports.
 public enum ExportReport: Hashable, Sendable, Codable {
-    /// What the file is called until it is whole.
+    /// The name of the file until it is complete.
     case writing(String)
-    /// Where the stretches really begin and end; before anything is written, and again when all is.
+    /// Where the stretches actually begin and end; sent before anything is written, and again when everything is.
     case actual([ExportOrder.Stretch])
-    /// 0 to 1.
+    /// From 0 to 1.
     case progress(Double)
-    /// What is different from what was asked for, in sentences.
+    /// How the file differs from the request, in sentences.
     case note(String)
-    /// The file is there.
+    /// The file is complete.
     case completed
-    /// Why it is not, and what to do next.
+    /// Why there is no file, and what to do next.
     case failed(String)
 }

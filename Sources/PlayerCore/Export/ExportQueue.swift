@@ -1,17 +1,17 @@
-/// Which exports run and which wait: two at once at most, first come first served.
+/// Decides which exports run and which wait: at most two run at once, first come, first served.
 ///
-/// Pure: it returns what is to be done, and its owner does it.
+/// Pure: it returns actions, and its owner carries them out.
 public struct ExportQueue: Sendable {
     public enum Action: Hashable, Sendable {
-        /// A worker is to be started for it.
+        /// Start a worker for the export.
         case start(UInt32)
-        /// Its worker is to stop and to leave nothing behind; it ends with ``ended(_:)``.
+        /// Stop its worker, which must leave nothing behind; it ends with ``ended(_:)``.
         case stop(UInt32)
-        /// It was cancelled before it ran.
+        /// The export was cancelled before it ran.
         case dropped(UInt32)
     }
 
-    /// How many run at a time.
+    /// How many exports run at a time.
     public static let atOnce = 2
 
     private var waiting: [UInt32] = []
@@ -31,13 +31,13 @@ public struct ExportQueue: Sendable {
         return [.dropped(job)]
     }
 
-    /// Its worker is gone, however it ended.
+    /// The worker ended, in whatever way.
     public mutating func ended(_ job: UInt32) -> [Action] {
         guard running.remove(job) != nil else { return [] }
         return next()
     }
 
-    /// Everything is to end.
+    /// Ends all exports.
     public mutating func stopAll() -> [Action] {
         let actions = waiting.map { Action.dropped($0) } + running.sorted().map { Action.stop($0) }
         waiting = []

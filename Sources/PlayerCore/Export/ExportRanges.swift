@@ -1,20 +1,20 @@
-/// Which stretches of an item an export keeps.
+/// The stretches of an item that an export keeps.
 public struct ExportRanges: Hashable, Sendable {
-    /// As they come to stand in the file; none is empty.
+    /// In the order of the file; none is empty.
     public let kept: [TimeRange]
 
-    /// Why nothing can be exported like this, and what to do next.
+    /// Why the export is not possible, and what to do next.
     public struct Refusal: Error, Hashable, Sendable {
         public let message: String
     }
 
-    /// How many ranges may be asked for.
+    /// The maximum number of requested ranges.
     public static let limit = 1_000
 
     /// - Parameters:
-    ///   - asked: what to keep, in this order; empty: all between the points.
-    ///   - points: where playing the item begins and ends.
-    ///   - without: what is left out of it all, in any order.
+    ///   - asked: the ranges to keep, in this order; empty: everything between the points.
+    ///   - points: the item's in and out points.
+    ///   - without: the ranges that are left out, in any order.
     ///   - duration: of the item.
     public init(
         asked: [(start: MediaTime, end: MediaTime)], points: TrimPoints, without: [TimeRange], duration: MediaTime
@@ -31,7 +31,7 @@ public struct ExportRanges: Hashable, Sendable {
                     message: "\(start.seconds) s to \(end.seconds) s is not a range of this item, which is "
                         + "\(duration.seconds) s long: a range must start before it ends and lie within the item.")
             }
-            // Two that touch are one: a copy would begin again at the key frame before.
+            // Ranges that touch are joined: a copied second range would begin again at the key frame before it.
             if let last = ranges.last, last.end == range.start,
                 let joined = TimeRange(start: last.start, end: range.end)
             {
@@ -57,7 +57,7 @@ public struct ExportRanges: Hashable, Sendable {
         }
     }
 
-    /// Whether a file can hold them one behind the other: with none that is empty, and as times that fit.
+    /// Whether a file can hold the ranges one after the other: none is empty, and all times are representable.
     public static func areExportable(_ ranges: [TimeRange]) -> Bool {
         let length = ranges.reduce(MediaTime.zero) { $0 + $1.duration }
         return !ranges.isEmpty && length <= .farthest

@@ -1,6 +1,6 @@
-/// What somebody wants exported of the current item.
+/// A request to export parts of the current item.
 public struct ExportRequest: Hashable, Sendable {
-    /// A part of the item, which may turn out to be none.
+    /// A part of the item; not validated, so it may be empty or inverted.
     public struct Part: Hashable, Sendable {
         public var start: MediaTime
         public var end: MediaTime
@@ -11,15 +11,15 @@ public struct ExportRequest: Hashable, Sendable {
         }
     }
 
-    /// Of the file to be made, absolute.
+    /// The absolute path of the file to be made.
     public var path: String
     public var method: ExportOrder.Method
-    /// What to keep, in this order; empty: all that is played.
+    /// The ranges to keep, in this order; empty: everything that is played.
     public var ranges: [Part] = []
-    /// Kinds of segments that are left out.
+    /// The kinds of segments that are left out.
     public var without: Set<SegmentKind> = []
     public var keepsChapters = true
-    /// Whether a file that is there already may be replaced.
+    /// Whether an existing file may be replaced.
     public var overwrites = false
 
     public init(path: String, method: ExportOrder.Method) {
@@ -28,7 +28,7 @@ public struct ExportRequest: Hashable, Sendable {
     }
 }
 
-/// The current item as exports take it.
+/// The current item as the source of an export.
 public struct ExportSource: Sendable {
     private let uri: String
     private let headers: [String: String]
@@ -37,7 +37,7 @@ public struct ExportSource: Sendable {
     private let points: TrimPoints
     private let chapters: [Chapter]
 
-    /// Refused where the item cannot be exported.
+    /// - Throws: a refusal if the item cannot be exported.
     public init(_ snapshot: PlayerSnapshot) throws(CommandRefusal) {
         if let whyNot = Self.whyNot(snapshot) { throw .notPossible(whyNot) }
         guard let current = snapshot.current, let duration = current.duration else {
@@ -51,14 +51,16 @@ public struct ExportSource: Sendable {
         chapters = snapshot.chapters.list.chapters
     }
 
-    /// Why nothing can be made of the current item; nil where something can.
+    /// Why the current item cannot be exported; nil if it can.
     public static func whyNot(_ snapshot: PlayerSnapshot) -> String? {
         guard snapshot.current != nil else { return "Nothing is playing: play something first." }
-        // While the points are tried out, a file may be made of what lies between them.
+        // While the points are being tried out, the part between them may be exported.
         return snapshot.trim.isTrimming ? nil : snapshot.trim.whyNot
     }
 
-    /// What a worker has to do; refused where the request makes no sense.
+    /// Returns the order for a worker.
+    ///
+    /// - Throws: a refusal if the request makes no sense.
     public func order(_ request: ExportRequest) throws(CommandRefusal) -> ExportOrder {
         let path = request.path
         if FileURI.path(of: uri) == Array(path.utf8) {

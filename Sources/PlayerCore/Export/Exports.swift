@@ -1,14 +1,14 @@
-/// The files that are made of items: whose turn it is, and how each goes.
+/// Exports: the files made from items, their order and their progress.
 struct Exports: CommandedFeature, ListeningFeature {
-    /// How many that ended are kept for who asks later.
+    /// How many ended exports are kept for clients that ask later.
     static let kept = 100
-    /// How many may wait and run.
+    /// How many exports may wait and run.
     static let limit = 1_000
 
     private var queue = ExportQueue()
     private var cancelled: Set<UInt32> = []
     private var lastNumber: UInt32 = 0
-    /// What the outside may read.
+    /// The published exports.
     private var snapshot = ExportSnapshot()
 
     mutating func handle(
@@ -32,7 +32,7 @@ struct Exports: CommandedFeature, ListeningFeature {
         return .success(.done)
     }
 
-    /// Takes what became of a worker.
+    /// Takes in the report of a worker.
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         guard case .exports(let event) = event else { return }
         switch event {

@@ -1,26 +1,27 @@
 /// Decides which pieces of a stretch of an item go into a file.
 ///
-/// What is not decoded again can only begin at a key frame: the stretch then begins at the last one that the leading
-/// stream, a picture where there is one, has before what was asked for, and the others begin there, too. At its end
-/// nothing that was asked for is left out: what a wanted picture is made from is kept, though it may be shown after it.
+/// Without decoding, a stretch can only begin at a key frame. It then begins at the last key frame that the leading
+/// stream (video if there is any) has before the requested start, and the other streams begin there, too. At the end
+/// nothing that was requested is left out: frames that a wanted picture depends on are kept, even if they are shown
+/// after the end.
 public struct RangeAssembly: Sendable {
     /// Where a stretch may begin.
     public enum Cutting: Hashable, Sendable {
-        /// At what can be decoded without what is before it.
+        /// At a frame that can be decoded without earlier frames.
         case keyFrames
-        /// Where it was asked for: pieces are decoded, and whoever writes them cuts the first and the last.
+        /// Exactly at the requested start: pieces are decoded, and the writer cuts the first and the last.
         case exact
     }
 
-    /// A piece of a stream; times in nanoseconds of media time, none farther away than ``MediaTime/farthest``.
+    /// A piece of a stream. Times are in nanoseconds of media time, clamped to ``MediaTime/farthest``.
     public struct Piece: Hashable, Sendable {
-        /// When it is shown; nil for what goes with the piece before.
+        /// The presentation time; nil for a piece that belongs to the piece before it.
         public let start: Int64?
-        /// When it has to be decoded; nil where nobody says.
+        /// The decoding time; nil if unknown.
         public let decoding: Int64?
-        /// Not negative.
+        /// Never negative.
         public let duration: Int64?
-        /// Whether nothing before it is needed to decode it.
+        /// Whether the piece can be decoded without earlier pieces.
         public let isKey: Bool
 
         public init(start: Int64?, decoding: Int64? = nil, duration: Int64? = nil, isKey: Bool = true) {
@@ -34,39 +35,41 @@ public struct RangeAssembly: Sendable {
         var end: Int64 { (start ?? 0) + (duration ?? 0) }
     }
 
-    /// What becomes of a piece, and of those of its stream that are held.
+    /// What to do with a piece and with the held pieces of its stream.
     public enum Verdict: Hashable, Sendable {
-        /// It goes into the file.
+        /// Write the piece to the file.
         case write
-        /// It does not.
+        /// Drop the piece.
         case drop
-        /// It is kept until the next verdict on its stream tells.
+        /// Hold the piece until the next verdict on its stream.
         case hold
-        /// For each that is held, in order, and then for it: whether it goes into the file. Nothing is held then.
+        /// For each held piece in order, and then for this piece: whether it goes into the file. No piece is held
+        /// afterwards.
         case settle([Bool])
-        /// None that is held goes into the file; it is held itself.
+        /// Drop all held pieces and hold this one.
         case restart
     }
 
     private struct Stream: Sendable {
         let kind: MediaTrack.Kind
         var isFinished = false
-        /// What came before it was known where the stretch begins; of the leading stream from a key frame on.
+        /// The pieces received before the beginning of the stretch was known; for the leading stream from a key frame
+        /// on.
         var early: [Piece] = []
-        /// Pictures behind the end that a wanted one may still be made from.
+        /// Pictures after the end that a wanted picture may still depend on.
         var late: [Piece] = []
     }
 
-    /// What was asked for, in nanoseconds of media time.
+    /// The requested range, in nanoseconds of media time.
     public let range: Range<Int64>
     public let cutting: Cutting
-    /// Where the stretch really begins, in nanoseconds of media time; nil while that is not known.
+    /// The actual beginning of the stretch, in nanoseconds of media time; nil while unknown.
     public private(set) var begin: Int64?
-    /// Where the first piece of the leading stream ends, in nanoseconds of media time.
+    /// The end of the first piece of the leading stream, in nanoseconds of media time.
     public private(set) var firstEnd: Int64?
-    /// Where what was written of the leading stream ends, in nanoseconds of media time.
+    /// The end of the written part of the leading stream, in nanoseconds of media time.
     public private(set) var end: Int64?
-    /// How many pictures do not say when they are shown: what copies them cannot tell where they belong.
+    /// The number of pictures without a presentation time: their place is unknown when they are copied.
     public private(set) var untimedPictures = 0
     private var streams: [Stream]
     private var leader: Int?
@@ -79,13 +82,14 @@ public struct RangeAssembly: Sendable {
         leader = Self.leader(of: self.streams)
     }
 
-    /// The first picture, else the first sound, of those that have more to come.
+    /// The first unfinished video stream, else the first unfinished audio stream, else subtitles.
     private static func leader(of streams: [Stream]) -> Int? {
         func first(_ kind: MediaTrack.Kind) -> Int? { streams.firstIndex { $0.kind == kind && !$0.isFinished } }
         return first(.video) ?? first(.audio) ?? first(.subtitles)
     }
 
-    /// Whether every stream came to its end; subtitles, which may say nothing for long, are not waited for.
+    /// Whether every stream is finished. Subtitles can be silent for long and are not waited for, unless there are
+    /// only subtitles.
     public var isComplete: Bool {
         var awaitsSubtitles = true
         for stream in streams where stream.kind != .subtitles {
@@ -98,7 +102,7 @@ public struct RangeAssembly: Sendable {
     /// Whether nothing more of this stream goes into the file.
     public func isFinished(_ stream: Int) -> Bool { streams.indices.contains(stream) && streams[stream].isFinished }
 
-    /// How many pictures without a time of decoding may lie between one that is wanted and what it is made from: the 16
+    /// How many pictures without a decoding time may lie between a wanted picture and one that it depends on: the 16
     /// frames that H.264 and H.265 may hold back.
     private static let reordering = 16
 
@@ -117,21 +121,22 @@ public struct RangeAssembly: Sendable {
         return .settle(placeEarly(of: stream))
     }
 
-    /// Where it is known where the stretch begins, what came of a stream before that need not wait for its next piece.
+    /// Once the beginning of the stretch is known, settles the early pieces of a stream without waiting for its next
+    /// piece.
     ///
-    /// - Returns: for each that is held, in order: whether it goes into the file.
+    /// - Returns: for each held piece, in order: whether it goes into the file.
     public mutating func settleEarly(of stream: Int) -> [Bool] {
         guard begin != nil, streams.indices.contains(stream), !streams[stream].isFinished else { return [] }
         return placeEarly(of: stream)
     }
 
-    /// The stream has no more.
+    /// The stream has no more pieces.
     ///
-    /// - Returns: for each that is held, in order: whether it goes into the file.
+    /// - Returns: for each held piece, in order: whether it goes into the file.
     public mutating func ended(_ stream: Int) -> [Bool] {
         guard streams.indices.contains(stream), !streams[stream].isFinished else { return [] }
         if begin == nil, stream == leader, let first = streams[stream].early.first { begin(with: first) }
-        // Pictures behind the end are not needed: none that could be made from them comes any more.
+        // Pictures after the end are not needed: no further picture can depend on them.
         let late = streams[stream].late.map { _ in false }
         let written = (begin == nil ? streams[stream].early.map { _ in false } : placeEarly(of: stream)) + late
         finish(stream)
@@ -139,7 +144,7 @@ public struct RangeAssembly: Sendable {
         return written
     }
 
-    /// Looks for the last key frame at or before what was asked for.
+    /// Looks for the last key frame at or before the requested start.
     ///
     /// - Returns: nil once it is found.
     private mutating func lead(with piece: Piece, _ stream: Int) -> Verdict? {
@@ -151,7 +156,7 @@ public struct RangeAssembly: Sendable {
             return .hold
         }
         guard isVideo else {
-            // A piece of sound that lies for the greater part before it is left out.
+            // A piece of sound is dropped if more than half of it lies before the start.
             if start + (piece.duration ?? 0) / 2 < range.lowerBound { return .drop }
             begin(with: piece)
             return nil
@@ -184,7 +189,7 @@ public struct RangeAssembly: Sendable {
         return pieces.map { place($0, stream, mayHold: false) == .write }
     }
 
-    /// - Parameter mayHold: whether a picture behind the end may wait; else it is written to be safe.
+    /// - Parameter mayHold: whether a picture after the end may be held; otherwise it is written to be safe.
     private mutating func place(_ piece: Piece, _ stream: Int, mayHold: Bool = true) -> Verdict {
         guard let begin, !streams[stream].isFinished else { return .drop }
         guard let start = piece.start else { return write(piece, stream) }
@@ -196,7 +201,7 @@ public struct RangeAssembly: Sendable {
             return middle < begin ? .drop : write(piece, stream)
         default:
             if start >= range.upperBound { return finish(stream) }
-            // What began before and is still there begins with the stretch.
+            // A piece that began earlier and is still shown begins with the stretch.
             return start < begin && piece.end <= begin ? .drop : write(piece, stream)
         }
     }
@@ -204,7 +209,7 @@ public struct RangeAssembly: Sendable {
     private mutating func placePicture(
         _ piece: Piece, _ start: Int64, _ begin: Int64, _ stream: Int, _ mayHold: Bool
     ) -> Verdict {
-        // What is shown before the key frame it follows is made from what is left out.
+        // A picture shown before the key frame that it follows depends on pictures that are left out.
         if start < begin { return .drop }
         let late = streams[stream].late
         guard start >= range.upperBound else {

@@ -1,10 +1,10 @@
-/// The interstitial that plays, as the outside may read it.
+/// The published state of the interstitial that plays.
 public struct InterstitialSnapshot: Hashable, Sendable {
     public var id: String
-    /// Of the asset that plays.
+    /// The index of the asset that plays.
     public var index: Int
     public var count: Int
-    /// How long the asset takes; nil while nobody knows.
+    /// The length of the asset; nil while unknown.
     public var remaining: MediaTime?
     public var canSkip: Bool
 }

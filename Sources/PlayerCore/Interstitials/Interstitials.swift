@@ -1,6 +1,6 @@
-/// Items that are played at points of another: which there are, and which were seen.
+/// Interstitials: items that are played at points of another item. Derives them and remembers which were seen.
 struct Interstitials: ListeningFeature {
-    /// What they are made from.
+    /// The inputs of the interstitials.
     private struct Source: Hashable, Sendable {
         var item: ItemID?
         var described: [InterstitialDescription]?
@@ -11,25 +11,26 @@ struct Interstitials: ListeningFeature {
 
     private var source = Source()
     private var breaks: [Break] = []
-    /// Lists of assets, by their URI; those that are asked for have none yet.
+    /// Lists of assets by URI. A requested list that has not been read is absent.
     private var lists: [String: [String]] = [:]
     private var asked: Set<String> = []
-    /// Those of the current item that were seen.
+    /// The interstitials of the current item that were seen.
     private var seen: Set<String> = []
-    /// Those that playing on does not come to again before somebody went back.
+    /// The interstitials that playback does not enter again until a seek goes back before them.
     private var resting: Set<String> = []
-    /// Those that are played only once, by the item that they belong to.
+    /// The interstitials with `once` that were played, by item.
     private var done: [ItemID: Set<String>] = [:]
     private var lastAsset = ItemID.firstOfInterstitials
     private var snapshot: InterstitialSnapshot?
 
-    /// The class of HLS date ranges that name interstitials (HLS, appendix D).
+    /// The class of HLS date ranges that describe interstitials (HLS, appendix D).
     private static let className = "com.apple.hls.interstitial"
-    /// How long before an interstitial its list of assets is loaded: each listener may get another one.
+    /// How long before an interstitial its list of assets is loaded. The list is loaded late because servers may give
+    /// each listener another one.
     private static let lead = MediaTime(nanoseconds: 30_000_000_000)
-    /// An item that goes on behind an interstitial may begin a frame before that.
+    /// After an interstitial, the item may resume a frame before the interstitial's position.
     private static let stepBack = MediaTime(nanoseconds: 500_000_000)
-    /// Assets of one item.
+    /// The maximum number of assets of one item.
     private static let mostAssets = 1_000
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -46,7 +47,7 @@ struct Interstitials: ListeningFeature {
 
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         snapshot = Self.snapshot(scene)
-        // The facts are those of what plays.
+        // During an interstitial the facts are those of its asset.
         guard scene.interlude == nil else { return }
         if scene.mainItem?.id != source.item {
             (seen, resting) = ([], [])
@@ -58,7 +59,7 @@ struct Interstitials: ListeningFeature {
         loadLists(scene, &requests)
     }
 
-    /// While the position moves: when a list is to be loaded.
+    /// While the position moves: when the next list of assets must be loaded.
     func wakesAt(_ scene: Scene) -> MonotonicTime? {
         guard scene.generation != nil, scene.interlude == nil else { return nil }
         let here = scene.position
@@ -86,7 +87,7 @@ struct Interstitials: ListeningFeature {
             remaining: length, canSkip: interlude.interstitial.canSkip)
     }
 
-    /// Whoever went back before one comes to it again.
+    /// Enables an interstitial again after a seek to before its position.
     private mutating func rearm(_ scene: Scene) {
         guard !resting.isEmpty, scene.generation != nil else { return }
         let here = scene.position
@@ -94,7 +95,8 @@ struct Interstitials: ListeningFeature {
             let point: MediaTime? =
                 switch interstitial.point {
                 case .start: nil
-                // Where its place is left out, it is played where that begins, and no later than at the end.
+                // If its position lies in a part that is left out, it is played where that part begins, and at the
+                // latest at the end.
                 case .position(let point): min(point, scene.range.end ?? point)
                 case .end: scene.range.end
                 }
@@ -104,7 +106,7 @@ struct Interstitials: ListeningFeature {
 
     // MARK: Lists of assets
 
-    /// Where interstitials begin whose list was not asked for.
+    /// The starts and list URIs of interstitials whose list has not been requested.
     private var unread: [(start: MediaTime, uri: String)] {
         source.streamed.compactMap { range in
             guard case .text(let uri) = range.attributes["X-ASSET-LIST"], !asked.contains(uri) else { return nil }
@@ -121,7 +123,7 @@ struct Interstitials: ListeningFeature {
         }
     }
 
-    // MARK: Which there are
+    // MARK: Derivation
 
     private mutating func derive(_ scene: Scene) {
         let source = Source(
@@ -143,7 +145,7 @@ struct Interstitials: ListeningFeature {
         breaks.sort { $0.order < $1.order }
     }
 
-    /// - Parameter known: those of the same item before: their assets keep their ids.
+    /// - Parameter known: the previous interstitials of the same item; their assets keep their ids.
     private mutating func interstitial(
         _ told: InterstitialDescription, id: String, known: [Break]
     ) -> Break? {
@@ -170,7 +172,7 @@ struct Interstitials: ListeningFeature {
         return interstitial
     }
 
-    /// What a date range of HLS says of one (HLS, appendix D.2); nil until its list of assets is loaded.
+    /// The interstitial that an HLS date range describes (HLS, appendix D.2); nil until its list of assets is loaded.
     private func described(_ range: TimedRange) -> InterstitialDescription? {
         let uris: [String]
         switch (range.attributes["X-ASSET-URI"], range.attributes["X-ASSET-LIST"]) {
@@ -203,7 +205,7 @@ struct Interstitials: ListeningFeature {
 }
 
 extension Break {
-    /// By where they are.
+    /// The sort key: the position in the item.
     fileprivate var order: MediaTime {
         switch point {
         case .start: MediaTime(nanoseconds: -1)

@@ -1,27 +1,27 @@
-/// A chapter or navigation marker, as a container, a sidecar or a client gives it.
+/// A chapter or navigation marker from a container, a sidecar or a client.
 public struct Chapter: Hashable, Sendable, Codable {
-    /// What its source calls it: a UID, an element id; nil where it has no name.
+    /// The id in its source: a UID or an element id; nil if it has none.
     public var id: String?
     public var start: MediaTime
-    /// At or after ``start`` (the same for a marker without length); nil: until the next one, or the item's end.
+    /// At or after ``start`` (equal for a marker without length); nil: until the next chapter or the end of the item.
     public var end: MediaTime?
-    /// In the source's order, the first one is shown where no language is preferred; empty if it has no title.
+    /// In the source's order. The first is shown when no language is preferred; empty if the chapter has no title.
     public var titles: [ChapterTitle]
     public var image: ImageSource?
-    /// A link that belongs to it.
+    /// A link for people.
     public var url: String?
-    /// 0 at the top, one more for each chapter it lies in.
+    /// 0 at the top, and 1 more for each enclosing chapter.
     public var level: UInt32
-    /// Listed, but not stepped to and never current.
+    /// A hidden chapter is listed, but steps skip it and it is never current.
     public var isHidden: Bool
-    /// What kind of segment it is, in the contract's words (`opening-credits`), or ``content``, where the source says so
-    /// itself (Matroska's ChapterSkipType); its title says nothing then.
+    /// The kind of segment in the contract's words (`opening-credits`), or ``content``, if the source gives it
+    /// explicitly (Matroska's ChapterSkipType). The title is then not used to recognise the kind.
     public var kind: String?
-    /// Which reader found it (`matroska`, `quicktime`, `nero`, `id3`, `vorbis`, `cuesheet`, `wav`, `xml`, `json`, …); nil
-    /// for a client's.
+    /// The reader that found the chapter (`matroska`, `quicktime`, `nero`, `id3`, `vorbis`, `cuesheet`, `wav`, `xml`,
+    /// `json`, …); nil for a client's chapter.
     public var source: String?
 
-    /// The kind of a chapter of which its source says that it is none of the contract's: it is to be played.
+    /// The kind of a chapter whose source says explicitly that it is ordinary content.
     public static let content = "content"
 
     public init(
@@ -49,8 +49,8 @@ public struct ChapterTitle: Hashable, Sendable, Codable {
         self.language = language
     }
 
-    /// What a description's `title` and `titles` say together, the title first: in the language in which `titles` says the
-    /// same, else undetermined.
+    /// Combines a description's `title` and `titles`, the title first. It gets the language in which `titles` has the
+    /// same text, else `und`.
     public static func list(title: String?, titles: [ChapterTitle]) -> [ChapterTitle] {
         let others = titles.sorted { $0.language < $1.language }
         guard let title else { return others }

@@ -1,6 +1,6 @@
-/// A track as mediad's own reader of containers found it: GStreamer does not tell all of that.
+/// A track as mediad's container reader found it. GStreamer does not report all of this.
 public struct ContainerTrack: Hashable, Sendable {
-    /// As the container numbers it: what GStreamer's names of streams end with.
+    /// The number of the track in the container, with which GStreamer's stream names end.
     public var number: UInt64
     public var kind: MediaTrack.Kind
     /// BCP 47, `und` if undetermined.

@@ -1,12 +1,12 @@
-/// What sort of thing an item is, as far as going on with it is concerned.
+/// The kind of content of an item, as far as resuming is concerned.
 ///
-/// Nobody writes it down reliably, so it is told from what is there: spoken word (podcasts, audiobooks, lectures) says so in
-/// its genre or its file's name, has chapters, or is long; music has a track number or belongs to an album.
+/// No file states it reliably, so it is guessed: spoken word (podcasts, audiobooks, lectures) is recognised by its
+/// genre or file name, by chapters, or by its length; music has a track number or belongs to an album.
 enum ContentKind: Hashable, Sendable {
     case video
     case music
     case speech
-    /// Nobody can say.
+    /// Sound of unknown kind.
     case sound
 
     private static let spokenGenres = ["podcast", "audiobook", "audio book", "speech", "spoken", "hörbuch", "hörspiel"]

@@ -1,58 +1,59 @@
-/// One field of a description: its name outside, its kind, and where it is kept.
+/// One field of a description: its public name, its kind, and where it is stored.
 ///
-/// Whoever reads, writes or merges descriptions works through the tables of these: ``MediaDetails/Fields/table`` and the
-/// tables of chapters, segments and proposals in it. A new field of a known kind is a line in its table and a stored property.
+/// All code that reads, writes or merges descriptions uses tables of these: ``MediaDetails/Fields/table`` and the
+/// tables of chapters, segments and proposals in it. To add a field of a known kind, add a line to its table and a
+/// stored property.
 public struct DescriptionField<Owner: Sendable>: Sendable {
     public typealias Path<Value> = any WritableKeyPath<Owner, Value> & Sendable
 
-    /// What the value is, which decides how it is read, checked and written.
+    /// The kind of the value, which decides how the value is read, checked and written.
     public enum Kind: Sendable {
-        /// One line.
+        /// One line of text.
         case text(Path<String?>)
         /// Text of several lines.
         case paragraphs(Path<String?>)
         case texts(Path<[String]?>)
         case number(Path<Int32?>)
         case real(Path<Double?>)
-        /// Absent means false.
+        /// False if absent.
         case flag(Path<Bool>)
-        /// Absent means that nobody says.
+        /// Unknown if absent.
         case choice(Path<Bool?>)
-        /// Absent means 0.
+        /// 0 if absent.
         case level(Path<UInt32>)
         case time(Path<MediaTime?>)
         /// The URI of a picture, relative to the description's file.
         case location(Path<String?>)
-        /// As ``location(_:)``, kept as a picture's source.
+        /// Like ``location(_:)``, stored as the source of a picture.
         case picture(Path<ImageSource?>)
         /// A link for people.
         case link(Path<String?>)
-        /// Absent means empty.
+        /// Empty if absent.
         case name(Path<String>)
-        /// The owner is refused without it.
+        /// An object without it is refused.
         case requiredText(Path<String>)
-        /// The owner is refused without it.
+        /// An object without it is refused.
         case requiredTime(Path<MediaTime>)
-        /// The URI of something that is played. The owner is refused without it.
+        /// The URI of media that is played. An object without it is refused.
         case requiredMedia(Path<String>)
-        /// URIs of what is played, one after the other. The owner is refused without them.
+        /// The URIs of media that are played one after the other. An object without them is refused.
         case requiredMediaList(Path<[String]>)
         /// The title in an undetermined language; its key sorts before that of ``titles(_:)``.
         case title(Path<[ChapterTitle]>)
         /// An object of titles by language.
         case titles(Path<[ChapterTitle]>)
-        /// Which reader found the owner: not read from descriptions.
+        /// The reader that found the object: never read from descriptions.
         case source(Path<String?>)
-        /// A list, or the URI of a file that holds it.
+        /// A list, or the URI of a file that contains it.
         case chapters(Path<[Chapter]?>, address: Path<String?>)
         case markers(Path<[MarkerGroupDescription]?>)
         case segments(Path<[SegmentDescription]?>)
         case interstitials(Path<[InterstitialDescription]?>)
         case timed(Path<[TimedRange]?>)
         case next(Path<NextDescription?>)
-        /// Headers of HTTP requests. They may hold secrets: they are read, and never shown.
+        /// Headers of HTTP requests. They may contain secrets, so they are read and never shown.
         case headers(Path<[String: String]?>)
-        /// An object of anything.
+        /// An object with arbitrary members.
         case custom(Path<[String: DescriptionValue]?>)
     }
 
@@ -65,7 +66,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         self.kind = kind
     }
 
-    /// Whether the owner is refused without the field.
+    /// Whether an object without the field is refused.
     public var isRequired: Bool {
         switch kind {
         case .requiredText, .requiredTime, .requiredMedia, .requiredMediaList: true
@@ -73,7 +74,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         }
     }
 
-    /// More than one where the value may be one or the other.
+    /// More than one form if the value may have either.
     fileprivate var forms: Set<DescriptionForm> {
         switch kind {
         case .time, .requiredTime: [.time]
@@ -85,7 +86,7 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
         }
     }
 
-    /// Takes the field of another owner where this one has none. Fields that are always there stay as they are.
+    /// Copies the field from another owner if this owner has none. Fields that always have a value are not copied.
     func fill(_ owner: inout Owner, from other: Owner) {
         func take<Value>(_ path: WritableKeyPath<Owner, Value?>) {
             if owner[keyPath: path] == nil { owner[keyPath: path] = other[keyPath: path] }
@@ -116,11 +117,11 @@ public struct DescriptionField<Owner: Sendable>: Sendable {
 
 /// The fields of one kind of object in a description, in the order of the contract.
 public struct DescriptionTable<Owner: Sendable>: Sendable {
-    /// Values whose keys somebody else chooses: how these begin, and where they are kept.
+    /// Values with keys that the author chooses: the prefix of the keys, and where the values are stored.
     public typealias Others = (prefix: String, path: any WritableKeyPath<Owner, [String: TimedValue]> & Sendable)
 
     public let fields: [DescriptionField<Owner>]
-    /// Nil where every key is known.
+    /// Nil if every key is known.
     public let others: Others?
     private let byKey: [String: DescriptionField<Owner>]
 
@@ -130,10 +131,10 @@ public struct DescriptionTable<Owner: Sendable>: Sendable {
         byKey = Dictionary(uniqueKeysWithValues: fields.map { ($0.key, $0) })
     }
 
-    /// Nil for a key that the contract does not have.
+    /// Nil for a key that is not in the contract.
     public subscript(key: String) -> DescriptionField<Owner>? { byKey[key] }
 
-    /// Where the value of a key is kept that somebody else chose; nil where it is none of these.
+    /// Where the value of an author's key is stored; nil for any other key.
     public func others(for key: String) -> (any WritableKeyPath<Owner, [String: TimedValue]> & Sendable)? {
         guard let others, key.hasPrefix(others.prefix), key != others.prefix else { return nil }
         return others.path
@@ -144,5 +145,5 @@ public struct DescriptionTable<Owner: Sendable>: Sendable {
     }
 }
 
-/// What a value looks like in JSON, where D-Bus has another type for it.
+/// The form of a value in JSON, where D-Bus has another type for it.
 enum DescriptionForm { case time, real, location, list }

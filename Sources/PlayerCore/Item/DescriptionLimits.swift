@@ -1,18 +1,19 @@
-/// What a description may hold, whoever wrote it: a client, a sidecar or a file of `mediactl`.
+/// The limits of a description from any source: a client, a sidecar or a file of `mediactl`.
 ///
-/// What a client sends beyond this is refused by name; what a sidecar holds beyond it is left out, with a sentence.
+/// A client's description that exceeds a limit is refused, and the refusal names the field. Excess values of a sidecar
+/// are left out, with a sentence in the log.
 public enum DescriptionLimits {
     /// UTF-8 bytes of a text; four times what is kept of a tag in a file.
     public static let text = 64 << 10
-    /// UTF-8 bytes of an address that is no `data:` URI; what a browser takes at most.
+    /// UTF-8 bytes of an address other than a `data:` URI; the most that browsers accept.
     public static let address = 32 << 10
-    /// UTF-8 bytes of a `data:` URI: a picture of 10 MiB, in Base64, has room in it.
+    /// UTF-8 bytes of a `data:` URI: enough for a picture of 10 MiB in Base64.
     public static let picture = 16 << 20
     /// Texts in a list, such as artists.
     public static let texts = 1_000
     /// Chapters, segments, or markers of one group.
     public static let marks = 5_000
-    /// Items that one interstitial plays.
+    /// Assets of one interstitial.
     public static let assets = 100
     /// Attributes of a range of timed metadata.
     public static let attributes = 100
@@ -20,26 +21,26 @@ public enum DescriptionLimits {
     public static let attribute = 64 << 10
     /// Headers that are sent to an item's server.
     public static let headers = 50
-    /// UTF-8 bytes of a header's name and value together; servers take 8 KiB of a line at least.
+    /// UTF-8 bytes of a header's name and value together; servers accept lines of at least 8 KiB.
     public static let header = 8 << 10
     /// Groups of markers.
     public static let groups = 100
-    /// Languages that a mark has titles in, or that somebody prefers.
+    /// Languages of a mark's titles, and preferred languages.
     public static let languages = 100
-    /// Objects and lists of `custom` inside of one another, itself included. Each list is two levels on D-Bus, which takes 64
-    /// in all: one item that is too deep to be sent back would keep the whole queue from being read.
+    /// Nesting depth of objects and lists in `custom`, including `custom` itself. Each list is two levels on D-Bus,
+    /// which allows 64 in all. A deeper item could not be sent back, and so the whole queue could not be read.
     public static let customDepth = 16
-    /// Values in `custom`, at whatever depth.
+    /// Values in `custom`, at any depth.
     public static let customValues = 10_000
-    /// UTF-8 bytes of all keys and texts in `custom`: it is a part of every line that trackers are sent.
+    /// UTF-8 bytes of all keys and texts in `custom`, which is part of every line sent to trackers.
     public static let customBytes = 256 << 10
 
-    /// How long an address may be.
+    /// Returns the maximum length of an address.
     public static func longest(address: String) -> Int {
         address.prefix(5).lowercased() == "data:" ? picture : self.address
     }
 
-    /// Why a description cannot have this as its `custom`, as a clause without a subject; nil where it can.
+    /// Why these members are not acceptable as `custom`, as a clause without a subject; nil if they are.
     public static func refusal(ofCustom members: [String: DescriptionValue]) -> String? {
         var meter = CustomMeter()
         meter.count(members, depth: 1)
@@ -50,7 +51,7 @@ public enum DescriptionLimits {
     }
 }
 
-/// How much is in a description's `custom`. What is counted has been parsed: its depth has a bound already.
+/// Measures a description's `custom`. The values have been parsed, so their depth is already bounded.
 private struct CustomMeter {
     var depth = 0
     var values = 0
@@ -64,7 +65,7 @@ private struct CustomMeter {
         }
     }
 
-    /// - Parameter depth: of what the value is in.
+    /// - Parameter depth: of the enclosing object or list.
     private mutating func count(_ value: DescriptionValue, depth: Int) {
         values += 1
         switch value {

@@ -1,5 +1,5 @@
 extension MediaDetails.Fields {
-    /// Everything but the URI.
+    /// All fields but the URI.
     public static let table = DescriptionTable<MediaDetails.Fields>([
         DescriptionField("identifier", .text(\.identifier)),
         DescriptionField("title", .text(\.title)),
@@ -27,14 +27,14 @@ extension MediaDetails.Fields {
         DescriptionField("custom", .custom(\.custom)),
     ])
 
-    /// Takes what another description says in the fields that this one does not have.
+    /// Fills the missing fields from another description.
     public mutating func fill(from other: MediaDetails.Fields) {
         for field in Self.table.fields { field.fill(&self, from: other) }
     }
 }
 
 extension Chapter {
-    /// A chapter or marker as a description has it.
+    /// A chapter or marker in a description.
     public static let table = DescriptionTable<Chapter>([
         DescriptionField("start", .requiredTime(\.start)),
         DescriptionField("end", .time(\.end)),
@@ -50,7 +50,7 @@ extension Chapter {
 }
 
 extension ChapterTitle {
-    /// What a description's `titles` holds: the first title of each language that is known.
+    /// The content of a description's `titles`: the first title of each known language.
     public static func byLanguage(_ titles: [ChapterTitle]) -> [String: String] {
         Dictionary(
             titles.lazy.filter { $0.language != "und" }.map { ($0.language, $0.text) },
@@ -83,7 +83,7 @@ extension InterstitialDescription {
         DescriptionField("once", .flag(\.once)),
     ])
 
-    /// What is wrong with it, in a clause; nil where it makes sense.
+    /// What is wrong with the interstitial, as a clause; nil if it is valid.
     public var problem: String? {
         if uris.isEmpty { return "it has no media" }
         switch (cue?.lowercased(), at) {
@@ -97,7 +97,7 @@ extension InterstitialDescription {
 }
 
 extension TimedRange {
-    /// What a description says of a range; dates belong to streams.
+    /// A range in a description; dates occur only in streams.
     public static let table = DescriptionTable<TimedRange>(
         [
             DescriptionField("start", .requiredTime(\.start)),
@@ -122,12 +122,12 @@ extension NextDescription {
     ])
 }
 
-/// The keys whose values change on their way from JSON to D-Bus, at whatever depth of a description they stand.
+/// The keys whose values change form between JSON and D-Bus, at any depth of a description.
 public enum DescriptionKeys {
     public static let times = all(.time)
-    /// Numbers that need not be whole.
+    /// Numbers that may be fractional.
     public static let reals = all(.real)
-    /// URIs that may be written as paths of files.
+    /// URIs that may be written as file paths.
     public static let locations = all(.location).union(["uri"])
     /// Lists of objects.
     public static let lists = all(.list)

@@ -1,6 +1,7 @@
-/// `file:` URIs of this machine (RFC 8089): text only, no file is looked at.
+/// `file:` URIs of this machine (RFC 8089), handled as text; no file is accessed.
 public enum FileURI {
-    /// The path as it stands in the URI, still escaped; nil for every other URI, as one of another machine's file.
+    /// The path as written in the URI, still escaped; nil for any other URI, such as that of a file on another
+    /// machine.
     public static func escapedPath(of uri: String) -> Substring? {
         guard uri.prefix(5).lowercased() == "file:" else { return nil }
         var rest = uri.dropFirst(5)
@@ -14,12 +15,12 @@ public enum FileURI {
         return rest.prefix { $0 != "?" && $0 != "#" }
     }
 
-    /// The path, which need not be UTF-8; nil where ``escapedPath(of:)`` is.
+    /// The path, which need not be UTF-8; nil if ``escapedPath(of:)`` is.
     public static func path(of uri: String) -> [UInt8]? {
         escapedPath(of: uri).map { PercentEncoding.decoded($0.utf8) }
     }
 
-    /// Escaped as GLib's `g_filename_to_uri` does it, so that equal files have equal URIs everywhere.
+    /// Escapes like GLib's `g_filename_to_uri`, so that equal files have equal URIs everywhere.
     ///
     /// - Parameter path: absolute.
     public static func uri(of path: some Sequence<UInt8>) -> String {

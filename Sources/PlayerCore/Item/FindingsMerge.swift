@@ -1,10 +1,11 @@
-/// What is true of an item about which several sources say something: the client's description counts more than the
-/// sidecar `NAME.mediad.json`, and that more than the container, field by field.
+/// Merges what several sources say about an item, field by field: the client's description takes precedence over the
+/// sidecar `NAME.mediad.json`, and the sidecar over the container.
 public enum FindingsMerge {
-    /// Every field from the first source that has it; an empty list is something that is said.
+    /// Returns every field from the first source that has it; an empty list counts as a value.
     ///
-    /// Chapters are as ``ChapterPrecedence`` gives them (nil if there are none), and an untitled group of markers is those
-    /// chapters: only titled groups stay. Segments are as ``segments(description:findings:chapters:duration:)`` makes them.
+    /// Chapters come from ``ChapterPrecedence`` (nil if there are none). An untitled group of markers is those
+    /// chapters, so only titled groups remain. Segments come from
+    /// ``segments(description:findings:chapters:duration:)``.
     public static func fields(
         description: MediaDetails.Fields?, findings: ItemFindings?, duration: MediaTime?
     ) -> MediaDetails.Fields {
@@ -19,8 +20,8 @@ public enum FindingsMerge {
         return fields
     }
 
-    /// The segments that the player would make of all that, where the configuration says nothing else, and a sentence for
-    /// each that it would leave out or trust less.
+    /// Returns the segments that the player would derive from these sources with the default configuration, and a
+    /// sentence for each segment that it would leave out or trust less.
     public static func segments(
         description: MediaDetails.Fields?, findings: ItemFindings?, chapters: [Chapter], duration: MediaTime?
     ) -> (segments: [SegmentDescription], problems: [String]) {
@@ -36,7 +37,7 @@ public enum FindingsMerge {
         return (segments, problems)
     }
 
-    /// The picture of the whole, from the first source that has one.
+    /// The picture of the item, from the first source that has one.
     public static func artwork(description: MediaDetails.Fields?, findings: ItemFindings?) -> ImageSource? {
         if let uri = description?.artwork ?? findings?.sidecar?.artwork { return .uri(uri) }
         return findings?.container.artwork ?? findings?.container.fields.artwork.map { .uri($0) }

@@ -1,6 +1,6 @@
-/// Which headers may be sent with the requests of an item.
+/// Checks which headers may be sent with the requests of an item.
 public enum HTTPHeaders {
-    /// What a player needs itself to read a resource piece by piece (RFC 9110, RFC 9112).
+    /// Headers that a player sets itself to read a resource piece by piece (RFC 9110, RFC 9112).
     private static let reserved: Set = [
         "accept-encoding", "connection", "content-length", "expect", "host", "icy-metadata", "if-match",
         "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive", "proxy-authorization",
@@ -8,7 +8,7 @@ public enum HTTPHeaders {
     ]
     private static let marks = Set("!#$%&'*+-.^_`|~".utf8)
 
-    /// Why these cannot be sent, in a clause that shows no value; nil where they can.
+    /// Why these headers cannot be sent, as a clause that contains no value; nil if they can.
     public static func refusal(of headers: [String: String]) -> String? {
         var names: Set<String> = []
         for (name, text) in headers.sorted(by: { $0.key < $1.key }) {
@@ -28,7 +28,7 @@ public enum HTTPHeaders {
         return nil
     }
 
-    /// RFC 9110, section 5.6.2.
+    /// A token character (RFC 9110, section 5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

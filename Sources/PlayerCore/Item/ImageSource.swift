@@ -1,13 +1,13 @@
-/// Where a picture is; naming one costs nothing, it is fetched when somebody wants to see it.
+/// The source of a picture. The picture itself is fetched only when it is to be shown.
 public enum ImageSource: Hashable, Sendable, Codable {
     /// A `file:`, `http(s):` or `data:` URI.
     case uri(String)
-    /// A stretch of the media resource itself.
+    /// A byte range of the media resource itself.
     case embedded(EmbeddedImage)
 }
 
 extension ImageSource {
-    /// Whether no server has to be asked for it.
+    /// Whether the picture can be read without a server.
     var isOnThisMachine: Bool {
         let uri =
             switch self {
@@ -20,23 +20,23 @@ extension ImageSource {
 
 /// A picture inside a media resource.
 public struct EmbeddedImage: Hashable, Sendable, Codable {
-    /// How its bytes are written down.
+    /// How the bytes are stored.
     public enum Coding: Hashable, Sendable, Codable {
         case plain
-        /// ID3v2's unsynchronisation: a zero byte after each 0xFF is to be left out (id3v2.3 section 5).
+        /// ID3v2's unsynchronisation: a zero byte after each 0xFF must be removed (id3v2.3 section 5).
         case unsynchronised
-        /// A zlib stream (id3v2.4 section 4.1.2), unpacking to `length` bytes, of which the first ones (`skipping`) are
-        /// not the picture's: what is packed is a whole frame.
+        /// A zlib stream (id3v2.4 section 4.1.2) that unpacks to `length` bytes. The first `skipping` bytes are not
+        /// part of the picture, because the whole frame is packed.
         case compressed(length: Int, isUnsynchronised: Bool, skipping: Int = 0)
     }
 
     /// The media resource.
     public var uri: String
-    /// Of its first byte in the resource.
+    /// The position of the first byte in the resource.
     public var offset: Int64
-    /// In bytes, as written down.
+    /// In bytes, as stored.
     public var length: Int
-    /// What the container says it is; not to be relied on.
+    /// The type that the container states; not reliable.
     public var mediaType: String?
     public var coding: Coding
 
@@ -49,7 +49,7 @@ public struct EmbeddedImage: Hashable, Sendable, Codable {
     }
 }
 
-/// How far bringing a picture here is.
+/// The state of fetching a picture.
 enum ImageFetch: Hashable, Sendable {
     case onItsWay
     case failed

@@ -1,10 +1,10 @@
-/// What was found out about a URI without playing it.
+/// What inspecting a URI found without playing it.
 public struct InspectedItem: Hashable, Sendable {
     public var description: MediaDescription
     public var duration: MediaTime?
-    /// The container's name, as the engine calls it.
+    /// The engine's name of the container.
     public var container: String?
-    /// The picture of the whole where it is inside the resource: no description can name it.
+    /// The picture of the item if it is inside the resource, where no description can name it.
     public var embeddedArtwork: EmbeddedImage?
     /// What could not be read, in sentences.
     public var problems: [String]
@@ -20,6 +20,6 @@ public struct InspectedItem: Hashable, Sendable {
         self.problems = problems
     }
 
-    /// The languages that the chapters have titles in, BCP 47, in the order in which they first appear.
+    /// The languages of the chapter titles, BCP 47, in order of first occurrence.
     public var locales: [String] { ChapterList(description.details?.fields.chapters ?? []).locales }
 }

@@ -1,19 +1,20 @@
-/// Something that is played in the middle of an item, before or after it: an advertisement, a trailer, a jingle.
+/// Media that is played before, within or after an item: an advertisement, a trailer, a jingle.
 public struct InterstitialDescription: Hashable, Sendable, Codable {
     public var id: String?
-    /// Where in the item.
+    /// The position in the item.
     public var at: MediaTime?
-    /// `pre` or `post`, in place of ``at``.
+    /// `pre` or `post`, instead of ``at``.
     public var cue: String?
-    /// What is played, one after the other.
+    /// The media to play, one after the other.
     public var uris: [String] = []
-    /// How much of the item it takes the place of.
+    /// How much of the item the interstitial replaces.
     public var resumeOffset: MediaTime?
-    /// How long it may take in all.
+    /// The maximum total playing time.
     public var playoutLimit: MediaTime?
-    /// `skip`: it has to be played as it comes. `jump`: nobody gets past it without having seen it.
+    /// `skip`: the interstitial cannot be skipped. `jump`: a seek over it plays it first, which is so for every unseen
+    /// interstitial anyway.
     public var restrict: [String]?
-    /// Whether it is played no more than once, however often somebody comes by.
+    /// Whether it is played at most once, however often playback reaches it.
     public var once = false
 
     public init() {}

@@ -1,34 +1,35 @@
-/// What the engine has told about an item so far.
+/// What the engine has reported about an item so far.
 struct ItemFacts: Sendable {
-    /// Files of subtitles that may be added: each is a pipeline of its own beside the item's.
+    /// The maximum number of subtitle files that may be added: each is a separate pipeline beside the item's.
     static let mostAddedSubtitles = 100
 
-    /// Pre-rolled: it could start, and what follows here is what the pipeline says rather than what is remembered.
+    /// Whether the item is prerolled: it can start, and the following fields come from the pipeline rather than from
+    /// memory.
     var isPrepared = false
     var duration: MediaTime?
     var isSeekable = false
     var isLive = false
-    /// Its bytes come over HTTP.
+    /// Whether its bytes come over HTTP.
     var isRemote = false
     var hasVideo = false
-    /// As its picture is to be shown.
+    /// The display aspect ratio of its picture.
     var aspect: AspectRatio?
     var tags = MediaTags()
     var tracks = TrackSet()
-    /// Files that clients added.
+    /// The number of subtitle files that clients added.
     var addedSubtitles = 0
-    /// What is told of its time beside it: dates, ranges, and what of it can be sought to. Nil where nothing is.
+    /// What the stream's playlist says about its time: dates, ranges, and the seekable window; nil if it says nothing.
     var timeline: StreamTimeline?
     /// Nil until they are read.
     var findings: ItemFindings?
 
-    /// Whether more of it is being made: a source that plays as it comes, or a stream with a window that slides.
+    /// Whether more of it is being produced: a live source, or a stream with a sliding window.
     var isMadeNow: Bool { isLive || timeline?.isLive == true }
 
-    /// Live sources are never sought in, whatever they say of themselves.
+    /// Live sources cannot be sought, whatever they claim.
     var canSeek: Bool { isPrepared && isSeekable && !isLive }
 
-    /// What a pre-rolled pipeline says counts more than what was remembered.
+    /// Takes in what a prerolled pipeline reports, which takes precedence over what was remembered.
     mutating func take(_ item: PreparedItem) {
         isPrepared = true
         duration = believed(item.duration)
@@ -38,16 +39,16 @@ struct ItemFacts: Sendable {
         aspect = item.aspect
     }
 
-    /// The length to go by, of what the pipeline says and what was read of the container.
+    /// Chooses between the duration that the pipeline reports and that of the container.
     ///
-    /// Without a length from the pipeline the container's counts; over HTTP it counts for Ogg in any case, whose length
-    /// GStreamer estimates there from the first pages.
+    /// The container's duration is used if the pipeline reports none, and always for Ogg over HTTP, where GStreamer
+    /// estimates the duration from the first pages.
     func believed(_ told: MediaTime?) -> MediaTime? {
         guard !isLive, let read = findings?.container.duration, read > .zero else { return told }
         return told == nil || (isRemote && findings?.container.container == "ogg") ? read : told
     }
 
-    /// What stays true of the item itself when its pipeline is gone.
+    /// The facts that remain valid without a pipeline.
     var remembered: ItemFacts {
         var facts = ItemFacts()
         facts.duration = duration

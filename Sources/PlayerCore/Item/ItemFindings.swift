@@ -1,23 +1,24 @@
-/// What was read of an item beside playing it: its container and the sidecars beside it.
+/// What was read about an item apart from playing it: its container and the sidecars beside it.
 public struct ItemFindings: Hashable, Sendable {
-    /// What `NAME.mediad.json` says; its chapters and markers too.
+    /// The content of `NAME.mediad.json`, including its chapters and markers.
     public var sidecar: MediaDetails.Fields?
-    /// Of the chapter sidecar that counts; empty where there is none.
+    /// The chapters of the chapter sidecar that takes precedence; empty without one.
     public var sidecarChapters: [Chapter]
-    /// Of all sidecars of segments, in the contract's order (EDL, comskip, SponsorBlock, Jellyfin), unchecked.
+    /// The segments of all segment sidecars, in the contract's order (EDL, comskip, SponsorBlock, Jellyfin),
+    /// unchecked.
     public var sidecarSegments: [SegmentProposal]
     public var container: ContainerFindings
-    /// Files of subtitles beside a local item, in the order in which they are listed.
+    /// The subtitle files beside a local item, in the order in which they are listed.
     public var subtitles: [SubtitleSidecar] = []
     /// What could not be read, in sentences for the log.
     public var problems: [String]
-    /// `file:` URI of a picture beside a local file that has none itself.
+    /// The `file:` URI of a picture beside a local file that contains none.
     public var pictureBeside: String?
-    /// `file:` URI of the episode after a local file's, found beside it.
+    /// The `file:` URI of the next episode, found beside a local file.
     public var nextEpisode: String?
-    /// The series that a local file's name tells, where it tells an episode: `SHOW S01E02.mkv`.
+    /// The series according to the name of a local file that is an episode: `SHOW S01E02.mkv`.
     public var series: String?
-    /// Whether a remote item's server gives parts of it in any order.
+    /// Whether a remote item's server supports byte ranges.
     public var givesRanges = false
 
     public init(
@@ -33,26 +34,27 @@ public struct ItemFindings: Hashable, Sendable {
     }
 }
 
-/// What a container says of its content.
+/// What a container says about its content.
 public struct ContainerFindings: Hashable, Sendable {
-    /// `matroska`, `webm`, `mp4`, `mp3`, `ogg`, `flac`, `wav`; nil where none of them was recognised.
+    /// `matroska`, `webm`, `mp4`, `quicktime`, `mp3`, `ogg`, `flac`, `wav`; nil if it is none of these.
     public var container: String?
     public var duration: MediaTime?
-    /// Whether its streams end midway and others go on (Ogg): only what begins it was read, and its length is not known.
+    /// Whether its streams end midway and others follow (Ogg). Only the beginning was read then, and the duration is
+    /// unknown.
     public var isChained = false
-    /// Frames a second of its first video track, above zero; nil where there is none or it is not constant.
+    /// Frames per second of the first video track, above zero; nil without video or with a variable frame rate.
     public var frameRate: Double?
-    /// Its sound, pictures and subtitles, as far as they were read; empty where only GStreamer knows.
+    /// Its audio, video and subtitle tracks, as far as they were read; empty if only GStreamer knows them.
     public var tracks: [ContainerTrack] = []
-    /// What its tags say: title, artist, album, … (chapters are not in here).
+    /// The contents of its tags: title, artist, album, … (without chapters).
     public var fields = MediaDetails.Fields()
-    /// What else its tags say: what a description has no field for (people, numbers, comments).
+    /// The contents of its other tags, for which a description has no field (people, numbers, comments).
     public var tags = MediaTags()
-    /// The picture of the whole.
+    /// The picture of the item.
     public var artwork: ImageSource?
-    /// The default edition's, by start, outer before inner.
+    /// The chapters of the default edition, sorted by start, outer before inner.
     public var chapters: [Chapter] = []
-    /// What is broken in it, in sentences for the log; what was read before and after counts all the same.
+    /// What is broken in it, in sentences for the log; everything else that was read is still valid.
     public var problems: [String] = []
 
     public init() {}

@@ -1,10 +1,10 @@
 extension ItemMetadata {
-    /// Folds what is said of an item, field by field: a client's description counts most, then the sidecar, then the tags
-    /// that come with the stream, then what was read of the container.
+    /// Merges what the sources say about an item, field by field, in this order: the client's description, the
+    /// sidecar, the tags of the stream, the container.
     ///
-    /// The title is the first of these; else for files the last component of the path, and for streams the station's name
-    /// or the host. It is never empty.
-    /// A picture that is no local file has no URI here: the owner of the item has it fetched.
+    /// Without a title in any of them, the title is the last path component for files, and the station's name or the
+    /// host for streams. It is never empty. A picture that is not a local file has no URI here; the owner of the item
+    /// has it fetched.
     public init(
         _ description: MediaDescription, findings: ItemFindings? = nil, tags: MediaTags = MediaTags(), isLive: Bool
     ) {
@@ -41,7 +41,7 @@ extension ItemMetadata {
         Self.shownNumbers.forEach(show)
     }
 
-    /// Nil for what shows as nothing.
+    /// Nil for text that is invisible.
     private static func text(_ string: String?) -> String? {
         guard let string, string.contains(where: { !$0.isWhitespace && $0 != "\0" }) else { return nil }
         return string

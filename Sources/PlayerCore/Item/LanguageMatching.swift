@@ -1,7 +1,8 @@
-/// Finds the language to show among those that there are, as RFC 4647 section 3.4 looks languages up.
+/// Chooses a language among the available ones by lookup (RFC 4647 section 3.4).
 public enum LanguageMatching {
-    /// The first of `preferred` that any of `available` serves decides: the same tag, else the same tag shortened from its
-    /// end (`fr-CH` → `fr`), else another one of the same primary language (`fr-CA`). Nil where none is served.
+    /// Returns the match for the first of `preferred` that has one in `available`: the same tag, else the same tag
+    /// shortened from its end (`fr-CH` → `fr`), else another tag of the same primary language (`fr-CA`). Returns nil
+    /// without a match.
     public static func best(of available: [String], for preferred: [String]) -> String? {
         for wish in preferred {
             if let found = match(wish, in: available) { return found }
@@ -9,12 +10,13 @@ public enum LanguageMatching {
         return nil
     }
 
-    /// Whether two tags are the same language tag; case does not count (RFC 5646 section 2.1.1).
+    /// Whether two tags are equal, ignoring case (RFC 5646 section 2.1.1).
     public static func isSame(_ left: String, _ right: String) -> Bool {
         left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
     }
 
-    /// UTF-8 bytes of a language tag; no registered one comes near it. RFC 5646 asks for room for 35 (section 4.4.1).
+    /// The maximum length of a language tag, in UTF-8 bytes. Registered tags are much shorter; RFC 5646 requires room
+    /// for 35 (section 4.4.1).
     public static let longest = 64
 
     /// Whether a text has the form of a BCP 47 tag: letters and digits in groups of one to eight, joined by hyphens.
@@ -37,7 +39,7 @@ public enum LanguageMatching {
             let range = subtags.joined(separator: "-")
             if let same = available.first(where: { $0.lowercased() == range }) { return same }
             subtags.removeLast()
-            // A single letter introduces an extension: it goes with what it introduced.
+            // A single letter introduces an extension, so it is removed with it.
             if let last = subtags.last, last.count == 1 { subtags.removeLast() }
         }
         return available.first { $0.lowercased().hasPrefix("\(primary)-") }

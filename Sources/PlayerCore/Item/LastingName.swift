@@ -1,10 +1,10 @@
-/// What an episode of a feed is called wherever and however often it is served: its GUID, and what it belongs to, as GUIDs
-/// are unique in their feed alone.
+/// The permanent name of an episode of a feed, independent of its address: its GUID together with its album, because
+/// GUIDs are unique only within their feed.
 public struct LastingName: Hashable, Sendable {
-    /// For the journal.
+    /// The name as the journal stores it.
     public let text: String
 
-    /// Nil for what is known by its content or its address: files of this machine, and what has no identifier.
+    /// Nil for items that are known by their content or address: local files, and items without an identifier.
     public init?(_ description: MediaDescription) {
         guard let fields = description.details?.fields, let identifier = fields.identifier, !identifier.isEmpty,
             ["http", "https"].contains(description.uri.prefix { $0 != ":" }.lowercased())

@@ -1,9 +1,10 @@
 /// What a client or a sidecar says about an item; only the URI is required.
 ///
-/// Field names are those of the public contract's description; what is absent is left to the file itself.
+/// The fields have the names of the public contract. Absent fields are taken from the media itself.
 public struct MediaDescription: Hashable, Sendable, Codable {
     public var uri: String
-    /// Everything but the URI; shared and absent for the plain "play this file", so that a queue of 100,000 stays small.
+    /// All fields but the URI. Shared, and nil for a plain "play this file", so that a queue of 100,000 items stays
+    /// small.
     public var details: MediaDetails?
 
     public init(uri: String, details: MediaDetails? = nil) {
@@ -24,14 +25,14 @@ public final class MediaDetails: Hashable, Sendable, Codable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 
-    /// As ``fields`` alone are written down.
+    /// Encoded like ``fields`` alone.
     public init(from decoder: any Decoder) throws { fields = try Fields(from: decoder) }
 
     public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 
-    /// The fields themselves, copied and changed as a value before they are shared.
+    /// The fields as a value, which is copied and changed before it is shared.
     ///
-    /// Written down for as long as a queue is remembered: what is added has to be optional.
+    /// The encoded form is stored as long as a queue is remembered, so new fields must be optional.
     public struct Fields: Hashable, Sendable, Codable {
         public var identifier: String?
         public var title: String?
@@ -45,25 +46,26 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         public var season: Int32?
         public var episode: Int32?
         public var date: String?
-        /// `file:`, `http(s):` or `data:` URI of a picture.
+        /// The `file:`, `http(s):` or `data:` URI of a picture.
         public var artwork: String?
-        /// Where playing starts.
+        /// The position at which playback starts.
         public var start: MediaTime?
-        /// The first moment that is played.
+        /// The first position that is played.
         public var inPoint: MediaTime?
-        /// The first moment that is not played any more.
+        /// The first position that is no longer played.
         public var outPoint: MediaTime?
         public var chapters: [Chapter]?
-        /// `http(s):` or `file:` URI of a file of chapters, in place of ``chapters``: a podcast names its chapters so.
+        /// The `http(s):` or `file:` URI of a chapter file, instead of ``chapters``; podcasts refer to their chapters
+        /// like this.
         public var chaptersURI: String?
         public var markers: [MarkerGroupDescription]?
         public var segments: [SegmentDescription]?
         public var interstitials: [InterstitialDescription]?
         public var timed: [TimedRange]?
         public var next: NextDescription?
-        /// Sent with HTTP requests to the item's server, by name. Never shown.
+        /// Sent by name with HTTP requests to the item's server. Never shown.
         public var headers: [String: String]?
-        /// Handed to trackers as it is.
+        /// Passed on to trackers unchanged.
         public var custom: [String: DescriptionValue]?
 
         public init() {}
@@ -89,9 +91,9 @@ public struct SegmentDescription: Hashable, Sendable, Codable {
     public var action: String?
     public var id: String?
     public var title: String?
-    /// Whether it has to be seen before what lies behind it.
+    /// Whether it must be watched before anything after it.
     public var linear: Bool?
-    /// Which reader found it, as ``Chapter/source``; nil for a client's.
+    /// The reader that found it, as in ``Chapter/source``; nil for a client's segment.
     public var source: String?
 
     public init(start: MediaTime, end: MediaTime, kind: String) {
@@ -101,7 +103,7 @@ public struct SegmentDescription: Hashable, Sendable, Codable {
     }
 }
 
-/// What to propose when an item ends.
+/// The item to propose when an item ends.
 public struct NextDescription: Hashable, Sendable, Codable {
     public var uri: String
     public var title: String?
@@ -110,15 +112,15 @@ public struct NextDescription: Hashable, Sendable, Codable {
     public var description: String?
     public var genre: [String]?
     public var contentRating: String?
-    /// Negative counts from the end.
+    /// Negative values count from the end.
     public var presentAt: MediaTime?
-    /// Seconds; NaN never.
+    /// In seconds; NaN: never.
     public var automaticAcceptanceInterval: Double?
 
     public init(uri: String) { self.uri = uri }
 }
 
-/// A value of a description's free-form `custom` part.
+/// A value in a description's free-form `custom` part.
 public indirect enum DescriptionValue: Hashable, Sendable, Codable {
     case null
     case bool(Bool)

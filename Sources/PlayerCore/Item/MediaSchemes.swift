@@ -1,5 +1,5 @@
-/// The schemes of addresses that mediad plays: those of GStreamer's base, good and bad plugins.
+/// The URI schemes that mediad plays: those of GStreamer's base, good and bad plugins.
 public enum MediaSchemes {
-    /// Lower case.
+    /// In lower case.
     public static let playable = ["file", "http", "https", "rtsp", "rtsps", "rtmp", "mms", "udp", "srt"]
 }

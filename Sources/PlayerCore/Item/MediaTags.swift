@@ -1,8 +1,8 @@
-/// What a file or stream says about itself, folded from its tags.
+/// The merged tags of a file or stream.
 public struct MediaTags: Hashable, Sendable {
     public var title: String?
     public var album: String?
-    /// ISO 8601, as precise as the file says.
+    /// ISO 8601, as precise as in the file.
     public var date: String?
     public var artists: [String] = []
     public var albumArtists: [String] = []
@@ -13,18 +13,18 @@ public struct MediaTags: Hashable, Sendable {
     public var trackNumber: Int32?
     public var discNumber: Int32?
     public var beatsPerMinute: Int32?
-    /// What it says of how loud it is.
+    /// The loudness tags.
     public var loudness = LoudnessTags()
-    /// An internet radio station's name (`organization`): the title until the stream gives one.
+    /// The name of an internet radio station (`organization`), used as the title until the stream gives one.
     public var organization: String?
-    /// `file:` URI of the picture in the cache.
+    /// The `file:` URI of the picture in the cache.
     public var artworkURI: String?
-    /// A picture came with the tags that is not in the cache yet.
+    /// Whether the tags contain a picture that is not yet in the cache.
     public var isArtworkOnItsWay = false
 
     public init() {}
 
-    /// Where this has nothing, what another tag says in the fields that descriptions do not have: those of
+    /// Fills missing values from other tags, in the fields that descriptions do not have: those of
     /// ``ContainerFindings/tags``.
     public func filled(from other: MediaTags) -> MediaTags {
         var result = self
@@ -39,7 +39,7 @@ public struct MediaTags: Hashable, Sendable {
     }
 }
 
-/// One audio, subtitle or video stream of the current item.
+/// An audio, subtitle or video track of the current item.
 public struct MediaTrack: Hashable, Sendable {
     public enum Kind: Hashable, Sendable { case audio, subtitles, video }
 
@@ -65,18 +65,18 @@ public struct MediaTrack: Hashable, Sendable {
     }
 }
 
-/// The tracks of the current item and which of them play.
+/// The tracks of the current item and the selection among them.
 public struct TrackSet: Hashable, Sendable {
     public var audio: [MediaTrack] = []
     public var subtitles: [MediaTrack] = []
     public var video: [MediaTrack] = []
-    /// Nil where nothing of the kind plays.
+    /// Nil if no track of the kind plays.
     public var selectedAudio: UInt32?
     public var selectedSubtitles: UInt32?
     public var selectedVideo: UInt32?
-    /// Why that sound plays; nil where nobody knows.
+    /// Why the selected audio track plays; nil if unknown.
     public var audioReason: TrackReason?
-    /// Why those subtitles are shown, or none are.
+    /// Why the selected subtitles, or none, are shown.
     public var subtitlesReason: TrackReason?
 
     public init() {}

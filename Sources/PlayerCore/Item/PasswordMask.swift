@@ -1,6 +1,6 @@
 extension String {
-    /// The text with the passwords of all its addresses as `***`: `http://ann:***@example.org/a.mp3` (RFC 3986 section
-    /// 3.2.1). Logs and messages outlive what they speak of, and others read them.
+    /// The text with the passwords of all its addresses replaced by `***`: `http://ann:***@example.org/a.mp3` (RFC
+    /// 3986 section 3.2.1). Logs and messages are kept and read by others.
     public var withoutPasswords: String {
         guard utf8.contains(UInt8(ascii: "@")) else { return self }
         let bytes = Array(utf8)

@@ -1,9 +1,9 @@
-/// `%41` for `A` (RFC 3986 section 2.1).
+/// Percent-encoding: `%41` for `A` (RFC 3986 section 2.1).
 public enum PercentEncoding {
-    /// Each escape as the byte it stands for; a `%` that begins none stands for itself.
+    /// Decodes all escapes; a `%` that does not begin an escape is kept.
     public static func decoded(_ text: some Sequence<UInt8>) -> [UInt8] { decode(text).bytes }
 
-    /// The same; nil where a `%` begins no escape.
+    /// Decodes all escapes; nil if a `%` does not begin an escape.
     public static func strictlyDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
         let result = decode(text)
         return result.isWellFormed ? result.bytes : nil
@@ -30,8 +30,8 @@ public enum PercentEncoding {
         return (bytes, isWellFormed)
     }
 
-    /// A URI with everything escaped that must not stand in one (RFC 3986 section 2), such as spaces; a `%` that begins no
-    /// escape, too.
+    /// Escapes everything that a URI must not contain (RFC 3986 section 2), such as spaces, and each `%` that does not
+    /// begin an escape.
     public static func escaped(_ uri: String) -> String {
         let bytes = Array(uri.utf8)
         guard !bytes.allSatisfy({ kept[Int($0)] && $0 != UInt8(ascii: "%") }) else { return uri }

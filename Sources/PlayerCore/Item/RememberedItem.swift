@@ -1,30 +1,31 @@
-/// What was once read of an entry of the queue, or learnt while it played: lists show it, and it is there at once when the
-/// entry's turn comes.
+/// What is remembered of an entry of the queue that was read or played. Lists show it, and it is available at once
+/// when the entry's turn comes.
 ///
 /// A class, so that a snapshot shares it with the player.
 public final class RememberedItem: Sendable {
-    /// What the entry was called then; another URI is another item.
+    /// The URI of the entry at that time; with another URI it is another item.
     public let uri: String
-    /// Nil where the file could not be read. Only what is shown: no segments, no pictures, and chapters if they are few.
+    /// Nil if the file could not be read. Contains only what is shown: no segments, no pictures, and chapters only if
+    /// they are few.
     let findings: ItemFindings?
     let tags: MediaTags
     public let duration: MediaTime?
-    /// Whether it could be sought in when it was last opened; nil where it was only read.
+    /// Whether it was seekable when it was last opened; nil if it was only read.
     let isSeekable: Bool?
-    /// `file:` URI of its picture.
+    /// The `file:` URI of its picture.
     private let artworkURI: String?
-    /// What the description or the sidecar said of the picture then; ``artworkURI`` is that of no other.
+    /// The picture according to the description or sidecar at that time; ``artworkURI`` belongs to it.
     private let saidArtwork: String?
-    /// Whether opening the item will most likely tell clients nothing new.
+    /// Whether opening the item will most likely bring no news for clients.
     private let isWhole: Bool
 
-    /// More chapters than this are read again when the item is opened.
+    /// With more chapters than this, the chapters are read again when the item is opened.
     private static let mostChapters = 100
 
-    /// What was read of a file that was not opened.
+    /// Remembers a file that was read but not opened.
     ///
-    /// - Parameter artworkURI: of the picture, once it was fetched; nil where there is none.
-    /// - Parameter hasArtwork: false while nobody knows whether there is a picture.
+    /// - Parameter artworkURI: of the fetched picture; nil without one.
+    /// - Parameter hasArtwork: false while it is unknown whether there is a picture.
     init(_ description: MediaDescription, findings: ItemFindings?, artworkURI: String?, hasArtwork: Bool) {
         uri = description.uri
         let trimmed = findings.map(Self.trimmed)
@@ -39,7 +40,7 @@ public final class RememberedItem: Sendable {
             && findings?.sidecar?.chaptersURI == nil && Self.hasChapters(trimmed) == Self.hasChapters(findings)
     }
 
-    /// What is known of an item that is open.
+    /// Remembers an item that is open.
     init(_ description: MediaDescription, facts: ItemFacts, artworkURI: String?) {
         uri = description.uri
         let trimmed = facts.findings.map(Self.trimmed)
@@ -53,14 +54,14 @@ public final class RememberedItem: Sendable {
             facts.findings?.sidecar?.chaptersURI == nil && Self.hasChapters(trimmed) == Self.hasChapters(facts.findings)
     }
 
-    /// What clients are shown of the entry, with what its description says by now.
+    /// Returns the metadata that clients see for the entry, with its present description.
     public func metadata(of description: MediaDescription) -> ItemMetadata {
         var metadata = ItemMetadata(description, findings: findings, tags: tags, isLive: false)
         metadata.artworkURI = Self.saidArtwork(description, findings) == saidArtwork ? artworkURI : nil
         return metadata
     }
 
-    /// The entry's description with what is known beside it: the fields that lists show.
+    /// Returns the entry's description, completed with the remembered values of the fields that lists show.
     public func described(_ description: MediaDescription) -> MediaDescription {
         let metadata = metadata(of: description)
         var fields = description.details?.fields ?? MediaDetails.Fields()
@@ -73,7 +74,7 @@ public final class RememberedItem: Sendable {
         return MediaDescription(uri: description.uri, details: MediaDetails(fields))
     }
 
-    /// Whether title, picture, length and chapters are known, so that nothing has to be waited for.
+    /// Whether title, picture, length and chapters are known, so that there is nothing to wait for.
     func isComplete(for description: MediaDescription) -> Bool {
         isWhole && uri == description.uri && Self.saidArtwork(description, findings) == saidArtwork
             && description.details?.fields.chaptersURI == nil
@@ -119,23 +120,23 @@ public final class RememberedItem: Sendable {
     }
 }
 
-/// What is remembered of the queue's entries: of so many at most, the oldest go first.
+/// What is remembered of the queue's entries. The number is limited, and the oldest are dropped first.
 public struct ItemMemory: Sendable {
     public private(set) var items: [ItemID: RememberedItem] = [:]
-    /// Counted up with each change.
+    /// Increases with each change.
     public private(set) var revision: UInt64 = 0
-    /// In the order in which they came.
+    /// In the order of arrival.
     private var order: [ItemID] = []
     private static let most = 512
 
     public init() {}
 
-    /// What is remembered of an entry as it is described now.
+    /// Returns what is remembered of an entry, unless its URI has changed.
     public func item(_ item: QueueItem) -> RememberedItem? {
         items[item.id].flatMap { $0.uri == item.description.uri ? $0 : nil }
     }
 
-    /// - Returns: whether that is news.
+    /// - Returns: whether anything changed.
     @discardableResult
     public mutating func remember(_ id: ItemID, _ item: RememberedItem) -> Bool {
         if let known = items[id] {

@@ -1,9 +1,9 @@
-/// Where somebody left an item, to go on from there.
+/// The point at which an item was left and can be resumed.
 public struct ResumePoint: Hashable, Sendable {
     public var position: MediaTime
-    /// Where the chapter that ``position`` is in begins: going on never goes back over it.
+    /// The start of the chapter that contains ``position``; resuming never goes back beyond it.
     public var chapterStart: MediaTime
-    /// Whether the item is spoken word, of which somebody who was away wants to hear the last sentence again.
+    /// Whether the item is spoken word, so that the last sentence is repeated after an absence.
     public var isSpeech: Bool
 
     public init(position: MediaTime, chapterStart: MediaTime = .zero, isSpeech: Bool = false) {

@@ -1,11 +1,12 @@
-/// How much of spoken word is heard again when somebody comes back, by the length of the absence.
+/// How much of spoken word is repeated when the listener comes back, depending on the length of the absence.
 ///
 /// AntennaPod's steps: 0.8 s always, 3 s after a minute, 10 s after an hour, 20 s after a day.
 public struct RewindSteps: Hashable, Sendable {
-    /// How long somebody was away at least for each of ``rewinds``.
+    /// The shortest absence for each of ``rewinds``.
     private static let absences = [0, 60, 3_600, 86_400].map { MediaTime(nanoseconds: $0 * 1_000_000_000) }
 
-    /// Heard again always, after a minute, after an hour, after a day; what is missing at the end is like the one before.
+    /// How much is repeated always, after a minute, after an hour, and after a day. Missing steps at the end are like
+    /// the last one present.
     public var rewinds: [MediaTime]
 
     public init(
@@ -14,7 +15,7 @@ public struct RewindSteps: Hashable, Sendable {
         self.rewinds = rewinds
     }
 
-    /// Where to go on after an absence: never before the start of the chapter.
+    /// Returns where to resume after an absence: never before the start of the chapter.
     public func start(from point: ResumePoint, absence: MediaTime) -> MediaTime {
         guard point.isSpeech else { return point.position }
         let rewind = Array(zip(Self.absences, rewinds)).last { $0.0 <= absence }?.1 ?? .zero

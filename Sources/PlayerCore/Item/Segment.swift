@@ -1,14 +1,14 @@
-/// A stretch of an item's timeline with a meaning, as it is acted on and published.
+/// A stretch of an item's timeline with a meaning, as it is handled and published.
 public struct Segment: Hashable, Sendable {
     public var range: TimeRange
     public var kind: SegmentKind
-    /// What is done with it: its own wish, else the policy for its kind.
+    /// The action for it: the segment's own, else that of the policy for its kind.
     public var action: SegmentAction
     public var id: String?
     public var title: String?
-    /// Who says so (`description`, `sidecar`, `edl`, `comskip`, `matroska`, `title`, …).
+    /// The source of the segment (`description`, `sidecar`, `edl`, `comskip`, `matroska`, `title`, …).
     public var source: String
-    /// Whether it has to be seen before what lies behind it.
+    /// Whether it must be watched before anything after it.
     public var isLinear = false
 
     public init(

@@ -1,12 +1,12 @@
-/// What a stretch of the timeline is, in the contract's words.
+/// The kind of a segment, in the contract's words.
 public struct SegmentKind: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
-    /// UTF-8 bytes of a kind, `custom:` included.
+    /// The maximum length of a kind in UTF-8 bytes, including `custom:`.
     public static let longest = 64
 
-    /// Nil for a word that the contract does not have: it has ten, and `custom:` with any name behind it that is no
-    /// longer than ``longest``.
+    /// Nil for a word that is not in the contract: it has ten words, and `custom:` followed by any name. A kind is at
+    /// most ``longest`` bytes long.
     public init?(rawValue: String) {
         let isCustom = rawValue.hasPrefix("custom:") && (8...Self.longest).contains(rawValue.utf8.count)
         guard isCustom || Self.named.contains(rawValue) else { return nil }
@@ -26,7 +26,7 @@ public struct SegmentKind: RawRepresentable, Hashable, Sendable {
     public static let blocked = SegmentKind(known: "blocked")
     public static let mute = SegmentKind(known: "mute")
 
-    /// All but the custom ones, in the contract's order.
+    /// All kinds but the custom ones, in the contract's order.
     public static let known: [SegmentKind] = [
         openingCredits, closingCredits, recap, preview, nextPreview, advertisement, intermission, interstitial, blocked,
         mute,
@@ -37,7 +37,7 @@ public struct SegmentKind: RawRepresentable, Hashable, Sendable {
         "interstitial", "blocked", "mute",
     ]
 
-    /// What is done with it unless somebody says otherwise.
+    /// The action without a configured or explicit one.
     public var defaultAction: SegmentAction {
         switch self {
         case .openingCredits, .closingCredits: .ask
@@ -51,16 +51,16 @@ public struct SegmentKind: RawRepresentable, Hashable, Sendable {
 
 /// What the player does with a segment.
 public enum SegmentAction: String, Hashable, Sendable, CaseIterable {
-    /// Listed, and nothing else.
+    /// Lists it only.
     case ignore
-    /// Entering and leaving it is told.
+    /// Announces entering and leaving it.
     case announce
-    /// Told, and skipping it is offered.
+    /// Announces it and offers to skip it.
     case ask
-    /// Told, and skipped when playback runs into it.
+    /// Announces it, and skips it when playback reaches it.
     case auto
-    /// Never played.
+    /// Never plays it.
     case block
-    /// Played without sound.
+    /// Plays it without sound.
     case mute
 }

@@ -1,10 +1,10 @@
-/// What was chosen for one series, to be chosen again for its next episode.
+/// The choices made for a series, applied again to its next episode.
 public struct SeriesChoice: Hashable, Sendable {
-    /// BCP 47; nil: nothing was chosen.
+    /// BCP 47; nil: no choice.
     public var audioLanguage: String?
-    /// Nil: nothing was chosen.
+    /// Nil: no choice.
     public var subtitles: SubtitleChoice?
-    /// Media seconds a second; nil: nothing was chosen.
+    /// Media seconds per second; nil: no choice.
     public var rate: Double?
 
     public init(audioLanguage: String? = nil, subtitles: SubtitleChoice? = nil, rate: Double? = nil) {
@@ -13,13 +13,13 @@ public struct SeriesChoice: Hashable, Sendable {
         self.rate = rate
     }
 
-    /// Whether nothing was chosen.
+    /// Whether there is no choice.
     public var isEmpty: Bool { audioLanguage == nil && subtitles == nil && rate == nil }
 }
 
 /// Whether subtitles are shown, and in which language.
 public enum SubtitleChoice: Hashable, Sendable {
     case off
-    /// BCP 47.
+    /// A BCP 47 tag.
     case language(String)
 }

@@ -1,13 +1,13 @@
-/// A field of descriptions that clients see with the item's metadata, and that comes from one place in each source.
+/// A field of descriptions that clients see in the item's metadata and that has one place in each source.
 public struct ShownField<Value: Sendable>: Sendable {
-    /// In MPRIS's metadata.
+    /// The key in MPRIS metadata.
     public let key: String
-    /// Where the description, the sidecar and the container have it.
+    /// The field of the description, the sidecar and the container.
     let said: any WritableKeyPath<MediaDetails.Fields, Value?> & Sendable
     public let shown: any WritableKeyPath<ItemMetadata, Value?> & Sendable
-    /// Where the tags that come with the stream have it: they count more than the container.
+    /// The field of the stream's tags, which take precedence over the container.
     let tag: (any KeyPath<MediaTags, Value?> & Sendable)?
-    /// As much as MPRIS's metadata takes of it, in bytes.
+    /// The maximum length in MPRIS metadata, in bytes.
     public let limit: Int
 
     init(
@@ -22,7 +22,7 @@ public struct ShownField<Value: Sendable>: Sendable {
         self.limit = limit
     }
 
-    /// Takes what is shown where a description says nothing.
+    /// Fills a missing field of a description with the shown value.
     func fill(_ fields: inout MediaDetails.Fields, from metadata: ItemMetadata) {
         if fields[keyPath: said] == nil { fields[keyPath: said] = metadata[keyPath: shown] }
     }

@@ -1,5 +1,5 @@
 extension String {
-    /// The text itself, or as many of its Unicode scalars as `limit` bytes of UTF-8 hold.
+    /// Returns the text, cut at a Unicode scalar to at most `limit` bytes of UTF-8.
     public func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: max(0, limit))

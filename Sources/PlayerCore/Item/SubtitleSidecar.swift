@@ -1,6 +1,6 @@
-/// A file of subtitles beside a local item, or one that a client added.
+/// A subtitle file beside a local item, or one that a client added.
 public struct SubtitleSidecar: Hashable, Sendable {
-    /// How a file writes its lines down, by the ending of its name.
+    /// The format of a subtitle file, by the extension of its name.
     public enum Format: String, Hashable, Sendable, CaseIterable {
         case subRip = "srt"
         case ass
@@ -8,10 +8,10 @@ public struct SubtitleSidecar: Hashable, Sendable {
         case webVTT = "vtt"
         /// MicroDVD, SubViewer or MPL2.
         case text = "sub"
-        /// Pictures in a `.sub`, with their times in an `.idx` of the same name.
+        /// Pictures in a `.sub` file, with their times in an `.idx` file of the same name.
         case vobSub = "idx"
 
-        /// As people call it.
+        /// The human-readable name.
         public var name: String {
             switch self {
             case .subRip: "SubRip"
@@ -24,11 +24,11 @@ public struct SubtitleSidecar: Hashable, Sendable {
         }
     }
 
-    /// Of the file; of VobSub that of the index.
+    /// The URI of the file; for VobSub that of the index.
     public var uri: String
-    /// BCP 47, `und` where the name does not tell.
+    /// BCP 47, `und` if the name does not contain it.
     public var language: String
-    /// What else its name says.
+    /// The rest of its name.
     public var title: String?
     public var traits: TrackTraits
     public var format: Format

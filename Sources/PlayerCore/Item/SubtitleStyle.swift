@@ -1,8 +1,8 @@
-/// How subtitles are shown, whatever they are.
+/// How subtitles of any kind are shown.
 public struct SubtitleStyle: Hashable, Sendable {
-    /// How much later than written; below zero: sooner.
+    /// How much later they are shown; negative: earlier.
     public var delay: MediaTime
-    /// Of text; 1 is its usual size.
+    /// The size of text; 1 is the normal size.
     public var scale: Double
 
     public init(delay: MediaTime = .zero, scale: Double = 1) {
@@ -10,10 +10,10 @@ public struct SubtitleStyle: Hashable, Sendable {
         self.scale = scale
     }
 
-    /// As far as it makes sense either way.
+    /// The range of useful delays.
     public static let delays = MediaTime(nanoseconds: -600_000_000_000)...MediaTime(nanoseconds: 600_000_000_000)
     public static let scales = 0.25...4.0
 
-    /// Nil where it is out of all bounds, as another program may have written it.
+    /// The style, or nil if it is out of range, as one written by another program may be.
     public var checked: SubtitleStyle? { Self.delays.contains(delay) && Self.scales.contains(scale) ? self : nil }
 }

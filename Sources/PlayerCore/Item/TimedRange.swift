@@ -1,19 +1,19 @@
-/// A part of an item's timeline with data of somebody else's: an EXT-X-DATERANGE of HLS, or an entry of a description's
+/// A part of an item's timeline with application data: an EXT-X-DATERANGE of HLS, or an entry of a description's
 /// `timed`.
 public struct TimedRange: Hashable, Sendable, Codable {
     public var start: MediaTime
-    /// Nil while nobody knows where it ends.
+    /// Nil while the end is unknown.
     public var end: MediaTime?
-    /// What sort of data it is, in reverse-DNS notation as a rule.
+    /// The kind of data, usually in reverse-DNS notation.
     public var className: String
     public var id: String?
     /// Microseconds since 1970.
     public var startDate: Int64?
     /// Microseconds since 1970.
     public var endDate: Int64?
-    /// How long it is expected to last where its end is not known.
+    /// The expected length while the end is unknown.
     public var plannedDuration: MediaTime?
-    /// By their whole names, which begin with `X-`; `SCTE35-CMD`, `SCTE35-IN` and `SCTE35-OUT` as well.
+    /// By full name: names that begin with `X-`, and `SCTE35-CMD`, `SCTE35-IN` and `SCTE35-OUT`.
     public var attributes: [String: TimedValue] = [:]
 
     public init(start: MediaTime, end: MediaTime? = nil, className: String = "") {
@@ -22,7 +22,7 @@ public struct TimedRange: Hashable, Sendable, Codable {
         self.className = className
     }
 
-    /// What a range is called whose times may change: two with the same name are the same one.
+    /// The identity of a range whose times may change: ranges with the same name are the same range.
     var name: TimedRangeName {
         id.map { TimedRangeName(id: $0, className: className, start: nil, end: nil) }
             ?? TimedRangeName(id: nil, className: className, start: start, end: end)
@@ -31,7 +31,7 @@ public struct TimedRange: Hashable, Sendable, Codable {
     func contains(_ time: MediaTime) -> Bool { start <= time && end.map { time < $0 } ?? true }
 }
 
-/// What tells a range from others: its id, else all that is known of it.
+/// What distinguishes a range from others: its id, or else everything that is known of it.
 struct TimedRangeName: Hashable, Sendable {
     var id: String?
     var className: String
@@ -47,8 +47,9 @@ public enum TimedValue: Hashable, Sendable, Codable {
 }
 
 extension TimedRange {
-    /// Where a stream goes on behind an interstitial that takes this range's place (HLS, appendix D.2); nil where only the
-    /// length of what is played says. Without X-RESUME-OFFSET it takes the place of as much as it lasts.
+    /// Where a stream resumes after an interstitial that replaces this range (HLS, appendix D.2); nil if that depends
+    /// only on the length of what is played. Without X-RESUME-OFFSET the interstitial replaces the length of the
+    /// range.
     public var resume: MediaTime? {
         if case .number(let seconds) = attributes["X-RESUME-OFFSET"], let offset = MediaTime(seconds: seconds) {
             return start + offset

@@ -1,8 +1,8 @@
-/// Where playing an item begins and ends, as somebody wants it; what lies outside is never heard or shown.
+/// The points at which playback of an item begins and ends. Nothing outside them is ever heard or shown.
 public struct TrimPoints: Hashable, Sendable {
-    /// The first moment that is played; nil: the item's beginning.
+    /// The first position that is played; nil: the item's beginning.
     public var inPoint: MediaTime?
-    /// The first moment that is not played any more; nil: the item's end.
+    /// The first position that is no longer played; nil: the item's end.
     public var outPoint: MediaTime?
 
     public init(inPoint: MediaTime? = nil, outPoint: MediaTime? = nil) {
@@ -10,19 +10,19 @@ public struct TrimPoints: Hashable, Sendable {
         self.outPoint = outPoint
     }
 
-    /// What is said of an item: each point from its description, else from the sidecar beside it.
+    /// Takes each point from the description, or else from the sidecar.
     init(description: MediaDetails.Fields?, sidecar: MediaDetails.Fields?) {
         inPoint = description?.inPoint ?? sidecar?.inPoint
         outPoint = description?.outPoint ?? sidecar?.outPoint
     }
 
-    /// Durations are told in milliseconds by some containers: an out point this close to the end is the end.
+    /// Some containers give durations in milliseconds, so an out point this close to the end is the end.
     private static let endTolerance = MediaTime(nanoseconds: 1_000_000)
 
-    /// The points that can be true of an item.
+    /// Returns the points that are plausible for an item.
     ///
-    /// - Parameter duration: of the item; nil where it is not known yet.
-    /// - Returns: the points, and a sentence on those that are ignored.
+    /// - Parameter duration: of the item; nil while unknown.
+    /// - Returns: the points, and a sentence about those that are ignored.
     public func believed(duration: MediaTime?) -> (points: TrimPoints, doubt: String?) {
         if let inPoint, let outPoint, inPoint >= outPoint, outPoint > .zero {
             return (
@@ -43,9 +43,9 @@ public struct TrimPoints: Hashable, Sendable {
         return (points, doubts.isEmpty ? nil : doubts.joined(separator: " "))
     }
 
-    /// What is never played because of them.
+    /// Returns the parts that are never played because of the points.
     ///
-    /// - Parameter duration: of the item; without it what follows the out point reaches as far as any time.
+    /// - Parameter duration: of the item; without it the part after the out point is unlimited.
     func stretches(duration: MediaTime?) -> [TimeRange] {
         let end = duration ?? MediaTime(nanoseconds: .max)
         var stretches: [TimeRange] = []

@@ -1,16 +1,16 @@
-/// The parts of a URI that people read (RFC 3986 section 3); nothing is checked, any string has a title.
+/// The human-readable parts of a URI (RFC 3986 section 3). Nothing is validated: every string has a title.
 struct URIParts {
-    /// The whole.
+    /// The whole URI.
     let uri: String
-    /// Lower case; nil for a plain path.
+    /// In lower case; nil for a plain path.
     let scheme: String?
-    /// Without user and port, empty where there is none.
+    /// Without user and port; empty if there is none.
     let host: String
     /// The last component of the path, percent-decoded, without its file extension.
     let name: String
     let hasExtension: Bool
 
-    /// Splits any string; without a scheme it is a plain path, in which nothing is percent-encoded.
+    /// Splits any string. A string without a scheme is a plain path, in which nothing is percent-encoded.
     init(_ uri: String) {
         self.uri = uri
         var rest = Substring(uri)
@@ -50,9 +50,9 @@ struct URIParts {
         }
     }
 
-    /// What to call the item when nobody else says.
+    /// Returns a title for an item that has no other.
     ///
-    /// - Parameter station: what an internet radio station calls itself.
+    /// - Parameter station: the name of an internet radio station.
     func title(isLive: Bool, station: String?) -> String {
         let hasName = name.contains { !$0.isWhitespace }
         let isStream = isLive || (!host.isEmpty && scheme != "file" && !hasExtension)
@@ -66,13 +66,14 @@ struct URIParts {
         character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
     }
 
-    /// Up to five ASCII letters and digits, at least one of them a letter: "mkv", "7z", not the "2" of "Vol.2".
+    /// Up to five ASCII letters and digits with at least one letter: "mkv", "7z", but not the "2" of "Vol.2".
     private static func isExtension(_ text: Substring) -> Bool {
         text.count <= 5 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
             && text.contains(where: \.isLetter)
     }
 
-    /// Bytes that are no UTF-8 become U+FFFD, control characters are left out: a title is shown and sent over D-Bus.
+    /// Replaces bytes that are not UTF-8 by U+FFFD and removes control characters: a title is shown and sent over
+    /// D-Bus.
     private static func decode(_ text: Substring, percent: Bool) -> String {
         let bytes = percent ? PercentEncoding.decoded(text.utf8) : Array(text.utf8)
         var decoded = String(decoding: bytes, as: UTF8.self)

@@ -1,8 +1,8 @@
-/// What is remembered of one item that was played.
+/// The history of one item that was played.
 public struct HistoryEntry: Hashable, Sendable {
-    /// What it is, wherever it lies; there is one entry for each.
+    /// The identity of the content; each identity has one entry.
     public var identity: ContentIdentity
-    /// Where it was when it was last played.
+    /// The address at which it was last played.
     public var uri: String
     public var title: String?
     /// The album or show it belongs to.
@@ -12,16 +12,16 @@ public struct HistoryEntry: Hashable, Sendable {
     /// Where it was left.
     public var position: MediaTime
     public var duration: MediaTime?
-    /// How far it was ever played.
+    /// The furthest position it was ever played to.
     public var furthest: MediaTime
-    /// Whether it was played to its end, or near enough to count.
+    /// Whether it was played to its end, or close enough to count.
     public var isPlayed: Bool
-    /// Where it goes on the next time; nil: at its beginning.
+    /// Where it resumes the next time; nil: at its beginning.
     public var resume: ResumePoint?
     /// Seconds since 1970.
     public var lastPlayed: Double
 
-    /// - Parameter furthest: ``position`` when nil.
+    /// - Parameter furthest: nil: ``position``.
     public init(
         identity: ContentIdentity, uri: String, title: String? = nil, series: String? = nil, season: Int32? = nil,
         episode: Int32? = nil, position: MediaTime, duration: MediaTime? = nil, furthest: MediaTime? = nil,

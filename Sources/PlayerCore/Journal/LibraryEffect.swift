@@ -1,32 +1,33 @@
-/// What the journal shall remember or look up; carried out in order, without waiting.
+/// An effect on the journal; carried out in order, without waiting.
 public enum LibraryEffect: Hashable, Sendable {
-    /// The session as it is now; whoever writes it adds the time where it is 0.
+    /// Save the session as it is now. The journal sets the time if it is 0.
     case save(StoredSession)
-    /// How far an item was played.
+    /// Record how far an item was played.
     case record(PlaybackRecord)
-    /// Where an item was left; answered by ``LibraryAnswer/recalled(_:_:)``, and until then (half a second at most) the item
-    /// is not heard.
+    /// Look up where an item was left. The reply is ``LibraryAnswer/recalled(_:_:)``; the item is not heard until
+    /// then, for at most half a second.
     case recall(Generation, uri: String, name: LastingName?)
-    /// What was chosen for a series; answered by ``LibraryAnswer/choiceRecalled(_:_:)``, waited for like a recollection.
+    /// Look up what was chosen for a series. The reply is ``LibraryAnswer/choiceRecalled(_:_:)``, and the wait is the
+    /// same.
     case recallChoice(Generation, series: String)
-    /// What was chosen for a series now.
+    /// Record what was chosen for a series.
     case choose(SeriesChoice, series: String)
 }
 
-/// What the journal found out.
+/// A reply of the journal.
 public enum LibraryAnswer: Hashable, Sendable {
-    /// What lies where the restored item was is another file.
+    /// The file at the restored item's address is another one now.
     case restoredItemReplaced(ItemID)
-    /// Where it was left; nil where it begins anew.
+    /// Where the item was left; nil if it begins at its beginning.
     case recalled(Generation, Recollection?)
-    /// What was chosen for its series; nil where nothing was.
+    /// What was chosen for the item's series; nil: nothing.
     case choiceRecalled(Generation, SeriesChoice?)
 }
 
 /// What is remembered of an item that is about to be played.
 public struct Recollection: Hashable, Sendable {
     public var resume: ResumePoint
-    /// How long ago that was; never negative.
+    /// The time since then; never negative.
     public var absence: MediaTime
 
     public init(resume: ResumePoint, absence: MediaTime) {

@@ -1,8 +1,8 @@
-/// What is known of a playing while it lasts, so that it can be recorded when it is over.
+/// What is known of a playback while it lasts, so that it can be recorded when it is over.
 struct PlaybackDraft: Sendable {
     var generation: Generation
     var record: PlaybackRecord
-    /// Where playing the item begins and ends.
+    /// Where playback of the item begins and ends.
     var start: MediaTime
     var end: MediaTime?
     var credits: MediaTime?
@@ -10,7 +10,7 @@ struct PlaybackDraft: Sendable {
     var chapterStart: MediaTime
     var isLive: Bool
 
-    /// As of a position.
+    /// Returns the record for a position.
     func record(at position: MediaTime, isFinished: Bool = false) -> PlaybackRecord {
         var record = record
         record.position = position
@@ -24,7 +24,7 @@ struct PlaybackDraft: Sendable {
         return record
     }
 
-    /// Where to go on from a position.
+    /// Returns the resume point for a position.
     func point(at position: MediaTime) -> ResumePoint {
         ResumePoint(position: position, chapterStart: min(chapterStart, position), isSpeech: kind == .speech)
     }

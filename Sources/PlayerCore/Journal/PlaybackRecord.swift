@@ -1,7 +1,7 @@
 /// How far an item was played, for the history.
 public struct PlaybackRecord: Hashable, Sendable {
     public var uri: String
-    /// What it is known by if its address changes.
+    /// The name by which it is recognised if its address changes.
     public var name: LastingName?
     public var title: String
     /// The album or show it belongs to.
@@ -10,9 +10,9 @@ public struct PlaybackRecord: Hashable, Sendable {
     public var episode: Int32?
     public var position: MediaTime
     public var duration: MediaTime?
-    /// Whether it was played to its end, or near enough to count.
+    /// Whether it was played to its end, or close enough to count.
     public var isPlayed: Bool
-    /// Where it goes on the next time; nil: at its beginning.
+    /// Where it resumes the next time; nil: at its beginning.
     public var resume: ResumePoint?
 
     public init(

@@ -1,24 +1,24 @@
-/// Whether an item goes on where it was left, and whether it counts as played.
+/// Decides whether an item resumes where it was left, and whether it counts as played.
 ///
-/// The numbers are the consensus of other players: Clapper resumes from 180 s of length, beyond 60 s and with 60 s left,
-/// Kodi and Jellyfin leave out the last 5 to 8 % and call 90 % played; closing credits count as the end where they are
-/// known (Jellyfin).
+/// The numbers are the consensus of other players: Clapper resumes items longer than 180 s, after 60 s and with 60 s
+/// left; Kodi and Jellyfin exclude the last 5 to 8 % and count 90 % as played; known closing credits count as the end
+/// (Jellyfin).
 enum ResumeRules {
-    /// Shorter items begin anew.
+    /// Shorter items start at their beginning.
     static let leastDuration = MediaTime(nanoseconds: 180_000_000_000)
-    /// Nobody minds to hear so much once more.
+    /// Up to this position nothing is lost by starting again.
     static let leastPosition = MediaTime(nanoseconds: 60_000_000_000)
-    /// At the end so much, or 5 % if that is more, is not worth coming back for.
+    /// With this much left, or 5 % if that is more, resuming is not worthwhile.
     static let leastRest = MediaTime(nanoseconds: 60_000_000_000)
 
-    /// - Parameter credits: where the closing credits begin; nil where nobody knows.
+    /// - Parameter credits: the start of the closing credits; nil if unknown.
     static func goesOn(at position: MediaTime, of duration: MediaTime?, credits: MediaTime?) -> Bool {
         guard let duration, duration > leastDuration, position > leastPosition else { return false }
         if let credits, position >= credits { return false }
         return (duration - position).seconds > max(leastRest.seconds, duration.seconds * 0.05)
     }
 
-    /// Whether that is near enough to the end to count as played.
+    /// Whether a position is close enough to the end to count as played.
     static func isPlayed(at position: MediaTime, of duration: MediaTime?, credits: MediaTime?) -> Bool {
         guard let duration, duration > .zero else { return false }
         if let credits, position >= credits { return true }

@@ -1,6 +1,6 @@
-/// What has to be written down, and when: at once when somebody did something, else every so often while something plays.
+/// Decides what is saved and when: at once after a change, and otherwise at intervals while an item plays.
 struct SessionJournal: ListeningFeature {
-    /// What is written down at once when it changes.
+    /// The state whose changes are saved at once.
     private struct Mark: Hashable, Sendable {
         var queue: UInt64
         var generation: Generation?
@@ -9,11 +9,11 @@ struct SessionJournal: ListeningFeature {
         var volume: Double
         var rate: Double
         var disarmed: [DisarmedSegment]
-        /// Nil while it moves.
+        /// Nil while the position moves.
         var position: MediaTime?
-        /// Seeks that arrived.
+        /// The number of landed seeks.
         var landings: UInt64
-        /// The item was heard.
+        /// Whether the item was heard.
         var hasStarted: Bool
         var duration: MediaTime?
         var metadata: ItemMetadata?
@@ -22,25 +22,25 @@ struct SessionJournal: ListeningFeature {
         var audioDevice: String
     }
 
-    /// Where the current item was left, while nothing of it is heard.
+    /// Where the current item was left, while it has not been heard.
     private struct Left: Sendable {
         var item: ItemID
         var point: ResumePoint
-        /// When that was written down in the last run, in seconds since 1970; nil for this run.
+        /// When that was saved in the last run, in seconds since 1970; nil for this run.
         var savedAt: Double?
     }
 
-    /// Nil before anything was written down.
+    /// Nil before anything was saved.
     private var mark: Mark?
     private var savedAt: MonotonicTime?
-    /// Somebody wants it written down now.
+    /// Whether saving now was requested.
     private var isDue = false
-    /// Of the playing that is under way, once it was heard.
+    /// The draft of the present playback, once it was heard.
     private var draft: PlaybackDraft?
     private var left: Left?
-    /// What was known of the current item when it was written down; shown until the item says it itself.
+    /// The metadata of the current item when it was saved; shown until the item provides its own.
     private var restored: (item: ItemID, metadata: ItemMetadata?)?
-    /// Where the restored item goes on.
+    /// Where the restored item resumes.
     private var waiting: PlaybackRules.Place?
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -55,7 +55,7 @@ struct SessionJournal: ListeningFeature {
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         switch event {
         case .writeDown: isDue = true
-        // What was restored is another file by now: it begins like any other.
+        // The restored item's file was replaced, so it starts at its beginning like any other.
         case .library(.restoredItemReplaced(let id)) where waiting?.item == id && scene.item?.id == id:
             left = nil
             restored = nil
@@ -65,7 +65,7 @@ struct SessionJournal: ListeningFeature {
         }
     }
 
-    /// Has the session and the history written down when it is time.
+    /// Has the session and the history saved when it is time.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         defer { derive(scene) }
         guard scene.settings.hasJournal else { return }
@@ -93,7 +93,7 @@ struct SessionJournal: ListeningFeature {
         published.rules.waiting = waiting
     }
 
-    /// Whether the current item is as it was restored: nobody played it or sought in it yet.
+    /// Derives whether the current item is still as restored: neither played nor sought.
     private mutating func derive(_ scene: Scene) {
         waiting = nil
         guard let left, left.item == scene.item?.id, left.savedAt != nil else { return }
@@ -120,8 +120,8 @@ struct SessionJournal: ListeningFeature {
     }
 
     private func session(_ scene: Scene) -> StoredSession {
-        // A window that slides has other positions the next time.
-        // Inside of an interstitial it is the interstitial that one comes back to.
+        // A sliding window has other positions the next time. During an interstitial, the session resumes at the
+        // interstitial.
         let position = scene.interlude?.left ?? scene.position
         var point = ResumePoint(position: scene.facts.isMadeNow ? .zero : position)
         var savedAt: Double?
@@ -150,9 +150,9 @@ struct SessionJournal: ListeningFeature {
 
     // MARK: How far an item was played
 
-    /// Keeps what is known of what plays: when it is over, another item is current already.
+    /// Keeps what is known of the present playback: when it is over, another item is already current.
     private mutating func makeDraft(_ scene: Scene) {
-        // Nobody comes back to an interstitial.
+        // Interstitials are not resumed.
         guard scene.interlude == nil else { return }
         guard let generation = scene.generation, scene.startedAt != nil, let item = scene.item,
             let metadata = scene.metadata
@@ -172,7 +172,7 @@ struct SessionJournal: ListeningFeature {
             chapterStart: scene.chapterStart(at: scene.position), isLive: facts.isMadeNow)
     }
 
-    /// Records what ended with this command or event as far as it got.
+    /// Records a playback that ended with this command or event.
     private mutating func recordEnding(_ scene: Scene, _ requests: inout Requests) {
         guard let draft, draft.generation != scene.generation else { return }
         self.draft = nil
@@ -185,7 +185,7 @@ struct SessionJournal: ListeningFeature {
         requests.perform(.library(.record(record)))
     }
 
-    /// Where the closing credits of the current item begin; nil where nobody knows.
+    /// The start of the current item's closing credits; nil if unknown.
     private func closingCredits(_ scene: Scene) -> MediaTime? {
         guard let end = scene.range.end else { return nil }
         let start = scene.published.snapshot.segments.segments.last { $0.kind == .closingCredits }?.start

@@ -1,12 +1,13 @@
-/// What playback was doing: everything that is needed to go on where it stopped.
+/// A saved session: everything that is needed to resume playback where it stopped.
 ///
-/// The items are the player's own, so that a session of 100,000 of them is made and compared without touching each.
+/// The items are shared with the player, so that a session of 100,000 items is made and compared without touching
+/// each.
 public struct StoredSession: Hashable, Sendable {
-    /// In the order people see.
+    /// In display order.
     public var items: [QueueItem]
     /// Nil exactly when there are no items.
     public var currentIndex: Int?
-    /// The order of playing; nil when it is the order of the items.
+    /// The playing order; nil if it is the order of the items.
     public var shuffle: Shuffle?
     public var state: State
 
@@ -19,31 +20,31 @@ public struct StoredSession: Hashable, Sendable {
 
     /// The part that changes while the queue does not.
     public struct State: Hashable, Sendable {
-        /// In the current item; where it was stopped, if it was.
+        /// The position in the current item; for a stopped item, where it was stopped.
         public var position: MediaTime
-        /// What the current item was, wherever it lies by now; nil where nobody looked.
+        /// The identity of the current item's content, independent of its place; nil if it was not determined.
         public var identity: ContentIdentity?
-        /// Where the chapter that ``position`` is in begins.
+        /// The start of the chapter that contains ``position``.
         public var chapterStart: MediaTime
         /// Whether the current item is spoken word.
         public var isSpeech: Bool
-        /// Of the current item, as far as they were known: shown until it says them again itself.
+        /// The metadata of the current item as far as known; shown until the item provides its own.
         public var metadata: ItemMetadata?
         public var duration: MediaTime?
         /// Whether it was playing, not paused or stopped.
         public var wasPlaying: Bool
         public var loop: LoopMode
-        /// As the player has it: 1 is the item's own.
+        /// The player's volume: 1 is the item's own.
         public var volume: Double
-        /// Media seconds a second.
+        /// Media seconds per second.
         public var rate: Double
-        /// Segments of the current item that are to be played although settings would skip them.
+        /// Segments of the current item that are played although the settings would skip them.
         public var disarmedSegments: [DisarmedSegment]
-        /// What picture in picture looked like; nil: as it looks at first.
+        /// The layout of picture in picture; nil: the default.
         public var pictureInPicture: PictureInPictureLayout?
-        /// How subtitles were shown; nil: as usual.
+        /// The style of subtitles; nil: the default.
         public var subtitles: SubtitleStyle?
-        /// The sound device that was chosen, by its id; nil: none.
+        /// The id of the chosen sound device; nil: none.
         public var audioDevice: String?
         /// Seconds since 1970.
         public var savedAt: Double
@@ -76,9 +77,9 @@ public struct StoredSession: Hashable, Sendable {
 
     /// A round through a shuffled queue.
     public struct Shuffle: Hashable, Sendable {
-        /// Every id of the queue once, in the order of playing.
+        /// Every id of the queue once, in playing order.
         public var order: [ItemID]
-        /// Index of the current item in ``order``.
+        /// The index of the current item in ``order``.
         public var cursor: Int
 
         public init(order: [ItemID], cursor: Int) {

@@ -1,8 +1,8 @@
-/// One entry of a list: what is played, and what the list says of it.
+/// One entry of a list: the media, and what the list says about it.
 public struct ListEntry: Hashable, Sendable {
-    /// Its URI is complete.
+    /// Its URI is absolute.
     public var description: MediaDescription
-    /// How long the list says that it is.
+    /// The duration according to the list.
     public var duration: MediaTime?
 
     public init(_ description: MediaDescription, duration: MediaTime? = nil) {
@@ -11,14 +11,14 @@ public struct ListEntry: Hashable, Sendable {
     }
 }
 
-/// What reading an item as a list gave.
+/// The result of reading an item as a list.
 public enum ListAnswer: Hashable, Sendable {
-    /// What it holds, at least one entry.
+    /// The entries of the list, at least one.
     case entries([ListEntry])
-    /// It is no list: media, or something else that is to be opened as it is.
+    /// The item is not a list but media, or something else that is opened unchanged.
     case noList
-    /// It could not be read, which says nothing of what it is.
+    /// The item could not be read, so it is unknown whether it is a list.
     case unread(PlaybackFault)
-    /// It is a list that holds nothing to play.
+    /// The item is a list that contains nothing playable.
     case failed(PlaybackFault)
 }

@@ -1,13 +1,13 @@
-/// The list that an entry of the queue came from, and the lists that that one came from.
+/// The list that an entry of the queue came from, and the chain of lists above it.
 final class ListOrigin: Sendable {
     let uri: String
-    /// How many lists lead here; 1 for one that somebody gave.
+    /// The number of lists in the chain; 1 for a list that a client added.
     let depth: Int
-    /// The item that somebody gave.
+    /// The item that a client added.
     let root: ItemID
     private let parent: ListOrigin?
 
-    /// - Parameter parent: the list in which this one was an entry; nil for one that somebody gave.
+    /// - Parameter parent: the list that contained this one as an entry; nil for a list that a client added.
     init(uri: String, item: ItemID, in parent: ListOrigin?) {
         self.uri = uri
         self.parent = parent
@@ -15,7 +15,7 @@ final class ListOrigin: Sendable {
         root = parent?.root ?? item
     }
 
-    /// Whether a URI is this list, or one of those that lead here.
+    /// Whether a URI is this list or one above it.
     func contains(_ uri: String) -> Bool {
         var origin: ListOrigin? = self
         while let list = origin {

@@ -1,36 +1,37 @@
-/// Which items of the queue are read as lists, which wait for that, and what came of it.
+/// Decides which items of the queue are read as lists, which faults wait for that, and what the results mean.
 ///
-/// It changes only itself. Its owner has the items read that ``takeTurns()`` names.
+/// It changes only itself. Its owner has the items read that ``takeTurns()`` returns.
 struct ListReadings: Sendable {
-    /// Lists inside of one another.
+    /// The maximum nesting depth of lists.
     static let deepest = 8
-    /// Entries that a list may bring into the queue, with those of all lists inside of it.
+    /// The maximum number of entries that a list may bring into the queue, including those of all lists inside it.
     static let mostEntries = 100_000
-    /// Lists that wait to be read before their turn comes to be played; later ones are read then.
+    /// The maximum number of lists that wait to be read before their turn to play. Further lists are read when their
+    /// turn comes.
     static let mostWaiting = 100
-    /// How many are read at a time. One more is read when its turn has come to be played.
+    /// How many are read at a time. An item whose turn to play has come is read in addition.
     private static let atOnce = 2
 
-    /// An item that is read, or waits for that.
+    /// An item that is being read or waits to be read.
     private struct Reading: Sendable {
         var uri: String
         var isAsked = false
-        /// Why its pipeline failed meanwhile, if it did.
+        /// The fault of its pipeline, if it failed meanwhile.
         var fault: (generation: Generation, fault: PlaybackFault)?
     }
 
     private var readings: [ItemID: Reading] = [:]
-    /// The ids of ``readings`` that were not asked yet, the next first.
+    /// The ids of ``readings`` that were not requested yet, the next one first.
     private var waiting: [ItemID] = []
-    /// Items that were read and are no lists.
+    /// Items that were read and are not lists.
     private var others: Set<ItemID> = []
-    /// Items that could be neither played nor read. They are tried again when somebody asks for something by name.
+    /// Items that could be neither played nor read. They are tried again when a client asks for an item explicitly.
     private var unread: Set<ItemID> = []
     private var origins: [ItemID: ListOrigin] = [:]
-    /// How many entries came of each list that somebody gave.
+    /// The number of entries from each list that a client added.
     private var counts: [ItemID: Int] = [:]
 
-    /// Somebody put items into the queue: those that are called like lists are read soon.
+    /// Items were put into the queue: those with names of lists are read soon.
     mutating func inserted(_ items: some Sequence<QueueItem>) {
         for item in items where ListName.isWorthReadingAhead(item.description.uri) {
             guard waiting.count < Self.mostWaiting else { return }
@@ -38,9 +39,9 @@ struct ListReadings: Sendable {
         }
     }
 
-    /// An item's turn to be played has come, or nearly: it is read now if it is called like a list.
+    /// An item's turn to play has come, or nearly: it is read now if it has the name of a list.
     ///
-    /// - Returns: whether that is still open.
+    /// - Returns: whether it must be read.
     @discardableResult
     mutating func reached(_ item: QueueItem) -> Bool {
         guard ListName.isLikely(item.description.uri), isUnknown(item.id) else { return false }
@@ -48,9 +49,10 @@ struct ListReadings: Sendable {
         return true
     }
 
-    /// An item's pipeline failed. Its fault waits where the item may be a list.
+    /// An item's pipeline failed. The fault waits if the item may be a list.
     ///
-    /// - Parameter fault: nothing is read for one that says that there is nothing to read.
+    /// - Parameter fault: a fault that cannot be caused by a list starts no reading.
+    /// - Returns: whether the fault waits.
     mutating func failed(_ item: QueueItem, _ generation: Generation, _ fault: PlaybackFault) -> Bool {
         guard isUnknown(item.id) else { return false }
         if readings[item.id] == nil {
@@ -61,7 +63,7 @@ struct ListReadings: Sendable {
         return true
     }
 
-    /// What GStreamer finds wrong with a list: it has no type that it knows, or one that nothing plays.
+    /// Whether GStreamer reports such a fault for a list: an unknown type, or one that nothing plays.
     private static func isOfLists(_ code: PlaybackFault.Code) -> Bool {
         switch code {
         case .containerUnknown, .containerBroken, .containerMissingPlugin, .decoderMissing, .noStreams: true
@@ -69,7 +71,7 @@ struct ListReadings: Sendable {
         }
     }
 
-    /// Whether an item is being read, or waits for that.
+    /// Whether an item is being read or waits to be read.
     func isOpen(_ id: ItemID) -> Bool { readings[id] != nil }
 
     private func isUnknown(_ id: ItemID) -> Bool { !others.contains(id) && !unread.contains(id) }
@@ -85,10 +87,10 @@ struct ListReadings: Sendable {
         urgent = item.id
     }
 
-    /// The item that somebody waits for: it is read at once, however many others are.
+    /// The item whose turn has come: it is read at once, however many others are being read.
     private var urgent: ItemID?
 
-    /// The items that are to be read now.
+    /// Returns the items that must be read now.
     mutating func takeTurns() -> [(id: ItemID, uri: String)] {
         var turns: [(id: ItemID, uri: String)] = []
         var asked = readings.values.count { $0.isAsked }
@@ -105,7 +107,8 @@ struct ListReadings: Sendable {
 
     /// An item was read.
     ///
-    /// - Returns: the fault of its pipeline that waited for this; `isKnown` is false where nobody waits for the answer.
+    /// - Returns: the fault of its pipeline that waited for the answer; `isKnown` is false if the answer is no longer
+    ///   expected.
     mutating func answered(
         _ id: ItemID, _ uri: String, _ answer: ListAnswer
     ) -> (isKnown: Bool, fault: (generation: Generation, fault: PlaybackFault)?) {
@@ -119,11 +122,11 @@ struct ListReadings: Sendable {
         return (true, reading.fault)
     }
 
-    // MARK: What came of a list
+    // MARK: Results
 
-    /// Of a list's entries those that may take its place, at least one; why there are none.
+    /// Returns the entries that may replace their list, at least one, or why there are none.
     ///
-    /// - Parameter room: how many the queue takes.
+    /// - Parameter room: how many entries the queue can take.
     func allowed(_ entries: [ListEntry], of item: QueueItem, room: Int) -> Result<[ListEntry], PlaybackFault> {
         let uri = item.description.uri
         let parent = origins[item.id]
@@ -139,12 +142,12 @@ struct ListReadings: Sendable {
                 PlaybackFault(.nothingPlayable, "\(uri) is a list that only contains itself: correct its entries.")
             )
         }
-        // The list's own place is free.
+        // The list itself leaves its place.
         let left = Self.mostEntries - (parent.map { (counts[$0.root] ?? 1) - 1 } ?? 0)
         return .success(Array(known.prefix(max(1, min(left, room)))))
     }
 
-    /// A list's entries took its place.
+    /// The entries of a list replaced it.
     mutating func expanded(_ item: QueueItem, into ids: [ItemID]) {
         let parent = origins[item.id]
         let origin = ListOrigin(uri: item.description.uri, item: item.id, in: parent)
@@ -153,9 +156,9 @@ struct ListReadings: Sendable {
         for id in ids { origins[id] = origin }
     }
 
-    // MARK: Items that go
+    // MARK: Removal
 
-    /// These are not in the queue any more, or lead elsewhere.
+    /// Forgets items that left the queue or have another address.
     mutating func forget(_ ids: Set<ItemID>) {
         for id in ids {
             readings[id] = nil
@@ -167,9 +170,9 @@ struct ListReadings: Sendable {
         if origins.isEmpty { counts = [:] }
     }
 
-    /// Somebody asked for something by name: what could not be read may be tried again.
+    /// A client asked for an item explicitly: unreadable items may be tried again.
     mutating func beginAnew() { unread = [] }
 
-    /// Nothing of the old queue counts.
+    /// Forgets the old queue entirely.
     mutating func forgetAll() { self = ListReadings() }
 }

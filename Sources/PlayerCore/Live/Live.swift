@@ -1,12 +1,13 @@
-/// Streams that are being made while they play, and what happened when.
+/// Live streams: the live edge, the window that slides, and seeks by date.
 struct Live: CommandedFeature, ListeningFeature {
     private var snapshot = LiveSnapshot()
-    /// Somebody let it play on since the position was looked at.
+    /// Whether playback was resumed since the position was last checked.
     private var isResumed = false
 
-    /// The oldest moment is about to go: what is sought to has to be there until it is loaded.
+    /// The oldest data is about to disappear; the target of a seek must stay available until it is loaded.
     private static let margin = MediaTime(nanoseconds: 2_000_000_000)
-    /// Nearer to the edge nothing is played faster than it is made: the demuxer would run out of it, and end.
+    /// Nearer to the edge, the stream is not played faster than it is produced: the demuxer would run out of data and
+    /// end.
     private static let lead = MediaTime(nanoseconds: 5_000_000_000)
 
     mutating func handle(
@@ -33,7 +34,7 @@ struct Live: CommandedFeature, ListeningFeature {
         catchUp(scene, &requests)
     }
 
-    /// When playing faster than it is made comes near the edge.
+    /// When playing faster than the stream is produced comes near the edge.
     func wakesAt(_ scene: Scene) -> MonotonicTime? {
         guard snapshot.isLive, scene.rate > 1, let edge = snapshot.edge, edge - Self.lead > scene.position else {
             return nil
@@ -61,7 +62,7 @@ struct Live: CommandedFeature, ListeningFeature {
         return snapshot
     }
 
-    /// What was paused for longer than its window goes on at the oldest moment that is left.
+    /// After a pause longer than the window, playback resumes at the oldest position that is left.
     private func catchUp(_ scene: Scene, _ requests: inout Requests) {
         guard snapshot.isLive, let window = snapshot.seekable, scene.position < window.start else { return }
         let target = min(window.start + Self.margin, window.end)
@@ -77,7 +78,7 @@ struct Live: CommandedFeature, ListeningFeature {
         guard snapshot.isLive else {
             return .failure(.notPossible("This item is not live."))
         }
-        // What cannot be sought in is always at its edge.
+        // A stream that is not seekable is always at its edge.
         guard let edge = snapshot.edge else { return .success(.done) }
         if let refusal = scene.seekRefusal(to: edge) { return .failure(refusal) }
         requests.seek(to: edge, .person)

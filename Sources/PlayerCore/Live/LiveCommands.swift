@@ -1,30 +1,30 @@
 extension PlayerCommand {
-    /// What anybody may ask of a stream that is being made while it plays.
+    /// Commands for live streams.
     public enum Live: Hashable, Sendable {
-        /// To the newest moment that can be played.
+        /// Seeks to the live edge.
         case goLive
-        /// To what happened then: microseconds since 1970.
+        /// Seeks to a date: microseconds since 1970.
         case seekToDate(Int64)
     }
 }
 
 extension PlayerNotice {
-    /// What happens to live streams.
+    /// Notices about live streams.
     public enum Live: Hashable, Sendable {
-        /// What was paused at is gone: playback continues at the oldest position that is left.
+        /// The paused position is no longer available: playback continues at the oldest position that is left.
         case fellBehind(MediaTime)
     }
 }
 
-/// The time of the current item as its stream tells it.
+/// The published time of the current item according to its stream.
 public struct LiveSnapshot: Hashable, Sendable {
-    /// Whether more of it is being made.
+    /// Whether more of it is being produced.
     public var isLive = false
-    /// What of it can be sought to; nil where nothing can.
+    /// The seekable range; nil if the item is not seekable.
     public var seekable: TimeRange?
-    /// Where the newest moment is; nil where it is not live, or cannot be sought in.
+    /// The newest position; nil if the item is not live or not seekable.
     public var edge: MediaTime? { isLive ? seekable?.end : nil }
-    /// What it says of dates.
+    /// The dates of the stream.
     public var timeline: StreamTimeline?
 
     public init() {}

@@ -1,13 +1,13 @@
-/// Where a track stands in its album, as far as it is known.
+/// The place of a track in its album, as far as it is known.
 struct AlbumPlace: Hashable, Sendable {
-    /// Lower case, with whom it is by, so that two albums of one name differ.
+    /// In lower case, with the album artists, so that two albums of the same name differ.
     let album: String
     let disc: Int32?
     let track: Int32?
-    /// Where its file lies; nil where it is no file.
+    /// The folder of its file; nil if it is not a file.
     let folder: Substring?
 
-    /// Nil for what is in no album.
+    /// Nil without an album.
     init?(_ metadata: ItemMetadata, uri: String) {
         guard let name = metadata.album?.lowercased(), name.contains(where: { !$0.isWhitespace }) else { return nil }
         // Tracks of a compilation have different artists.
@@ -22,7 +22,7 @@ struct AlbumPlace: Hashable, Sendable {
         return uri[..<slash]
     }
 
-    /// Whether this is the track of the same album that comes next.
+    /// Whether this track comes next in the same album.
     ///
     /// Tracks without a number follow each other in any order; a disc begins with its first track.
     func follows(_ other: AlbumPlace) -> Bool {

@@ -1,14 +1,14 @@
-/// Has each item played as loud as its tags and the settings say.
+/// Plays each item as loud as its tags and the settings require.
 ///
-/// Which of its gains counts is decided while the item is prepared and holds until it ends, so that nothing changes in the
-/// middle of it; unless somebody changes the mode, or the item says something else of itself.
+/// Which gain applies is decided while the item is prepared and stays until it ends, so that the volume does not
+/// change in the middle. Only a change of the mode or of the item's own tags changes the gain.
 struct Loudness: CommandedFeature, ListeningFeature {
-    /// What was decided for a pipeline.
+    /// The decision for a pipeline.
     private struct Decided: Sendable {
         var isInAlbum = false
-        /// Whether ``isInAlbum`` holds, as the item was heard.
+        /// Whether ``isInAlbum`` is final because the item was heard.
         var isFinal = false
-        /// What the engine was told.
+        /// The gain that was sent to the engine.
         var gain = SoundGain.none
     }
 
@@ -68,7 +68,7 @@ struct Loudness: CommandedFeature, ListeningFeature {
         for generation in decided.keys { decided[generation]?.isFinal = false }
     }
 
-    /// Whether the item before it or the one behind it is its neighbour in the album too.
+    /// Whether the item before or after this one is also its neighbour in the album.
     private func isInAlbum(_ item: QueueItem?, _ facts: ItemFacts, isCurrent: Bool, _ scene: Scene) -> Bool {
         guard let item, facts.tags.loudness.albumGain != nil, let place = place(of: item, facts) else { return false }
         let (before, after) = scene.neighbours(ofCurrent: isCurrent)
@@ -77,7 +77,8 @@ struct Loudness: CommandedFeature, ListeningFeature {
         return false
     }
 
-    /// Whether a neighbour in the queue is one in the album. One that nobody has read yet is, if it lies in the same folder.
+    /// Whether a neighbour in the queue is also one in the album. A neighbour that has not been read is, if it is in
+    /// the same folder.
     private func isBeside(
         _ neighbour: QueueItem, of place: AlbumPlace, _ scene: Scene, ordered: (AlbumPlace) -> Bool
     ) -> Bool {
@@ -101,13 +102,14 @@ struct Loudness: CommandedFeature, ListeningFeature {
 }
 
 extension Scene {
-    /// The items that have a pipeline: the current one, and the one prepared beside it; what is in no queue has no entry.
+    /// The items that have a pipeline: the current item and the preload. An item that is not in the queue has no
+    /// entry.
     var opened: [(generation: Generation, item: QueueItem?, facts: ItemFacts)] {
         var opened: [(generation: Generation, item: QueueItem?, facts: ItemFacts)] = []
         if let generation { opened.append((generation, item, facts)) }
         if let preload = playback.preload {
             if preload.id == item?.id {
-                // The same once more: its tags may not be told yet.
+                // The preload of a repeat: its tags may not be known yet.
                 opened.append((preload.generation, item, preload.facts.tags == MediaTags() ? facts : preload.facts))
             } else {
                 opened.append((preload.generation, index(of: preload.id).map { items[$0] }, preload.facts))
@@ -116,9 +118,9 @@ extension Scene {
         return opened
     }
 
-    /// The items before and behind one in the order of playing.
+    /// Returns the items before and after an item in playing order.
     ///
-    /// - Parameter isCurrent: of the current item; else of the one that comes next.
+    /// - Parameter isCurrent: true for the current item, false for the next one.
     func neighbours(ofCurrent isCurrent: Bool) -> (before: QueueItem?, after: QueueItem?) {
         guard interlude == nil else { return (nil, nil) }
         var queue = playback.queue

@@ -1,14 +1,14 @@
 extension PlayerCommand {
-    /// What anybody may ask of the loudness.
+    /// Commands for the loudness.
     public enum Loudness: Hashable, Sendable {
         case setReplayGain(ReplayGainMode)
     }
 }
 
-/// How loud items are played beside the volume.
+/// The published loudness adjustment, apart from the volume.
 public struct LoudnessSnapshot: Hashable, Sendable {
     public var mode = ReplayGainMode.off
-    /// Decibels by which the current item is raised.
+    /// The gain applied to the current item, in decibels.
     public var appliedGain = 0.0
 
     public init() {}

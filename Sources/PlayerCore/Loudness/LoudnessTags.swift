@@ -1,10 +1,11 @@
-/// How loud an item is by its tags: the gains that bring it, or its album, to the reference level, and the highest peaks.
+/// The loudness of an item according to its tags: the gains that bring it, or its album, to the reference level, and
+/// the highest peaks.
 ///
-/// Gains are decibels towards ReplayGain's reference, 89 dB SPL or -18 LUFS. Peaks are linear: 1 is full scale.
+/// Gains are decibels relative to ReplayGain's reference, 89 dB SPL or -18 LUFS. Peaks are linear: 1 is full scale.
 public struct LoudnessTags: Hashable, Sendable {
-    /// Decibels; what is outside says nothing.
+    /// In decibels; values outside are ignored.
     static let gains = -60.0...60.0
-    /// What is outside says nothing.
+    /// Values outside are ignored.
     static let peaks = 0.0001...100.0
     /// Decibels between the reference of `R128_*_GAIN` (-23 LUFS, RFC 7845) and that of ReplayGain (-18 LUFS).
     static let aboveR128 = 5.0
@@ -14,7 +15,7 @@ public struct LoudnessTags: Hashable, Sendable {
     public private(set) var albumGain: Double?
     public private(set) var albumPeak: Double?
 
-    /// - Parameter referenceLevel: what the gains lead to, in dB SPL; nil: 89.
+    /// - Parameter referenceLevel: the target level of the gains, in dB SPL; nil: 89.
     public init(
         trackGain: Double? = nil, trackPeak: Double? = nil, albumGain: Double? = nil, albumPeak: Double? = nil,
         referenceLevel: Double? = nil
@@ -26,8 +27,8 @@ public struct LoudnessTags: Hashable, Sendable {
         self.albumPeak = albumPeak.flatMap { Self.peaks.contains($0) ? $0 : nil }
     }
 
-    /// Takes over `R128_TRACK_GAIN` and `R128_ALBUM_GAIN` of Opus (RFC 7845, 5.2.1) from comments of the form `KEY=value`:
-    /// whole numbers, in 256ths of a decibel. They take precedence, and there are no peaks with them.
+    /// Takes over `R128_TRACK_GAIN` and `R128_ALBUM_GAIN` of Opus (RFC 7845, 5.2.1) from comments of the form
+    /// `KEY=value`: integers in 256ths of a decibel. They take precedence and have no peaks.
     public mutating func take(comments: [String]) {
         for comment in comments {
             let parts = comment.split(separator: "=", maxSplits: 1)

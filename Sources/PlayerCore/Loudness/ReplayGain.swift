@@ -1,23 +1,23 @@
 /// Which of an item's gains is applied.
 public enum ReplayGainMode: String, Hashable, Sendable, CaseIterable {
-    /// Samples stay as they are.
+    /// Samples are not changed.
     case off
     /// All tracks are equally loud.
     case track
-    /// All albums are equally loud, and their tracks differ as the album wants it.
+    /// All albums are equally loud, and their tracks keep their differences.
     case album
-    /// By album within an album that plays in order, else by track.
+    /// By album within an album that plays in order, otherwise by track.
     case auto
 }
 
-/// What an item's samples are multiplied by.
+/// The gain applied to an item's samples.
 public struct SoundGain: Hashable, Sendable {
-    /// 0 leaves them as they are, bit by bit.
+    /// 0 leaves the samples unchanged, bit by bit.
     public var decibels: Double
-    /// Whether nobody knows if they fit: what does not is limited.
+    /// Whether the peak is unknown, so that samples beyond full scale are limited.
     public var isLimited: Bool
 
-    /// Samples as they are.
+    /// No change of the samples.
     public static let none = SoundGain(decibels: 0, isLimited: false)
 
     public init(decibels: Double, isLimited: Bool) {
@@ -26,20 +26,20 @@ public struct SoundGain: Hashable, Sendable {
     }
 }
 
-/// Decides how loud an item is played.
+/// Chooses the gain of an item.
 public enum ReplayGain {
     /// Decibels that may be added to every gain.
     public static let preamps = -15.0...15.0
 
-    /// The gain for an item.
+    /// Returns the gain for an item.
     ///
-    /// Without the gain that is asked for the other one counts, and without both the item stays as it is. A gain is lowered as
-    /// far as the peak needs it, so that nothing clips; the peak is that of the same track or album. Where no peak is known, what
-    /// is raised is limited.
+    /// If the requested gain is missing, the other one applies; without both, the item is unchanged. A gain is lowered
+    /// as far as the peak of the same track or album requires, so that nothing clips. If the peak is unknown, a
+    /// positive gain is limited.
     ///
     /// - Parameters:
     ///   - preamp: decibels added to the tag's gain.
-    ///   - isInAlbum: whether it plays within its album; for ``ReplayGainMode/auto``.
+    ///   - isInAlbum: whether the item plays within its album; for ``ReplayGainMode/auto``.
     public static func gain(
         _ mode: ReplayGainMode, preamp: Double, tags: LoudnessTags, isInAlbum: Bool
     ) -> SoundGain {
@@ -59,7 +59,7 @@ public enum ReplayGain {
     }
 }
 
-/// Ratios of amplitudes as decibels.
+/// Ratios of amplitudes in decibels.
 enum Decibels {
     /// - Parameter ratio: above 0 and finite.
     static func of(_ ratio: Double) -> Double {

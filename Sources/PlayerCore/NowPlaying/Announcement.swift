@@ -1,4 +1,4 @@
-/// One change for a change of item, and what is remembered of the item for the next time.
+/// Announces a change of item as one change, and remembers the item for the next time.
 struct Announcement: Feature {
     private var announcement = ItemAnnouncement()
 

@@ -1,39 +1,40 @@
-/// When clients are told what the current item is: a change of item is one change, not one for each thing that becomes known.
+/// Decides when the current item is announced to clients, so that a change of item is one change and not one for each
+/// detail that becomes known.
 ///
-/// It is told when its title and picture are known or after a moment, whichever is sooner. What comes later while the item is
-/// being opened comes in one more. The snapshot has everything at once; only the signal waits.
+/// The item is announced when its title and picture are known or after a delay, whichever is sooner. Later details
+/// while the item is being opened are announced together. The snapshot has everything at once; only the signal waits.
 struct ItemAnnouncement: Sendable {
-    /// What is told.
+    /// The announced content.
     struct Content: Hashable, Sendable {
         var metadata: ItemMetadata
         var duration: MediaTime?
-        /// Of the chapters.
+        /// The revision of the chapters.
         var revision: UInt64
     }
 
-    /// What the player knows at a moment.
+    /// What the player knows at a time.
     struct Situation: Sendable {
         var item: QueueItem
         var content: Content
-        /// Title, picture and length are known, from the item itself or from what is remembered of it.
+        /// Title, picture and length are known, from the item itself or from memory.
         var isKnown: Bool
-        /// Nothing more is expected: the item is open, or nobody opens it.
+        /// Nothing more is expected: the item is open, or it is not being opened.
         var isSettled: Bool
-        /// The position of the item is told with this change, which means nothing before the item.
+        /// The position of the item is announced with this change, which is meaningless before the item.
         var tellsPosition: Bool
     }
 
     private var item: QueueItem?
-    /// What clients know; nil before anything was told of ``item``.
+    /// What was announced; nil before anything of ``item`` was announced.
     private var told: Content?
-    /// Until when the signal waits at the latest.
+    /// When the signal is sent at the latest.
     private(set) var until: MonotonicTime?
 
     var isHeld: Bool { until != nil }
 
-    /// Another item is told after this at the latest.
+    /// The longest delay for another item.
     static let patience = MediaTime(nanoseconds: 150_000_000)
-    /// What becomes known of it later waits so long for the rest.
+    /// How long later details wait for the rest.
     static let laterPatience = MediaTime(nanoseconds: 500_000_000)
 
     /// Decides whether the signal waits.
@@ -44,10 +45,10 @@ struct ItemAnnouncement: Sendable {
         }
         if scene.item.id != item?.id {
             told = nil
-            // Whoever steps through the queue is never further behind than that.
+            // A client that steps through the queue is never further behind than that.
             until = min(until ?? now + Self.patience, now + Self.patience)
         } else if scene.item != item {
-            // Whoever describes it anew is told before the answer.
+            // A client that changes the description sees the change before its reply.
             until = nil
         } else if told != nil, scene.content != told, until == nil, !scene.isSettled {
             until = now + Self.laterPatience

@@ -1,8 +1,8 @@
-/// What clients are shown of the current item: its metadata and its picture.
+/// The metadata and the picture of the current item, as clients see them.
 ///
-/// The item's picture is the only one that is fetched unasked, because MPRIS shows it.
+/// The item's picture is the only one that is fetched without a request, because MPRIS shows it.
 struct NowPlaying: ListeningFeature {
-    /// Pictures that somebody wanted to see, of the current item.
+    /// The requested pictures of the current item.
     private var images: [ImageSource: ImageFetch] = [:]
     private var metadata: ItemMetadata?
     private var isOpened = false
@@ -10,7 +10,7 @@ struct NowPlaying: ListeningFeature {
     /// What ``metadata`` was derived from, once nothing more is expected of the item.
     private var basis: Basis?
 
-    /// All that decides about the metadata of an item that was opened.
+    /// Everything that determines the metadata of an opened item.
     private struct Basis {
         let item: QueueItem
         let findings: ItemFindings?
@@ -33,17 +33,19 @@ struct NowPlaying: ListeningFeature {
         }
     }
 
-    /// A picture is there, or could not be had: then it is tried again when somebody asks or the item comes again.
+    /// A picture was fetched or could not be fetched. In the latter case it is tried again when a client asks or the
+    /// item is entered again.
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         guard case .reading(.imageFetched(let source, let uri)) = event, scene.item != nil else { return }
-        // What is fetched for an entry that is read ahead is not this item's, unless it wants the same.
+        // A picture fetched for an entry that is read ahead does not belong to this item, unless it wants the same
+        // one.
         guard scene.published.pictureBeingRead != source || images[source] != nil else { return }
         images[source] = uri.map { .fetched($0) } ?? .failed
     }
 
-    /// Has the picture fetched that the current item is said to have; what is in the stream itself comes with its tags.
+    /// Has the picture of the current item fetched. A picture in the stream itself comes with its tags.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
-        // Every command and event comes here, and hardly any is about what is shown.
+        // This runs for every command and event, and hardly any changes what is shown.
         if let basis, scene.facts.isPrepared, basis.holds(scene, images) { return }
         if let source = artworkSource(scene) { fetch(source, &requests) }
         derive(scene)
@@ -57,7 +59,7 @@ struct NowPlaying: ListeningFeature {
         published.snapshot.chapters.images = images.compactMapValues(\.uri)
     }
 
-    /// Has a picture fetched, unless it is here or on its way.
+    /// Has a picture fetched, unless it is available or being fetched.
     mutating func fetch(_ source: ImageSource, _ requests: inout Requests) {
         guard images[source] == nil else { return }
         images[source] = .onItsWay
@@ -68,7 +70,7 @@ struct NowPlaying: ListeningFeature {
         let facts = scene.facts
         let source = artworkSource(scene)
         isArtworkOnItsWay = source.map { images[$0] == .onItsWay || images[$0] == nil } ?? false
-        // A file of this machine is read while it is opened.
+        // A local file is read while it is opened.
         let isLocal = scene.item.map { FileURI.escapedPath(of: $0.description.uri) != nil } ?? false
         isOpened =
             facts.isPrepared && (facts.findings != nil || !isLocal) && !facts.tags.isArtworkOnItsWay
@@ -92,7 +94,7 @@ struct NowPlaying: ListeningFeature {
         var metadata = ItemMetadata(
             item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
         guard let source else { return metadata }
-        // Until it is here none is shown: the stream's own would be replaced in a moment.
+        // Until the picture arrives none is shown: the stream's own picture would be replaced shortly after.
         switch images[source] {
         case .fetched(let uri): metadata.artworkURI = uri
         case .failed: metadata.artworkURI = facts.tags.artworkURI
@@ -101,8 +103,8 @@ struct NowPlaying: ListeningFeature {
         return metadata
     }
 
-    /// What the description names, else the sidecar; where the stream brings none, what was read of the file, and what
-    /// lies beside it.
+    /// The picture that the description names, else the sidecar; if the stream has none, that of the container, or one
+    /// beside the file.
     private func artworkSource(_ scene: Scene) -> ImageSource? {
         guard let item = scene.item else { return nil }
         let facts = scene.facts

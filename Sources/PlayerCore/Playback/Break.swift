@@ -1,4 +1,4 @@
-/// An interstitial as playback comes to it: items that are played at a point of another.
+/// An interstitial as playback reaches it: items that are played at a point of another item.
 struct Break: Hashable, Sendable {
     enum Point: Hashable, Sendable {
         case start
@@ -8,42 +8,42 @@ struct Break: Hashable, Sendable {
 
     var id: String
     var point: Point
-    /// What is played, one after the other. They are in no queue.
+    /// The items that are played one after the other. They are in no queue.
     var assets: [QueueItem]
-    /// How much of the item it takes the place of.
+    /// How much of the item the interstitial replaces.
     var resumeOffset: MediaTime
-    /// How long it may take in all.
+    /// The maximum total playing time.
     var playoutLimit: MediaTime?
     var canSkip: Bool
-    /// Whether it is played no more than once.
+    /// Whether it is played at most once.
     var isOnce = false
-    /// Whether playing into it plays it.
+    /// Whether it plays when playback reaches it.
     var isArmed = true
-    /// Whether jumping over it plays it first.
+    /// Whether a seek over it plays it first.
     var isUnseen = true
 }
 
-/// An interstitial that plays in place of the queue's current item.
+/// An interstitial that plays instead of the queue's current item.
 struct Interlude: Hashable, Sendable {
     let interstitial: Break
-    /// Of the asset that plays.
+    /// The index of the asset that plays.
     var index = 0
-    /// Where the item goes on; nil: it is over.
+    /// Where the item resumes; nil: it is over.
     var resume: MediaTime?
-    /// Where the item was left, for who comes back another day.
+    /// Where the item was left; the session resumes there another time.
     let left: MediaTime
-    /// How long the assets before this one took.
+    /// How long the previous assets took.
     var elapsed = MediaTime.zero
 
     var asset: QueueItem { interstitial.assets[index] }
-    /// How much more of it may be played.
+    /// How much longer the interstitial may play.
     var limit: MediaTime? { interstitial.playoutLimit.map { $0 - elapsed } }
 }
 
 extension ItemID {
-    /// Ids of what is in no queue: the assets of interstitials.
+    /// The first id of items that are in no queue: the assets of interstitials.
     static let firstOfInterstitials: UInt64 = 1 << 62
 
-    /// Whether it is the asset of an interstitial.
+    /// Whether this is the asset of an interstitial.
     public var isOfInterstitial: Bool { rawValue >= Self.firstOfInterstitials }
 }

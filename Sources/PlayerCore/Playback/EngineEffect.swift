@@ -1,11 +1,11 @@
-/// One life of an item pipeline: events of an older generation than the current one are dropped.
+/// The lifetime of an item pipeline: events of an older generation than the current one are dropped.
 public struct Generation: Hashable, Comparable, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
     public static func < (left: Generation, right: Generation) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One seek: a landing with another id is stale.
+/// The id of a seek: a landing with another id is stale.
 public struct SeekID: Hashable, Sendable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -13,7 +13,7 @@ public struct SeekID: Hashable, Sendable {
 
 /// How exactly a seek lands.
 public enum SeekAccuracy: Hashable, Sendable {
-    /// On the frame and sample asked for.
+    /// On the requested frame and sample.
     case accurate
     /// On the key frame before: for scrubbing.
     case keyUnit
@@ -23,12 +23,12 @@ public enum SeekAccuracy: Hashable, Sendable {
 public struct ItemRequest: Hashable, Sendable {
     public var uri: String
     public var start: MediaTime
-    /// The rate it starts with.
+    /// The initial rate.
     public var rate: Double
-    /// Whether a preload waits to be asked for, instead of joining the end of the current item.
+    /// Whether a preload waits for a request instead of joining the end of the current item.
     public var isHeld: Bool
-    /// Whether its sound is to have the format of what plays now: a sound server takes a moment for another one. For what is
-    /// short, and goes back to what plays now.
+    /// Whether its sound gets the format of the current item, because a sound server needs time to switch. For short
+    /// items after which the current one resumes.
     public var keepsFormat: Bool
 
     public init(
@@ -42,51 +42,54 @@ public struct ItemRequest: Hashable, Sendable {
     }
 }
 
-/// What the engine shall do; carried out in order, without waiting.
+/// An effect on the engine; carried out in order, without waiting.
 public enum EngineEffect: Hashable, Sendable {
-    /// Make this the current item: what played is cut off at once, this one is heard as soon as it is ready and the
-    /// player is playing. Takes over a preload of the same generation, and forgets another one.
+    /// Make this the current item: the previous one is cut off at once, and this one is heard as soon as it is ready
+    /// and the player is playing. Takes over a preload of the same generation, and drops any other.
     case prepare(Generation, ItemRequest)
-    /// Prepare beside the current item, in place of what was prepared there before, and join it without a gap when that
-    /// one ends; what is not ready by then joins as soon as it is.
+    /// Prepare beside the current item, replacing the previous preload, and join it without a gap when the current
+    /// item ends. A preload that is not ready by then joins as soon as it is.
     case preload(Generation, ItemRequest)
-    /// Forget the preload; if its sound is already on the way, the current item's end becomes silent again.
+    /// Drop the preload. If its sound is already queued, the current item's end becomes silent again.
     case dropPreload
-    /// Nothing is current any more: the output closes.
+    /// There is no current item any more: the output closes.
     case release
-    /// Let the output run or stand.
+    /// Run or pause the output.
     case setPlaying(Bool)
-    /// With what is to be left out next from there on, see ``cut(_:_:)``. Only of the current item; answered by
+    /// Seek in the current item, with the next parts to leave out from there on, see ``cut(_:_:)``. Answered by
     /// ``EngineEvent/seekLanded(_:_:_:)`` or ``EngineEvent/seekFailed(_:_:_:)``.
     case seek(Generation, SeekID, MediaTime, SeekAccuracy, cuts: [Cut])
     /// Applied to the current item by a flushing seek, and to the preload.
     case setRate(Generation, SeekID, Double, at: MediaTime, cuts: [Cut])
-    /// Leave these out of an item, one after the other, when playback reaches them, and have what follows the first ready
-    /// by then; replaces those before. Each is answered by ``EngineEvent/cutPassed(_:_:)`` (a cut to the item's end: by
-    /// its end) or ``EngineEvent/cutFailed(_:)``.
+    /// Leave these parts out of an item, one after the other, when playback reaches them, and have what follows the
+    /// first one ready by then; replaces the previous cuts. Each is answered by ``EngineEvent/cutPassed(_:_:)`` (a cut
+    /// to the item's end: by its end) or ``EngineEvent/cutFailed(_:)``.
     case cut(Generation, [Cut])
-    /// All of an item that is heard as silence, and all that is not shown though its time passes; sorted, disjoint.
+    /// All parts of an item that are played as silence, and all whose picture is not shown although their time passes;
+    /// sorted, disjoint.
     case blank(Generation, sound: [TimeRange], picture: [TimeRange])
     case setVolume(Double)
-    /// What an item's sound is multiplied by from the next data on that leaves it; before it is heard, from its first sample.
+    /// Apply a gain to an item's sound, starting with the next data that leaves it; before it is heard, with its first
+    /// sample.
     case setGain(Generation, SoundGain)
-    /// Move the sound to a device by its id; empty: the default. The same once more: it may be there again.
+    /// Move the sound to a device by its id; empty: the default. Repeating the same id tries the device again.
     case chooseDevice(String)
-    /// Whether somebody wants to know which devices there are, also while nothing plays.
+    /// Whether to watch for sound devices, even while nothing plays.
     case watchDevices(Bool)
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)
     case addSubtitles(Generation, String)
-    /// What decides which tracks of an item play, see ``TrackSelection``; as long as nobody chooses others.
+    /// The wishes that decide which tracks of an item play, see ``TrackSelection``; they apply until tracks are
+    /// chosen.
     case preferTracks(Generation, TrackWishes)
     /// How the subtitles of every item are shown from now on.
     case styleSubtitles(SubtitleStyle)
-    /// How large the picture is shown, for sinks that cannot scale: width and height of the window in pixels.
+    /// The size of the shown picture, for sinks that cannot scale: width and height of the window in pixels.
     case scalePicture(Int, Int)
-    /// Draw the picture that shows once more: the window lost it.
+    /// Draw the current picture again because the window lost it.
     case redrawPicture
-    /// Draw these over the picture, in place of those before.
+    /// Draw these cards over the picture, replacing the previous ones.
     case showCards([Card])
-    /// What the window shows while there is no video: a `file:` URI; nil: nothing.
+    /// The picture of the window while there is no video: a `file:` URI; nil: nothing.
     case showArtwork(String?)
 }

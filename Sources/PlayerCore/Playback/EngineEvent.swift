@@ -1,60 +1,60 @@
-/// What the engine tells; all but the last few belong to a generation. Of one that is neither current nor preloaded any
-/// more it tells nothing.
+/// An event of the engine. All but the last few belong to a generation. The engine emits no events for a generation
+/// that is neither current nor preloaded any more.
 ///
-/// `Tests/EngineContract` says it case by case. The real engine is held to it, and so is the one without sound that the
-/// player is tested with.
+/// `Tests/EngineContract` specifies them case by case. The real engine is held to the contract, and so is the engine
+/// without sound that the player is tested with.
 public enum EngineEvent: Hashable, Sendable {
-    /// Pre-rolled: it could start now. Answers each ``EngineEffect/prepare(_:_:)`` and
-    /// ``EngineEffect/preload(_:_:)``, and may be told again.
+    /// The item is prerolled and can start. Answers each ``EngineEffect/prepare(_:_:)`` and
+    /// ``EngineEffect/preload(_:_:)``, and may be repeated.
     case prepared(Generation, PreparedItem)
-    /// The item's first sound or picture left the output: after ``EngineEffect/prepare(_:_:)``, or (for a preload) because
-    /// the item before it ended.
+    /// The item's first sound or picture left the output, after ``EngineEffect/prepare(_:_:)`` or, for a preload,
+    /// because the item before it ended.
     case started(Generation, PositionAnchor)
-    /// The position moves (rate ≠ 0) or stands (rate 0) from here on, other than by a seek. May say what is known
-    /// already.
+    /// The position moves (rate ≠ 0) or stops (rate 0) from here on, other than by a seek. May repeat what is known.
     case anchored(Generation, PositionAnchor)
     case seekLanded(Generation, SeekID, PositionAnchor)
-    /// The source cannot do it, or not before the item is prepared; nothing moved.
+    /// The source cannot seek, or not before the item is prepared; nothing moved.
     case seekFailed(Generation, SeekID, String)
-    /// Playback goes on behind the cut from here.
+    /// Playback continues after the cut from here.
     case cutPassed(Generation, PositionAnchor)
-    /// What follows the cut cannot be had in advance. Playback stands at its start once it gets there.
+    /// What follows the cut cannot be prepared in advance. Playback stops at the start of the cut when it gets there.
     case cutFailed(Generation)
-    /// 100 ends it. The engine itself lets the output stand below 100.
+    /// 100 ends buffering. Below 100 the engine itself pauses the output.
     case buffering(Generation, percent: Int)
     case durationChanged(Generation, MediaTime?)
     case seekableChanged(Generation, Bool)
     case tagsChanged(Generation, MediaTags)
-    /// What its stream says of time changed.
+    /// What the stream says about its time changed.
     case timelineChanged(Generation, StreamTimeline)
     case tracksChanged(Generation, TrackSet)
-    /// What was read of the item beside playing it.
+    /// What was read about the item apart from playing it.
     case findingsRead(Generation, ItemFindings)
-    /// Where in the window the picture sits, in its pixels, while a proposal stands beside it; nil: it is all of it.
+    /// The frame of the picture within the window, in its pixels, while a proposal is shown beside it; nil: the whole
+    /// window.
     case pictureFramed(WindowRect?)
-    /// How many of its pictures came too late to be shown so far; told before it ends and when somebody asks.
+    /// How many pictures were too late to be shown so far; emitted before the item ends and on request.
     case framesDropped(Generation, total: UInt64)
-    /// Everything of it was heard and nothing was preloaded.
+    /// The item was heard to its end and there was no preload.
     case ended(Generation)
     case failed(Generation, PlaybackFault)
-    /// The sound server went away; the engine tries again by itself.
+    /// The sound server was lost; the engine retries automatically.
     case outputLost(PlaybackFault, retryIn: MediaTime)
     case outputRestored
-    /// Which devices there are, in place of those before.
+    /// The available devices; replaces the previous list.
     case devicesChanged([SoundDevice])
-    /// The device disappeared on which sound was heard: its id. Sound stands where it was heard last, and goes on on another
-    /// device when playback is wanted, or still is once this was handled.
+    /// The sound device in use disappeared: its id. Sound stops where it was last heard. It continues on another
+    /// device when playback is requested, or is still wanted after this event was handled.
     case deviceLost(String)
     case sinksChosen(SinkReport)
 }
 
-/// What is known of an item once it is pre-rolled.
+/// What is known of an item once it is prerolled.
 public struct PreparedItem: Hashable, Sendable {
     public var duration: MediaTime?
     public var isSeekable: Bool
     public var isLive: Bool
     public var hasVideo: Bool
-    /// As the picture is to be shown; nil where nobody knows.
+    /// The display aspect ratio; nil if unknown.
     public var aspect: AspectRatio?
 
     public init(
@@ -68,7 +68,7 @@ public struct PreparedItem: Hashable, Sendable {
     }
 }
 
-/// Which sinks the engine chose, as people name them (`pulsesink`, `none`, a bin description).
+/// The sinks that the engine chose, by their usual names (`pulsesink`, `none`, a bin description).
 public struct SinkReport: Hashable, Sendable {
     public var audio: String
     public var video: String

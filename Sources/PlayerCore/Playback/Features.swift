@@ -1,4 +1,4 @@
-/// The features of the player. Adding one adds a property here, and a line in one of the two lists.
+/// The features of the player. To add one, add a property here, and a line in one of the two lists.
 struct Features: Sendable {
     var nowPlaying = NowPlaying()
     var trimming = Trimming()
@@ -22,7 +22,7 @@ struct Features: Sendable {
     var journal = SessionJournal()
     var exports = Exports()
 
-    /// Those that decide, in the order in which they follow.
+    /// The features that decide, in the order in which they follow.
     static let deciding = [
         FeatureSlot { $1(&$0.nowPlaying) }, FeatureSlot { $1(&$0.trimming) }, FeatureSlot { $1(&$0.chapters) },
         FeatureSlot { $1(&$0.trackChoices) }, FeatureSlot { $1(&$0.loudness) }, FeatureSlot { $1(&$0.devices) },
@@ -31,7 +31,7 @@ struct Features: Sendable {
         FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },
         FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.window) },
     ]
-    /// Those that show or write down what came of it, once.
+    /// The features that show or record the result, once.
     static let telling = [
         FeatureSlot { $1(&$0.cards) }, FeatureSlot { $1(&$0.announcement) }, FeatureSlot { $1(&$0.reading) },
         FeatureSlot { $1(&$0.journal) }, FeatureSlot { $1(&$0.exports) },
@@ -45,14 +45,14 @@ struct Features: Sendable {
     }
 }
 
-/// What the player does with any feature.
+/// The calls that the player makes to any feature.
 ///
-/// Each is reached in its place: a key path would copy the whole feature out for every look at it.
+/// Each feature is accessed in place: a key path would copy the whole feature for every access.
 struct FeatureSlot: Sendable {
-    /// Has something done with one of the features.
+    /// Runs a closure on one of the features.
     typealias Access<Part> = @Sendable (inout Features, (inout Part) -> Void) -> Void
 
-    /// Nil where nothing is heard.
+    /// Nil if the feature does not listen.
     private(set) var hearPlayback: (@Sendable (inout Features, PlaybackEvent, Scene, inout Requests) -> Void)?
     private(set) var hear: (@Sendable (inout Features, PlayerEvent, Scene, inout Requests) -> Void)?
     let follow: @Sendable (inout Features, Scene, inout Requests) -> Void

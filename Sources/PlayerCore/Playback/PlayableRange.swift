@@ -1,37 +1,37 @@
-/// What of an item is played: what lies between its points and is not blocked.
+/// The part of an item that is played: what lies between its points and is not blocked.
 struct PlayableRange: Hashable, Sendable {
-    /// What it is made from.
+    /// The inputs of the range.
     struct Source: Hashable, Sendable {
-        /// As they are said, whether or not they can be true.
+        /// The points as given, plausible or not.
         var points = TrimPoints()
         var duration: MediaTime?
         var blocked: [TimeRange] = []
     }
 
     let source: Source
-    /// Those of the points that can be true.
+    /// The plausible points.
     let points: TrimPoints
-    /// A sentence on those that are ignored.
+    /// A sentence about points that are ignored.
     let doubt: String?
-    /// What lies outside of ``points`` is in it, too.
+    /// Includes everything outside ``points``.
     let blocked: BlockedRanges
 
     init(_ source: Source = Source()) {
         self.source = source
         (points, doubt) = source.points.believed(duration: source.duration)
         let ranges = source.blocked + points.stretches(duration: source.duration)
-        // An out point is an end whether or not anybody knows another one.
+        // An out point is an end even if the duration is unknown.
         let end = source.duration ?? points.outPoint.map { _ in MediaTime(nanoseconds: .max) }
         blocked = BlockedRanges(ranges, duration: end)
     }
 
-    /// Where it ends for who plays it; nil where that is not known.
+    /// The end for a listener; nil if unknown.
     var end: MediaTime? { blocked.playableEnd ?? source.duration }
 
-    /// Where it begins for them.
+    /// The beginning for a listener.
     var start: MediaTime { blocked.blocksAll ? .zero : blocked.landing(for: .zero) }
 
-    /// What would be played between other points.
+    /// Returns the range with other points.
     func between(_ points: TrimPoints) -> PlayableRange {
         var source = source
         source.points = points
@@ -40,7 +40,7 @@ struct PlayableRange: Hashable, Sendable {
 }
 
 extension Playback {
-    /// Finds out what of the current item is played when anything changed that it follows from.
+    /// Derives the playable range of the current item again if its inputs changed.
     mutating func refreshRange() {
         var source = PlayableRange.Source(duration: facts.duration)
         if let item = current {
@@ -51,7 +51,7 @@ extension Playback {
         refreshStretch()
     }
 
-    /// What holds for an item: what is tried out, else what is said of it.
+    /// Returns the points of an item: those that are being tried out, else the given ones.
     func points(of item: QueueItem, findings: ItemFindings?) -> TrimPoints {
         if let preview = rules.preview, preview.item == item.id, preview.uri == item.description.uri {
             return preview.points
@@ -60,26 +60,27 @@ extension Playback {
         return TrimPoints(description: item.description.details?.fields, sidecar: findings?.sidecar)
     }
 
-    /// Where the current item ends for who plays it; nil where it is not known.
+    /// The end of the current item for a listener; nil if unknown.
     var playableEnd: MediaTime? { range.end }
 
-    /// Where it begins for them.
+    /// The beginning of the current item for a listener.
     var playableStart: MediaTime { range.start }
 
-    /// Whether the current item is being trimmed: only what is selected plays.
+    /// Whether the current item is being trimmed, so that only the selection plays.
     var isPreviewing: Bool { rules.preview.map { $0.item == current?.id } ?? false }
 
-    /// Whether something is presented at the current item.
+    /// Whether a proposal is presented for the current item.
     var isProposalPresented: Bool { proposed.isPresented }
 
-    /// What is proposed for the current item; what was said of another one means nothing.
+    /// The proposal for the current item; that of another item does not apply.
     var proposed: PlaybackRules.Proposed {
         rules.proposed.item == current?.id ? rules.proposed : PlaybackRules.Proposed()
     }
 
-    // MARK: Leaving what is not played
+    // MARK: Leaving parts that are not played
 
-    /// Goes on behind what is never played when the position is in it; an item of which nothing is played has failed.
+    /// Seeks past a part that is never played when the position is in it. An item of which nothing is played has
+    /// failed.
     mutating func leaveWhatIsNotPlayed(now: MonotonicTime) {
         guard let generation, facts.isPrepared else { return }
         if range.blocked.blocksAll {
@@ -87,13 +88,13 @@ extension Playback {
             return failed(generation, fault, now: now)
         }
         if range.points.inPoint == nil, let said = range.source.points.inPoint, said == start, said > .zero {
-            // It was prepared at an in point that turned out to be none.
+            // It was prepared at an in point that turned out to be implausible.
             moveStart(to: playableStart, now: now)
         }
         let here = position(at: now)
         guard let range = rangeToLeave(at: here) else { return }
         if facts.canSeek, startedAt == nil, self.range.points.outPoint.map({ here >= $0 }) ?? false {
-            // Where it was left, or is to start, is not played any more.
+            // The position where it was left, or is to start, is no longer played.
             return seek(to: playableStart, now: now)
         }
         tell(.leftOut(range, from: here, reason: .block))
@@ -101,36 +102,36 @@ extension Playback {
         seek(to: range.end, now: now)
     }
 
-    /// What is not played at a position, where it can be left.
+    /// The range at a position that is not played and can be left.
     func rangeToLeave(at position: MediaTime) -> TimeRange? {
         guard let range = range.blocked.range(at: position) ?? trimmedEnd(at: position), facts.canSeek || isEnd(range)
         else { return nil }
         return range
     }
 
-    /// What lies behind the out point, for the very end of the item, which no range contains.
+    /// The range after the out point, for the very end of the item, which no range contains.
     private func trimmedEnd(at position: MediaTime) -> TimeRange? {
         guard let out = range.points.outPoint, facts.duration.map({ position >= $0 }) ?? false else { return nil }
         return range.blocked.range(at: out)
     }
 
-    /// Whether playing comes to its end at a range that is behind an out point: for that nobody has to seek.
+    /// Whether playback ends at a range after an out point, which requires no seek.
     private func isEnd(_ range: TimeRange) -> Bool {
         guard startedAt != nil, !facts.isLive, let out = self.range.points.outPoint else { return false }
         return range.contains(out) && self.range.blocked.playableEnd == range.start
     }
 
-    /// The item is over though it was not played to its end.
+    /// Ends the item although it was not played to its end.
     mutating func finishCurrent(now: MonotonicTime) {
         guard let generation else { return }
         _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
         ended(generation, now: now)
     }
 
-    /// To the end of a segment; where that is the item's end, to what comes after the item.
+    /// Seeks to the end of a segment, or continues after the item if that is its end.
     mutating func skip(to end: MediaTime, now: MonotonicTime) {
         if playsFirst(onTheWayTo: end, now: now) { return }
-        // Over what has to be seen first, a skip leads there, like any jump.
+        // A skip, like any jump, leads first to what must be watched.
         let destination = destination(of: end, now: now)
         if destination != end {
             seek(to: destination, now: now)
@@ -143,9 +144,9 @@ extension Playback {
 
     // MARK: The preview of a trim
 
-    /// The selection is another one: goes to its beginning when the position lies outside; what plays goes on playing.
+    /// The selection changed: seeks to its beginning if the position lies outside. Playback continues.
     mutating func previewChanged(now: MonotonicTime) {
-        // What joins the end was prepared for the end that was.
+        // The preload was prepared to join the previous end.
         dropPreload()
         guard facts.canSeek else { return }
         let here = position(at: now)
@@ -153,7 +154,8 @@ extension Playback {
         if isBehind || here < playableStart { seek(to: playableStart, now: now) }
     }
 
-    /// Where a seek leads: behind what is never played. A preview ends only by being played, so nobody leaves it by a seek.
+    /// Where a seek lands: after a part that is never played. A preview ends only by being played, so a seek cannot
+    /// leave it.
     func landing(of wanted: MediaTime) -> MediaTime {
         if isPreviewing, let end = playableEnd, wanted >= end { return playableStart }
         guard let out = range.points.outPoint, wanted >= out, let end = range.blocked.playableEnd, end <= out
@@ -161,9 +163,9 @@ extension Playback {
         return end
     }
 
-    /// The preview was heard to its end: back to its beginning, to wait there or to be heard again.
+    /// The preview was heard to its end: returns to its beginning, to wait there or to play again.
     mutating func previewEnded(now: MonotonicTime) {
-        // What ended before anything of it was heard would begin again for ever.
+        // An item that ended before anything of it was heard would begin again for ever.
         let goesOn = rules.preview?.loops == true && !rules.sleepsAtEnd && startedAt != nil
         tell(.ended(ItemEnd(fellAsleep: rules.sleepsAtEnd)))
         leaveCurrent(.ended)

@@ -1,6 +1,7 @@
-// Keeps account of each playing of an item, for whoever measures it.
+// Keeps account of each playback of an item, for trackers and statistics.
 extension Playback {
-    /// Remembers what holds before a command or event changes it: a playing's last position is gone with its pipeline.
+    /// Remembers the state before a command or event changes it: the last position of a playback disappears with its
+    /// pipeline.
     mutating func note(_ now: MonotonicTime) {
         moment = now
         positionBefore = generation == nil ? .zero : position(at: now)
@@ -8,7 +9,7 @@ extension Playback {
         cause = nil
     }
 
-    /// Ends the account of a pipeline that is current no more, begins that of a new one, and brings it up to date.
+    /// Ends the account of a pipeline that is no longer current, begins that of a new one, and updates it.
     mutating func settleAccount() {
         if let account, account.generation != generation {
             end(account)
@@ -31,7 +32,7 @@ extension Playback {
             generation: account.generation, item: account.item, position: position, cause: cause)
     }
 
-    /// The engine's count; one that went down is a new sink's and says nothing yet.
+    /// Takes in the engine's count. A count that decreased comes from a new sink and is ignored.
     mutating func framesDropped(_ generation: Generation, _ total: UInt64) {
         guard generation == self.generation, let count = account?.droppedFrames else { return }
         account?.droppedFrames = max(count, total)

@@ -1,5 +1,5 @@
 extension Playback {
-    /// Takes a command about playback, the queue or the tracks.
+    /// Handles a command about playback, the queue or the tracks.
     mutating func handle(_ command: PlayerCommand, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         switch command {
         case .play, .pause, .playPause:
@@ -45,7 +45,7 @@ extension Playback {
         return .success(.done)
     }
 
-    /// Does what a feature asks for.
+    /// Carries out a feature's request.
     mutating func carryOut(_ request: Requests.Request, now: MonotonicTime) {
         switch request {
         case .seek(let target, .person): seekByUser(to: target, now: now)
@@ -95,14 +95,14 @@ extension Playback {
         return .success(.done)
     }
 
-    /// For what linear playback does not allow.
+    /// The refusal of what linear playback does not allow.
     static var linear: CommandRefusal {
         .mustBeLinear("This part cannot be skipped; you can pause or go back.")
     }
 
-    // MARK: What the outside may read
+    // MARK: The snapshot
 
-    /// Playback's part of the snapshot; shares the queue and the item states.
+    /// Publishes playback's part of the snapshot; shares the queue and the item states.
     func describe(into snapshot: inout PlayerSnapshot, _ published: Published) {
         snapshot.status = status
         snapshot.loop = queue.loop

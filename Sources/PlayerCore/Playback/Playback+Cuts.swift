@@ -1,10 +1,10 @@
-// What is never heard or shown, told to the engine in time for it to be left out without a gap.
+// Tells the engine in time about parts that are never heard or shown, so that it leaves them out without a gap.
 extension Playback {
-    /// Tells the engine of the next blocked range of the current item once it is near, and of all that is silent in it.
+    /// Tells the engine about the next blocked range of the current item once it is near, and about all silent ranges.
     mutating func settleEdits(now: MonotonicTime) {
         guard let generation else { return }
         if told.generation != generation { told = EditsTold(generation: generation) }
-        // Where nobody can seek, what is blocked takes its time, but is neither heard nor shown.
+        // In an item that is not seekable, blocked ranges take their time but are neither heard nor shown.
         let cannotSkip = facts.isPrepared && !facts.isSeekable && !facts.isLive
         let hidden = cannotSkip ? range.blocked.ranges : []
         let silent = cannotSkip ? BlockedRanges(silentRanges + hidden).ranges : silentRanges
@@ -13,7 +13,7 @@ extension Playback {
             perform(.blank(generation, sound: silent, picture: hidden))
         }
         guard facts.canSeek else { return }
-        // What a seek brings is heard, however soon another one follows.
+        // The target of a running seek will be heard, however soon another seek follows.
         let here = seeking.runningTarget ?? position(at: now)
         let known = told.cuts.first
         let ranges = Self.cuts(of: stretch.blocked, after: here, lead: cutLead, known: known)
@@ -23,7 +23,7 @@ extension Playback {
         perform(.cut(generation, ranges.map { cut($0, of: stretch.blocked) }))
     }
 
-    /// What is to be left out next after a seek; from now on the engine knows it.
+    /// Returns the next parts to leave out after a seek, and notes that the engine knows them.
     mutating func takeCuts(after target: MediaTime) -> [Cut] {
         if told.generation != generation { told = EditsTold(generation: generation) }
         told.cuts = Self.cuts(of: stretch.blocked, after: target, lead: cutLead)
@@ -31,12 +31,12 @@ extension Playback {
         return told.cuts.map { cut($0, of: stretch.blocked) }
     }
 
-    /// What is heard as silence of the current item.
+    /// The ranges of the current item that are played as silence.
     private var silentRanges: [TimeRange] { rules.segments.item == current?.id ? rules.segments.silent : [] }
 
-    /// The next blocked range, when playback comes to it soon, and those that follow it soon.
+    /// Returns the next blocked range if playback reaches it soon, and those that follow it closely.
     ///
-    /// - Parameter known: is one of them however far it is: what was prepared for it is kept.
+    /// - Parameter known: included however far it is, so that what was prepared for it is kept.
     private static func cuts(
         of blocked: BlockedRanges, after here: MediaTime, lead: MediaTime, known: TimeRange? = nil
     ) -> [TimeRange] {
@@ -49,7 +49,7 @@ extension Playback {
         return cuts
     }
 
-    /// How much is left to play when the engine is told of a cut.
+    /// How much media time is left before a cut when the engine is told about it.
     private var cutLead: MediaTime {
         MediaTime(seconds: settings.cutLead.seconds * effectiveRate) ?? settings.cutLead
     }
@@ -59,13 +59,13 @@ extension Playback {
         return Cut(start: range.start, end: reachesEnd ? nil : range.end)
     }
 
-    /// The range that the engine leaves out by itself when playback comes to it.
+    /// The range that the engine leaves out automatically when playback reaches it.
     var cutAhead: TimeRange? {
         guard let generation, told.generation == generation, !told.cutHasFailed else { return nil }
         return told.cuts.first
     }
 
-    /// When something is to be done about a blocked range; nil while the position stands.
+    /// When a blocked range next needs attention; nil while the position does not move.
     func editChange(now: MonotonicTime) -> MonotonicTime? {
         guard generation != nil else { return nil }
         return cutChange(after: position(at: now)).flatMap { moment(of: $0) }
@@ -78,7 +78,7 @@ extension Playback {
         return facts.canSeek && early > position ? early : next.start
     }
 
-    /// Playback went on behind the cut, which is no seek of anybody.
+    /// Playback continued after the cut. This is not a seek that anyone requested.
     mutating func cutPassed(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
         guard generation == self.generation, let range = told.cuts.first else { return }
         told.cuts.removeFirst()
@@ -88,14 +88,14 @@ extension Playback {
         if seeking.target == nil { notify(.seeked(position(at: now))) }
     }
 
-    /// What lies behind the cut is sought to when playback is there.
+    /// The engine cannot prepare what follows the cut, so a seek leaves the range when playback reaches it.
     mutating func cutFailed(_ generation: Generation) {
         if generation == preload?.generation { preload?.told.cutHasFailed = true }
         guard generation == self.generation, !told.cuts.isEmpty else { return }
         told.cutHasFailed = true
     }
 
-    /// The item ended where the rest of it is blocked.
+    /// The item ended because the rest of it is blocked.
     mutating func notifyCutToEnd() {
         guard let range = cutAhead, let end = self.range.blocked.playableEnd, range.start >= end else { return }
         tell(.leftOut(range, from: range.start, reason: .block))
@@ -103,7 +103,7 @@ extension Playback {
 
     // MARK: The next item
 
-    /// Where an item starts when nobody says otherwise, behind what is blocked there.
+    /// Returns where an item starts without a requested start: after any blocked range there.
     mutating func firstPosition(of item: QueueItem) -> MediaTime {
         let start = start(of: item)
         lookAhead(to: item)
@@ -111,7 +111,7 @@ extension Playback {
         return blocked.blocksAll ? start : blocked.landing(for: position(toBegin: item, at: start))
     }
 
-    /// Where an item starts when somebody says where: not where it is not played any more.
+    /// Returns where an item starts with a requested start, which must lie in the playable range.
     mutating func position(toBegin item: QueueItem, at start: MediaTime) -> MediaTime {
         lookAhead(to: item)
         let (blocked, points) = (ahead.range.blocked, ahead.range.points)
@@ -120,7 +120,7 @@ extension Playback {
         return isBehind || start < points.inPoint ?? .zero ? blocked.landing(for: .zero) : start
     }
 
-    /// Finds out what is left out and silenced of an item before it is current.
+    /// Derives what is left out and silenced of an item before it is current.
     mutating func lookAhead(to item: QueueItem) {
         let isSame = item.id == current?.id
         let known = preload?.id == item.id ? preload?.facts : nil
@@ -128,7 +128,7 @@ extension Playback {
         var source = ItemCuts.Source(
             item: item.id, details: item.description.details,
             findings: known?.findings ?? (isSame ? facts.findings : nil) ?? remembered?.findings,
-            // What was known once holds, or a preload that is made anew for it would be made anew for ever.
+            // What was known stays valid. Otherwise a preload that is repeated for it would be repeated for ever.
             duration: known?.duration ?? (isSame ? facts.duration : nil) ?? remembered?.duration
                 ?? itemStates[item.id]?.duration,
             policies: rules.policies)
@@ -136,7 +136,8 @@ extension Playback {
         if source != ahead.source { ahead = ItemCuts(source) }
     }
 
-    /// What is silent in the next item, and what is left out right behind its beginning: it joins before it is current.
+    /// Tells the engine what is silent in the next item, and what is left out shortly after its beginning, because the
+    /// item is heard before it becomes current.
     mutating func settleEditsOfPreload() {
         guard let preload, preload.facts.isPrepared, ahead.source.item == preload.id else { return }
         var told = preload.told

@@ -1,6 +1,6 @@
-// What the engine tells of the item that plays.
+// Handles the engine's events about the items that have a pipeline.
 extension Playback {
-    /// Changes what is known of an item that has a pipeline; anything older is dropped.
+    /// Changes the facts of an item that has a pipeline; older generations are ignored.
     mutating func change(_ generation: Generation, _ change: (inout ItemFacts) -> Void) {
         if generation == self.generation {
             change(&facts)
@@ -10,14 +10,14 @@ extension Playback {
         }
     }
 
-    /// The item a generation belongs to; nil for an older one.
+    /// Returns the item of a generation; nil for an older one.
     func itemID(of generation: Generation) -> ItemID? {
         if generation == self.generation { return current?.id }
         if let preload, generation == preload.generation { return preload.id }
         return nil
     }
 
-    /// A pipeline is pre-rolled: what it can do is known from here on, and a wish that was held is carried out.
+    /// A pipeline is prerolled: its abilities are known, and a remembered seek is carried out.
     mutating func prepared(_ generation: Generation, _ item: PreparedItem, now: MonotonicTime) {
         change(generation) { $0.take(item) }
         noteDuration(generation)
@@ -35,7 +35,7 @@ extension Playback {
         }
     }
 
-    /// The length is known better, or not at all any more.
+    /// The duration was corrected, or is no longer known.
     mutating func durationChanged(_ generation: Generation, _ duration: MediaTime?) {
         change(generation) { $0.duration = $0.believed(duration) }
         noteDuration(generation)
@@ -47,7 +47,7 @@ extension Playback {
         itemStates[id, default: ItemState()].duration = duration
     }
 
-    /// An item is heard: the one that was prepared, or the preload because the one before it ended.
+    /// An item is heard: the prepared one, or the preload because the item before it ended.
     mutating func started(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
         if generation == preload?.generation {
             joinPreload(anchor, now: now)
@@ -68,27 +68,28 @@ extension Playback {
             itemStates[id, default: ItemState()].phase = .playing
             resumeStarts[id] = nil
         }
-        // A running seek tells the position itself when it lands.
+        // A running seek announces the position when it lands.
         let isUnexpected = isRestart || start != .zero || earlySeek != nil
         if isUnexpected, seeking.target == nil { notify(.seeked(position(at: now))) }
         isRestart = false
         earlySeek = nil
     }
 
-    /// The position goes on or stands from here on.
+    /// The position continues or stops from here on.
     mutating func anchored(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
         guard generation == self.generation else { return }
         let before = position(at: now)
         take(anchor)
-        // A live stream that was opened again counts anew.
+        // A live stream that was reopened counts its time from the beginning again.
         let isBack = position(at: now) + Self.jump < before
         if isBack, startedAt != nil, seeking.target == nil, interlude == nil { notify(.seeked(position(at: now))) }
     }
 
-    /// Going back by so much is nothing that clients would count themselves.
+    /// Clients cannot extrapolate a step back of this size.
     private static let jump = MediaTime(nanoseconds: 1_000_000_000)
 
-    /// Below 100 the position stands though the status stays; a live source cannot catch up, so there it means nothing.
+    /// Below 100 the position stops although the status stays. A live source cannot catch up, so buffering is ignored
+    /// there.
     mutating func buffering(_ generation: Generation, _ percent: Int, now: MonotonicTime) {
         guard generation == self.generation, !facts.isLive else { return }
         if percent < 100 {
@@ -100,7 +101,7 @@ extension Playback {
         }
     }
 
-    /// The sound server went away: the position stands and the status stays until it is back.
+    /// The sound server was lost: the position stops and the status stays until the server is back.
     mutating func outputLost(_ fault: PlaybackFault, now: MonotonicTime) {
         guard generation != nil, let item = current else { return }
         if outputFault == nil { stall(now: now) }
@@ -108,7 +109,7 @@ extension Playback {
         error = ItemFault(fault: fault, uri: item.description.uri)
     }
 
-    /// The sound server is back; the position goes on.
+    /// The sound server is back; the position continues.
     mutating func outputRestored(now: MonotonicTime) {
         guard let fault = outputFault else { return }
         outputFault = nil
@@ -116,7 +117,7 @@ extension Playback {
         thaw(now: now)
     }
 
-    /// Everything of the current item was heard and nothing joined it.
+    /// The current item was heard to its end and nothing joined it.
     mutating func ended(_ generation: Generation, now: MonotonicTime) {
         guard generation == self.generation, let id = current?.id else { return }
         if case .running = seeking.state {
@@ -128,7 +129,7 @@ extension Playback {
         travel = .forward
         cause = .finished
         notifyCutToEnd()
-        // Something empty counts as not playable, or a queue of such things would be gone through for ever.
+        // An empty item counts as not playable; otherwise a looping queue of empty items would never end.
         if startedAt == nil { failures.insert(id) }
         leaveCurrent(.ended)
         var end = ItemEnd(fellAsleep: rules.sleepsAtEnd, asks: rules.asksBeforeNext)
@@ -144,22 +145,22 @@ extension Playback {
         if end.asks { goBackToSign(now: now) }
     }
 
-    /// An interstitial begins, or goes on with its next asset, or is over.
+    /// An interstitial begins, continues with its next asset, or is over.
     private mutating func endedWithinItem(_ id: ItemID, _ step: Preload.Step) {
-        // Something empty counts as not playable.
+        // An empty item counts as not playable.
         if startedAt == nil, interlude != nil { failures.insert(id) }
         cause = .finished
         leaveCurrent(.ready)
         follow(step)
     }
 
-    /// What is proposed means this for the end of the item, unless it could not be played.
+    /// The effect of the proposal on the end of the item; none if the proposed item could not be played.
     var proposedEnd: PlaybackRules.ProposedEnd {
         if case .proposed(let item) = proposed.end, failures.contains(item.id) { return .queue }
         return proposed.end
     }
 
-    /// Makes the item that comes by itself current and prepares it.
+    /// Makes the automatically following item current and prepares it.
     mutating func follow(_ step: Preload.Step) {
         let id = current?.id
         advanceQueue(step)
@@ -176,7 +177,7 @@ extension Playback {
         }
     }
 
-    /// Moves the queue as a preload planned it.
+    /// Moves the queue as the preload planned.
     mutating func advanceQueue(_ step: Preload.Step) {
         if !step.isWithinItem { endInterlude() }
         switch step {
@@ -193,7 +194,7 @@ extension Playback {
         }
     }
 
-    /// Makes what was proposed current, right behind the item it was proposed for.
+    /// Makes the proposed item current, directly after the item it was proposed for.
     mutating func enterProposed(_ item: QueueItem) {
         if queue.index(of: item.id) == nil {
             let index = (queue.currentIndex ?? -1) + 1
@@ -203,15 +204,15 @@ extension Playback {
         if let index = queue.index(of: item.id) { queue.choose(index) }
     }
 
-    /// What was proposed is current from now on, and plays unless it is to wait for somebody.
+    /// Makes the proposed item current, and plays it unless "still watching?" must be answered first.
     ///
-    /// - Parameter isUnasked: nobody said so.
+    /// - Parameter isUnasked: whether the acceptance was automatic.
     mutating func accept(_ item: QueueItem, isUnasked: Bool, now: MonotonicTime) {
         let asks = isUnasked && rules.asksBeforeNext
         tell(.ended(ItemEnd(asks: asks, isUnasked: isUnasked)))
         beginAnew()
         leaveCurrent(.ended)
-        // It counts as finished, but was heard only as far as it was heard.
+        // The item counts as finished, but the position is the one that was really heard.
         cause = .finished
         endBefore = nil
         enterProposed(item)
@@ -219,7 +220,7 @@ extension Playback {
         if !asks || !goBackToSign(now: now) { enterCurrent() }
     }
 
-    /// Back to where somebody last did something, if that is wanted.
+    /// Returns to the position of the last sign of presence, if the rules want that.
     ///
     /// - Returns: whether another item is current now.
     @discardableResult
@@ -228,14 +229,14 @@ extension Playback {
         return goBack(to: sign.item, at: sign.position, now: now)
     }
 
-    /// What comes after the current item plays after all, though the item is over already.
+    /// Plays what comes after the current item, although the item is already over.
     mutating func goOnAfterEnd() {
         guard let next = naturalNext() else { return }
         intent = .playing
         follow(next.step)
     }
 
-    /// Back to where somebody last was, to wait there.
+    /// Returns to an earlier position and pauses there.
     ///
     /// - Returns: whether another item is current now.
     @discardableResult
@@ -252,18 +253,18 @@ extension Playback {
         return true
     }
 
-    // MARK: What is read of the item
+    // MARK: Findings
 
-    /// What the container and the sidecars say; a start that a sidecar names counts while nothing was heard yet.
+    /// The container and the sidecars were read. A start in a sidecar applies while nothing was heard.
     mutating func findingsRead(_ generation: Generation, _ findings: ItemFindings, now: MonotonicTime) {
         guard let id = itemID(of: generation) else { return }
-        // What is only proposed is in no queue yet.
+        // A proposed item is not yet in the queue.
         let uri = queue.index(of: id).map { queue.items[$0].description.uri } ?? preload?.request.uri ?? ""
         let scheme = uri.prefix(5).lowercased()
         change(generation) { facts in
             facts.findings = findings
             facts.isRemote = scheme == "http:" || scheme == "https"
-            // What was told before the pipeline was ready is a memory.
+            // A duration from before the pipeline was ready comes from memory.
             if facts.isPrepared { facts.duration = facts.believed(facts.duration) }
         }
         noteDuration(generation)
@@ -275,21 +276,21 @@ extension Playback {
         moveStart(to: firstPosition(of: item), now: now)
     }
 
-    /// Where an item starts when nobody says otherwise: as its description says, else where it was left, else as its
-    /// sidecar says.
+    /// Returns where an item starts without a requested start: according to its description, else where it was left,
+    /// else according to its sidecar.
     func start(of item: QueueItem) -> MediaTime {
         max(
             .zero,
             item.description.details?.fields.start ?? resumeStarts[item.id] ?? sidecarStarts[item.id] ?? .zero)
     }
 
-    /// Takes what was read that changes the queue.
+    /// Handles what was read, if it changes the queue.
     mutating func handle(_ event: ReadingEvent, now: MonotonicTime) {
         guard case .listRead(let id, let uri, let answer) = event else { return }
         listRead(id, uri, answer, now: now)
     }
 
-    /// Takes what the engine told.
+    /// Handles an event of the engine.
     mutating func handle(_ event: EngineEvent, now: MonotonicTime) {
         switch event {
         case .prepared(let generation, let item): prepared(generation, item, now: now)

@@ -1,11 +1,11 @@
-// What happens when an item cannot be played.
+// Handles items that cannot be played.
 //
-// The next one in the direction of travel is tried; each item is tried once. The row ends when an item is heard to its
-// end (or failed only after having played for a while), when somebody asks for something by name, and at the latest after
-// `PlayerSettings.failureLimit` items: then the player stops and keeps the last fault. An item that fails is an end of the
-// item too, so a progression that pauses or stops does so here, and a track that is repeated stops.
+// The next item in the direction of travel is tried; each item is tried once. The series ends when an item is heard to
+// its end (or fails only after having played for a while), when a client asks for an item explicitly, and at the
+// latest after `PlayerSettings.failureLimit` items: then the player stops and keeps the last fault. A failure is also
+// an end of the item, so a progression that pauses or stops does so here, and a repeated track stops.
 extension Playback {
-    /// A pipeline cannot go on; the first fault of a generation is the one that counts.
+    /// A pipeline failed; only the first fault of a generation counts.
     mutating func failed(_ generation: Generation, _ fault: PlaybackFault, now: MonotonicTime) {
         if let preload, generation == preload.generation { return preloadFailed(preload, fault) }
         guard generation == self.generation, let item = current else { return }
@@ -14,21 +14,21 @@ extension Playback {
         fails(item, fault, now: now)
     }
 
-    /// The current item cannot be played, whatever else it may be.
+    /// The current item definitely cannot be played.
     mutating func fails(_ item: QueueItem, _ fault: PlaybackFault, now: MonotonicTime) {
         if let startedAt, now - startedAt >= settings.failureGrace { failures = [] }
         cause = .failed(fault)
         failures.insert(item.id)
         error = ItemFault(fault: fault, uri: item.description.uri)
         noteFailed(item, fault)
-        // A disk that is mounted later, or a network that is not up yet: what was restored waits for somebody to play it.
+        // The disk may be mounted later, or the network may not be up yet: a restored item waits until it is played.
         if isWaiting, intent == .paused { return halt(.failed(fault)) }
         guard progression != .stop, queue.loop != .track, skipFailed() else { return halt(.failed(fault)) }
         if progression == .pause { intent = .paused }
         enterCurrent()
     }
 
-    /// Makes the nearest item that did not fail current: in the direction of travel, or where that ends, forward.
+    /// Makes the nearest item that did not fail current: in the direction of travel, and at its end, forward.
     private mutating func skipFailed() -> Bool {
         guard failures.count < settings.failureLimit else { return false }
         if step(travel) { return true }
@@ -53,7 +53,7 @@ extension Playback {
         if preload.id != current?.id, let index = queue.index(of: preload.id),
             lists.failed(queue.items[index], preload.generation, fault)
         {
-            // It is prepared again, or what comes in its place is, when it is known what it is.
+            // It, or its replacement, is prepared when its type is known.
             return dropPreload()
         }
         preloadFails(preload, fault)
@@ -67,7 +67,7 @@ extension Playback {
         }
     }
 
-    /// What was prepared beside the current item cannot be played, whatever else it may be.
+    /// The preload definitely cannot be played.
     mutating func preloadFails(_ preload: Preload, _ fault: PlaybackFault) {
         if preload.id.isOfInterstitial, let asset = asset(of: preload) {
             dropPreload()
@@ -76,12 +76,12 @@ extension Playback {
         failures.insert(preload.id)
         dropPreload()
         guard let index = queue.index(of: preload.id) else {
-            // What was proposed and is in no queue: what comes after it in the queue is tried.
+            // A proposed item that is not in the queue: the item after it in the queue is tried.
             let itemFault = ItemFault(fault: fault, uri: preload.request.uri)
             error = itemFault
             return notify(.itemFailed(preload.id, itemFault))
         }
-        // The item that plays stays one that plays, even if it will not come again.
+        // The playing item keeps its state, even if it cannot be repeated.
         if index != queue.currentIndex {
             itemStates[preload.id, default: ItemState()].phase = .failed
             itemStates[preload.id]?.fault = fault

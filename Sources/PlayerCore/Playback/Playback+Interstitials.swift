@@ -1,15 +1,14 @@
-// What is played in the middle of an item, before it or after it.
+// Plays interstitials before, within and after an item.
 extension Playback {
-    /// What plays or would play: an interstitial's asset, else the queue's current item.
+    /// The item that plays or would play: an interstitial's asset, or else the queue's current item.
     var current: QueueItem? { interlude?.asset ?? queue.current }
 
-    /// No forward seek and no faster rate.
+    /// Whether forward seeks and faster rates are refused.
     var isLinear: Bool { rules.isLinear || interlude?.interstitial.canSkip == false }
 
-    // MARK: Coming to one
+    // MARK: Reaching an interstitial
 
-    /// Interstitials of the queue's current item that can be played, by where they are; what is said of another item
-    /// means nothing.
+    /// The playable interstitials of the queue's current item, sorted by position; those of another item do not apply.
     private var breaks: [(point: MediaTime, interstitial: Break)] {
         guard interlude == nil, !isPreviewing, rules.breaks.item == queue.current?.id, generation != nil else {
             return []
@@ -20,28 +19,28 @@ extension Playback {
         }
     }
 
-    /// Nil where nobody knows, or where nobody could come back from.
+    /// Nil if the position is unknown, or if playback could not return from there.
     private func point(of interstitial: Break) -> MediaTime? {
         switch interstitial.point {
         case .start: return .zero
         case .end: return range.end
         case .position(let position):
             guard facts.canSeek || !facts.isPrepared else { return position == .zero ? .zero : nil }
-            // Behind the end nobody comes to it.
+            // Playback never reaches a position after the end.
             if let end = range.end, position > end { return nil }
             let landing = range.blocked.landing(for: position)
             return range.end.map { min($0, landing) } ?? landing
         }
     }
 
-    /// The interstitial that playing on comes to next.
+    /// The next interstitial that playback reaches.
     var breakAhead: (point: MediaTime, interstitial: Break)? {
         let here = position(at: moment)
         return breaks.filter { $0.interstitial.isArmed && $0.interstitial.point != .start && $0.point >= here }
             .min { $0.point < $1.point }
     }
 
-    /// What of the current item is played until the next interstitial.
+    /// Derives the part of the current item that is played until the next interstitial.
     mutating func refreshStretch() {
         var points = range.points
         if let ahead = breakAhead, ahead.interstitial.point != .end, range.end.map({ ahead.point < $0 }) ?? true {
@@ -50,7 +49,7 @@ extension Playback {
         stretch = points == range.points ? range : range.between(points)
     }
 
-    /// Plays what is due before anything of the item is heard.
+    /// Plays an interstitial that is due before anything of the item is heard.
     mutating func settleInterstitials(now: MonotonicTime) {
         guard startedAt == nil, let main = queue.current, interlude == nil else { return }
         let here = position(at: now)
@@ -63,9 +62,10 @@ extension Playback {
         begin(due.interstitial, resume: isAtStart ? here : here + due.interstitial.resumeOffset, left: here)
     }
 
-    /// The one that has to be seen before what lies behind it: of several the nearest to where somebody goes.
+    /// Plays an interstitial that must be watched before a position after it; of several, the one nearest to the
+    /// target.
     ///
-    /// - Returns: whether it plays now.
+    /// - Returns: whether one plays now.
     mutating func playsFirst(onTheWayTo target: MediaTime, now: MonotonicTime) -> Bool {
         let here = position(at: now)
         let jumped = breaks.last { point, interstitial in
@@ -86,12 +86,12 @@ extension Playback {
             interlude: Interlude(interstitial: interstitial, index: index, resume: returning(to: resume), left: left))
     }
 
-    /// Where the item is opened again: a live stream at its edge, where it begins.
+    /// Where the item is opened again: a live stream at its edge, where it starts.
     private func returning(to position: MediaTime) -> MediaTime { facts.isMadeNow ? .zero : position }
 
     // MARK: From one asset to the next, and back
 
-    /// What follows by itself within the queue's current item: an interstitial, its next asset, or the item once more.
+    /// What follows automatically within the queue's current item: an interstitial, its next asset, or the item again.
     var nextWithinItem: (item: QueueItem, step: Preload.Step)? {
         if let interlude {
             let rest = interlude.interstitial.assets.indices.dropFirst(interlude.index + 1)
@@ -122,7 +122,7 @@ extension Playback {
         tell(.interludeBegan(interstitial.id))
     }
 
-    /// Its next asset.
+    /// The next asset of the interstitial begins.
     mutating func step(toAsset index: Int) {
         guard var interlude else { return }
         interlude.elapsed = interlude.elapsed + (range.end ?? .zero)
@@ -130,14 +130,14 @@ extension Playback {
         self.interlude = interlude
     }
 
-    /// It is over, whatever comes next.
+    /// Ends the interstitial.
     mutating func endInterlude() {
         guard let id = interlude?.interstitial.id else { return }
         interlude = nil
         tell(.interludeEnded(id))
     }
 
-    /// The queue's current item goes on where it was left, or what comes after it.
+    /// Skips the interstitial: resumes the queue's current item, or continues after it.
     mutating func skipInterlude(now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         guard let interlude else { return .success(.done) }
         if isLinear { return .failure(Self.linear) }
@@ -148,7 +148,7 @@ extension Playback {
         return .success(.done)
     }
 
-    /// What comes after the queue's current item, whose last interstitial is over.
+    /// Continues after the queue's current item, whose last interstitial is over.
     private mutating func goOnBehindItem(now: MonotonicTime) {
         if queue.hasNeighbour(.forward), queue.loop != .track {
             goNext(now: now)
@@ -159,7 +159,7 @@ extension Playback {
         }
     }
 
-    /// The asset that plays cannot be played on.
+    /// The asset that plays failed.
     mutating func interludeFailed(_ item: QueueItem, _ fault: PlaybackFault, now: MonotonicTime) {
         assetFailed(item, fault)
         cause = .failed(fault)
@@ -169,14 +169,14 @@ extension Playback {
         goOnBehindItem(now: now)
     }
 
-    /// An asset that cannot be played is left out.
+    /// Leaves out an asset that cannot be played.
     mutating func assetFailed(_ item: QueueItem, _ fault: PlaybackFault) {
         failures.insert(item.id)
         outcome.remarks.append("an interstitial is skipped: \(fault.message)")
         notify(.itemFailed(item.id, ItemFault(fault: fault, uri: item.description.uri)))
     }
 
-    /// How long an asset may be played; nil for what has no limit.
+    /// How long an asset may be played; nil without a limit.
     func playoutLimit(of id: ItemID) -> MediaTime? {
         guard id.isOfInterstitial else { return nil }
         if let interlude {

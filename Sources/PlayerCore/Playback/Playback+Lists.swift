@@ -1,10 +1,10 @@
-// Lists among the items of the queue: their entries take their place.
+// Lists among the items of the queue: their entries replace them.
 //
-// An item that is called like a list is read as one while its pipeline is opened, so that what only has such a name (HLS)
-// is heard no later. Any other item is read when its pipeline finds nothing in it that it knows. In both cases a fault of
-// the pipeline waits for what reading gave.
+// An item with the name of a list is read as one while its pipeline is opened, so that an item that only has such a
+// name (HLS) is not delayed. Any other item is read when its pipeline recognises nothing in it. In both cases a fault
+// of the pipeline waits for the result of the reading.
 extension Playback {
-    /// Has those items read whose turn it is.
+    /// Has the items read whose turn has come.
     mutating func settleLists() {
         for turn in lists.takeTurns() {
             if let index = queue.index(of: turn.id) { addHeaders(of: queue.items[index]) }
@@ -12,7 +12,7 @@ extension Playback {
         }
     }
 
-    /// An item was read that may be a list.
+    /// An item that may be a list was read.
     mutating func listRead(_ id: ItemID, _ uri: String, _ answer: ListAnswer, now: MonotonicTime) {
         let (isKnown, waiting) = lists.answered(id, uri, answer)
         guard isKnown, let index = queue.index(of: id) else { return }
@@ -33,12 +33,12 @@ extension Playback {
         case .failed(let fault): fail(item, fault, now: now)
         case .noList, .unread:
             if uri == playlist { playlist = nil }
-            // Of another pipeline than the one that failed nobody knows yet.
+            // The result for a pipeline other than the failed one is not known yet.
             if let waiting, waiting.generation == generation { fail(item, waiting.fault, now: now) }
         }
     }
 
-    /// The entries of a list take its place; where it was current, the first of them is.
+    /// Replaces a list with its entries; if the list was current, its first entry becomes current.
     private mutating func expand(_ item: QueueItem, at index: Int, into entries: [ListEntry]) {
         let isCurrent = index == queue.currentIndex
         if preload?.id == item.id { dropPreload() }
@@ -49,11 +49,11 @@ extension Playback {
             itemStates[id, default: ItemState()].duration = entry.duration
         }
         notify(.itemsChanged(from: index, removed: 1, inserted: ids.count))
-        // Where playing starts was said of what is heard first.
+        // A requested start applies to the first entry.
         if isCurrent { enterCurrent(start: start > .zero ? start : nil) }
     }
 
-    /// An item turned out to be a list that holds nothing, or something that cannot be played.
+    /// An item is an empty list, or cannot be played.
     private mutating func fail(_ item: QueueItem, _ fault: PlaybackFault, now: MonotonicTime) {
         if item.description.uri == playlist { playlist = nil }
         if queue.current?.id == item.id, generation != nil {

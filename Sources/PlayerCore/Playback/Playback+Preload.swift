@@ -1,15 +1,16 @@
-// What comes after the current item by itself, and preparing it in time.
+// Determines what comes after the current item, and prepares it in time.
 extension Playback {
-    /// The item that plays when the current one ends; nil when that is the end of the queue.
+    /// Returns the item that plays when the current one ends; nil at the end of the queue.
     ///
-    /// - Parameter pauses: it does not play before somebody says so: what holds back only the playing does not count.
+    /// - Parameter pauses: whether the next item will be paused, so that rules that only hold back playing do not
+    ///   apply.
     mutating func naturalNext(pauses: Bool = false) -> (item: QueueItem, step: Preload.Step)? {
         guard let current = current, failures.count < settings.failureLimit else { return nil }
         if let next = nextWithinItem { return next }
         if isPreviewing { return rules.preview?.loops == true && !rules.sleepsAtEnd ? (current, .same) : nil }
-        // Also behind an interstitial at its end it is the item that is repeated.
+        // Also after an interstitial at its end, the item itself is repeated.
         if queue.loop == .track, let item = queue.current { return failures.contains(item.id) ? nil : (item, .same) }
-        // It pauses there, and what comes next waits for that.
+        // Playback pauses there, and the next item waits.
         if !pauses, rules.sleepsAtEnd || rules.asksBeforeNext { return nil }
         switch proposedEnd {
         case .queue: break
@@ -19,7 +20,8 @@ extension Playback {
         return queue.neighbour(.forward, except: failures).map { ($0.item, .forward(skipping: $0.skipped)) }
     }
 
-    /// Prepares what comes next when its time has come, arms the timer before that, and forgets what comes no more.
+    /// Prepares the next item when its time has come, sets the timer before that, and drops a preload that no longer
+    /// applies.
     mutating func settlePreload(now: MonotonicTime) {
         let plan = plannedPreload()
         if let preload {
@@ -65,13 +67,13 @@ extension Playback {
         } else if preload.id != current?.id, let index = queue.index(of: preload.id) {
             tellOpened(preload.generation, queue.items[index])
         }
-        // What is proposed may be in no queue yet: nobody asks for its state.
+        // A proposed item may not be in the queue; it has no state then.
         guard preload.id != current?.id, queue.index(of: preload.id) != nil else { return }
         itemStates[preload.id, default: ItemState()].phase = .preparing
         itemStates[preload.id]?.fault = nil
     }
 
-    /// What would be prepared, were it time; its generation is still to be given.
+    /// The preload that would be prepared if it were time; its generation is assigned later.
     private mutating func plannedPreload() -> Preload? {
         guard generation != nil, facts.isPrepared, !facts.isLive else { return nil }
         let natural = naturalNext()
@@ -79,9 +81,9 @@ extension Playback {
         let held = isPreviewing ? nil : heldProposal
         guard let next = natural ?? held.map({ ($0, .proposed($0)) }), next.item.id != liveAhead
         else { return nil }
-        // What it holds is prepared, if it is a list.
+        // If it is a list, its entries are prepared instead.
         if lists.isOpen(next.item.id) { return nil }
-        // A list that is proposed is in no queue yet, where its entries could take its place.
+        // A proposed list is not yet in the queue, so its entries cannot replace it.
         if case .proposed(let item) = next.step, ListName.isWorthReadingAhead(item.description.uri),
             queue.index(of: item.id) == nil
         {
@@ -96,7 +98,7 @@ extension Playback {
         return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
     }
 
-    /// Where what comes next begins.
+    /// Returns where the next item begins.
     private mutating func firstPosition(of item: QueueItem, _ step: Preload.Step) -> MediaTime {
         switch step {
         case .back(let position): return self.position(toBegin: item, at: position)
@@ -105,26 +107,27 @@ extension Playback {
         }
     }
 
-    /// When the lead is left; nil while nobody can say because the position stands or the length is unknown.
+    /// When the remaining time equals the lead; nil if unknown because the position does not move or there is no
+    /// duration.
     private var preloadMoment: MonotonicTime? {
-        // What is presented may be accepted at any time.
+        // A presented proposal may be accepted at any time.
         if isProposalPresented { return moment }
         guard seeking.target == nil, let left = listeningTime(from: anchor.position) else { return nil }
-        // All data of a short item may be on its way out before it is heard, and then nothing can join it any more.
+        // All data of a short item may be queued before it is heard, and then nothing can join it any more.
         if status == .playing, startedAt == nil, bufferingPercent == nil, left <= settings.preloadLead { return moment }
         guard isMoving else { return nil }
         return anchor.moment + (left - settings.preloadLead)
     }
 
-    /// Whether the end is near enough to keep what is prepared; it is let go after a seek far back, since sources
-    /// do not wait for ever. Twice the lead, so that a small step back keeps it.
+    /// Whether the end is near enough to keep the preload. It is dropped after a seek far back, since sources do not
+    /// wait for ever. The limit is twice the lead, so that a small step back keeps it.
     private func isNear(now: MonotonicTime) -> Bool {
         if isProposalPresented { return true }
         guard seeking.target == nil, let left = listeningTime(from: position(at: now)) else { return true }
         return left <= settings.preloadLead + settings.preloadLead
     }
 
-    /// How long it takes to hear the rest from a position; nil when unknown or beyond all measure.
+    /// How long it takes to hear the rest from a position; nil if unknown or extremely long.
     private func listeningTime(from position: MediaTime) -> MediaTime? {
         guard let duration = facts.duration else { return nil }
         let rate = anchor.rate > 0 ? anchor.rate : effectiveRate
@@ -138,13 +141,13 @@ extension Playback {
         preloadsAt = nil
     }
 
-    /// What is presented, where it may be accepted at any time.
+    /// The presented proposal, if it may be accepted at any time.
     private var heldProposal: QueueItem? {
         guard let item = proposed.held, !failures.contains(item.id), generation != nil else { return nil }
         return item
     }
 
-    /// Forgets what is prepared beside the current item.
+    /// Drops the preload.
     mutating func dropPreload() {
         guard let preload else { return }
         self.preload = nil
@@ -154,7 +157,7 @@ extension Playback {
         }
     }
 
-    /// What is prepared beside the current item is ready, unless it turns out to be live.
+    /// The preload is ready, unless it turns out to be live.
     mutating func preloadPrepared(_ item: PreparedItem) {
         guard let preload else { return }
         if item.isLive {
@@ -169,7 +172,7 @@ extension Playback {
         }
     }
 
-    /// The current item ended and what was prepared beside it is heard: it is current now.
+    /// The current item ended and the preload is heard, so it becomes current.
     mutating func joinPreload(_ anchor: PositionAnchor, now: MonotonicTime) {
         guard let preload else { return }
         self.preload = nil

@@ -1,6 +1,6 @@
-// Edits of the queue and of what is known about its items.
+// Edits of the queue and its items, and the choice of tracks.
 extension Playback {
-    /// Another queue; `start` is where its item at `index` begins instead of where its description says.
+    /// Replaces the queue; `start` overrides the start in the description of the item at `index`.
     mutating func replaceQueue(
         _ descriptions: [MediaDescription], play: Bool, start: MediaTime?, index: UInt32
     ) -> Result<CommandReply, CommandRefusal> {
@@ -10,11 +10,11 @@ extension Playback {
                 .invalid("There is no item \(index) among the \(descriptions.count) given, counted from 0."))
         }
         let removed = queue.items.count
-        // What befell the old queue says nothing of the new one.
+        // Faults of the old queue do not apply to the new one.
         error = nil
         beginAnew()
         if play, !descriptions.isEmpty {
-            // The output stays open: what played is cut off by what comes.
+            // The output stays open: the next item cuts off the previous one.
             dropPreload()
             intent = .playing
         } else {
@@ -29,7 +29,7 @@ extension Playback {
         return .success(.items(ids))
     }
 
-    /// What is known of a queue's entries says nothing of another queue's.
+    /// Forgets what is known of the entries of the old queue.
     mutating func forgetQueue() {
         itemStates = [:]
         sidecarStarts = [:]
@@ -40,7 +40,7 @@ extension Playback {
         tell(.queueReplaced)
     }
 
-    /// Inserts without interrupting; the first items ever make the first of them current.
+    /// Inserts items without interrupting playback; in an empty queue the first of them becomes current.
     mutating func insert(
         _ descriptions: [MediaDescription], at index: UInt32
     ) -> Result<CommandReply, CommandRefusal> {
@@ -55,7 +55,7 @@ extension Playback {
         return .success(.items(ids))
     }
 
-    /// Inserts after an item (nil: at the start, unknown: at the end) and goes there if asked, as `GoTo` would.
+    /// Inserts after an item (nil: at the start, unknown: at the end) and goes there on request, like `GoTo`.
     mutating func addTrack(
         _ uri: String, after id: ItemID?, makeCurrent: Bool, now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
@@ -66,7 +66,7 @@ extension Playback {
         return result
     }
 
-    /// Appends, goes there and plays at once, whatever the status was.
+    /// Appends an item, goes there and plays at once, whatever the status was.
     mutating func openURI(_ uri: String, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         let result = insert([MediaDescription(uri: uri)], at: .max)
         guard case .success(.items(let ids)) = result, let id = ids.first else { return result }
@@ -75,7 +75,7 @@ extension Playback {
         return result
     }
 
-    /// Moves an item to where it shall stand afterwards; past the end means last.
+    /// Moves an item to its final index; an index past the end means last.
     mutating func move(_ id: ItemID, to target: UInt32) -> Result<CommandReply, CommandRefusal> {
         guard let source = queue.index(of: id) else { return .failure(Self.unknownItem) }
         let target = min(Int(target), queue.items.count - 1)
@@ -86,7 +86,8 @@ extension Playback {
         return .success(.done)
     }
 
-    /// Removes items, unknown ones aside; when the current one goes, the next takes its place and the status stays.
+    /// Removes items, ignoring unknown ones. If the current one is removed, the next takes its place and the status
+    /// stays.
     mutating func remove(_ ids: [ItemID], now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         let wanted = Set(ids)
         let before = queue.items.count
@@ -102,13 +103,13 @@ extension Playback {
         }
         guard removal.isCurrentRemoved, previous != nil else { return .success(.done) }
         beginAnew()
-        // The end of the queue was removed while it played: what came before is not played again unasked.
+        // The end of the queue was removed while it played: earlier items are not played again without a request.
         if !removal.hasFollower { halt(.idle) }
         enterCurrent()
         return .success(.done)
     }
 
-    /// Nothing that is known of these says anything of what takes their place.
+    /// Forgets what is known of removed or replaced entries.
     mutating func forgetEntries(_ ids: Set<ItemID>) {
         for id in ids {
             itemStates[id] = nil
@@ -120,8 +121,8 @@ extension Playback {
         lists.forget(ids)
     }
 
-    /// One notice for each stretch, from the back, so that each one's indices hold when it is read after the last; for
-    /// a queue full of holes one that spans them all.
+    /// Sends one notice for each range, from the back, so that the indices of each are valid when the notices are read
+    /// after the last; for many ranges, one notice that spans them all.
     private mutating func announce(_ removal: QueueRemoval, of count: Int) {
         guard let first = removal.ranges.first, let last = removal.ranges.last else { return }
         guard removal.ranges.count > 32 else {
@@ -146,7 +147,7 @@ extension Playback {
         if removed > 0 { notify(.itemsChanged(from: 0, removed: removed, inserted: 0)) }
     }
 
-    /// New metadata is published without interrupting; a new URI on the current item plays that one instead.
+    /// Publishes new metadata without interrupting playback; a new URI on the current item plays that instead.
     mutating func setDescription(
         _ id: ItemID, _ description: MediaDescription
     ) -> Result<CommandReply, CommandRefusal> {
@@ -166,12 +167,12 @@ extension Playback {
         return .success(.done)
     }
 
-    /// Ids before this one were given to items that are in no queue yet.
+    /// Reserves the ids before this one, which were given to items that are not in the queue yet.
     mutating func noteReserved(before id: UInt64) { queue.noteReserved(before: id) }
 
-    /// Why these cannot be in the queue; nil where they can.
+    /// Why these descriptions cannot be in the queue; nil if they can.
     ///
-    /// - Parameter count: how many items stay beside them.
+    /// - Parameter count: how many items stay besides them.
     static func refusal(of descriptions: [MediaDescription], beside count: Int = 0) -> CommandRefusal? {
         guard count + descriptions.count <= Queue.limit else {
             return .notPossible("A queue can have \(Queue.limit) items; add fewer, or remove some first.")
@@ -182,13 +183,13 @@ extension Playback {
 
     // MARK: Tracks
 
-    /// Before the item has streams: choosing others later opens it once more.
+    /// Sends the preferences before the item has streams: choosing other tracks later requires reopening it.
     mutating func tellPreferences(_ generation: Generation) {
         guard settings.tracks != TrackPreferences() else { return }
         perform(.preferTracks(generation, TrackWishes(preferences: settings.tracks)))
     }
 
-    /// Asks the engine for another audio track; the snapshot follows when it plays.
+    /// Asks the engine for another audio track; the snapshot follows when the track plays.
     mutating func selectAudio(_ id: UInt32) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
         guard facts.tracks.audio.contains(where: { $0.id == id }) else {
@@ -200,7 +201,7 @@ extension Playback {
         return .success(.done)
     }
 
-    /// Asks the engine for other subtitles, nil for none.
+    /// Asks the engine for other subtitles; nil for none.
     mutating func selectSubtitles(_ id: UInt32?) -> Result<CommandReply, CommandRefusal> {
         guard let generation else { return .failure(Self.nothingPlays) }
         if let id, !facts.tracks.subtitles.contains(where: { $0.id == id }) {
@@ -216,7 +217,7 @@ extension Playback {
         return .success(.done)
     }
 
-    /// Adds subtitles from elsewhere to the current item, for this playing of it.
+    /// Adds a subtitle file to the current item, for this playback only.
     mutating func addSubtitles(_ uri: String) -> Result<CommandReply, CommandRefusal> {
         guard !uri.isEmpty else { return .failure(.invalid("The subtitles need a URI; this one is empty.")) }
         guard let generation else { return .failure(Self.nothingPlays) }
@@ -229,7 +230,7 @@ extension Playback {
         return .success(.done)
     }
 
-    /// For this item and all others.
+    /// Sets the delay for this item and all others.
     mutating func setSubtitleDelay(_ delay: MediaTime) -> Result<CommandReply, CommandRefusal> {
         guard SubtitleStyle.delays.contains(delay) else {
             return .failure(.invalid("Subtitles are delayed by ten minutes at most, either way."))
@@ -248,6 +249,6 @@ extension Playback {
         return .success(.done)
     }
 
-    /// For what needs a pipeline.
+    /// The refusal of commands that need a pipeline.
     static var nothingPlays: CommandRefusal { .notPossible("Nothing is playing; start an item first.") }
 }

@@ -1,6 +1,6 @@
-// Going on where somebody was: the session of the last run, and items that were left in the middle.
+// Restores the session of the last run, and resumes items that were left in the middle.
 extension Playback {
-    /// Takes over what was written down of the last run. What played is paused, unless `plays`.
+    /// Restores a saved session. An item that played is paused, unless `plays`.
     mutating func restore(_ session: StoredSession, absence: MediaTime, plays: Bool) {
         beginAnew()
         halt(.idle)
@@ -18,14 +18,14 @@ extension Playback {
         notify(.itemsChanged(from: 0, removed: 0, inserted: queue.items.count))
         if let item = queue.current {
             itemStates[item.id, default: ItemState()].duration = state.duration.flatMap { $0 < .zero ? nil : $0 }
-            // The end of the queue, or nothing was played of it: there is nothing to go on with.
+            // After the end of the queue, or if nothing of it was played, there is nothing to resume.
             if state.wasPlaying || state.position > .zero { intent = state.wasPlaying && plays ? .playing : .paused }
             enterCurrent(start: settings.rewindSteps.start(from: state.point, absence: absence))
         }
         tell(.restored(session))
     }
 
-    /// Plays an item where it was left, whatever the rules say of coming back to it unasked.
+    /// Plays an item where it was left, regardless of the rules for automatic resuming.
     mutating func resume(
         _ uri: String, _ recollection: Recollection, now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
@@ -38,7 +38,7 @@ extension Playback {
         let start = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
         if queue.current?.description.uri == uri, generation != nil {
             intent = .playing
-            // It plays already: somebody who is there wants to go on, not back.
+            // It already plays: the listener wants to continue, not to go back.
             return .success(.position(position(at: now)))
         }
         let index: Int
@@ -56,7 +56,7 @@ extension Playback {
         return .success(.position(start))
     }
 
-    /// Where an item was left that is opened; it counts while nothing of the item was heard and nobody sought in it.
+    /// Applies where an opened item was left, if nothing of it was heard and no seek was requested.
     mutating func startWhereLeft(_ generation: Generation, _ recollection: Recollection, now: MonotonicTime) {
         guard let id = itemID(of: generation) else { return }
         resumeStarts[id] = settings.rewindSteps.start(from: recollection.resume, absence: recollection.absence)
@@ -64,12 +64,13 @@ extension Playback {
         moveStart(to: firstPosition(of: item), now: now)
     }
 
-    /// The current item begins like any other, whatever was remembered of it.
+    /// Starts the current item at its beginning, ignoring what was remembered.
     mutating func startAtBeginning(now: MonotonicTime) {
         if generation == nil { start = .zero } else { moveStart(to: .zero, now: now) }
     }
 
-    /// What was remembered lies behind the end, as another program may have written it: then it begins anew.
+    /// The remembered position lies after the end, as one written by another program may: the item starts at its
+    /// beginning.
     mutating func checkStart(_ generation: Generation, now: MonotonicTime) {
         guard generation == self.generation, let item = queue.current, let start = resumeStarts[item.id],
             let duration = facts.duration, start >= duration
@@ -78,9 +79,9 @@ extension Playback {
         moveStart(to: firstPosition(of: item), now: now)
     }
 
-    /// Begins an item elsewhere that was not heard yet, unless somebody sought in it.
+    /// Moves the start of an item that was not heard yet, unless a seek was requested.
     mutating func moveStart(to new: MediaTime, now: MonotonicTime) {
-        // Behind the end, the end is as far as it came.
+        // For a start after the end, the end is the reported position.
         guard startedAt == nil, earlySeek == nil, new != start, notSeekable == nil || generation == nil,
             reportedPosition.position == min(start, facts.duration ?? start)
         else { return }
@@ -88,7 +89,7 @@ extension Playback {
         seek(to: new, now: now)
     }
 
-    // MARK: What is known of the queue's entries
+    // MARK: Memory of the queue's entries
 
     /// Keeps what was read of an entry, or learnt of the current item while it is open.
     mutating func remember(_ id: ItemID, _ item: RememberedItem) {

@@ -1,52 +1,54 @@
 // Position, seeking, rate and volume.
 extension Playback {
-    /// Whether the position moves by itself.
+    /// Whether the position moves.
     var isMoving: Bool {
         status == .playing && startedAt != nil && bufferingPercent == nil && outputFault == nil
     }
 
-    /// What clients are told of the position: the target while a seek runs or waits, 0 when stopped.
+    /// The position as clients see it: the target while a seek runs or waits, 0 when stopped.
     var reportedPosition: PositionAnchor {
         guard status != .stopped else { return .standing(at: .zero) }
         var anchor = anchor
         if let target = seeking.target {
             anchor = .standing(at: target)
         } else if let cutAhead {
-            // The cut is passed when the engine says so: until then it is not reached, whatever the clock says.
+            // The cut is passed only when the engine reports it; until then the position stays before it, whatever the
+            // clock says.
             anchor.limit = cutAhead.start - MediaTime(nanoseconds: 1_000)
         }
         anchor.position = max(.zero, min(anchor.position, facts.duration ?? anchor.position))
         return anchor
     }
 
-    /// The position clients would be told at a moment.
+    /// Returns the position that clients see at a time.
     func position(at now: MonotonicTime) -> MediaTime {
         reportedPosition.position(at: now, duration: facts.duration)
     }
 
-    /// When the position gets to a later one by itself; nil while it stands.
+    /// Returns when the position will reach a later one; nil while it does not move.
     func moment(of position: MediaTime) -> MonotonicTime? {
         let anchor = reportedPosition
         guard anchor.rate > 0, position <= anchor.limit ?? position else { return nil }
         let wait = Double((position - anchor.position).nanoseconds) / anchor.rate
-        // Timers tick in microseconds; a moment too early would find that nothing has changed yet.
+        // Timers have microsecond resolution; firing slightly early would find nothing changed.
         guard let wait = Int64(exactly: (wait / 1_000).rounded(.up)), wait < .max / 2_000 else { return nil }
         return anchor.moment + MediaTime(nanoseconds: (wait + 1) * 1_000)
     }
 
-    /// The position stands from now on.
+    /// Stops the position.
     mutating func freeze(now: MonotonicTime) {
         anchor = .standing(at: anchor.position(at: now, duration: facts.duration))
     }
 
-    /// Something holds the output back from now on, though the user wants it to play.
+    /// Something holds the output back, although the user wants it to play.
     mutating func stall(now: MonotonicTime) {
         if isMoving { stalledSince = now }
         freeze(now: now)
     }
 
-    /// Something that held the output back is gone. The engine says where it goes on; until then the position goes on
-    /// from where it stood. Clients that extrapolate are told after a stall that they can have noticed.
+    /// What held the output back is over. The engine reports where playback continues; until then the position
+    /// continues from where it stopped. Clients that extrapolate are notified after a stall that was long enough to
+    /// notice.
     mutating func thaw(now: MonotonicTime) {
         guard isMoving else { return }
         if anchor.rate == 0 { anchor = PositionAnchor(position: anchor.position, moment: now, rate: effectiveRate) }
@@ -56,19 +58,19 @@ extension Playback {
         stalledSince = nil
     }
 
-    /// An anchor from the engine; it may have been under way when the position was made to stand.
+    /// Takes over an anchor of the engine, which may have been sent before the position was stopped.
     mutating func take(_ anchor: PositionAnchor) {
         self.anchor = isMoving ? anchor : .standing(at: anchor.position)
     }
 
     // MARK: Seeking
 
-    /// Relative to what clients see; before 0 means 0, past the end acts like Next (MPRIS, Player.Seek).
+    /// Seeks relative to the reported position; before 0 means 0, past the end acts like Next (MPRIS, Player.Seek).
     mutating func seek(by offset: MediaTime, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         let here = position(at: now)
         if let refusal = seekRefusal(to: here + offset, now: now) { return .failure(refusal) }
         if offset < .zero {
-            // What is never played takes nothing of the step: one can always go back over it.
+            // Parts that are never played do not count, so a step back always gets past them.
             seek(to: range.blocked.stepBack(from: here, by: .zero - offset), now: now)
             noteEarlySeek(.step)
             return .success(.done)
@@ -82,7 +84,8 @@ extension Playback {
         return .success(.done)
     }
 
-    /// A time outside the item or an item that is not current any more: the caller saw an older state; ignored.
+    /// Seeks to a position. A position outside the item or an item that is no longer current is ignored: the caller
+    /// saw an older state.
     mutating func setPosition(
         _ id: ItemID, _ target: MediaTime, now: MonotonicTime
     ) -> Result<CommandReply, CommandRefusal> {
@@ -95,14 +98,14 @@ extension Playback {
         return .success(.done)
     }
 
-    /// A user's jump: over interstitials that have to be seen first, it leads to them.
+    /// Seeks for a user; unseen interstitials on the way are played first.
     mutating func seekByUser(to target: MediaTime, now: MonotonicTime) {
         if playsFirst(onTheWayTo: target, now: now) { return }
         seek(to: destination(of: target, now: now), now: now)
         noteEarlySeek(.step)
     }
 
-    /// Where a jump leads: over what has to be seen first, it leads there.
+    /// Returns where a jump lands: on a linear segment on the way that must be watched first, or at its target.
     mutating func destination(of target: MediaTime, now: MonotonicTime) -> MediaTime {
         let here = position(at: now)
         tell(.jumped(from: here, to: target))
@@ -110,8 +113,8 @@ extension Playback {
         return interstitials.destination(from: here, to: target)
     }
 
-    /// Every seek goes through here: what is never played is no place to be. Before the item is loaded the seek is
-    /// remembered; where nothing can be sought it has no effect.
+    /// Every seek passes through here; it never lands in a part that is not played. Before the item is loaded the seek
+    /// is remembered. In an item that is not seekable it has no effect.
     mutating func seek(to target: MediaTime, now: MonotonicTime) {
         guard notSeekable == nil else { return }
         tell(.sought)
@@ -123,20 +126,20 @@ extension Playback {
         apply(seeking.event(.requested(landing)), now: now)
     }
 
-    /// What a live stream still has or has already.
+    /// Limits a position to the window of a live stream.
     private func withinWindow(_ target: MediaTime) -> MediaTime {
         guard let timeline = facts.timeline, timeline.isLive, let window = timeline.window else { return target }
         return min(max(target, window.start), window.end)
     }
 
-    /// The one guard of everything that moves the position within the item: nil where it may be moved, or where the seek
-    /// is remembered until the item is loaded.
+    /// The only check for everything that moves the position within the item. Nil if the position may be moved, or if
+    /// the seek is remembered until the item is loaded.
     func seekRefusal(to target: MediaTime, now: MonotonicTime) -> CommandRefusal? {
         if let notSeekable { return notSeekable }
         return isLinear && target > position(at: now) ? Self.linear : nil
     }
 
-    /// Why the position cannot be moved at all; nil while the item is loaded, as nobody knows yet.
+    /// Why the position cannot be moved at all; nil while the item is loaded, because it is unknown yet.
     var notSeekable: CommandRefusal? {
         guard generation != nil else { return .notSeekable("Nothing is playing; start an item first.") }
         if facts.isLive { return .notSeekable("This live stream does not support seeking.") }
@@ -144,34 +147,34 @@ extension Playback {
         return .notSeekable("This source does not support seeking; play a local copy.")
     }
 
-    /// Remembers that somebody chose where the item begins, until it begins.
+    /// Remembers until the item begins that a start was requested.
     private mutating func noteEarlySeek(_ seek: EarlySeek) {
         if startedAt == nil, generation != nil { earlySeek = seek }
     }
 
-    /// MPRIS ignores positions outside of the item; whether a remembered one is outside shows when the item is loaded.
+    /// MPRIS ignores positions outside the item. For a remembered seek this is known only when the item is loaded.
     mutating func dropEarlySeekOutside(now: MonotonicTime) {
         guard case .position(let target) = earlySeek, let duration = facts.duration, target > duration else { return }
         earlySeek = nil
         apply(seeking.event(.withdrawn(to: start)), now: now)
     }
 
-    /// Brings the pipeline to the rate that is wished, when it was made for another one.
+    /// Applies the wanted rate to a pipeline that was made for another one.
     mutating func settleRate(now: MonotonicTime) {
         guard facts.canSeek, engineRate != wantedRate, seeking.target == nil else { return }
         apply(seeking.event(.rateChanged(at: position(at: now))), now: now)
     }
 
-    /// Carries out what the seek machine decided.
+    /// Carries out the actions of the seek machine.
     mutating func apply(_ actions: [SeekMachine.Action], now: MonotonicTime) {
         guard let generation else { return }
         for action in actions {
             switch action {
             case .seek(let id, let target, let accuracy):
                 endedWhileSeeking = false
-                // A wish that was held may lie past the end, which was not known then.
+                // A remembered target may lie past the end, which was unknown then.
                 let target = min(target, facts.duration ?? target)
-                // The key frame before may lie in what is never shown.
+                // The key frame before may lie in a part that is never shown.
                 let accuracy = range.blocked.isEmpty ? accuracy : .accurate
                 perform(.seek(generation, id, target, accuracy, cuts: takeCuts(after: target)))
             case .applyRate(let id, let position):
@@ -183,8 +186,8 @@ extension Playback {
                 engineRate = engineRateOnTheWay
             case .finished:
                 account?.landings += 1
-                // Before its first start an item is only placed; where it starts is told then. Nobody knows when a paused
-                // one starts.
+                // Before its first start an item is only positioned; its start is announced then. A paused item may
+                // never start.
                 let isPlaced = earlySeek != nil && status == .paused
                 if startedAt != nil || isPlaced { notify(.seeked(anchor.position(at: now, duration: facts.duration))) }
             case .refused(let appliedRate):
@@ -194,13 +197,13 @@ extension Playback {
                     noteRateOfPreload()
                     notify(.reannounce(.rate))
                 }
-                // Clients moved their sliders already; this moves them back.
+                // Clients have already moved their sliders; this moves them back.
                 if startedAt != nil { notify(.seeked(position(at: now))) }
             }
         }
     }
 
-    /// The seek that runs arrived; any other landing is stale.
+    /// The running seek landed; any other landing is stale.
     mutating func seekLanded(_ generation: Generation, _ id: SeekID, _ anchor: PositionAnchor, now: MonotonicTime) {
         guard generation == self.generation else { return }
         guard case .running(id, _, _, _) = seeking.state else { return }
@@ -209,7 +212,7 @@ extension Playback {
         apply(seeking.event(.landed(id)), now: now)
     }
 
-    /// The seek that runs moved nothing.
+    /// The running seek failed and moved nothing.
     mutating func seekFailed(_ generation: Generation, _ id: SeekID, now: MonotonicTime) {
         guard generation == self.generation else { return }
         apply(seeking.event(.failed(id)), now: now)
@@ -218,13 +221,13 @@ extension Playback {
 
     // MARK: Rate
 
-    /// The rate that is really heard: 1 where the source cannot be played at another one.
+    /// The rate that is actually heard: 1 if the source supports no other.
     var effectiveRate: Double { facts.isPrepared && !facts.canSeek ? engineRate : wantedRate }
 
-    /// The user's, but 1 at most while playback has to be linear.
+    /// The user's rate, but at most 1 while playback must be linear.
     private var wantedRate: Double { isLinear ? min(1, rate) : rate }
 
-    /// 0 pauses (MPRIS, Player.Rate); what cannot be played at another rate stays as it is.
+    /// 0 pauses (MPRIS, Player.Rate). A source that supports no other rate keeps its rate.
     mutating func setRate(_ wish: Double, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         guard !wish.isNaN else { return .failure(.invalid("The rate is not a number; 1 is the normal rate.")) }
         guard wish != 0 else {
@@ -249,13 +252,13 @@ extension Playback {
         return .success(.done)
     }
 
-    /// The engine gives the preload the current item's rate, where it can.
+    /// The engine gives the preload the current item's rate, if it supports that.
     private mutating func noteRateOfPreload() {
         guard let preload, !preload.facts.isPrepared || preload.facts.canSeek else { return }
         self.preload?.request.rate = rate
     }
 
-    /// Tells clients the position now and then while another rate than 1 plays.
+    /// Announces the position at intervals while a rate other than 1 plays.
     mutating func settleReanchor(now: MonotonicTime) {
         let isNeeded = isMoving && effectiveRate != 1
         if let moment = reanchorsAt, moment <= now {
@@ -267,7 +270,7 @@ extension Playback {
 
     // MARK: Volume
 
-    /// Clamps; the engine is told with the rest of what follows.
+    /// Clamps the volume; the engine is told later with other effects.
     mutating func setVolume(_ wish: Double) -> Result<CommandReply, CommandRefusal> {
         guard !wish.isNaN else {
             return .failure(.invalid("The volume is not a number; 0 is silence, and 1 leaves the sound unchanged."))
@@ -278,9 +281,9 @@ extension Playback {
     }
 }
 
-/// A seek that somebody asked for before the item was heard.
+/// A seek that was requested before the item was heard.
 enum EarlySeek: Hashable, Sendable {
-    /// To this position of the item.
+    /// To a position of the item.
     case position(MediaTime)
     /// By a step, or to a chapter.
     case step

@@ -1,6 +1,6 @@
 // Play, pause, stop, and moving from item to item.
 extension Playback {
-    /// Starts or resumes; no effect when it plays already or there is nothing to play.
+    /// Starts or resumes; no effect if it already plays or there is nothing to play.
     mutating func play(now: MonotonicTime) {
         switch status {
         case .playing: break
@@ -18,7 +18,7 @@ extension Playback {
         }
     }
 
-    /// No effect unless it plays.
+    /// Pauses; no effect unless it plays.
     mutating func pause(now: MonotonicTime) {
         guard status == .playing else { return }
         freeze(now: now)
@@ -26,13 +26,13 @@ extension Playback {
         tell(.paused)
     }
 
-    /// The current item stays current; playing it again starts from its beginning.
+    /// Stops. The current item stays current; playing it again starts from its beginning.
     mutating func stop() {
         guard status != .stopped else { return }
         halt(.idle)
     }
 
-    /// Keeps the status; without a next item and without a loop, stops.
+    /// Goes to the next item and keeps the status; without a next item and without a loop, stops.
     mutating func goNext(now: MonotonicTime) {
         beginAnew()
         if queue.hasNeighbour(.forward) {
@@ -47,9 +47,9 @@ extension Playback {
         }
     }
 
-    /// Keeps the status; late in the item, or without a previous one, restarts it.
+    /// Goes to the previous item and keeps the status; late in the item, or without a previous one, restarts it.
     ///
-    /// A live item has no beginning to go back to: there it always means the previous item.
+    /// A live item has no beginning to go back to, so there it always means the previous item.
     mutating func goPrevious(now: MonotonicTime) {
         beginAnew()
         if interlude != nil { return restartCurrent(now: now) }
@@ -65,7 +65,8 @@ extension Playback {
         }
     }
 
-    /// Keeps Playing and Paused; a stopped player starts, as who picks an item from a list expects.
+    /// Goes to an item. Playing and Paused stay; a stopped player starts, as expected when an item is picked from a
+    /// list.
     mutating func goTo(_ id: ItemID, now: MonotonicTime) -> Result<CommandReply, CommandRefusal> {
         guard let index = queue.index(of: id) else { return .failure(Self.unknownItem) }
         beginAnew()
@@ -82,22 +83,22 @@ extension Playback {
         return .success(.done)
     }
 
-    /// For an empty queue.
+    /// The refusal for an empty queue.
     static var nothingToPlay: CommandRefusal { .nothingToPlay("There is nothing to play; open something first.") }
 
-    /// For an id that is not in the queue.
+    /// The refusal for an id that is not in the queue.
     static var unknownItem: CommandRefusal {
         .notFound("The queue has no such item; it may have been removed.")
     }
 
-    /// Somebody asked for something by name: what failed before may be tried again.
+    /// A client asked for an item explicitly: items that failed may be tried again.
     mutating func beginAnew() {
         failures = []
         travel = .forward
         lists.beginAnew()
     }
 
-    /// Back to the beginning under the same id: by a seek where the source can, else by a new pipeline.
+    /// Returns to the beginning under the same id: by a seek if the source supports it, or else with a new pipeline.
     mutating func restartCurrent(now: MonotonicTime) {
         guard generation != nil else { return }
         tell(.jumped(from: position(at: now), to: .zero))
@@ -114,10 +115,10 @@ extension Playback {
         }
     }
 
-    /// Notes what became of the current item before another one takes its place.
+    /// Updates the state of the current item before another one takes its place.
     mutating func leaveCurrent(_ phase: ItemState.Phase) {
         guard let id = current?.id else { return }
-        // Whatever comes of it, next time it is looked up again.
+        // Whatever happens to it, its resume point is looked up again the next time.
         resumeStarts[id] = nil
         if id.isOfInterstitial { itemStates[id] = nil }
         guard let state = itemStates[id] else { return }
@@ -127,9 +128,9 @@ extension Playback {
         }
     }
 
-    /// Another item became current: forgets what was known of the last one and, unless stopped, prepares it.
+    /// Another item became current: forgets what was known of the previous one and, unless stopped, prepares the item.
     ///
-    /// - Parameter interlude: what plays in its place.
+    /// - Parameter interlude: the interstitial that plays in its place.
     mutating func enterCurrent(start: MediaTime? = nil, interlude: Interlude? = nil) {
         self.interlude = interlude
         facts = ItemFacts()
@@ -150,16 +151,17 @@ extension Playback {
         }
     }
 
-    /// Has an item's headers sent with what is asked of its server, before anything is.
+    /// Has an item's headers sent with requests to its server; called before any request.
     mutating func addHeaders(of item: QueueItem) {
         let (uri, headers) = (item.description.uri, item.description.details?.fields.headers ?? [:])
-        // Once any were sent: what has none is not sent those of another item on its server.
+        // Once any were sent, also for items without headers, so that they are not sent those of another item on the
+        // same server.
         guard !headers.isEmpty || hasSentHeaders, uri.lowercased().hasPrefix("http") else { return }
         hasSentHeaders = true
         outcome.effects.append(.reading(.addHeaders(headers, for: uri)))
     }
 
-    /// Makes a pipeline for the current item, or takes over the one that is prepared for it already.
+    /// Makes a pipeline for the current item, or takes over a matching preload.
     mutating func prepareCurrent() {
         guard let item = current else { return }
         addHeaders(of: item)
@@ -222,16 +224,16 @@ extension Playback {
         _ = seeking.event(.restarted(isPrepared: false))
     }
 
-    /// Whether the current item is as it was restored: nobody played it or sought in it yet.
+    /// Whether the current item is still as restored: neither played nor sought.
     var isWaiting: Bool { rules.waiting.map { $0.item == current?.id } ?? false }
 
-    /// An item is opened of which somebody may know where it was left.
+    /// Reports that an item is opened, so that it can be looked up where it was left.
     mutating func tellOpened(_ generation: Generation, _ item: QueueItem) {
         guard resumeStarts[item.id] == nil, item.description.details?.fields.start == nil else { return }
         tell(.opened(generation, item))
     }
 
-    /// Counted up and never used again.
+    /// Returns the next generation; generations increase and are never reused.
     mutating func nextGeneration() -> Generation {
         lastGeneration += 1
         return Generation(rawValue: lastGeneration)

@@ -1,11 +1,11 @@
-/// Moves playback: the queue, the item that plays, the one prepared beside it, seeking, rate and volume.
+/// Moves playback: the queue, the item that plays, the preload, seeking, rate and volume.
 ///
-/// The only part that changes any of these. Features ask for changes with ``Requests``; whether something can be sought,
-/// has to be played as it comes, or is to be remembered until the item is loaded is decided here, once.
+/// No other part changes any of these. Features ask for changes with ``Requests``. Only this part decides whether an
+/// item is seekable, must be played linearly, or whether a seek is remembered until the item is loaded.
 ///
-/// The state is kept in separate fields (what the user asked, how far the current item is, what holds the output back,
-/// which seek runs, what is prepared next) instead of one large enumeration; the status that clients see follows from the
-/// first two. Each item pipeline has a generation, and what an older generation says is dropped.
+/// The state is kept in separate fields (what the user asked for, how far the current item is, what holds the output
+/// back, which seek runs, what is prepared next) instead of one large enumeration. The status that clients see follows
+/// from the first two. Each item pipeline has a generation, and events of an older generation are dropped.
 struct Playback: Sendable {
     /// What the user asked for.
     enum Intent: Hashable, Sendable { case stopped, paused, playing }
@@ -15,118 +15,118 @@ struct Playback: Sendable {
         case idle, preparing, ready
         /// The end of the queue was reached.
         case ended
-        /// Nothing could be played any more.
+        /// No further item could be played.
         case failed(PlaybackFault)
     }
 
     var settings: PlayerSettings
-    /// What the features say of how items are to be played.
+    /// The features' rules for playing items.
     var rules = PlaybackRules()
     var queue: Queue
     var progression: Progression
 
     var intent: Intent = .stopped
     var phase: Phase = .idle
-    /// The current item's pipeline; nil when there is none.
+    /// The current item's pipeline; nil without one.
     var generation: Generation?
     /// What is known of the current item.
     var facts = ItemFacts()
-    /// What of the current item is played.
+    /// The part of the current item that is played.
     var range = PlayableRange()
-    /// What of it is played until the next interstitial.
+    /// The part of it that is played until the next interstitial.
     var stretch = PlayableRange()
-    /// What plays in place of the queue's current item.
+    /// The interstitial that plays instead of the queue's current item.
     var interlude: Interlude?
     /// Where the current item starts when it is prepared next.
     var start: MediaTime = .zero
-    /// Nobody said where the current item starts: it goes on where it was left, if it was.
+    /// Whether no start was requested for the current item, so that it resumes where it was left.
     var startsWhereLeft = false
-    /// The current item begins anew under the same id, which clients are told of with `Seeked`.
+    /// Whether the current item starts again under the same id, which `Seeked` announces to clients.
     var isRestart = false
     /// When the current pipeline was first heard or seen; nil before.
     var startedAt: MonotonicTime?
-    /// Stands unless ``isMoving``.
+    /// Does not move unless ``isMoving``.
     var anchor: PositionAnchor = .standing(at: .zero)
 
-    /// Below 100 while the output stands for want of data.
+    /// Below 100 while the output is paused for lack of data.
     var bufferingPercent: Int?
-    /// When the moving position was last made to stand by one of the two.
+    /// When the moving position was last stopped by buffering or a lost output.
     var stalledSince: MonotonicTime?
-    /// Set while the sound server is gone.
+    /// Set while the sound server is lost.
     var outputFault: PlaybackFault?
 
     var seeking = SeekMachine()
-    /// The last seek that somebody asked for before the current pipeline was first heard; nil: there was none.
+    /// The last seek that was requested before the current pipeline was first heard; nil: none.
     var earlySeek: EarlySeek?
-    /// The end was heard while a seek ran; it counts only if that seek fails.
+    /// The end was reached while a seek ran; it counts only if that seek fails.
     var endedWhileSeeking = false
     var rate = 1.0
-    /// The rate the pipeline last took.
+    /// The rate that the pipeline last took.
     var engineRate = 1.0
     /// The rate of the last ``EngineEffect/setRate(_:_:_:at:cuts:)``, which may not have landed.
     var engineRateOnTheWay = 1.0
     var volume: Double
-    /// How subtitles are shown.
+    /// The style of subtitles.
     var subtitles = SubtitleStyle()
-    /// When clients are told the position next while another rate than 1 plays.
+    /// When clients are next told the position while a rate other than 1 plays.
     var reanchorsAt: MonotonicTime?
 
     var preload: Preload?
-    /// Whether an item's headers were sent with its requests.
+    /// Whether any headers were sent with requests.
     var hasSentHeaders = false
-    /// The next item turned out to be live: it is prepared when its turn comes, not before.
+    /// The next item if it turned out to be live: it is prepared only when its turn comes.
     var liveAhead: ItemID?
-    /// When what comes next is to be prepared.
+    /// When the next item must be prepared.
     var preloadsAt: MonotonicTime?
 
-    /// What the engine was last told to leave out of the current item, and to silence.
+    /// What the engine knows about parts of the current item to leave out and to silence.
     var told = EditsTold()
-    /// What is known of what is left out of the item that comes next.
+    /// What is left out of the next item.
     var ahead = ItemCuts()
 
     /// Items that are read as lists.
     var lists = ListReadings()
-    /// The list that the queue was made of.
+    /// The list that the queue was made from.
     var playlist: String?
 
-    /// Items that could not be played since something was last heard to its end or asked for by name.
+    /// Items that could not be played since an item was last heard to its end or requested explicitly.
     var failures: Set<ItemID> = []
-    /// Which way to look when an item cannot be played.
+    /// The direction in which to look when an item cannot be played.
     var travel: Direction = .forward
     var itemStates: [ItemID: ItemState] = [:]
-    /// Where items go on that were left in the middle, while they wait to be heard.
+    /// Where items resume that were left in the middle, until they are heard.
     var resumeStarts: [ItemID: MediaTime] = [:]
-    /// Where items start whose sidecar says so.
+    /// Where items start according to their sidecars.
     var sidecarStarts: [ItemID: MediaTime] = [:]
-    /// What was once read of the queue's entries.
+    /// What was read about the queue's entries.
     var memory = ItemMemory()
     var error: ItemFault?
     var sinks = SinkReport(audio: "none", video: "none")
 
-    /// The playing that is kept account of: the one of ``generation``, once a command or event is handled.
+    /// The account of the present playback: that of ``generation``, once a command or event is handled.
     var account: ItemPlayback?
     var lastEnding: PlaybackEnding?
-    /// Of the current pipeline.
+    /// The timing of the current pipeline.
     var timing = PipelineTiming()
-    /// When the command or event came that is being handled, and what held before it.
+    /// The time of the command or event that is being handled, and the state before it.
     var moment = MonotonicTime(nanoseconds: 0)
     var positionBefore = MediaTime.zero
     var endBefore: MediaTime?
-    /// Why the current pipeline ends with this command or event, where its generation does not tell.
+    /// Why the current pipeline ends with this command or event, if its generation does not show it.
     var cause: PlaybackEnding.Cause?
 
-    /// What the engine was last told of the output; nil while it has none.
+    /// The last output state sent to the engine; nil while it has no output.
     var toldPlaying: Bool?
     var toldVolume = 1.0
     var lastGeneration: UInt64 = 0
 
-    /// Collected until the player takes them: effects and notices, and what the features are told.
+    /// Collected until the player takes them: effects and notices, and events for the features.
     var outcome = PlayerOutcome()
     var events: [PlaybackEvent] = []
 
     /// - Parameters:
     ///   - firstID: the first item's id; later ones count up from it.
-    ///   - seed: what shuffling starts from.
+    ///   - seed: the seed of shuffling.
     init(firstID: UInt64, seed: UInt64, settings: PlayerSettings) {
         precondition(settings.rates.contains(1), "The rates must include 1, at which everything can be played.")
         self.settings = settings
@@ -135,13 +135,13 @@ struct Playback: Sendable {
         progression = settings.progression
     }
 
-    /// Takes over a configuration that was read again.
+    /// Takes over a reloaded configuration.
     mutating func configure(_ new: PlayerSettings) {
         if new.progression != settings.progression { progression = new.progression }
         settings = new
     }
 
-    /// What clients are told; a pure function of what was asked and how far the current item is.
+    /// The status that clients see: a pure function of the user's intent and the phase of the current item.
     static func status(_ intent: Intent, _ phase: Phase) -> PlayerSnapshot.Status {
         switch (intent, phase) {
         case (.stopped, _), (_, .idle), (_, .ended), (_, .failed): .stopped
@@ -150,14 +150,14 @@ struct Playback: Sendable {
         }
     }
 
-    /// What clients are told now.
+    /// The status that clients see now.
     var status: PlayerSnapshot.Status { Self.status(intent, phase) }
 
     /// Collects an effect for the engine.
     mutating func perform(_ effect: EngineEffect) { outcome.effects.append(.engine(effect)) }
     /// Collects a notice for clients.
     mutating func notify(_ notice: PlayerNotice) { outcome.notices.append(notice) }
-    /// Collects what the features are told.
+    /// Collects an event for the features.
     mutating func tell(_ event: PlaybackEvent) { events.append(event) }
 
     /// Hands out what was collected.
@@ -166,15 +166,15 @@ struct Playback: Sendable {
         return (outcome, events)
     }
 
-    // MARK: What follows from a change
+    // MARK: Consequences of a change
 
-    /// Takes over what the features say by now, and what of the item is played because of it.
+    /// Takes over the features' rules, and derives what of the item is played because of them.
     mutating func follow(_ rules: PlaybackRules) {
         self.rules = rules
         refreshRange()
     }
 
-    /// What follows at once: what the output does, the rate, and leaving what is never played.
+    /// Settles what follows at once: the output, the rate, and leaving parts that are never played.
     mutating func settleMovement(now: MonotonicTime) {
         refreshRange()
         settleInterstitials(now: now)
@@ -183,7 +183,7 @@ struct Playback: Sendable {
         leaveWhatIsNotPlayed(now: now)
     }
 
-    /// What follows once nothing moves any more: what is left out soon, and what comes next.
+    /// Settles what follows once playback no longer moves: parts to leave out soon, and the next item.
     mutating func settleAhead(now: MonotonicTime) {
         settleOutput(now: now)
         settlePreload(now: now)
@@ -204,7 +204,7 @@ struct Playback: Sendable {
         }
     }
 
-    /// When it has something to do by itself.
+    /// When playback must act if nothing else happens.
     func wakesAt(now: MonotonicTime) -> MonotonicTime? {
         [preloadsAt, reanchorsAt, editChange(now: now)].compactMap(\.self).min()
     }

@@ -1,12 +1,12 @@
 /// Why something could not be played: data for clients, not control flow.
 public struct PlaybackFault: Hashable, Error, Sendable {
-    /// Which part it came from.
+    /// The part that caused the fault.
     public enum Origin: String, Hashable, Sendable {
         case general, source, container, decoder, audio, video, export, bus
     }
 
-    /// Stable numbers in fixed ranges: 1xxx general, 2xxx source, 3xxx container, 4xxx decoder, 5xxx audio out,
-    /// 6xxx video out, 7xxx export, 8xxx bus and window.
+    /// Stable numbers in fixed ranges: 1xxx general, 2xxx source, 3xxx container, 4xxx decoder, 5xxx audio out, 6xxx
+    /// video out, 7xxx export, 8xxx bus and window.
     public enum Code: Int32, Hashable, Sendable {
         case unknown = 1000
         case nothingPlayable = 1001
@@ -31,9 +31,9 @@ public struct PlaybackFault: Hashable, Error, Sendable {
     }
 
     public var code: Code
-    /// One sentence for people, with what to do next where there is something to do.
+    /// One sentence for people, with advice if there is any.
     public var message: String
-    /// The engine's own words, for the log.
+    /// The engine's own message, for the log.
     public var debug: String?
 
     public init(_ code: Code, _ message: String, debug: String? = nil) {

@@ -1,32 +1,32 @@
-/// What the features say of how items are to be played; each of them writes its own part.
+/// The features' rules for playing items; each feature writes its own part.
 struct PlaybackRules: Hashable, Sendable {
-    /// Of the current item's segments; what is said of another item means nothing.
+    /// The segments of the current item; those of another item do not apply.
     struct Segments: Hashable, Sendable {
         var item: ItemID?
         /// Never played.
         var blocked: [TimeRange] = []
-        /// Heard as silence.
+        /// Played as silence.
         var silent: [TimeRange] = []
     }
 
-    /// What comes after the current item, as far as it is proposed.
+    /// The proposal for what comes after the current item.
     struct Proposed: Hashable, Sendable {
         var item: ItemID?
         var end = ProposedEnd.queue
-        /// What is to be ready though it may not be played: the answer to what is presented.
+        /// An item that must be ready although it may not be played: the presented proposal.
         var held: QueueItem?
         var isPresented = false
     }
 
     /// What a proposal means for the end of the current item.
     enum ProposedEnd: Hashable, Sendable {
-        /// It is as if there were none.
+        /// Nothing: the queue continues.
         case queue
-        /// This plays.
+        /// This item plays.
         case proposed(QueueItem)
-        /// Nothing plays until somebody decides, or time does.
+        /// Playback waits for a decision or a timeout.
         case wait
-        /// It was rejected, and there is nothing else.
+        /// The proposal was rejected, and nothing else follows.
         case stop
     }
 
@@ -35,7 +35,7 @@ struct PlaybackRules: Hashable, Sendable {
         var item: ItemID
         var uri: String
         var points: TrimPoints
-        /// It begins again at its end, instead of pausing at its beginning.
+        /// Whether it plays again at its end instead of pausing at its beginning.
         var loops: Bool
     }
 
@@ -45,7 +45,7 @@ struct PlaybackRules: Hashable, Sendable {
         var position: MediaTime
     }
 
-    /// Interstitials of the current item of the queue.
+    /// The interstitials of the queue's current item.
     struct Breaks: Hashable, Sendable {
         var item: ItemID?
         var breaks: [Break] = []
@@ -53,74 +53,74 @@ struct PlaybackRules: Hashable, Sendable {
 
     var segments = Segments()
     var breaks = Breaks()
-    /// What is done with kinds of segments, where not their default.
+    /// The actions for kinds of segments, where they differ from the default.
     var policies: [SegmentKind: SegmentAction] = [:]
-    /// What has to be seen before what lies behind it.
+    /// The segments that must be watched before anything after them.
     var interstitials = InterstitialMachine()
-    /// No forward seek and no faster rate.
+    /// Whether forward seeks and faster rates are refused.
     var isLinear = false
     var preview: Preview?
     var proposed = Proposed()
-    /// The end of the item is the end of playing: somebody sleeps by then.
+    /// Whether the sleep timer ends playback at the end of the item.
     var sleepsAtEnd = false
-    /// The factor of the volume that is heard while something plays.
+    /// A factor of the volume while an item plays.
     var loudness = 1.0
-    /// What comes by itself at the end waits for a sign of life.
+    /// Whether the next item waits for a sign of presence.
     var asksBeforeNext = false
-    /// Where it waits: where somebody last did something; nil: where it is.
+    /// The position of the last sign of presence, where playback then waits; nil: where it is.
     var lastSign: Place?
-    /// Where the current item goes on that was restored and not heard yet.
+    /// Where the restored current item resumes; nil once it was heard.
     var waiting: Place?
 }
 
-/// What Playback did that features may have to know of; told to them in order.
+/// What Playback did, for the features; sent to them in order.
 enum PlaybackEvent: Hashable, Sendable {
     /// A person's command is about to be carried out.
     case personActs(PlayerCommand)
-    /// It was; with what held before it.
+    /// A person's command was carried out; with the state before it.
     case personActed(PlayerCommand, volumeBefore: Double, generationBefore: Generation?)
-    /// The configuration changed from this.
+    /// The configuration changed from this one.
     case configured(from: PlayerSettings)
-    /// Another item is current; nothing of the last one counts.
+    /// Another item is current; nothing of the last one applies.
     case entered
-    /// Nothing of the old queue counts.
+    /// The queue was replaced; nothing of the old one applies.
     case queueReplaced
-    /// The same or another item joined the one before it without a gap.
+    /// The same or another item joined the previous one without a gap.
     case joined(isOther: Bool)
-    /// An item is opened of which nobody says where it starts.
+    /// An item is opened for which no start was requested.
     case opened(Generation, QueueItem)
-    /// The position was sent elsewhere.
+    /// The position was moved by a seek.
     case sought
-    /// Somebody jumped from one place to another, which may have led elsewhere.
+    /// A user jumped from one position to another; the seek may lead elsewhere.
     case jumped(from: MediaTime, to: MediaTime)
     case paused
     case resumed
-    /// What is never played was passed.
+    /// A part that is never played was passed.
     case leftOut(TimeRange, from: MediaTime, reason: SkipReason)
-    /// What is proposed plays without anybody having said so.
+    /// The proposal plays by automatic acceptance.
     case proposalTaken
     /// The current item is over.
     case ended(ItemEnd)
-    /// An interstitial plays in place of the current item, by its id.
+    /// An interstitial plays instead of the current item, by its id.
     case interludeBegan(String)
-    /// It was played, or skipped.
+    /// An interstitial was played or skipped.
     case interludeEnded(String)
-    /// The sleep timer is over.
+    /// The sleep timer elapsed.
     case fellAsleep
-    /// Somebody chose a rate or tracks: what is nil was not chosen now.
+    /// A user chose a rate or tracks; nil values were not chosen now.
     case chose(SeriesChoice)
-    /// What was written down of the last run was taken over.
+    /// The session of the last run was restored.
     case restored(StoredSession)
 }
 
-/// How the end of an item was met.
+/// The circumstances of the end of an item.
 struct ItemEnd: Hashable, Sendable {
-    /// Nothing plays until somebody decides, or time does.
+    /// Whether playback waits for a decision or a timeout.
     var waits = false
-    /// It was the end that the sleep timer waited for.
+    /// Whether this was the end that the sleep timer waited for.
     var fellAsleep = false
-    /// What comes next waits for a sign of life.
+    /// Whether the next item waits for a sign of presence.
     var asks = false
-    /// It was ended by what was proposed, without anybody having said so.
+    /// Whether the automatic acceptance of a proposal ended it.
     var isUnasked = false
 }

@@ -1,20 +1,20 @@
-/// Decides everything: commands and events in, effects, notices and a snapshot out.
+/// Makes all decisions: it takes commands and events, and returns effects, notices and a snapshot.
 ///
-/// ``Playback`` moves playback; ``Features`` decide about one subject each and ask it to. After each command or event
-/// everything follows: playback, then the features in order, and again while any of them moved playback; then those
-/// features that only show or write down what came of it.
+/// ``Playback`` moves playback; each of the ``Features`` decides about one subject and requests movements. After each
+/// command or event the player settles: playback, then the features in order, again while any of them moved playback;
+/// then the features that only show or record the result.
 public struct Player: Sendable {
     /// Playback, and what the features see of it and of each other.
     private(set) var scene: Scene
     private(set) var features: Features
     /// Collected while a command or event is handled.
     private var outcome = PlayerOutcome()
-    /// Something changed that earlier features have to know of.
+    /// Whether something changed that earlier features must know.
     private var hasMoved = false
 
     /// - Parameters:
     ///   - firstID: the first item's id; later ones count up from it.
-    ///   - seed: what shuffling starts from.
+    ///   - seed: the seed of shuffling.
     public init(firstID: UInt64, seed: UInt64, settings: PlayerSettings = PlayerSettings()) {
         scene = Scene(Playback(firstID: firstID, seed: seed, settings: settings))
         features = Features(settings)
@@ -24,9 +24,9 @@ public struct Player: Sendable {
         outcome = PlayerOutcome()
     }
 
-    /// Takes a command; `now` is the moment of the call.
+    /// Handles a command; `now` is the time of the call.
     ///
-    /// - Returns: the answer for the caller, and what follows for the others. A refused command changes nothing.
+    /// - Returns: the reply for the caller, and the outcome for the others. A refused command changes nothing.
     public mutating func handle(
         _ command: PlayerCommand, from origin: CommandOrigin, now: MonotonicTime
     ) -> (Result<CommandReply, CommandRefusal>, PlayerOutcome) {
@@ -35,8 +35,8 @@ public struct Player: Sendable {
         return (result, settle())
     }
 
-    /// Takes what anybody but a client told; `now` is the moment of handling it. What an older generation says changes
-    /// nothing.
+    /// Handles an event from anything but a client; `now` is the time of handling it. Events of an older generation
+    /// change nothing.
     public mutating func handle(_ event: PlayerEvent, now: MonotonicTime) -> PlayerOutcome {
         begin(at: now)
         switch event {
@@ -53,7 +53,7 @@ public struct Player: Sendable {
         return settle()
     }
 
-    /// The state as one value; shares the queue and the item states with the player, so it costs little.
+    /// Returns the state as one value. It shares the queue and the item states with the player, so it is cheap.
     public func snapshot() -> PlayerSnapshot {
         var snapshot = scene.published.snapshot
         scene.playback.describe(into: &snapshot, scene.published)
@@ -66,9 +66,9 @@ public struct Player: Sendable {
         scene.playback.note(now)
     }
 
-    // MARK: The one door
+    // MARK: Commands
 
-    /// Calls on the bus, keys and clicks in the window, and timers all come in here.
+    /// The single entry for calls on the bus, keys and clicks in the window, and timers.
     @discardableResult
     private mutating func take(
         _ command: PlayerCommand, from origin: CommandOrigin
@@ -102,7 +102,7 @@ public struct Player: Sendable {
             move { $0.configure(settings) }
             tell(.configured(from: old))
             return .success(.done)
-        // Next and Previous may mean an offer or a chapter, where they lead to one.
+        // Next and Previous can take an offer or step by chapter.
         case .next where scene.published.takesOfferAsNext: return handle(.takeOffer, \.segments)
         case .next where scene.published.stepsByChapter && features.chapters.canStep(.forward, scene):
             return handle(.next, \.chapters)
@@ -124,13 +124,13 @@ public struct Player: Sendable {
         return result
     }
 
-    // MARK: Following
+    // MARK: Settling
 
-    /// Derives what follows from the new state as a whole, and hands out what was collected.
+    /// Derives all consequences of the new state, and hands out what was collected.
     private mutating func settle() -> PlayerOutcome {
         let now = scene.now
-        // Each round may end an item, and what follows from the next one is derived as well. An item that ends by itself as
-        // it begins counts as failed, so this ends.
+        // Each round may end an item, and the next item has consequences, too. This terminates, because an item that
+        // ends as soon as it begins counts as failed.
         var rounds = 4 * scene.playback.settings.failureLimit + 16
         repeat {
             let generation = scene.playback.generation
@@ -162,7 +162,7 @@ public struct Player: Sendable {
         finish(feature.describe, requests)
     }
 
-    /// Publishes what a feature has to say by now, then carries out what it asks for.
+    /// Publishes what a feature describes, then carries out its requests.
     private mutating func finish(
         _ describe: (inout Features, inout Published) -> Void, _ requests: Requests
     ) {
@@ -195,7 +195,7 @@ public struct Player: Sendable {
         }
     }
 
-    /// Has playback do something, and tells the features what it did.
+    /// Runs a change of playback, and sends its events to the features.
     @discardableResult
     private mutating func move<Answer>(_ body: (inout Playback) -> Answer) -> Answer {
         let answer = body(&scene.playback)

@@ -1,35 +1,35 @@
-/// Everything that anybody may ask of the player; the adapters turn their callers' words into these.
+/// All commands of the player; the adapters translate their callers' requests into them.
 ///
-/// What playback and its queue do stands here; what a feature does, in the feature's folder.
+/// Commands about playback and its queue are defined here; those of a feature in the feature's folder.
 public enum PlayerCommand: Hashable, Sendable {
     case play
     case pause
     case playPause
     case stop
-    /// To the next item, or chapter, as ``PlayerSettings/stepping`` says; refused where there is none.
+    /// Goes to the next item or chapter, according to ``PlayerSettings/stepping``; refused if there is none.
     case next
     case previous
-    /// Relative to the position, or to the target of the seek that runs or is remembered until the item is loaded; past
-    /// the end it goes on to the next item, or stops.
+    /// Seeks relative to the position, or to the target of a running or remembered seek; past the end it goes to the
+    /// next item, or stops.
     case seek(by: MediaTime)
-    /// Ignored when the item is not the current one or the time is outside it; remembered until the item is loaded.
+    /// Ignored if the item is not the current one or the time is outside it; remembered until the item is loaded.
     case setPosition(ItemID, MediaTime)
-    /// Appended to the queue and made current; plays at once.
+    /// Appends the item to the queue, makes it current and plays it at once.
     case openURI(String)
 
     case setLoop(LoopMode)
     case setShuffle(Bool)
-    /// 0 pauses; else clamped to the rates the player has.
+    /// 0 pauses; other rates are clamped to the supported ones.
     case setRate(Double)
     /// Linear, clamped to 0 … 1.5 (1 is unchanged).
     case setVolume(Double)
     case setProgression(Progression)
 
-    /// Throws away the queue; `start` is where the item at `index` starts.
+    /// Replaces the queue; `start` is where the item at `index` starts.
     case replaceQueue([MediaDescription], play: Bool, start: MediaTime?, index: UInt32)
-    /// `index` past the end appends.
+    /// An `index` past the end appends.
     case insert([MediaDescription], at: UInt32)
-    /// MPRIS AddTrack: after an item, nil at the start; an unknown item appends.
+    /// MPRIS AddTrack: after an item, nil: at the start; an unknown item appends.
     case addTrack(String, after: ItemID?, makeCurrent: Bool)
     case move(ItemID, to: UInt32)
     case remove([ItemID])
@@ -37,10 +37,11 @@ public enum PlayerCommand: Hashable, Sendable {
     case goTo(ItemID)
     case setDescription(ItemID, MediaDescription)
 
-    /// What was written down of the last run, in place of everything; how long ago, and whether what played then plays on
-    /// at once.
+    /// Replaces everything by the saved session of the last run; with the time since then, and whether an item that
+    /// played then plays at once.
     case restore(StoredSession, absence: MediaTime, plays: Bool)
-    /// Plays an item where it was left, see ``Recollection``: the one that is in the queue already, else appended.
+    /// Plays an item where it was left, see ``Recollection``: the one in the queue if there is one, otherwise it is
+    /// appended.
     case resume(String, Recollection)
 
     case tracks(Tracks)
@@ -57,7 +58,7 @@ public enum PlayerCommand: Hashable, Sendable {
     case reading(Reading)
     case exports(Exports)
 
-    /// The configuration was read again.
+    /// The configuration was reloaded.
     case configure(PlayerSettings)
 
 }
@@ -74,32 +75,32 @@ public enum Progression: String, Hashable, Sendable, CaseIterable {
     case advance, pause, stop
 }
 
-/// What a command answers when it was taken.
+/// The reply to an accepted command.
 public enum CommandReply: Hashable, Sendable {
     case done
     /// The ids of inserted items, in order.
     case items([ItemID])
-    /// To be given back.
+    /// A ticket that the caller returns later.
     case ticket(UInt32)
-    /// Where playing goes on.
+    /// Where playback resumes.
     case position(MediaTime)
 }
 
-/// Why a command was not taken; the direct caller turns it into its own protocol's error.
+/// Why a command was refused; the direct caller translates it into an error of its protocol.
 public enum CommandRefusal: Hashable, Error, Sendable {
-    /// No such item or track: what was looked for.
+    /// No such item or track; which.
     case notFound(String)
-    /// There is nothing to be skipped: why.
+    /// There is nothing to skip; why.
     case noOffer(String)
-    /// Nothing is proposed: why.
+    /// Nothing is proposed; why.
     case noProposal(String)
-    /// Not now, or not with this item: why.
+    /// Not now, or not with this item; why.
     case notPossible(String)
     case notSeekable(String)
-    /// The queue is empty: what to do.
+    /// The queue is empty; what to do.
     case nothingToPlay(String)
-    /// What plays has to be played as it comes: what is possible instead.
+    /// Playback must be linear; what is possible instead.
     case mustBeLinear(String)
-    /// The argument makes no sense: why.
+    /// The argument makes no sense; why.
     case invalid(String)
 }

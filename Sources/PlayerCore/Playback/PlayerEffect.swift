@@ -1,26 +1,26 @@
-/// What follows from a command or event, for whom it concerns; carried out in order, without waiting.
+/// An effect of a command or event on a port; carried out in order, without waiting.
 public enum PlayerEffect: Hashable, Sendable {
-    /// For what plays.
+    /// For the engine.
     case engine(EngineEffect)
-    /// For what reads and fetches beside it.
+    /// For reading and fetching.
     case reading(ReadingEffect)
     /// For the video window.
     case window(WindowEffect)
     /// For the journal.
     case library(LibraryEffect)
-    /// For what makes files.
+    /// For the export workers.
     case export(ExportEffect)
 }
 
-/// What anybody but a client tells the player.
+/// An event from anything but a client.
 public enum PlayerEvent: Hashable, Sendable {
     case engine(EngineEvent)
     case reading(ReadingEvent)
     case window(WindowReport)
     case library(LibraryAnswer)
     case exports(ExportEvent)
-    /// The moment of ``PlayerOutcome/wake`` has come.
+    /// The time of ``PlayerOutcome/wake`` has come.
     case wake
-    /// The session is to be written down as it is now.
+    /// The session must be saved now.
     case writeDown
 }

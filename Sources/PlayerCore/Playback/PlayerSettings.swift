@@ -1,34 +1,34 @@
-/// What the configuration decides about the ``Player``.
+/// The configuration of the ``Player``.
 public struct PlayerSettings: Hashable, Sendable {
     /// Later than this into an item, Previous restarts it instead of going back.
     public var previousThreshold = MediaTime(nanoseconds: 3_000_000_000)
-    /// What Next and Previous of MPRIS mean.
+    /// What MPRIS Next and Previous move by.
     public var stepping = Stepping.queue
-    /// Later than this into a chapter, going back a chapter restarts it.
+    /// Later than this into a chapter, going back restarts the chapter.
     public var chapterThreshold = MediaTime(nanoseconds: 5_000_000_000)
-    /// BCP 47, best first: in which languages chapter titles are shown.
+    /// The languages of chapter titles: BCP 47, best first.
     public var preferredLanguages: [String] = []
-    /// Which tracks play where nobody chose any.
+    /// Which tracks play without a choice.
     public var tracks = TrackPreferences()
-    /// How chapter titles say what kind of segment a chapter is; nil: they do not.
+    /// How chapter titles determine the kind of segment of a chapter; nil: they do not.
     public var titleRules: ChapterTitleRules? = ChapterTitleRules()
-    /// Whether Next of MPRIS takes an offer to skip while it is prominent.
+    /// Whether MPRIS Next takes an offer to skip while it is prominent.
     public var nextTakesOffer = false
-    /// Whether the opening of a season's first episode is skipped unasked like any other.
+    /// Whether the opening of a season's first episode is skipped automatically like any other.
     public var skipsFirstOpening = false
-    /// Whether interstitials have to be seen.
+    /// Whether interstitials must be watched.
     public var linearInterstitials = false
-    /// What is done with kinds of segments, where not their default.
+    /// The actions for kinds of segments, where they differ from the default.
     public var segmentPolicies: [SegmentKind: SegmentAction] = [:]
     /// The next item is prepared when this much listening time is left of the current one (at once in shorter items).
     public var preloadLead = MediaTime(nanoseconds: 10_000_000_000)
-    /// Whether the next episode that lies beside a local file is proposed.
+    /// Whether the next episode beside a local file is proposed.
     public var proposesNextEpisode = true
-    /// After so many automatic acceptances in a row playback waits for a sign of life; nil: never.
+    /// The number of consecutive automatic acceptances after which playback waits for a sign of presence; nil: never.
     public var stillWatchingItems: Int?
-    /// After so long without a sign of life playback waits for one; nil: never.
+    /// The time without a sign of presence after which playback waits for one; nil: never.
     public var stillWatchingTime: MediaTime?
-    /// Whether playback then goes back to where it was at the last sign.
+    /// Whether playback then goes back to the position of the last sign.
     public var stillWatchingRollsBack = false
     /// Seconds from the end of an item to the automatic acceptance of the next episode found beside it; NaN: never.
     public var nextEpisodeInterval = Double.nan
@@ -36,7 +36,7 @@ public struct PlayerSettings: Hashable, Sendable {
     public var cutLead = MediaTime(nanoseconds: 8_000_000_000)
     /// How often clients that extrapolate at rate 1 are told the position while another rate plays.
     public var reanchorInterval = MediaTime(nanoseconds: 10_000_000_000)
-    /// After the output stood longer than this for want of data, clients are told the position anew.
+    /// After the output was paused longer than this for lack of data, clients are told the position again.
     public var noticeableStall = MediaTime(nanoseconds: 500_000_000)
     /// Linear; both ends are included.
     public var volumes: ClosedRange<Double> = 0...1.5
@@ -44,49 +44,49 @@ public struct PlayerSettings: Hashable, Sendable {
     public var rates: ClosedRange<Double> = 0.25...4
     /// The volume at the start.
     public var volume = 1.0
-    /// Which gain of items is applied, until a client says otherwise.
+    /// The ReplayGain mode until a client changes it.
     public var replayGain = ReplayGainMode.off
     /// Decibels that are added to the gain of tags.
     public var replayGainPreamp = 0.0
-    /// What becomes of playback when the device disappears on which it is heard.
+    /// The reaction when the sound device in use disappears.
     public var onUnplug = UnplugPlayback.pause
-    /// What the end of an item does, until a client says otherwise.
+    /// What the end of an item does, until a client changes it.
     public var progression = Progression.advance
-    /// After this many different items in a row that could not be played, the player stops looking for one that can.
+    /// After this many different items in a row that could not be played, the player stops trying.
     public var failureLimit = 100
-    /// An item that failed after playing this long counts as played: the row of failures begins anew with it.
+    /// An item that failed after playing this long counts as played: the series of failures starts again with it.
     public var failureGrace = MediaTime(nanoseconds: 10_000_000_000)
-    /// Whether there seems to be a display to show a window on.
+    /// Whether a display for a window seems to be available.
     public var hasDisplay = false
-    /// Whether one is missed: pictures would be shown if there were one.
+    /// Whether video cannot be shown only because there is no display.
     public var lacksDisplay = false
     /// Where cards are drawn over the picture.
     public var cards = CardMode.on
-    /// Whether the window shows the covers of what is only heard.
+    /// Whether the window shows the cover of items without video.
     public var showsArtwork = false
     /// What closing the window does to playback.
     public var windowClosePlayback = ClosePlayback.pause
-    /// Whether anybody writes down the session, the history and choices.
+    /// Whether there is a journal for the session, the history and choices.
     public var hasJournal = false
-    /// Whether items go on where they were left, and are in the history.
+    /// Whether items resume where they were left, and are recorded in the history.
     public var keepsHistory = true
-    /// How often the position is written down while something plays.
+    /// How often the position is saved while an item plays.
     public var journalInterval = MediaTime(nanoseconds: 15_000_000_000)
-    /// How much of spoken word is heard again after an absence.
+    /// How much of spoken word is repeated after an absence.
     public var rewindSteps = RewindSteps()
 
-    /// Whether entries of the queue are read before their turn, and a change of item is told as one.
+    /// Whether entries of the queue are read before their turn, and a change of item is announced as one change.
     public var readsAhead = false
 
     public init() {}
 }
 
-/// What Next and Previous of MPRIS move by.
+/// What MPRIS Next and Previous move by.
 public enum Stepping: String, Hashable, Sendable, CaseIterable {
-    /// Items.
+    /// By items.
     case queue
-    /// Chapters, and at an item's edges items.
+    /// By chapters, and at an item's edges by items.
     case chapters
-    /// Chapters where the queue has a single item, else items.
+    /// By chapters if the queue has a single item, otherwise by items.
     case auto
 }

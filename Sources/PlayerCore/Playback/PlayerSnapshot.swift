@@ -1,4 +1,4 @@
-/// Everything the outside may read, as one immutable value; built by the core after each command or event.
+/// The complete public state as one immutable value; the core builds it after each command or event.
 public struct PlayerSnapshot: Sendable {
     public enum Status: String, Hashable, Sendable {
         case playing = "Playing"
@@ -13,9 +13,9 @@ public struct PlayerSnapshot: Sendable {
     public var volume = 1.0
     public var progression: Progression = .advance
 
-    /// The queue in its own order, shared with the core: reading costs nothing, a later edit copies.
+    /// The queue in display order, shared with the core: reading is free, a later edit copies.
     public var items: [QueueItem] = []
-    /// Index into ``items``, nil when nothing is current.
+    /// An index into ``items``; nil without a current item.
     public var currentIndex: Int?
     public var current: CurrentItem?
     public var position: PositionAnchor = .standing(at: .zero)
@@ -37,47 +37,49 @@ public struct PlayerSnapshot: Sendable {
     public var timedMetadata = TimedMetadataSnapshot()
     public var live = LiveSnapshot()
     public var actions = ActionSnapshot()
-    /// What plays in place of the queue's current item.
+    /// The interstitial that plays instead of the queue's current item.
     public var interstitial: InterstitialSnapshot?
     public var proposal = ProposalSnapshot()
     public var window = WindowSnapshot()
-    /// What is drawn over the picture.
+    /// The cards drawn over the picture.
     public var cards: [Card] = []
     public var sleepTimer = SleepTimer()
     public var trim = TrimSnapshot()
     public var exports = ExportSnapshot()
-    /// The list that the queue was made of; nil where it was made of anything else.
+    /// The list that the queue was made from; nil if it was not made from one.
     public var playlist: String?
     public var sinks = SinkReport(audio: "none", video: "none")
-    /// Below 100 while the output stands for want of data.
+    /// Below 100 while the output is paused for lack of data.
     public var bufferingPercent: Int?
-    /// Whether the sound server is gone and playback waits for it.
+    /// Whether the sound server is lost and playback waits for it.
     public var isOutputLost = false
-    /// Only items that were touched: what is not here is idle and of unknown length.
+    /// Only items that were used: any other item is idle and of unknown length.
     public var itemStates: [ItemID: ItemState] = [:]
 
     /// What is remembered of entries that were read or played.
     public var memory = ItemMemory()
-    /// Whether signals of the current item's metadata wait: more of it will be known in a moment. What is read is right.
+    /// Whether signals about the current item's metadata wait because more of it is expected shortly. The snapshot
+    /// itself is up to date.
     public var isMetadataHeld = false
 
-    /// The playing of the current item; nil while stopped.
+    /// The playback of the current item; nil while stopped.
     public var playback: ItemPlayback?
-    /// How the playing before it came to its end.
+    /// How the previous playback ended.
     public var lastEnding: PlaybackEnding?
-    /// When all this became true.
+    /// The time of this state.
     public var moment = MonotonicTime(nanoseconds: 0)
 
     public init() {}
 
-    /// What is shown of an entry of the queue: the current one as it plays, others as far as they were read.
+    /// Returns the metadata shown for an entry of the queue: that of the current one as it plays, that of others as
+    /// far as they were read.
     public func metadata(of item: QueueItem) -> ItemMetadata {
         if let current, current.id == item.id { return current.metadata }
         return memory.item(item)?.metadata(of: item.description) ?? ItemMetadata(item.description, isLive: false)
     }
 }
 
-/// One entry of the queue; immutable, replaced as a whole.
+/// An entry of the queue; immutable, replaced as a whole.
 public final class QueueItem: Sendable {
     public let id: ItemID
     public let description: MediaDescription
@@ -96,7 +98,7 @@ extension QueueItem: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// What the player learnt of an item in the queue.
+/// What the player learnt about an item in the queue.
 public struct ItemState: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable { case idle, preparing, ready, playing, ended, failed }
     public var phase: Phase = .idle
@@ -110,12 +112,12 @@ public struct ItemState: Hashable, Sendable {
 public struct CurrentItem: Hashable, Sendable {
     public var id: ItemID
     public var description: MediaDescription
-    /// Description over tags, field by field; the title is never empty.
+    /// The description takes precedence over tags, field by field; the title is never empty.
     public var metadata: ItemMetadata
     public var duration: MediaTime?
     public var isLive: Bool
     public var hasVideo: Bool
-    /// The free-form part of its description, else of the sidecar beside it.
+    /// The free-form part of its description, or else of its sidecar.
     public var custom: [String: DescriptionValue]?
 
     public init(
@@ -132,9 +134,9 @@ public struct CurrentItem: Hashable, Sendable {
     }
 }
 
-/// Metadata as shown: what MPRIS and mediad's own interfaces publish.
+/// Metadata as shown by MPRIS and mediad's own interfaces.
 ///
-/// Written down with the session, to be shown before the item is opened again.
+/// Saved with the session, to be shown before the item is opened again.
 public struct ItemMetadata: Hashable, Sendable, Codable {
     public var title: String
     public var artists: [String] = []
@@ -148,7 +150,7 @@ public struct ItemMetadata: Hashable, Sendable, Codable {
     public var trackNumber: Int32?
     public var discNumber: Int32?
     public var beatsPerMinute: Int32?
-    /// `file:` URI.
+    /// A `file:` URI.
     public var artworkURI: String?
     public var subtitle: String?
     public var summary: String?
@@ -159,7 +161,7 @@ public struct ItemMetadata: Hashable, Sendable, Codable {
     public init(title: String) { self.title = title }
 }
 
-/// A fault and what it happened to.
+/// A fault and the URI it concerns.
 public struct ItemFault: Hashable, Sendable {
     public var fault: PlaybackFault
     public var uri: String
@@ -170,7 +172,7 @@ public struct ItemFault: Hashable, Sendable {
     }
 }
 
-/// What happened that two snapshots cannot tell by their difference; sent along with the newer one.
+/// A notice about what happened that the difference of two snapshots does not show; sent with the newer one.
 public enum PlayerNotice: Hashable, Sendable {
     /// The position jumped to this one.
     case seeked(MediaTime)
@@ -184,7 +186,7 @@ public enum PlayerNotice: Hashable, Sendable {
     case proposals(Proposals)
     case trimming(Trimming)
     case window(WindowNotice)
-    /// A client set this; announce its value even if it did not change (it was clamped or ignored).
+    /// A client set this property; announce its value even if it did not change (it was clamped or ignored).
     case reannounce(Setting)
 
     public enum Setting: Hashable, Sendable { case rate, volume, loop, shuffle }
@@ -195,12 +197,12 @@ public enum AcceptanceCause: String, Hashable, Sendable { case user, automatic }
 
 /// Why a segment was skipped.
 public enum SkipReason: String, Hashable, Sendable {
-    /// Somebody took the offer.
+    /// The offer was taken.
     case offer
-    /// Playback ran into it.
+    /// Playback reached it.
     case auto
     /// It is never played.
     case block
-    /// Somebody sought over it.
+    /// A seek passed over it.
     case seek
 }

@@ -4,18 +4,18 @@ struct Preload: Sendable {
     enum Step: Equatable, Sendable {
         /// The current item again.
         case same
-        /// The next item, jumping over this many that cannot be played.
+        /// The next item, skipping this many that cannot be played.
         case forward(skipping: Int)
-        /// What was proposed, which is not in the queue yet.
+        /// The proposed item, which is not in the queue yet.
         case proposed(QueueItem)
         /// An interstitial of the current item.
         case interstitial(Break)
         /// Another asset of the interstitial that plays.
         case asset(Int)
-        /// The queue's current item goes on here, behind an interstitial.
+        /// The position at which the queue's current item resumes after an interstitial.
         case back(MediaTime)
 
-        /// Whether the queue's current item stays what it is.
+        /// Whether the queue's current item stays the same.
         var isWithinItem: Bool {
             switch self {
             case .interstitial, .asset, .back: true

@@ -1,10 +1,11 @@
-/// All that a feature can do: what it asks of playback, tells clients, and has done by a port. Carried out in order.
+/// The requests of a feature to playback, clients and ports, carried out in order. A feature has no other means to
+/// act.
 struct Requests: Sendable {
     /// Why a feature moves the position.
     enum SeekReason: Hashable, Sendable {
-        /// Somebody jumps: over what has to be seen first it leads there.
+        /// A user jumps: to unseen interstitials and linear segments on the way first.
         case person
-        /// To the end of what is skipped; where that is the item's end, to what comes after the item.
+        /// To the end of a skipped part, or to what comes after the item if that is its end.
         case skip
         /// It follows from something else.
         case rule
@@ -12,9 +13,9 @@ struct Requests: Sendable {
 
     enum Request: Sendable {
         case seek(MediaTime, SeekReason)
-        /// Through the one door, as if it had come from outside.
+        /// Handled like a command from outside.
         case command(PlayerCommand, CommandOrigin)
-        /// What was proposed is current from now on.
+        /// The proposed item becomes current.
         case accept(QueueItem, isUnasked: Bool)
         case goOnAfterEnd
         case goBack(ItemID, MediaTime)
@@ -27,52 +28,52 @@ struct Requests: Sendable {
         case effect(PlayerEffect)
         case notice(PlayerNotice)
         case remark(String)
-        /// The sleep timer is over: playback pauses, and everybody is told.
+        /// The sleep timer elapsed: playback pauses, and the features are told.
         case fallAsleep
         case settleAgain
     }
 
     private(set) var all: [Request] = []
-    /// Of the next item that is reserved.
+    /// The id of the next reserved item.
     private(set) var nextID: UInt64
 
     init(nextID: UInt64) { self.nextID = nextID }
 
-    /// An item with an id of its own that is in no queue yet.
+    /// Returns an item with an id of its own that is not in the queue yet.
     mutating func reserve(_ description: MediaDescription) -> QueueItem {
         defer { nextID += 1 }
         return QueueItem(id: ItemID(rawValue: nextID), description: description)
     }
 
     mutating func seek(to target: MediaTime, _ reason: SeekReason) { all.append(.seek(target, reason)) }
-    /// Changes what is said of an entry of the queue, so that the queue gives it back and nothing is lost.
+    /// Changes the description of an entry of the queue, so that the queue stores and returns it.
     mutating func describe(_ item: QueueItem, _ fields: MediaDetails.Fields) {
         let description = MediaDescription(uri: item.description.uri, details: MediaDetails(fields))
         take(.setDescription(item.id, description), from: .program)
     }
     mutating func take(_ command: PlayerCommand, from origin: CommandOrigin) { all.append(.command(command, origin)) }
     mutating func accept(_ item: QueueItem, isUnasked: Bool) { all.append(.accept(item, isUnasked: isUnasked)) }
-    /// What comes after the item that is over plays after all.
+    /// Plays what comes after the item that is over.
     mutating func goOnAfterEnd() { all.append(.goOnAfterEnd) }
-    /// To an item and position where somebody was, to wait there.
+    /// Goes to an item and an earlier position, and pauses there.
     mutating func goBack(to id: ItemID, at position: MediaTime) { all.append(.goBack(id, position)) }
-    /// What is tried out is something else now.
+    /// The points that are being tried out changed.
     mutating func previewChanged() { all.append(.previewChanged) }
     mutating func startWhereLeft(_ generation: Generation, _ recollection: Recollection) {
         all.append(.startWhereLeft(generation, recollection))
     }
     mutating func startAtBeginning() { all.append(.startAtBeginning) }
-    /// The rate that was chosen for what plays, which nobody chose now.
+    /// Applies a rate that was chosen earlier, without counting it as a choice.
     mutating func setRate(_ rate: Double) { all.append(.setRate(rate)) }
     mutating func remember(_ id: ItemID, _ item: RememberedItem) { all.append(.remember(id, item)) }
-    /// Has a picture fetched, unless it is here or on its way.
+    /// Has a picture fetched, unless it is available or being fetched.
     mutating func picture(_ source: ImageSource) { all.append(.picture(source)) }
     mutating func perform(_ effect: PlayerEffect) { all.append(.effect(effect)) }
     mutating func notify(_ notice: PlayerNotice) { all.append(.notice(notice)) }
-    /// The sleep timer is over: playback pauses.
+    /// The sleep timer elapsed: playback pauses.
     mutating func fallAsleep() { all.append(.fallAsleep) }
-    /// A sentence for the log.
+    /// Adds a sentence to the log.
     mutating func remark(_ sentence: String) { all.append(.remark(sentence)) }
-    /// Has everything follow once more, from what was published now.
+    /// Has all features follow again, because of what was published now.
     mutating func settleAgain() { all.append(.settleAgain) }
 }

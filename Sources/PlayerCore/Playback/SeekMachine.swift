@@ -1,46 +1,46 @@
-/// Turns wishes for a position into seeks, of which one at a time runs and the last wish wins.
+/// Turns requested positions into seeks: one seek runs at a time, and the last request wins.
 ///
-/// A slider that is dragged asks for dozens of positions a second, and a flushing seek takes tens of milliseconds: while
-/// one runs, wishes replace each other. What waited is sought to the key frame before, which is quick, and once nothing
-/// waits any more, one accurate seek brings the final position. A change of rate is a flushing seek too and travels the
-/// same way.
+/// A dragged slider requests dozens of positions a second, and a flushing seek takes tens of milliseconds. While a
+/// seek runs, requests replace each other. The waiting request then leads to the key frame before it, which is quick.
+/// Once nothing waits any more, one accurate seek leads to the final position. A change of rate is a flushing seek,
+/// too, and is handled in the same way.
 public struct SeekMachine: Hashable, Sendable {
-    /// Where to, and whether the rate is to be applied on the way.
+    /// A position, and whether the seek applies the rate.
     public struct Target: Hashable, Sendable {
         public var position: MediaTime
         public var appliesRate: Bool
     }
 
-    /// What runs and what waits.
+    /// The running and the waiting seek.
     public enum State: Hashable, Sendable {
-        /// The item is not pre-rolled yet; the last wish is held until it is.
+        /// The item is not prerolled; the last request is remembered until it is.
         case waiting(Target?)
         case idle
         case running(SeekID, Target, SeekAccuracy, next: Target?)
     }
 
-    /// What the machine is told.
+    /// An event for the machine.
     public enum Event: Hashable, Sendable {
         case requested(MediaTime)
-        /// The rate changed; the item stands or is wished at this position.
+        /// The rate changed; the item is, or is requested to be, at this position.
         case rateChanged(at: MediaTime)
         case prepared(isSeekable: Bool)
-        /// The position that is held is not wished for any more: the item begins here.
+        /// The remembered position is no longer requested: the item begins here.
         case withdrawn(to: MediaTime)
         case landed(SeekID)
         case failed(SeekID)
-        /// Another item pipeline: whatever ran or waited concerns it no more.
+        /// There is another item pipeline; earlier seeks no longer apply.
         case restarted(isPrepared: Bool)
     }
 
-    /// What its owner has to do.
+    /// An action for the owner.
     public enum Action: Hashable, Sendable {
         case seek(SeekID, MediaTime, SeekAccuracy)
         case applyRate(SeekID, at: MediaTime)
         case rateApplied
-        /// Nothing runs or waits any more and the last seek landed.
+        /// The last seek landed, and nothing runs or waits any more.
         case finished
-        /// Nothing runs or waits any more and the last wish was not fulfilled.
+        /// The last request failed, and nothing runs or waits any more.
         case refused(appliedRate: Bool)
     }
 
@@ -49,7 +49,7 @@ public struct SeekMachine: Hashable, Sendable {
 
     public init() {}
 
-    /// The newest position wished for and not reached yet; this is what the player reports meanwhile.
+    /// The newest requested position that has not been reached; the player reports it meanwhile.
     public var target: MediaTime? {
         switch state {
         case .waiting(let held): held?.position
@@ -58,12 +58,12 @@ public struct SeekMachine: Hashable, Sendable {
         }
     }
 
-    /// Where the seek that runs leads, whatever is wished for next.
+    /// The target of the running seek, whatever is requested next.
     public var runningTarget: MediaTime? {
         if case .running(_, let target, _, _) = state { target.position } else { nil }
     }
 
-    /// Takes an event; what concerns another seek than the one that runs is dropped.
+    /// Takes an event; events of a seek that is not running are dropped.
     public mutating func event(_ event: Event) -> [Action] {
         switch (state, event) {
         case (_, .restarted(let isPrepared)):
@@ -108,7 +108,7 @@ public struct SeekMachine: Hashable, Sendable {
                 state = .idle
                 return [.refused(appliedRate: target.appliesRate)]
             }
-            // The rate that did not come through with the failed one is still wished for.
+            // The rate that was not applied because its seek failed is still wanted.
             next.appliesRate = next.appliesRate || target.appliesRate
             return [issue(next, .accurate)]
 

@@ -1,16 +1,16 @@
-/// Something that people are asked or told while they may have no window to see it in.
+/// A question or message for people who may have no window to see it in.
 public struct Prompt: Hashable, Sendable {
-    /// What it is about. There is at most one of each.
+    /// The subject of a prompt. There is at most one prompt for each.
     public enum Subject: Int, Hashable, Sendable, CaseIterable {
         case stillWatching, proposal, offer, actions, failure
     }
 
-    /// What can be pressed.
+    /// A button of the prompt.
     public struct Button: Hashable, Sendable {
         public var title: String
-        /// What pressing it does, as a person.
+        /// The command that pressing the button gives, as a person.
         public var command: PlayerCommand
-        /// What does the same in a terminal.
+        /// The command line that does the same in a terminal.
         public var line: String
 
         public init(_ title: String, _ command: PlayerCommand, line: String) {
@@ -20,27 +20,29 @@ public struct Prompt: Hashable, Sendable {
         }
     }
 
-    /// Of what is asked: an answer to an earlier one is no answer to this. The words may change meanwhile.
+    /// The number of the question: an answer to an earlier question does not answer this one. The text may change
+    /// meanwhile.
     public internal(set) var number: UInt64 = 0
     public var title: String
-    /// What stands below the title.
+    /// The text below the title.
     public var lines: [String] = []
     public var buttons: [Button] = []
-    /// A `file:` URI, or the name of an icon.
+    /// A `file:` URI, or an icon name.
     public var picture: String?
 
     public init(title: String) { self.title = title }
 
-    /// What most people want; where there is a single button, that.
+    /// Returns the most likely answer; for actions, the only button.
     public func mainButton(_ subject: Subject) -> Button? {
         subject.hasMainButton || buttons.count == 1 && subject == .actions ? buttons.first : nil
     }
 }
 
 extension Prompt.Subject {
-    /// Whether it waits for an answer until it is taken back; else it is news that may go by itself.
+    /// Whether the prompt waits for an answer until it is withdrawn. Otherwise it is a message that may expire.
     public var waitsForAnswer: Bool { self != .failure }
-    /// Whether the first button is what most people want: servers that draw no buttons have a click on the prompt do it.
+    /// Whether the first button is the most likely answer, so that a click on the prompt means it on servers without
+    /// buttons.
     public var hasMainButton: Bool {
         switch self {
         case .stillWatching, .proposal, .offer: true
@@ -51,9 +53,9 @@ extension Prompt.Subject {
     public var takesSeveralAnswers: Bool { self == .actions }
 }
 
-/// When people are prompted by other means than the window.
+/// When prompts are shown apart from the window.
 public enum PromptMode: String, Hashable, Sendable, CaseIterable {
-    /// Unless a window that can be seen shows the same.
+    /// Unless a visible window shows the same.
     case withoutWindow = "without-window"
     case always
     case never

@@ -1,28 +1,29 @@
-/// Decides which prompts people see: one for each subject, replaced when its words change, closed when it no longer holds.
+/// Decides which prompts are shown: one for each subject, replaced when its text changes, closed when it no longer
+/// applies.
 ///
-/// What was closed by a person, or went by itself, does not come back while the same is asked. No subject changes more often
-/// than once in ``interval``; closing never waits.
+/// A prompt that was closed by a person or expired does not come back for the same question. No subject changes more
+/// often than once per ``interval``; closing never waits.
 public struct PromptMachine: Sendable {
-    /// What the owner shall do.
+    /// An action for the owner.
     public enum Action: Hashable, Sendable {
         case show(Prompt.Subject, Prompt)
-        /// In place of the one that is shown.
+        /// Replaces the shown prompt.
         case replace(Prompt.Subject, Prompt)
         case close(Prompt.Subject)
     }
 
-    /// A subject's prompt.
+    /// The prompt of a subject.
     private struct Slot: Sendable {
-        /// What is asked; nil: nothing.
+        /// The present question; nil: none.
         var question: Question?
         var number: UInt64 = 0
         var shown: Prompt?
-        /// Somebody closed it.
+        /// Whether a person closed it.
         var isClosed = false
         var changedAt: MonotonicTime?
     }
 
-    /// What makes a prompt the same, whatever its words.
+    /// The identity of a question, independent of its text.
     private enum Question: Hashable, Sendable {
         case offer(ItemID, SegmentKind, MediaTime)
         case proposal(ItemID?, String, isAtEnd: Bool)
@@ -30,7 +31,7 @@ public struct PromptMachine: Sendable {
         case actions(ItemID?, Set<String>)
         case failure
 
-        /// Whether nothing is asked that was not asked before.
+        /// Whether this contains nothing new compared with another question.
         func isPart(of other: Question) -> Bool {
             guard case .actions(let item, let ids) = self, case .actions(item, let others) = other else {
                 return self == other
@@ -49,41 +50,41 @@ public struct PromptMachine: Sendable {
 
     /// No subject changes more often than this.
     static let interval = MediaTime(nanoseconds: 1_000_000_000)
-    /// How long a failure is told at least: what comes next may play at once.
+    /// How long a failure is shown at least: the next item may play at once.
     static let failureTime = MediaTime(nanoseconds: 10_000_000_000)
-    /// Buttons of a prompt; servers show few.
+    /// The maximum number of buttons of a prompt; servers show few.
     static let mostButtons = 6
 
     private var slots = [Slot](repeating: Slot(), count: Prompt.Subject.allCases.count)
     private var failures: Failures?
-    /// When anything changes if nothing happens until then.
+    /// When the prompts change if nothing else happens.
     public private(set) var changesAt: MonotonicTime?
 
     public init() {}
 
-    /// What is shown of a subject; nil: nothing.
+    /// Returns the shown prompt of a subject; nil: none.
     public func shown(_ subject: Prompt.Subject) -> Prompt? { slots[subject.rawValue].shown }
 
     /// An item could not be played.
     public mutating func failed(_ name: String, _ message: String, now: MonotonicTime) {
         let count = (failures?.count ?? 0) + 1
         failures = Failures(name: name, message: message, count: count, until: now + Self.failureTime)
-        // Whoever answers means this one.
+        // An answer refers to this failure.
         slots[Prompt.Subject.failure.rawValue].number += 1
     }
 
-    /// A person pressed one of its buttons. Whether that helped against a failure is told anew.
+    /// A person pressed a button of the prompt. If the failure persists, it is reported again.
     public mutating func answered(_ subject: Prompt.Subject) { if subject == .failure { failures = nil } }
 
-    /// A person closed it, or it went by itself.
+    /// A person closed the prompt, or it expired.
     public mutating func closed(_ subject: Prompt.Subject) {
         guard let shown = slots[subject.rawValue].shown else { return }
         slots[subject.rawValue].shown = nil
-        // What is asked by now, and waits for its moment, nobody has seen yet. Failures in a row are one question.
+        // A newer question that waits for its time has not been seen yet. Consecutive failures are one question.
         slots[subject.rawValue].isClosed = subject == .failure || shown.number == slots[subject.rawValue].number
     }
 
-    /// Brings the prompts in line with what holds now.
+    /// Updates the prompts for the present situation.
     public mutating func settle(_ situation: PromptSituation, mode: PromptMode, now: MonotonicTime) -> [Action] {
         if let failures, !situation.hasFailed, failures.until <= now { self.failures = nil }
         var moments: [MonotonicTime] = []
@@ -124,7 +125,7 @@ public struct PromptMachine: Sendable {
         guard prompt != slot.shown else { return nil }
         if let changedAt = slot.changedAt, now - changedAt < Self.interval {
             moments.append(changedAt + Self.interval)
-            // Its buttons would answer what is asked by now; those of actions say what they mean.
+            // Its buttons would answer the newer question; those of actions name what they do.
             guard isNew, slot.shown != nil, subject != .actions else { return nil }
             slot.shown = nil
             return .close(subject)
@@ -135,7 +136,7 @@ public struct PromptMachine: Sendable {
         return isShown ? .replace(subject, prompt) : .show(subject, prompt)
     }
 
-    // MARK: What is asked
+    // MARK: Questions
 
     private func question(_ subject: Prompt.Subject, _ situation: PromptSituation) -> Question? {
         switch subject {
@@ -144,7 +145,7 @@ public struct PromptMachine: Sendable {
             guard !situation.isStillWatching, let proposal = situation.proposal else { return nil }
             return .proposal(proposal.item, proposal.uri, isAtEnd: proposal.isAtEnd)
         case .offer:
-            // What comes next is the greater skip: both at once would be one too many.
+            // The proposal is the greater skip: only one of the two is shown.
             guard !situation.isStillWatching, situation.proposal == nil, let offer = situation.offer else { return nil }
             let question = Question.offer(offer.item, offer.kind, offer.end)
             let isAsked = slots[subject.rawValue].question == question
@@ -158,7 +159,7 @@ public struct PromptMachine: Sendable {
         }
     }
 
-    // MARK: Words and buttons
+    // MARK: Text and buttons
 
     private func prompt(_ subject: Prompt.Subject, _ situation: PromptSituation) -> Prompt {
         switch subject {
@@ -186,7 +187,7 @@ public struct PromptMachine: Sendable {
         prompt.lines = [proposal.title] + proposal.lines
         if let left = proposal.acceptsIn { prompt.lines.append("Plays in \(Countdown(left).text)") }
         prompt.picture = proposal.picture
-        // Deferred at the end, it would be presented again at once.
+        // A proposal deferred at the end would be presented again at once.
         let notNow: (PlayerCommand, String) =
             proposal.isAtEnd
             ? (.proposals(.reject), "mediactl proposal reject")
@@ -212,13 +213,13 @@ public struct PromptMachine: Sendable {
 
     private static func actions(_ situation: PromptSituation) -> Prompt {
         let titles = situation.actions.prefix(mostButtons).map(\.title)
-        // Many servers have buttons in a menu only: what they say is told in words as well.
+        // Many servers show buttons only in a menu, so the text lists them as well.
         var prompt = Prompt(title: titles.count == 1 ? titles[0] : situation.title)
         if prompt.title.isEmpty { prompt.title = "mediad" }
         prompt.lines = [titles.count == 1 ? situation.title : titles.joined(separator: " · ")].filter { !$0.isEmpty }
         prompt.picture = situation.actions.lazy.compactMap(\.icon).first
         prompt.buttons = situation.actions.prefix(mostButtons).map { action in
-            // An id may be anything: what a shell would read otherwise is not to be typed.
+            // An id can contain anything: one with characters that a shell interprets is not shown for typing.
             let isPlain = action.id.utf8.allSatisfy {
                 (48...57).contains($0) || (97...122).contains($0 | 32) || $0 == 95 || $0 == 46
             }
@@ -240,9 +241,9 @@ public struct PromptMachine: Sendable {
         return prompt
     }
 
-    // MARK: Counting down
+    // MARK: Countdown
 
-    /// When other words tell how much time is left.
+    /// When the text of the remaining time changes.
     private func countdownChange(_ situation: PromptSituation, now: MonotonicTime) -> MonotonicTime? {
         guard let proposal = situation.proposal, let left = proposal.acceptsIn, proposal.countingRate > 0 else {
             return nil
@@ -251,10 +252,10 @@ public struct PromptMachine: Sendable {
     }
 }
 
-/// How long until something happens, told in steps that shrink with it.
+/// The remaining time until something happens, shown in steps that shrink with it.
 struct Countdown: Hashable, Sendable {
     private let left: MediaTime
-    /// Whole seconds, begun ones counted.
+    /// Whole seconds, rounded up.
     private let begun: Int64
 
     init(_ left: MediaTime) {
@@ -270,16 +271,16 @@ struct Countdown: Hashable, Sendable {
 
     var text: String { seconds > 0 && seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds) s" }
 
-    /// After how long the words may be others; nil: never.
+    /// Returns after how long the text may change; nil: never.
     func change(at rate: Double) -> MediaTime? {
         guard begun > 0 else { return nil }
-        // Not beyond where the steps shrink.
+        // Not beyond the point where the steps shrink.
         let next = max(seconds - step / 2 - 1, begun > 60 ? 60 : begun > 10 ? 10 : 0)
         let rest = left - MediaTime(nanoseconds: next * 1_000_000_000)
         guard let wait = Int64(exactly: (Double(rest.nanoseconds) / rate).rounded(.up)), wait < .max / 2 else {
             return nil
         }
-        // A moment too early would find that nothing has changed yet.
+        // Firing slightly early would find nothing changed.
         return MediaTime(nanoseconds: max(0, wait) + 1_000_000)
     }
 }

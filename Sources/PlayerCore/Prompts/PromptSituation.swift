@@ -1,13 +1,13 @@
-/// What there is to prompt people with, taken from a snapshot.
+/// The state that prompts depend on, taken from a snapshot.
 public struct PromptSituation: Hashable, Sendable {
-    /// What may be skipped.
+    /// A segment that can be skipped.
     public struct Offer: Hashable, Sendable {
         public var item: ItemID
         public var kind: SegmentKind
-        /// Where it ends, in the item's time and in that which people see.
+        /// The end in the item's time and in displayed time.
         public var end: MediaTime
         public var shownEnd: MediaTime
-        /// It began a moment ago.
+        /// Whether the offer began a short time ago.
         public var isProminent: Bool
 
         public init(item: ItemID, kind: SegmentKind, end: MediaTime, shownEnd: MediaTime, isProminent: Bool) {
@@ -19,19 +19,19 @@ public struct PromptSituation: Hashable, Sendable {
         }
     }
 
-    /// What may be played next.
+    /// An item that may be played next.
     public struct Proposal: Hashable, Sendable {
-        /// During which item it is proposed.
+        /// The item during which it is proposed.
         public var item: ItemID?
         public var uri: String
         public var title: String
         public var lines: [String] = []
         public var picture: String?
-        /// Time left to its automatic acceptance; nil: there will be none.
+        /// The time left to its automatic acceptance; nil: there is none.
         public var acceptsIn: MediaTime?
-        /// How fast that goes down; 0: it stands.
+        /// The rate at which that time decreases; 0: the countdown is stopped.
         public var countingRate = 0.0
-        /// The item is over, and playback waits for an answer.
+        /// Whether the item is over and playback waits for an answer.
         public var isAtEnd = false
 
         public init(item: ItemID?, uri: String, title: String) {
@@ -42,24 +42,24 @@ public struct PromptSituation: Hashable, Sendable {
     }
 
     public var item: ItemID?
-    /// What plays.
+    /// The title of the item that plays.
     public var title = ""
     public var isPlaying = false
     public var offer: Offer?
     public var proposal: Proposal?
     public var isStillWatching = false
-    /// Those that can be pressed now.
+    /// The actions that can be invoked now.
     public var actions: [ClientAction] = []
-    /// Nothing was played since the last failure.
+    /// Whether nothing was played since the last failure.
     public var hasFailed = false
     public var canPlay = false
     public var canGoNext = false
-    /// What a window that can be seen shows already.
+    /// The subjects that a visible window already shows.
     public var drawn: Set<Prompt.Subject> = []
 
     public init() {}
 
-    /// - Parameter now: for what is counted down.
+    /// - Parameter now: for countdowns.
     public init(_ snapshot: PlayerSnapshot, now: MonotonicTime) {
         item = snapshot.current?.id
         title = snapshot.current?.metadata.title ?? ""

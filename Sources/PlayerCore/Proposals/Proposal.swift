@@ -1,10 +1,10 @@
-/// What may be played after the current item, before anybody decided.
+/// An item that may be played after the current one, before a decision.
 public struct Proposal: Hashable, Sendable {
-    /// Who says so; the first that has one counts.
+    /// The source of the proposal; the first source that has one takes precedence.
     public enum Source: Int, Hashable, Sendable, Comparable {
-        /// A client proposed it.
+        /// A client's proposal.
         case client
-        /// The item's description, or the sidecar beside it.
+        /// The item's description, or its sidecar.
         case description
         /// The next entry of the queue.
         case queue
@@ -13,14 +13,14 @@ public struct Proposal: Hashable, Sendable {
 
         public static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
 
-        /// Whether somebody meant it, and not the player guessed it.
+        /// Whether the proposal was stated rather than guessed by the player.
         var isExplicit: Bool { self <= .description }
     }
 
     public var source: Source
     public var description: MediaDescription
-    /// In the current item; negative counts from its end, nil and 0: at closing credits that nothing follows, else as
-    /// ``ProposalTiming`` says.
+    /// In the current item; negative values count from its end. Nil and 0: at closing credits after which nothing
+    /// follows, otherwise according to ``ProposalTiming``.
     public var presentAt: MediaTime?
     /// Seconds from the end of the item to automatic acceptance: negative before it, positive after it; NaN: never.
     public var automaticAcceptanceInterval: Double

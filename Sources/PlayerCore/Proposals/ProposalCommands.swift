@@ -1,20 +1,20 @@
 extension PlayerCommand {
-    /// What anybody may ask of proposals.
+    /// Commands for proposals.
     public enum Proposals: Hashable, Sendable {
-        /// Of what to play after the current item.
+        /// Proposes an item to play after the current one.
         case propose(Proposal)
         case withdraw
         case accept
         case reject
         case deferDecision
-        /// Nothing is presented until it is released; who wants that.
+        /// Holds back the presentation until it is released; with the name of the client.
         case inhibit(String)
         case release(UInt32)
     }
 }
 
 extension PlayerNotice {
-    /// What becomes of a proposal.
+    /// Notices about a proposal.
     public enum Proposals: Hashable, Sendable {
         case presented
         case accepted(AcceptanceCause)

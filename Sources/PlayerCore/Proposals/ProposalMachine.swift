@@ -1,18 +1,18 @@
-/// What became of the proposal of one item: computed from where playback is and what people decided.
+/// The state of the proposal of one item, derived from the position and from people's decisions.
 ///
-/// At most one is presented. A rejected one stays with its item and does not come back; a deferred one hides and comes
-/// again at the end; going back before its point withdraws it and arms it again.
+/// At most one is presented. A rejected proposal stays with its item and does not come back. A deferred one is hidden
+/// and presented again at the end. Going back before its point withdraws it and schedules it again.
 public struct ProposalMachine: Hashable, Sendable {
     /// In the contract's words.
     public enum State: String, Hashable, Sendable, CaseIterable {
         case none, scheduled, presented, accepted, rejected, deferred
     }
 
-    /// Where playback is, seen from the proposal's point.
+    /// The position of playback relative to the proposal's point.
     public enum Place: Hashable, Sendable {
         case before
         case behind
-        /// Everything was heard.
+        /// The item was heard to its end.
         case end
     }
 
@@ -23,10 +23,10 @@ public struct ProposalMachine: Hashable, Sendable {
     /// There is another proposal, or none any more.
     public mutating func replace(hasProposal: Bool) { state = hasProposal ? .scheduled : .none }
 
-    /// Playback is here now.
+    /// Playback reached a place.
     ///
-    /// - Parameter isHeldBack: nothing may be presented now.
-    /// - Returns: whether it is presented from now on, and was not before.
+    /// - Parameter isHeldBack: whether nothing may be presented now.
+    /// - Returns: whether the proposal is presented now and was not before.
     public mutating func moved(to place: Place, isHeldBack: Bool) -> Bool {
         switch (state, place) {
         case (.scheduled, .behind), (.scheduled, .end), (.deferred, .end):
@@ -43,12 +43,12 @@ public struct ProposalMachine: Hashable, Sendable {
         return false
     }
 
-    /// - Returns: whether there was something to decide about; else nothing changed.
+    /// - Returns: whether there was something to decide; otherwise nothing changed.
     public mutating func accept() -> Bool { decide(.accepted) }
     /// See ``accept()``.
     public mutating func reject() -> Bool { decide(.rejected) }
 
-    /// Hides it; it comes again at the end.
+    /// Hides the proposal; it is presented again at the end.
     ///
     /// - Returns: whether it was presented.
     public mutating func deferDecision() -> Bool {

@@ -1,35 +1,36 @@
-/// When a proposal is presented, and when it is accepted by itself.
+/// When a proposal is presented, and when it is accepted automatically.
 ///
-/// The sign rules are AVKit's (AVContentProposal: negative before the end, positive after it, NaN never); closing credits
-/// and what follows them come before any guess, and what still plays is never cut (users of UpNext, Jellyfin and Plex).
+/// The sign rules are AVKit's (AVContentProposal: negative before the end, positive after it, NaN never). Closing
+/// credits and what follows them take precedence over guesses, and nothing that still plays is cut (users of UpNext,
+/// Jellyfin and Plex).
 public struct ProposalTiming: Hashable, Sendable {
-    /// Where in the current item.
+    /// A point of the current item.
     public enum Point: Hashable, Sendable {
         case at(MediaTime)
-        /// When everything was heard.
+        /// When the item was heard to its end.
         case end
         case never
     }
 
     public var point: Point
-    /// Whether the place is a guess: nobody named it, and no closing credits are known.
+    /// Whether the point is a guess: it was not given, and no closing credits are known.
     public var isGuess: Bool
-    /// Position at which it is accepted by itself; nil: not before the end.
+    /// The position of the automatic acceptance; nil: not before the end.
     public var acceptsAt: MediaTime?
-    /// How long after the end it is accepted by itself; nil: not then.
+    /// The time from the end to the automatic acceptance; nil: not after the end.
     public var acceptsAfterEnd: MediaTime?
 
-    /// No place is guessed in shorter items (Jellyfin).
+    /// No point is guessed in shorter items (Jellyfin).
     static let leastDuration = MediaTime(nanoseconds: 600_000_000_000)
-    /// Later than this before the end a guess is not worth presenting (Jellyfin).
+    /// A guess closer to the end than this is not worth presenting (Jellyfin).
     static let leastRest = MediaTime(nanoseconds: 20_000_000_000)
 
-    /// What lasts less than this behind the credits is no scene: ends are rarely known to the second.
+    /// A remainder after the credits that is shorter than this is not a scene: ends are rarely known to the second.
     static let leastScene = MediaTime(nanoseconds: 3_000_000_000)
 
     /// - Parameters:
-    ///   - start: where playing the current item begins.
-    ///   - duration: where it ends; nil where it is not known.
+    ///   - start: where playback of the current item begins.
+    ///   - duration: where it ends; nil if unknown.
     ///   - credits: its closing credits, sorted, within the duration.
     public init(_ proposal: Proposal, start: MediaTime = .zero, duration: MediaTime?, credits: [TimeRange]) {
         let named = proposal.presentAt.flatMap { $0 == .zero ? nil : $0 }
@@ -39,7 +40,7 @@ public struct ProposalTiming: Hashable, Sendable {
         if interval < 0, let duration {
             acceptsAt = MediaTime(seconds: max(interval, -duration.seconds)).map { duration + $0 }
         } else if !interval.isNaN {
-            // What is longer than any time is never, like NaN.
+            // A time too long to represent means never, like NaN.
             acceptsAfterEnd = MediaTime(seconds: max(0, interval))
         }
     }
@@ -54,7 +55,7 @@ public struct ProposalTiming: Hashable, Sendable {
             return place >= duration ? .end : .at(place)
         }
         if let last = credits.last {
-            // A scene behind the credits is played first.
+            // A scene after the credits is played first.
             return duration - last.end < leastScene ? .at(last.start) : .end
         }
         if source.isExplicit { return .end }
@@ -62,7 +63,7 @@ public struct ProposalTiming: Hashable, Sendable {
         return .at(duration - lead(duration - start))
     }
 
-    /// How long before the end it is presented where nobody knows the credits (UpNext).
+    /// How long before the end it is presented if the credits are unknown (UpNext).
     private static func lead(_ duration: MediaTime) -> MediaTime {
         let minutes = duration.seconds / 60
         let seconds: Int64 = minutes > 60 ? 60 : minutes > 40 ? 50 : minutes > 20 ? 40 : minutes > 10 ? 30 : 15

@@ -1,6 +1,6 @@
-/// What comes next, proposed: when it is presented, what people decide, and what happens unasked.
+/// Proposals for the next item: when one is presented, people's decisions, and automatic acceptance.
 struct Proposals: CommandedFeature, ListeningFeature {
-    /// What is asked, and by whom: what is accepted by a timer was accepted by nobody.
+    /// A command and its origin: an acceptance by a timer is automatic.
     struct Asked: Sendable {
         var command: PlayerCommand.Proposals
         var origin: CommandOrigin
@@ -11,33 +11,33 @@ struct Proposals: CommandedFeature, ListeningFeature {
         }
     }
 
-    /// Tickets that all clients may hold together.
+    /// The maximum number of tickets that all clients may hold together.
     static let mostInhibitors = 100
 
-    /// What the proposal is made from; it is made anew when any of it changes.
+    /// The inputs of the proposal, which is rebuilt when any of them changes.
     private struct Source: Hashable, Sendable {
         var item: ItemID?
         var client: Proposal?
         var described: Proposal?
         var nextID: ItemID?
         var folder: String?
-        /// The item repeats: nothing comes after it.
+        /// Whether the item repeats, so that nothing comes after it.
         var repeats = false
     }
 
     private var source = Source()
     private var machine = ProposalMachine()
     private var proposal: Proposal?
-    /// What would be played, with the id it will have in the queue.
+    /// The item that would be played, with the id that it will have in the queue.
     private var item: QueueItem?
-    /// Proposed by a client for this item.
+    /// The proposal of a client for this item.
     private var client: (item: ItemID, proposal: Proposal)?
-    /// Who wants nothing to be presented, by ticket.
+    /// The clients that hold back presentation, by ticket.
     private var inhibitors: [UInt32: String] = [:]
     private var lastTicket: UInt32 = 0
-    /// When everything was heard, while a decision is waited for.
+    /// When the item was heard to its end, while a decision is awaited.
     private var endedAt: MonotonicTime?
-    /// Somebody fell asleep over it: nothing is accepted by itself until somebody decides.
+    /// Whether the sleep timer elapsed during the proposal: nothing is accepted automatically until a person decides.
     private var waitsForSomebody = false
     private var timing: ProposalTiming?
     private var snapshot = ProposalSnapshot()
@@ -72,7 +72,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
             _ = machine.accept()
             endedAt = nil
             requests.notify(.proposals(.accepted(.automatic)))
-        // Or it would be played while somebody sleeps.
+        // Otherwise it would be played while the viewer sleeps.
         case .fellAsleep: if endedAt != nil { waitsForSomebody = true }
         case .ended(let end) where end.waits:
             endedAt = scene.now
@@ -81,7 +81,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         }
     }
 
-    /// Derives the proposal when what it is made from changed, then what the position means.
+    /// Rebuilds the proposal when its inputs changed, then applies the position.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         derive(scene, &requests)
         timing = timing(scene)
@@ -98,7 +98,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         }
     }
 
-    /// When it is presented, or accepted by itself.
+    /// When the proposal is presented or accepted automatically.
     func wakesAt(_ scene: Scene) -> MonotonicTime? {
         guard let timing, scene.status != .stopped || endedAt != nil else { return nil }
         if let endedAt {
@@ -117,7 +117,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         published.rules.proposed = rules
     }
 
-    // MARK: What is proposed
+    // MARK: The proposal
 
     private mutating func derive(_ scene: Scene, _ requests: inout Requests) {
         let current = scene.item
@@ -139,25 +139,25 @@ struct Proposals: CommandedFeature, ListeningFeature {
         proposal = repeats || current == nil ? nil : proposal(from: source, next, scene.settings)
         let isOther = proposal != before.proposal || source.item != before.source.item
         if isOther { machine.replace(hasProposal: proposal != nil) }
-        // What stood in the queue as its next and does not any more is no item of the proposal's own.
+        // An item that was the queue's next one before is not a separate item of the proposal.
         let own = isOther || item?.id == before.source.nextID ? nil : item
         item = proposedItem(own: own, next, &requests)
     }
 
-    /// The item that the proposal means: the queue's next, or one of its own that enters the queue when it is accepted.
+    /// The item of the proposal: the queue's next, or a separate item that enters the queue when it is accepted.
     private func proposedItem(own: QueueItem?, _ next: QueueItem?, _ requests: inout Requests) -> QueueItem? {
         guard let proposal else { return nil }
-        // A description may name what is queued next anyway: it is not played twice.
+        // A description may name the queue's next item: it is not played twice.
         if proposal.source == .queue || next?.description.uri == proposal.description.uri { return next }
         return own ?? requests.reserve(proposal.description)
     }
 
-    /// The first source that has one.
+    /// The proposal of the first source that has one.
     private func proposal(from source: Source, _ next: QueueItem?, _ settings: PlayerSettings) -> Proposal? {
         if let client = source.client { return client }
         if let described = source.described { return described }
         if let next {
-            // The queue goes on at the end of an item anyway.
+            // At the end of an item the queue continues anyway.
             return Proposal(source: .queue, description: next.description, automaticAcceptanceInterval: 0)
         }
         return source.folder.map {
@@ -179,7 +179,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
 
     private var picture: ImageSource? { proposal?.description.details?.fields.artwork.map { .uri($0) } }
 
-    // MARK: Where playback is
+    // MARK: The position
 
     private func timing(_ scene: Scene) -> ProposalTiming? {
         guard let proposal else { return nil }
@@ -199,8 +199,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
         return .behind
     }
 
-    /// Nothing is presented while somebody inhibits it or playback has to be linear, and no guess in the last seconds:
-    /// there it waits for the end.
+    /// Nothing is presented while a client holds it back or playback must be linear. A guess is not presented in the
+    /// last seconds; it waits for the end.
     private func isHeldBack(_ timing: ProposalTiming, _ place: ProposalMachine.Place, _ scene: Scene) -> Bool {
         if scene.isTrimming || !inhibitors.isEmpty || (scene.isLinear && place != .end) { return true }
         guard place == .behind, machine.state == .scheduled, timing.isGuess, let end = scene.range.end
@@ -208,12 +208,12 @@ struct Proposals: CommandedFeature, ListeningFeature {
         return end - scene.position < ProposalTiming.leastRest
     }
 
-    /// Whether the time to automatic acceptance goes down: not while paused, buffering or in a seek.
+    /// Whether the time to automatic acceptance decreases: not while paused, buffering or seeking.
     private func isCounting(_ scene: Scene) -> Bool {
         endedAt != nil || (scene.isMoving && scene.seekTarget == nil && !scene.published.rules.sleepsAtEnd)
     }
 
-    /// Media time, and after the end time; nil: there will be none.
+    /// The remaining media time, and after the end real time; nil: there is no automatic acceptance.
     private func timeToAcceptance(_ timing: ProposalTiming, _ scene: Scene) -> MediaTime? {
         if waitsForSomebody || scene.progression != .advance { return nil }
         if let endedAt {
@@ -223,7 +223,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         let here = scene.position
         if let acceptsAt = timing.acceptsAt { return max(.zero, acceptsAt - here) }
         guard let after = timing.acceptsAfterEnd, let end = scene.range.end else { return nil }
-        // At the end itself the item's end decides, to the sample.
+        // At the end itself, the end of the item decides with the accuracy of a sample.
         return max(MediaTime(nanoseconds: 1), end - here + after)
     }
 
@@ -245,7 +245,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         if !scene.hasFailed(item.id) { rules.end = end(proposal, item, timing, scene) }
     }
 
-    /// What the proposal means for the end of the current item.
+    /// The effect of the proposal on the end of the current item.
     private func end(
         _ proposal: Proposal, _ item: QueueItem, _ timing: ProposalTiming, _ scene: Scene
     ) -> PlaybackRules.ProposedEnd {
@@ -261,7 +261,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
 
     private static var nothingPresented: CommandRefusal { .noProposal("Nothing is proposed at this position.") }
 
-    /// A client's proposal for the current item takes the place of all others.
+    /// Sets a client's proposal for the current item, which takes precedence over all others.
     private mutating func propose(_ proposal: Proposal, _ scene: Scene) -> Result<CommandReply, CommandRefusal> {
         guard let item = scene.item else { return .failure(.notPossible("The queue is empty; add an item first.")) }
         if let refusal = Playback.refusal(of: [proposal.description]) { return .failure(refusal) }
@@ -279,7 +279,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         return .success(.done)
     }
 
-    /// What the queue has next plays at the end all the same, unless it is what was rejected.
+    /// Rejects the proposal. The queue's next item still plays at the end, unless it is the rejected one.
     private mutating func reject(_ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         guard machine.reject() else { return .failure(Self.nothingPresented) }
         requests.notify(.proposals(.rejected))
@@ -288,7 +288,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
         return .success(.done)
     }
 
-    /// - Returns: a ticket to be given back.
+    /// - Returns: a ticket for the release.
     private mutating func inhibit(_ who: String) -> Result<CommandReply, CommandRefusal> {
         guard inhibitors.count < Self.mostInhibitors else {
             return .failure(

@@ -1,16 +1,16 @@
-/// Where to look for a neighbour in the order of playing.
+/// A direction in playing order.
 public enum Direction: Hashable, Sendable { case forward, backward }
 
-/// What is to be played, in the order people see, and the order in which it is played.
+/// The items to be played, in display order, and their playing order.
 ///
-/// A queue with items always has a current one. Looking ahead, stepping and going to an item cost the same for ten items
-/// and for 100,000; an edit costs one pass. Ids are counted up and never used again.
+/// A non-empty queue always has a current item. Looking ahead, stepping and going to an item have the same cost for
+/// ten items and for 100,000; an edit costs one pass. Ids increase and are never reused.
 public struct Queue: Sendable {
-    /// Items that it may have; the largest collections of music have fewer.
+    /// The maximum number of items; the largest music collections are smaller.
     public static let limit = 500_000
 
     public private(set) var items: [QueueItem] = [] { didSet { revision += 1 } }
-    /// Counted up with each edit of the items, of the order of playing and of which is current; never down.
+    /// Increases with each edit of the items, of the playing order and of the current item; never decreases.
     public private(set) var revision: UInt64 = 0
     /// Nil exactly when the queue is empty.
     public private(set) var currentIndex: Int? { didSet { revision += 1 } }
@@ -19,14 +19,14 @@ public struct Queue: Sendable {
     /// The id of the next item that is inserted or reserved.
     private(set) var nextID: UInt64
     private var generator: SplitMix64
-    /// Nil when the order of playing is the order of the items.
+    /// Nil if the playing order is the order of the items.
     private var round: ShuffleRound?
-    /// Where each id stands; nil after an edit until somebody asks.
+    /// The index of each id; nil after an edit until it is needed.
     private var indices: [ItemID: Int]?
 
     /// - Parameters:
     ///   - firstID: the first item's id; later ones count up from it.
-    ///   - seed: what shuffling starts from; the same seed and edits give the same order.
+    ///   - seed: the seed of shuffling; the same seed and edits give the same order.
     public init(firstID: UInt64, seed: UInt64) {
         nextID = firstID
         generator = SplitMix64(seed: seed)
@@ -38,7 +38,7 @@ public struct Queue: Sendable {
     /// Whether the items are played in random rounds; set with ``setShuffled(_:)``.
     public var isShuffled: Bool { round != nil }
 
-    /// The index of an item; nil when it is not here.
+    /// Returns the index of an item; nil if it is not in the queue.
     public mutating func index(of id: ItemID) -> Int? {
         if let indices { return indices[id] }
         var built = [ItemID: Int](minimumCapacity: items.count)
@@ -47,9 +47,9 @@ public struct Queue: Sendable {
         return built[id]
     }
 
-    // MARK: The order of playing
+    // MARK: Playing order
 
-    /// Whether stepping that way reaches another item.
+    /// Whether there is another item in a direction.
     public func hasNeighbour(_ direction: Direction) -> Bool {
         guard let currentIndex, items.count > 1 else { return false }
         switch direction {
@@ -58,10 +58,10 @@ public struct Queue: Sendable {
         }
     }
 
-    /// The neighbour of the current item, or with `skipping` the one that many further on; nil past the end.
+    /// Returns the neighbour of the current item, or with `skipping` the item that many further on; nil past the end.
     ///
-    /// Wraps around only with ``LoopMode/playlist`` (then, of a single item, the item itself); ``LoopMode/track`` is for
-    /// the caller. Backwards a shuffled queue ends where its round began. Asked twice it answers the same.
+    /// Wraps around only with ``LoopMode/playlist`` (with a single item, to the item itself); ``LoopMode/track`` is up
+    /// to the caller. Backward, a shuffled queue ends where its round began. Repeated calls return the same item.
     public mutating func neighbour(_ direction: Direction, skipping count: Int = 0) -> QueueItem? {
         guard let currentIndex else { return nil }
         if round != nil {
@@ -75,9 +75,10 @@ public struct Queue: Sendable {
         return plainIndex(direction, from: currentIndex, skipping: count).map { items[$0] }
     }
 
-    /// The nearest neighbour that is none of these, and how many of them are before it.
+    /// Returns the nearest neighbour that is not in the set, and how many items of the set are before it.
     ///
-    /// As many as are left out are passed over at most, twice at the end of a shuffled round; so this ends soon.
+    /// Terminates, because it passes at most as many items as are left out, or twice as many at the end of a shuffled
+    /// round.
     mutating func neighbour(_ direction: Direction, except left: Set<ItemID>) -> (item: QueueItem, skipped: Int)? {
         var skipped = 0
         while let item = neighbour(direction, skipping: skipped) {
@@ -87,9 +88,10 @@ public struct Queue: Sendable {
         return nil
     }
 
-    /// Makes what ``neighbour(_:skipping:)`` answers current; what is skipped counts as played in a shuffled round.
+    /// Makes the item that ``neighbour(_:skipping:)`` returns current; skipped items count as played in a shuffled
+    /// round.
     ///
-    /// - Returns: the item now current; nil, and nothing happened, when there is none that way.
+    /// - Returns: the item that is now current; nil without any change if there is none in that direction.
     public mutating func step(_ direction: Direction, skipping count: Int = 0) -> QueueItem? {
         guard let currentIndex, let item = neighbour(direction, skipping: count) else { return nil }
         if round != nil {
@@ -119,7 +121,8 @@ public struct Queue: Sendable {
         currentIndex = index
     }
 
-    /// Turning it on starts a round with the current item; turning it off goes on in the items' own order from it.
+    /// Turns shuffling on, which starts a round with the current item, or off, which continues in display order from
+    /// it.
     public mutating func setShuffled(_ isShuffled: Bool) {
         guard isShuffled != self.isShuffled else { return }
         revision += 1
@@ -131,25 +134,25 @@ public struct Queue: Sendable {
         round = ShuffleRound(of: items.map(\.id), startingWith: current?.id, using: &generator)
     }
 
-    // MARK: From run to run
+    // MARK: Saving and restoring
 
-    /// The order of playing, to be written down; nil when it is the order of the items.
+    /// The playing order, to be saved; nil if it is the order of the items.
     public var shuffle: StoredSession.Shuffle? {
         round.map { StoredSession.Shuffle(order: $0.order, cursor: $0.cursor) }
     }
 
-    /// Goes on with what was written down, in place of everything that is here; new ids count up from the largest.
+    /// Restores a saved queue in place of the present one; new ids count up from the largest.
     ///
-    /// What does not fit together is mended: an index outside the items is the first one, an order of playing that is not
-    /// theirs is drawn anew.
+    /// Inconsistent data are repaired: an index outside the items becomes the first one, and a playing order that does
+    /// not match the items is drawn again.
     public mutating func restore(_ session: StoredSession) {
         var restored = session.items
         let largest = restored.lazy.map(\.id.rawValue).filter { $0 < Self.idLimit }.max()
         nextID = max(nextID, (largest ?? 0) + 1)
-        // Mostly they are as they were first inserted: then no two are the same.
+        // Usually the items are as they were first inserted, so that no two ids are equal.
         let isAscending = zip(restored, restored.dropFirst()).allSatisfy { $0.id.rawValue < $1.id.rawValue }
         if !isAscending || restored.last.map({ $0.id.rawValue >= Self.idLimit }) == true {
-            // An id that is there twice could not be told apart, and no other could follow the largest there is.
+            // Duplicate ids are indistinguishable, and no id could follow the largest possible one.
             var seen: Set<ItemID> = []
             for (index, item) in restored.enumerated()
             where !seen.insert(item.id).inserted || item.id.rawValue >= Self.idLimit {
@@ -171,12 +174,12 @@ public struct Queue: Sendable {
         }
     }
 
-    /// Only a damaged file has ids from here on: counting up from 1 nobody gets here.
+    /// Ids from here on occur only in a damaged file: counting up from 1 never gets here.
     private static let idLimit: UInt64 = 1 << 62
 
     // MARK: Edits
 
-    /// Inserts before `index`; past the end appends. The first items ever make the first of them current.
+    /// Inserts items before `index`; past the end, appends them. In an empty queue the first of them becomes current.
     ///
     /// - Returns: the new ids, in order.
     @discardableResult
@@ -188,22 +191,22 @@ public struct Queue: Sendable {
         return inserted.map(\.id)
     }
 
-    /// An item with an id of its own that is not in the queue yet, see ``insert(_:at:)-(QueueItem,_)``.
+    /// Returns an item with an id of its own that is not in the queue yet, see ``insert(_:at:)-(QueueItem,_)``.
     public mutating func reserve(_ description: MediaDescription) -> QueueItem {
         defer { nextID += 1 }
         return QueueItem(id: ItemID(rawValue: nextID), description: description)
     }
 
-    /// Ids before this one were given away.
+    /// Reserves the ids before this one.
     mutating func noteReserved(before id: UInt64) { nextID = max(nextID, id) }
 
-    /// The index of an item, looked for without remembering where the others stand; nil when it is not here.
+    /// Returns the index of an item without building the index of all items; nil if it is not in the queue.
     func knownIndex(of id: ItemID) -> Int? {
         guard let indices else { return items.firstIndex { $0.id == id } }
         return indices[id]
     }
 
-    /// Inserts what ``reserve(_:)`` gave before `index`; past the end appends.
+    /// Inserts an item from ``reserve(_:)`` before `index`; past the end, appends it.
     public mutating func insert(_ item: QueueItem, at index: Int) { insert([item], at: index) }
 
     private mutating func insert(_ inserted: [QueueItem], at index: Int) {
@@ -225,9 +228,9 @@ public struct Queue: Sendable {
         }
     }
 
-    /// Puts items into the place of the one at `index`; where that was current, the first of them is.
+    /// Replaces the item at `index` with items; if it was current, the first of them becomes current.
     ///
-    /// In a shuffled round the others come at random places behind what was played.
+    /// In a shuffled round the others get random places after what was played.
     ///
     /// - Parameter descriptions: at least one.
     /// - Returns: the new ids, in order.
@@ -246,7 +249,7 @@ public struct Queue: Sendable {
         return ids
     }
 
-    /// Throws everything away and begins anew with the item at `index` current (the last when it is past the end).
+    /// Replaces everything; the item at `index` becomes current (the last if the index is past the end).
     @discardableResult
     public mutating func replace(_ descriptions: [MediaDescription], current index: Int = 0) -> [ItemID] {
         let wasShuffled = isShuffled
@@ -260,10 +263,10 @@ public struct Queue: Sendable {
         return ids
     }
 
-    /// Removes the items with these ids; unknown ones are passed over.
+    /// Removes the items with these ids; unknown ids are ignored.
     ///
-    /// If the current item goes, the one that would have been played after it becomes current; where there is none, the
-    /// last.
+    /// If the current item is removed, the item that would have been played after it becomes current, or else the last
+    /// one.
     public mutating func remove(_ ids: Set<ItemID>) -> QueueRemoval {
         var removed: [Range<Int>] = []
         var kept: [QueueItem] = []
@@ -305,7 +308,7 @@ public struct Queue: Sendable {
         return QueueRemoval(ranges: removed, isCurrentRemoved: isCurrentRemoved, hasFollower: hasFollower)
     }
 
-    /// Moves the item at `source` so that it stands at `target` (the last place when past it); the current item stays it.
+    /// Moves the item at `source` to `target` (past the end: to the last place); the current item does not change.
     public mutating func move(_ source: Int, to target: Int) {
         precondition(items.indices.contains(source), "Only an index of the queue can be moved.")
         let target = max(0, min(target, items.count - 1))
@@ -322,16 +325,16 @@ public struct Queue: Sendable {
         }
     }
 
-    /// Gives the item at `index` another description; it keeps its id and place.
+    /// Replaces the description of the item at `index`; the item keeps its id and place.
     public mutating func describe(_ index: Int, as description: MediaDescription) {
         precondition(items.indices.contains(index), "Only an index of the queue can be described.")
         items[index] = QueueItem(id: items[index].id, description: description)
     }
 }
 
-/// What a removal did to a ``Queue``.
+/// The result of a removal from a ``Queue``.
 public struct QueueRemoval: Hashable, Sendable {
-    /// Removed stretches as indices before the removal, ascending.
+    /// The removed ranges as indices before the removal, ascending.
     public var ranges: [Range<Int>] = []
     public var isCurrentRemoved = false
     /// Whether the item now current is the old one or one that was to be played after it; false: the end was reached.

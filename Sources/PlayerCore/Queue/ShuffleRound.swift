@@ -1,17 +1,17 @@
-/// One round through a shuffled queue: a permutation of its ids and how far it was played.
+/// A round through a shuffled queue: a permutation of its ids, and how far it was played.
 ///
-/// What was played stands before what was not, in the order in which it was played; so walking back is counting down,
-/// and nothing comes twice before the round is over.
+/// Played items come before the others, in the order in which they were played. So stepping back means counting down,
+/// and no item comes twice before the round is over.
 struct ShuffleRound: Sendable {
     private(set) var order: [ItemID]
-    /// Index of the current item in ``order``; 0 when it is empty.
+    /// The index of the current item in ``order``; 0 if it is empty.
     private(set) var cursor = 0
-    /// How many of ``order`` were current in this round: more than `cursor + 1` after walking back.
+    /// How many items of ``order`` were current in this round: more than `cursor + 1` after stepping back.
     private var playedCount: Int
-    /// The round after this one, once somebody looked ahead that far; kept so that what was seen is what comes.
+    /// The next round, once it was looked ahead into; kept so that it really comes.
     private var following: [ItemID]?
 
-    /// A new round of `ids` in which `first` (nil for any) comes first and counts as played.
+    /// Creates a round of `ids` in which `first` (nil: any) comes first and counts as played.
     init(of ids: [ItemID], startingWith first: ItemID?, using generator: inout SplitMix64) {
         order = ids
         order.shuffle(using: &generator)
@@ -19,17 +19,18 @@ struct ShuffleRound: Sendable {
         playedCount = order.isEmpty ? 0 : 1
     }
 
-    /// One that was written down: what is behind its cursor counts as not played.
+    /// Restores a saved round; items after its cursor count as not played.
     init(_ shuffle: StoredSession.Shuffle) {
         order = shuffle.order
         cursor = shuffle.cursor
         playedCount = shuffle.cursor + 1
     }
 
-    /// Whether this round has more after the current item.
+    /// Whether this round continues after the current item.
     var hasRest: Bool { cursor + 1 < order.count }
 
-    /// The item `count` further than the one after the current, in the next round if `wraps`; nil past the end.
+    /// Returns the item `count` further than the one after the current one, in the next round if `wraps`; nil past the
+    /// end.
     mutating func item(after count: Int, wraps: Bool, using generator: inout SplitMix64) -> ItemID? {
         let index = cursor + 1 + count
         if index < order.count { return order[index] }
@@ -39,13 +40,13 @@ struct ShuffleRound: Sendable {
         return round[index - order.count]
     }
 
-    /// The item `count` further back than the one before the current; nil before the start of the round.
+    /// Returns the item `count` further back than the one before the current one; nil before the start of the round.
     func item(before count: Int) -> ItemID? {
         let index = cursor - 1 - count
         return index >= 0 ? order[index] : nil
     }
 
-    /// Makes what `item(after:wraps:using:)` answers current; what is jumped over counts as played.
+    /// Makes the item that `item(after:wraps:using:)` returns current; skipped items count as played.
     mutating func advance(over count: Int, wraps: Bool, using generator: inout SplitMix64) {
         guard item(after: count, wraps: wraps, using: &generator) != nil else { return }
         var index = cursor + 1 + count
@@ -57,13 +58,13 @@ struct ShuffleRound: Sendable {
         moveCursor(to: index)
     }
 
-    /// Makes what `item(before:)` answers current.
+    /// Makes the item that `item(before:)` returns current.
     mutating func retreat(over count: Int) {
         guard item(before: count) != nil else { return }
         moveCursor(to: cursor - 1 - count)
     }
 
-    /// Chosen by hand: becomes the one after the current, wherever it was, and then the current.
+    /// Moves a chosen item directly after the current one, and makes it current.
     mutating func choose(_ id: ItemID) {
         guard let index = order.firstIndex(of: id), index != cursor else { return }
         order.remove(at: index)
@@ -74,7 +75,7 @@ struct ShuffleRound: Sendable {
         moveCursor(to: cursor + 1)
     }
 
-    /// New ids join what was not played yet, each at a random place (the inside-out Fisher–Yates step).
+    /// Inserts new ids among the items not yet played, each at a random place (the inside-out Fisher–Yates step).
     mutating func insert(_ ids: [ItemID], using generator: inout SplitMix64) {
         order.reserveCapacity(order.count + ids.count)
         for id in ids {
@@ -85,7 +86,7 @@ struct ShuffleRound: Sendable {
         following = nil
     }
 
-    /// New ids come in place of one: the first of them in its place, if that is current or not played yet.
+    /// Replaces an id with new ids: the first of them takes its place if that is current or not played yet.
     mutating func replace(_ id: ItemID, with ids: [ItemID], using generator: inout SplitMix64) {
         guard let place = order.firstIndex(of: id), place == cursor || place >= playedCount, let first = ids.first
         else {
@@ -97,7 +98,7 @@ struct ShuffleRound: Sendable {
         insert(Array(ids.dropFirst()), using: &generator)
     }
 
-    /// Removes ids. If the current one goes, the one after it becomes current, else the one before.
+    /// Removes ids. If the current item is removed, the one after it becomes current, or else the one before.
     ///
     /// - Returns: whether the item now current (if any) was the current one or came after it.
     mutating func remove(_ ids: Set<ItemID>) -> Bool {
@@ -117,7 +118,7 @@ struct ShuffleRound: Sendable {
         following = nil
     }
 
-    /// All ids again, the current one not first where there is another.
+    /// All ids in a new order; the current item does not come first if there is another.
     private func nextRound(using generator: inout SplitMix64) -> [ItemID] {
         var round = order
         round.shuffle(using: &generator)

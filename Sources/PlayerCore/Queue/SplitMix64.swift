@@ -1,4 +1,5 @@
-/// Steele, Lea and Flood's SplitMix64: small, fast and the same everywhere for the same seed, so a shuffle can be replayed.
+/// Steele, Lea and Flood's SplitMix64: small, fast and the same everywhere for the same seed, so a shuffle can be
+/// replayed.
 ///
 /// Constants from the public-domain reference implementation (prng.di.unimi.it/splitmix64.c). Not for secrets.
 public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {

@@ -1,4 +1,5 @@
-/// Reading entries of the queue before their turn, so that lists show titles and a change of item has everything at once.
+/// Reads entries of the queue before their turn, so that lists show titles and everything is known when an item is
+/// entered.
 struct ReadingAhead: CommandedFeature, ListeningFeature {
     private var plan = ReadingPlan()
 
@@ -23,9 +24,9 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
         }
     }
 
-    /// Has the next entry read when none is being read, and tells of those that were.
+    /// Has the next entry read if none is being read, and announces those that were.
     ///
-    /// Nothing is begun while an item is being opened that clients wait for: its own reading comes first.
+    /// No reading starts while an item is being opened that clients wait for: its own reading comes first.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         guard scene.settings.readsAhead else { return }
         if plan.reading == nil, scene.generation == nil || !scene.published.snapshot.isMetadataHeld {
@@ -45,12 +46,12 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
 
     func describe(into published: inout Published) { published.pictureBeingRead = plan.reading?.picture }
 
-    /// What an entry says of itself was read; nil where it could not be.
+    /// An entry was read; nil if that failed.
     private mutating func itemRead(
         _ id: ItemID, _ uri: String, _ findings: ItemFindings?, _ scene: Scene, _ requests: inout Requests
     ) {
         guard let old = plan.reading?.item, old.id == id, old.description.uri == uri else { return }
-        // It may have been removed, or described anew.
+        // The entry may have been removed or described again.
         guard let item = scene.index(of: id).map({ scene.items[$0] }), item.description.uri == uri else {
             plan.reading = nil
             return
@@ -66,12 +67,13 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
         requests.perform(.reading(.fetchImage(source)))
     }
 
-    /// The picture of the entry that is being read is there, or could not be had.
+    /// The picture of the entry that is being read was fetched, or could not be fetched.
     private mutating func imageFetched(
         _ source: ImageSource, _ uri: String?, _ scene: Scene, _ requests: inout Requests
     ) {
         guard plan.reading?.picture == source else { return }
-        // Beside the files of an album lies one for all of them; what is inside of a file is only its own.
+        // A picture beside the files of an album is shared by all of them; a picture inside a file belongs to that
+        // file only.
         if case .uri = source { plan.lastPicture = (source, uri) }
         keep(artworkURI: uri, hasArtwork: true, scene, &requests)
     }
@@ -89,7 +91,8 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
         if done.findings != nil { plan.untold.insert(done.item.id) }
     }
 
-    /// The queue shows more than it did: one notice for each stretch, or for many of them one that spans them all.
+    /// The queue shows more than before: sends one notice for each range of entries, or one that spans them all if
+    /// there are many.
     private mutating func tellWhatWasRead(_ scene: Scene, _ requests: inout Requests) {
         guard !plan.untold.isEmpty else { return }
         let untold = plan.untold

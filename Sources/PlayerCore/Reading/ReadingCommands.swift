@@ -1,7 +1,8 @@
 extension PlayerCommand {
-    /// What anybody may ask of reading ahead.
+    /// Commands for reading ahead.
     public enum Reading: Hashable, Sendable {
-        /// A client looked at these entries: they are read ahead, too. No sign of life: bars look by themselves.
+        /// A client displayed these entries, so they are read ahead, too. This is not a sign of presence: status bars
+        /// read by themselves.
         case lookAt([QueueItem])
     }
 }

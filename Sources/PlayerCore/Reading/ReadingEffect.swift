@@ -1,30 +1,31 @@
-/// What is to be read or fetched beside what plays; carried out without waiting.
+/// An effect on the reader, apart from playback; carried out without waiting.
 public enum ReadingEffect: Hashable, Sendable {
-    /// Bring a picture of the current item, or of an entry that was read ahead, into the cache; answered by ``ReadingEvent/imageFetched(_:_:)``.
+    /// Fetch a picture of the current item, or of an entry that is read ahead, into the cache; answered by
+    /// ``ReadingEvent/imageFetched(_:_:)``.
     case fetchImage(ImageSource)
-    /// Read what a local entry of the queue says of itself, at leisure; answered by ``ReadingEvent/itemRead(_:_:_:)``.
+    /// Read a local entry of the queue at low priority; answered by ``ReadingEvent/itemRead(_:_:_:)``.
     case readAhead(ItemID, String)
-    /// Read the file of chapters that the current item's description names; answered by
+    /// Read the chapter file that the current item's description names; answered by
     /// ``ReadingEvent/chaptersRead(_:_:problem:)``.
     case readChapters(String)
-    /// Read an item that may be a list of others; answered by ``ReadingEvent/listRead(_:_:_:)``, and always within seconds.
+    /// Read an item that may be a list; answered by ``ReadingEvent/listRead(_:_:_:)``, and always within seconds.
     case readList(ItemID, String)
-    /// Read which assets an interstitial of HLS has; answered by ``ReadingEvent/assetsRead(_:_:)``.
+    /// Read the list of assets of an HLS interstitial; answered by ``ReadingEvent/assetsRead(_:_:)``.
     case readAssets(String)
-    /// Requests to the server of this address carry these headers from now on; not answered.
+    /// Send these headers with requests to the server of this address from now on; not answered.
     case addHeaders([String: String], for: String)
 }
 
-/// What was read or fetched.
+/// A result of reading or fetching.
 public enum ReadingEvent: Hashable, Sendable {
-    /// What an entry says of itself, by its id and URI; nil when it could not be read.
+    /// What was read about an entry, by its id and URI; nil if that failed.
     case itemRead(ItemID, String, ItemFindings?)
-    /// A picture is in the cache, as this `file:` URI; nil when it could not be fetched.
+    /// The `file:` URI of a picture in the cache; nil if it could not be fetched.
     case imageFetched(ImageSource, String?)
-    /// What a file of chapters says, by its URI; where it could not be read, why, in a sentence.
+    /// The chapters of a chapter file, by its URI; if that failed, the reason as a sentence.
     case chaptersRead(String, [Chapter], problem: String?)
-    /// What an item holds that may be a list, by its id and URI.
+    /// The result of reading an item as a list, by its id and URI.
     case listRead(ItemID, String, ListAnswer)
-    /// The assets that a list of an interstitial names, by the list's URI; none where it could not be read.
+    /// The assets of an interstitial's list, by the list's URI; empty if it could not be read.
     case assetsRead(String, [String])
 }

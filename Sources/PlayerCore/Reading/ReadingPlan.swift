@@ -1,8 +1,8 @@
-/// Which entries of the queue are to be read before their turn, and which one is being read.
+/// The entries of the queue to read before their turn, and the one that is being read.
 ///
-/// One at a time, local files only: those around the current one, and those that clients looked at lately.
+/// One at a time, local files only: those around the current one, and those that clients displayed recently.
 struct ReadingPlan: Sendable {
-    /// An entry that is being read, then its picture fetched.
+    /// An entry that is being read, and whose picture is then fetched.
     struct Reading: Sendable {
         var item: QueueItem
         var findings: ItemFindings?
@@ -11,27 +11,27 @@ struct ReadingPlan: Sendable {
     }
 
     var reading: Reading?
-    /// Entries that clients looked at; the latest are last.
+    /// The entries that clients displayed; the most recent are last.
     private(set) var seen: [QueueItem] = []
-    /// Read since clients were last told that the queue shows more.
+    /// The entries that were read since clients were last notified.
     var untold: Set<ItemID> = []
-    /// The picture file that was looked at last.
+    /// The picture file that was fetched last.
     var lastPicture: (source: ImageSource, uri: String?)?
 
-    /// What is to be read, the first last.
+    /// The entries to read, the next one last.
     private var waiting: [QueueItem] = []
-    /// The queue's revision that ``waiting`` was made for; nil when it is to be made anew.
+    /// The revision of the queue for which ``waiting`` was built; nil if it must be rebuilt.
     private var revision: UInt64?
 
-    /// How many entries are read after the current one, in the order of playing.
+    /// How many entries are read after the current one, in playing order.
     static let ahead = 20
-    /// And on either side of it, in the order in which people see them.
+    /// How many entries are read on either side of it, in display order.
     static let around = 10
     private static let mostSeen = 200
-    /// Clients are told after so many at the latest.
+    /// Clients are notified after this many entries at the latest.
     static let batch = 25
 
-    /// A client looked at these.
+    /// A client displayed these entries.
     mutating func look(at items: [QueueItem]) {
         let items = items.suffix(Self.mostSeen)
         let ids = Set(items.map(\.id))
@@ -39,7 +39,7 @@ struct ReadingPlan: Sendable {
         revision = nil
     }
 
-    /// Takes the next entry to read; the plan is made anew when the queue changed.
+    /// Takes the next entry to read; the plan is rebuilt if the queue changed.
     mutating func next(in scene: Scene, where isWanted: (QueueItem) -> Bool) -> QueueItem? {
         if revision != scene.queue.revision {
             waiting = plan(for: scene).reversed()
@@ -51,7 +51,7 @@ struct ReadingPlan: Sendable {
         return nil
     }
 
-    /// Nothing of the old queue is to be read any more.
+    /// Drops the entries of the old queue.
     mutating func reset() {
         seen = []
         untold = []

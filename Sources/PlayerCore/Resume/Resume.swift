@@ -1,9 +1,9 @@
-/// Going on where somebody was: items that were left in the middle, and spoken word after a pause.
+/// Resumes items that were left in the middle, and repeats spoken word after a pause.
 struct Resume: ListeningFeature {
-    /// Since when playback is paused; nil where coming back is no return.
+    /// When playback was paused; nil if resuming is not a return after an absence.
     private var pausedAt: MonotonicTime?
 
-    /// A shorter pause is no absence: the last words are still in the ear.
+    /// A shorter pause is not an absence: the last words are still remembered.
     private static let noticeablePause = MediaTime(nanoseconds: 60_000_000_000)
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -27,7 +27,7 @@ struct Resume: ListeningFeature {
 
     func describe(into published: inout Published) {}
 
-    /// Spoken word goes on a little before where it was paused, if that was a while ago.
+    /// Resumes spoken word a little before the pause, if the pause was long enough.
     private mutating func rewindAfterPause(_ scene: Scene, _ requests: inout Requests) {
         defer { pausedAt = nil }
         guard let pausedAt, scene.now - pausedAt >= Self.noticeablePause, scene.facts.canSeek, scene.seekTarget == nil,

@@ -1,11 +1,11 @@
-/// How wide a picture is for its height, as it is shown; in lowest terms.
+/// The display aspect ratio of a picture, in lowest terms.
 public struct AspectRatio: Sendable, Hashable {
     public let width: Int
     public let height: Int
 
     public static let wide = AspectRatio(reducedWidth: 16, height: 9)
 
-    /// - Returns: nil for what is no picture, or so thin that no window shows it: one side over fifty times the other.
+    /// - Returns: nil for an empty picture, or one too thin for a window: one side over fifty times the other.
     public init?(width: Int, height: Int) {
         guard (1...1_000_000).contains(width), (1...1_000_000).contains(height) else { return nil }
         guard width <= 50 * height, height <= 50 * width else { return nil }
@@ -19,10 +19,10 @@ public struct AspectRatio: Sendable, Hashable {
         self.height = height
     }
 
-    /// The height that goes with a width, rounded to the nearest pixel, at least one.
+    /// Returns the height for a width, rounded to the nearest pixel, at least one.
     public func height(forWidth value: Int) -> Int { max(1, (2 * value * height + width) / (2 * width)) }
 
-    /// The greatest width whose height is not over `value`.
+    /// Returns the greatest width whose height is at most `value`.
     public func width(fittingHeight value: Int) -> Int {
         var candidate = (2 * value * width + height) / (2 * height)
         while candidate > 1, height(forWidth: candidate) > value { candidate -= 1 }

@@ -1,4 +1,4 @@
-/// How many pixels a window manager draws on each side of a window.
+/// The width of a window manager's decoration on each side of a window, in pixels.
 public struct FrameExtents: Sendable, Hashable {
     public let left: Int
     public let right: Int
@@ -7,7 +7,7 @@ public struct FrameExtents: Sendable, Hashable {
 
     public static let none = FrameExtents(left: 0, right: 0, top: 0, bottom: 0)
 
-    /// Every side between nothing and a thousand.
+    /// Clamps every side to 0 … 1,000.
     public init(left: Int, right: Int, top: Int, bottom: Int) {
         func sane(_ value: Int) -> Int { min(max(value, 0), 1_000) }
         self.left = sane(left)

@@ -1,14 +1,14 @@
-/// What picture in picture is to look like, whatever screen it is on.
+/// The layout of picture in picture, independent of the screen.
 public struct PictureInPictureLayout: Sendable, Hashable {
-    /// Below this a picture is not worth its controls.
+    /// A narrower picture has no room for its controls.
     public static let leastWidth = 160
-    /// Below this a picture is not worth its controls.
+    /// A lower picture has no room for its controls.
     public static let leastHeight = 90
 
     public var corner: WindowCorner
-    /// Pixels; made larger or smaller where the picture would be under the least size or not fit.
+    /// In pixels; adjusted if the picture would be below the least size or not fit.
     public var width: Int
-    /// Pixels between the window and the edges of the usable area.
+    /// The distance between the window and the edges of the usable area, in pixels.
     public var margin: Int
     public var aspect: AspectRatio
 
@@ -19,7 +19,7 @@ public struct PictureInPictureLayout: Sendable, Hashable {
         self.aspect = aspect
     }
 
-    /// The smallest picture of this aspect that is neither narrower nor lower than the least size.
+    /// The smallest picture of this aspect ratio that is neither narrower nor lower than the least size.
     public var leastSize: (width: Int, height: Int) {
         var width = Self.leastWidth
         while aspect.height(forWidth: width) < Self.leastHeight {
@@ -28,12 +28,13 @@ public struct PictureInPictureLayout: Sendable, Hashable {
         return (width, aspect.height(forWidth: width))
     }
 
-    /// Where the picture goes.
+    /// Returns the frame of the picture.
     ///
-    /// The margin gives way before the least size does, and that before the edges of the area.
+    /// The margin shrinks before the picture falls below the least size, and the picture shrinks further before it
+    /// leaves the area.
     /// - Parameters:
-    ///   - area: what panels and bars leave of the screen.
-    ///   - frame: what the window manager keeps drawing around the picture; it stays inside of the margin, too.
+    ///   - area: the part of the screen that panels and bars leave free.
+    ///   - frame: the window manager's decoration around the picture, which stays inside the margin, too.
     public func rect(in area: WindowRect, frame: FrameExtents = .none) -> WindowRect {
         let least = leastSize
         let room = (

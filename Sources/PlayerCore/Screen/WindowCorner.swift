@@ -1,4 +1,4 @@
-/// Where a picture-in-picture window rests.
+/// The corner in which a picture-in-picture window rests.
 public enum WindowCorner: String, Sendable, Hashable, CaseIterable {
     case topLeft = "top-left"
     case topRight = "top-right"
@@ -10,7 +10,7 @@ public enum WindowCorner: String, Sendable, Hashable, CaseIterable {
     /// Whether it is at the top.
     public var isTop: Bool { self == .topLeft || self == .topRight }
 
-    /// The corner of `area` that the middle of `window` is nearest to: where a window that was dragged came to rest.
+    /// The corner of `area` that is nearest to the middle of `window`, such as one that was dragged.
     public init(nearest window: WindowRect, in area: WindowRect) {
         let isLeft = 2 * window.x + window.width < 2 * area.x + area.width
         let isTop = 2 * window.y + window.height < 2 * area.y + area.height

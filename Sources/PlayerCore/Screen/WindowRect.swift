@@ -1,12 +1,12 @@
-/// A rectangle of a screen's pixels: x grows to the right, y downwards.
+/// A rectangle of screen pixels: x grows to the right, y downwards.
 ///
-/// Sums of its parts never overflow: whatever a server or compositor says is kept within a million.
+/// Values from servers and compositors are limited to a million, so sums of the parts never overflow.
 public struct WindowRect: Sendable, Hashable {
     public let x: Int
     public let y: Int
-    /// Not negative.
+    /// Never negative.
     public let width: Int
-    /// Not negative.
+    /// Never negative.
     public let height: Int
 
     public init(x: Int, y: Int, width: Int, height: Int) {
@@ -23,7 +23,7 @@ public struct WindowRect: Sendable, Hashable {
     /// The first row below it.
     public var bottom: Int { y + height }
 
-    /// What both have in common; nil when that is nothing.
+    /// Returns the common part of both rectangles; nil if there is none.
     public func intersection(_ other: WindowRect) -> WindowRect? {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -39,7 +39,7 @@ public struct WindowRect: Sendable, Hashable {
             && abs(right - other.right) <= tolerance && abs(bottom - other.bottom) <= tolerance
     }
 
-    /// The one of these that holds the most of it, the first one when it is outside of all.
+    /// Returns the area that contains the largest part of it, or the first area if it is outside all of them.
     public func home(among areas: [WindowRect]) -> WindowRect? {
         func shared(_ area: WindowRect) -> Int { intersection(area).map { $0.width * $0.height } ?? 0 }
         return areas.dropFirst().reduce(areas.first) { best, area in
@@ -48,7 +48,7 @@ public struct WindowRect: Sendable, Hashable {
         }
     }
 
-    /// A rectangle of this size, or what fits, in the middle of it.
+    /// Returns a rectangle of this size, reduced to fit, in the middle of it.
     public func centred(width: Int, height: Int) -> WindowRect {
         let width = min(width, self.width)
         let height = min(height, self.height)

@@ -1,19 +1,21 @@
-/// What kind of segment a chapter is, told from its title: the words that release groups, players and servers use.
+/// Recognises the kind of segment of a chapter by its title, with the words that release groups, players and servers
+/// use.
 ///
-/// The English words are those of intro-skipper and mpv's chapterskip, merged. They have to be the whole title, but for
-/// what may stand beside them (``TitleCompanions``): "The Intro, Part 2" is an intro, "Intro to Swift" is not, and
-/// "Opening Night" has no opening credits. Their case does not count (abbreviations of two letters only in capitals).
+/// The English words are those of intro-skipper and mpv's chapterskip, merged. A phrase must be the whole title except
+/// for companions (``TitleCompanions``): "The Intro, Part 2" is an intro, "Intro to Swift" is not, and "Opening Night"
+/// has no opening credits. Case is ignored (but abbreviations of two letters match only in capitals).
 public struct ChapterTitleRules: Hashable, Sendable {
     /// One or more words for a kind, in lower case or all in capitals.
     public struct Rule: Hashable, Sendable {
         public var kind: SegmentKind
         public var words: [String]
-        /// Whether titles only begin with it, and go on with anything: "Previously on Lost".
+        /// Whether it matches the beginning of a title with any continuation: "Previously on Lost".
         public var isBeginning: Bool
-        /// Only in titles of this language, and of none; nil: in all. BCP 47, compared without regions.
+        /// Matches only titles in this language or of unknown language; nil: in any. BCP 47, compared without regions.
         public var language: String?
 
-        /// - Parameter phrase: words between spaces; with "…" or "..." behind them, titles only begin with it.
+        /// - Parameter phrase: words separated by spaces; with "…" or "..." at the end it matches the beginning of
+        ///   titles.
         public init(_ kind: SegmentKind, _ phrase: String, language: String? = nil) {
             self.kind = kind
             words = TitleWord.words(of: phrase).map(\.text)
@@ -26,10 +28,10 @@ public struct ChapterTitleRules: Hashable, Sendable {
             return TitleCompanions.primary(language) == TitleCompanions.primary(other)
         }
 
-        /// Abbreviations are no words of a sentence: what follows them behind a sign is the song's name.
+        /// An abbreviation is not part of a sentence: text after it that follows a sign is the song's name.
         fileprivate var isAbbreviation: Bool { words.allSatisfy { $0 == $0.uppercased() && $0 != $0.lowercased() } }
 
-        /// Where it stands in a title, as indices of words.
+        /// Returns the places of the phrase in a title, as ranges of word indices.
         fileprivate func places(in title: [TitleWord]) -> [Range<Int>] {
             guard !words.isEmpty, words.count <= title.count else { return [] }
             let last = isBeginning ? 0 : title.count - words.count
@@ -38,18 +40,18 @@ public struct ChapterTitleRules: Hashable, Sendable {
             }
         }
 
-        /// A word of the rule all in capitals stands for itself, any other for all its cases.
+        /// A word of the rule in capitals matches exactly, any other regardless of case.
         private static func isSame(_ rule: String, _ word: String) -> Bool {
             rule == word || (rule != rule.uppercased() && rule.lowercased() == word.lowercased())
         }
     }
 
-    /// The first that fits counts.
+    /// The first matching rule applies.
     public var rules: [Rule]
 
     public init(_ rules: [Rule] = english) { self.rules = rules }
 
-    /// Nil where no rule fits.
+    /// Returns the kind of segment of a title; nil if no rule matches.
     public func kind(of title: ChapterTitle) -> SegmentKind? {
         let words = TitleWord.words(of: title.text)
         guard !words.isEmpty, words.count <= 16 else { return nil }

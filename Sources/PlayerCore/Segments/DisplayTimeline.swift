@@ -1,17 +1,17 @@
-/// The time people see: interstitials collapse to a point, and only the main content counts (AVKit's interstitial time
-/// ranges), and what is trimmed off is as if it were not there. Both maps are monotone; between what collapses they invert
-/// each other.
+/// Maps media time to displayed time: interstitials collapse to a point, so that only the main content counts (AVKit's
+/// interstitial time ranges), and trimmed parts are removed. Both mappings are monotone, and outside collapsed ranges
+/// they are inverse.
 public struct DisplayTimeline: Hashable, Sendable {
     /// Sorted, disjoint.
     private let collapsed: [TimeRange]
-    /// Display time at the start of each collapsed range.
+    /// The displayed time at the start of each collapsed range.
     private let points: [MediaTime]
-    /// Display time of the interstitials.
+    /// The displayed times of the interstitials.
     public let marks: [MediaTime]
 
     /// - Parameters:
-    ///   - interstitials: in any order; what overlaps or touches collapses to one point.
-    ///   - trimmed: what lies outside of the item's in and out point. It leaves no mark.
+    ///   - interstitials: in any order; ranges that overlap or touch collapse to one point.
+    ///   - trimmed: the parts outside the item's in and out points. They leave no mark.
     public init(interstitials: some Sequence<TimeRange>, trimmed: [TimeRange] = []) {
         let inside = interstitials.filter { range in
             !trimmed.contains { $0.start <= range.start && range.end <= $0.end }
@@ -29,7 +29,7 @@ public struct DisplayTimeline: Hashable, Sendable {
         self.marks = marks
     }
 
-    /// Stands still while an interstitial plays.
+    /// Returns the displayed time of a position. It does not move during an interstitial.
     public func display(_ media: MediaTime) -> MediaTime {
         var removed = MediaTime.zero
         for range in collapsed {
@@ -39,7 +39,7 @@ public struct DisplayTimeline: Hashable, Sendable {
         return media - removed
     }
 
-    /// The first moment of the main content that is shown with this time: behind the interstitials that sit there.
+    /// Returns the first position of the main content with a displayed time: after the interstitials at that point.
     public func media(_ display: MediaTime) -> MediaTime {
         var media = display
         for (range, mark) in zip(collapsed, points) where mark <= display { media = media + range.duration }

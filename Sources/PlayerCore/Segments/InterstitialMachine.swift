@@ -1,46 +1,47 @@
-/// Which interstitials have to be seen, and where a jump over one of them leads.
+/// Decides which interstitials must be watched, and where a jump over one leads.
 ///
-/// A jump forward over mandatory interstitials nobody has seen yet goes to the first of them; when it was played, on to the
-/// next, and after the last to the place that was wanted. What was seen is free. While a mandatory one plays, playback is
-/// linear: pausing and going back stay. (AVKit's requiresLinearPlayback and timeToSeekAfterUserNavigated, with the memory
-/// that the vendor leaves to each application.)
+/// A jump forward over unseen mandatory interstitials leads to the first of them; after that to the next, and after
+/// the last to the requested position. Seen interstitials do not interrupt. While a mandatory one plays, playback is
+/// linear: pausing and going back are still possible. (AVKit's requiresLinearPlayback and
+/// timeToSeekAfterUserNavigated, with the memory that AVKit leaves to each application.)
 public struct InterstitialMachine: Hashable, Sendable {
     /// Sorted by start, disjoint.
     public private(set) var mandatory: [TimeRange] = []
-    /// Where playback goes on after the interstitials in between.
+    /// The requested position, where playback continues after the interstitials on the way.
     public private(set) var wanted: MediaTime?
     private var seen: Set<TimeRange> = []
 
     public init() {}
 
-    /// Another item.
+    /// Starts again for another item.
     public mutating func reset() { self = InterstitialMachine() }
 
-    /// Other interstitials of the same item; what was seen stays seen.
+    /// Replaces the interstitials of the same item; seen ones stay seen.
     public mutating func replace(with ranges: [TimeRange]) {
         mandatory = ranges.filter { $0.start < $0.end }.sorted { $0.start < $1.start }
         if mandatory.isEmpty { wanted = nil }
     }
 
-    /// Whether an unseen mandatory one plays at a position.
+    /// Whether an unseen mandatory interstitial plays at a position.
     public func isLinear(at position: MediaTime) -> Bool { playing(at: position) != nil }
 
-    /// Where a user's jump leads. Only a jump forward is ever changed.
+    /// Returns where a user's jump leads. Only jumps forward are changed.
     public mutating func destination(from position: MediaTime, to target: MediaTime) -> MediaTime {
         wanted = nil
         guard target > position, let first = firstUnseen(from: position, to: target) else { return target }
-        // Into the middle of one: it is the one that was wanted, from its beginning.
+        // A jump into the middle of an interstitial leads to its beginning, and nowhere afterwards.
         wanted = first.contains(target) ? nil : target
         return first.start
     }
 
-    /// The position played on from one place to another.
+    /// Playback continued from one position to another.
     ///
-    /// - Returns: where to go now that an interstitial was seen; nil: nowhere else.
+    /// - Returns: where to go after an interstitial was seen; nil: nowhere.
     public mutating func played(from position: MediaTime, to new: MediaTime) -> MediaTime? {
         var hasSeen = false
         for range in mandatory where !seen.contains(range) && range.end > position && range.end <= new {
-            // Seen from its middle on counts: one can only come there by having been sent away from its start.
+            // An interstitial seen from its middle on counts: its middle is reached only by a redirection to its
+            // start.
             seen.insert(range)
             hasSeen = true
         }
@@ -53,7 +54,7 @@ public struct InterstitialMachine: Hashable, Sendable {
         return target > new ? target : nil
     }
 
-    /// The end of the unseen mandatory interstitial that plays at a position: the next moment at which anything changes.
+    /// Returns the next position at which anything changes: the start or the end of an unseen mandatory interstitial.
     public func change(after position: MediaTime) -> MediaTime? {
         mandatory.first { !seen.contains($0) && $0.end > position }.map { $0.start > position ? $0.start : $0.end }
     }
@@ -62,7 +63,7 @@ public struct InterstitialMachine: Hashable, Sendable {
         mandatory.first { !seen.contains($0) && $0.contains(position) }
     }
 
-    /// The first that a jump would pass, wholly or into its middle.
+    /// The first unseen interstitial that a jump would pass or enter.
     private func firstUnseen(from position: MediaTime, to target: MediaTime) -> TimeRange? {
         mandatory.first { !seen.contains($0) && $0.start >= position && $0.start < target }
     }

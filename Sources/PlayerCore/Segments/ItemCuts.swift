@@ -1,13 +1,14 @@
-/// What is left out and silenced of an item that is not current yet, as far as it is known before its chapters are made.
+/// The parts to leave out and to silence of an item that is not current yet, as far as they are known without its
+/// chapters.
 struct ItemCuts: Sendable {
-    /// What it is made from.
+    /// The inputs.
     struct Source: Hashable, Sendable {
         var item: ItemID?
         var details: MediaDetails?
         var findings: ItemFindings?
         var duration: MediaTime?
         var policies: [SegmentKind: SegmentAction] = [:]
-        /// As they are said, whether or not they can be true.
+        /// The points as given, plausible or not.
         var points = TrimPoints()
     }
 
@@ -18,7 +19,7 @@ struct ItemCuts: Sendable {
 
     init(_ source: Source = Source()) {
         self.source = source
-        // Without its chapters, which are not made yet: hardly anybody has a chapter blocked.
+        // Without its chapters, which have not been derived: blocked chapters are rare.
         let proposals = SegmentSources.proposals(
             description: source.details?.fields, findings: source.findings, chapters: [], rules: nil)
         let (made, _) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
@@ -27,23 +28,24 @@ struct ItemCuts: Sendable {
         silent = Self.silent(made)
     }
 
-    /// What is never played by its own wish or policy.
+    /// Returns the ranges that are never played, by their own action or by policy.
     static func blocked(_ segments: [Segment]) -> [TimeRange] {
         segments.filter { $0.action == .block }.map(\.range)
     }
 
-    /// What is silent by its own wish or policy: sorted, disjoint.
+    /// Returns the silent ranges, by their own action or by policy: sorted, disjoint.
     static func silent(_ segments: [Segment]) -> [TimeRange] {
         BlockedRanges(segments.filter { $0.action == .mute }.map(\.range)).ranges
     }
 }
 
-/// What a pipeline was told to leave out and to silence.
+/// The parts that a pipeline knows it must leave out and silence.
 struct EditsTold: Sendable {
     var generation: Generation?
-    /// By start; what follows the first one soon is told with it, because sound is on its way before it is heard.
+    /// Sorted by start. Cuts that closely follow the first one are included, because sound is queued before it is
+    /// heard.
     var cuts: [TimeRange] = []
-    /// The engine cannot leave the first one out by itself.
+    /// Whether the engine cannot leave out the first cut by itself.
     var cutHasFailed = false
     var silent: [TimeRange] = []
     var hidden: [TimeRange] = []

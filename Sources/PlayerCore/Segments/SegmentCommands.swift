@@ -1,21 +1,21 @@
 extension PlayerCommand {
-    /// What anybody may ask of segments.
+    /// Commands for segments.
     public enum Segments: Hashable, Sendable {
-        /// Skips the segment that is offered.
+        /// Skips the offered segment.
         case takeOffer
         case dismissOffer
-        /// Back to where the last skip left from.
+        /// Returns to where the last skip began.
         case unskip
-        /// Of the current item, in place of what its description says.
+        /// Replaces the segments in the description of the current item.
         case set([SegmentDescription])
         case setPolicies([SegmentKind: SegmentAction])
-        /// Whether a client wants the current item to be played as it comes. Each client has a wish of its own.
+        /// Whether a client wants the current item to be played linearly. Each client has its own setting.
         case setLinear(Bool, by: String)
     }
 }
 
 extension PlayerNotice {
-    /// What happens to segments.
+    /// Notices about segments.
     public enum Segments: Hashable, Sendable {
         case entered(Int, kind: SegmentKind)
         case left(Int, kind: SegmentKind)

@@ -1,38 +1,38 @@
-/// Follows the position over an item's segments: what is entered and left, what is offered, what is skipped unasked.
+/// Follows the position over an item's segments: which are entered and left, offered, and skipped automatically.
 ///
-/// Everything is computed from where the position is and how it came there, never from paired calls: a position that
-/// played on from the last one crossed what lies between, one that was sought to did not. Skipping unasked happens only
-/// where playback runs into a segment, at most a second late, once for each segment of an item, and never again after it
-/// was taken back. The owner seeks; the machine is told where that led like any other move.
+/// Everything is derived from the position and how it was reached, never from paired calls: a position reached by
+/// playing crossed everything since the last one, a position reached by a seek did not. An automatic skip happens only
+/// when playback runs into a segment, at most a second late, once for each segment of an item, and never again after
+/// it was undone. The owner seeks, and reports the new position like any other move.
 public struct SegmentMachine: Sendable {
-    /// How the position came to where it is.
+    /// How the position was reached.
     public enum Move: Hashable, Sendable {
         /// The item begins here, at its very start.
         case began
-        /// It played on from the last position.
+        /// By playing from the last position.
         case played
-        /// It was sought to, resumed at, or anything else but played on to.
+        /// By a seek, by resuming, or in any way other than playing.
         case jumped
     }
 
-    /// What the owner has to do, in this order.
+    /// An action for the owner, in this order.
     public enum Action: Hashable, Sendable {
         case entered(Int, Segment)
         case left(Int, Segment)
-        /// Go from here to there; by itself.
+        /// Skip automatically from here to there.
         case skip(Int, Segment, from: MediaTime, to: MediaTime)
     }
 
-    /// A segment that may be skipped now.
+    /// A segment that can be skipped now.
     public struct Offer: Hashable, Sendable {
         public var index: Int
-        /// Where skipping leads.
+        /// The target of the skip.
         public var end: MediaTime
-        /// From here on the offer need not be put in front of people any more.
+        /// From this position on the offer is no longer prominent.
         var prominentUntil: MediaTime
         public internal(set) var isProminent: Bool
 
-        /// - Parameter prominentUntil: from here on it need not be put in front of people any more.
+        /// - Parameter prominentUntil: the position from which the offer is no longer prominent.
         public init(index: Int, end: MediaTime, prominentUntil: MediaTime, isProminent: Bool) {
             self.index = index
             self.end = end
@@ -41,7 +41,7 @@ public struct SegmentMachine: Sendable {
         }
     }
 
-    /// The last skip, to be taken back.
+    /// The last skip, which can be undone.
     public struct Skip: Hashable, Sendable {
         public var index: Int
         public var from: MediaTime
@@ -51,16 +51,16 @@ public struct SegmentMachine: Sendable {
     }
 
     public private(set) var segments: [Segment] = []
-    /// Indices of the segments that the position is in, ascending; ignored ones too.
+    /// The indices of the segments that contain the position, ascending, including ignored ones.
     public private(set) var active: [Int] = []
     public private(set) var offer: Offer?
     public private(set) var lastSkip: Skip?
-    /// Not skipped unasked (any more).
+    /// Segments that are not, or no longer, skipped automatically.
     private var disarmed: Set<Key> = []
-    /// Not offered until the position left them.
+    /// Segments that are not offered until the position leaves them.
     private var dismissed: Set<Key> = []
 
-    /// What is the same segment after an edit of the others.
+    /// The identity of a segment over an edit of the others.
     private struct Key: Hashable {
         var range: TimeRange
         var kind: SegmentKind
@@ -70,15 +70,15 @@ public struct SegmentMachine: Sendable {
 
     /// How late playback may notice that it ran into a segment.
     private static let grace = MediaTime(nanoseconds: 1_000_000_000)
-    /// How long an offer is put in front of people (Jellyfin's prompt).
+    /// How long an offer is prominent (Jellyfin's prompt).
     private static let prominence = MediaTime(nanoseconds: 8_000_000_000)
-    /// Skipping less than this is not worth a jump, offering less not worth reading (Jellyfin).
+    /// Shorter segments are not skipped automatically or offered (Jellyfin).
     private static let leastSkipped = MediaTime(nanoseconds: 1_000_000_000)
     private static let leastOffered = MediaTime(nanoseconds: 3_000_000_000)
 
     public init() {}
 
-    /// Segments that are not skipped by themselves any more, in order: skipped once already, or not to be.
+    /// Segments that are no longer skipped automatically, in order: they were skipped once, or must not be.
     public var disarmedSegments: [DisarmedSegment] {
         disarmed.isEmpty
             ? []
@@ -86,7 +86,7 @@ public struct SegmentMachine: Sendable {
                 .map { DisarmedSegment(range: $0.range, kind: $0.kind.rawValue) }
     }
 
-    /// Takes over which segments were not to be skipped any more when the session was written down, and no others.
+    /// Restores the segments that were no longer skipped when the session was saved, and no others.
     public mutating func disarm(_ segments: [DisarmedSegment]) {
         disarmed = Set(
             segments.compactMap { segment in
@@ -94,23 +94,23 @@ public struct SegmentMachine: Sendable {
             })
     }
 
-    /// Another item: nothing of the last one counts.
+    /// Starts again for another item.
     ///
-    /// - Returns: what was left.
+    /// - Returns: the segments that were left.
     public mutating func reset() -> [Action] {
         let actions = active.map { Action.left($0, segments[$0]) }
         self = SegmentMachine()
         return actions
     }
 
-    /// Other segments of the same item; what happened to those that stay is remembered.
+    /// Replaces the segments of the same item; the state of those that stay is kept.
     ///
-    /// - Parameter position: nil where the machine was not told of any yet.
-    /// - Parameter armed: which segments are skipped unasked at all (not the opening of a season's first episode).
+    /// - Parameter position: nil if no position was reported yet.
+    /// - Parameter armed: which segments may be skipped automatically (not the opening of a season's first episode).
     public mutating func replace(with new: [Segment], armed: (Segment) -> Bool, at position: MediaTime?) -> [Action] {
         let before = Set(active.map { Key(segments[$0]) })
         var actions: [Action] = []
-        // Not followed yet: what is entered is found when it is.
+        // Entered segments are found with the first position.
         let now = position.map { position in new.indices.filter { new[$0].range.contains(position) } } ?? []
         let after = Set(now.map { Key(new[$0]) })
         for index in active where !after.contains(Key(segments[index])) {
@@ -129,9 +129,9 @@ public struct SegmentMachine: Sendable {
         return actions
     }
 
-    /// The position is here now.
+    /// The position moved.
     ///
-    /// - Parameter canSkip: whether the item can be sought in; nothing is skipped where it cannot.
+    /// - Parameter canSkip: whether the item is seekable; otherwise nothing is skipped.
     public mutating func moved(
         to position: MediaTime, _ move: Move, canSkip: Bool = true, now: MonotonicTime
     ) -> [Action] {
@@ -149,7 +149,7 @@ public struct SegmentMachine: Sendable {
             disarmed.insert(Key(segments[index]))
             lastSkip = Skip(index: index, from: position, to: end, isAutomatic: true, moment: now)
             actions.append(.skip(index, segments[index], from: position, to: end))
-            // It is being left: there is nothing to offer.
+            // The segment is being left, so there is nothing to offer.
             offer = nil
         } else {
             makeOffer(at: position)
@@ -157,7 +157,7 @@ public struct SegmentMachine: Sendable {
         return actions
     }
 
-    /// Takes the offer; nil where there is none.
+    /// Takes the offer; nil without one.
     public mutating func takeOffer(at position: MediaTime, now: MonotonicTime) -> Skip? {
         guard let offer else { return nil }
         disarmed.insert(Key(segments[offer.index]))
@@ -166,7 +166,7 @@ public struct SegmentMachine: Sendable {
         return skip
     }
 
-    /// Offers it no more until it is entered again.
+    /// Hides the offer until the segment is entered again.
     ///
     /// - Returns: whether there was an offer.
     public mutating func dismissOffer() -> Bool {
@@ -176,13 +176,13 @@ public struct SegmentMachine: Sendable {
         return true
     }
 
-    /// Takes the last skip back, once; its segment then plays.
+    /// Undoes the last skip, once; its segment then plays.
     public mutating func takeBack() -> Skip? {
         defer { lastSkip = nil }
         return lastSkip
     }
 
-    /// The next position after this one at which anything changes; nil where nothing does.
+    /// Returns the next position at which anything changes; nil if there is none.
     public func change(after position: MediaTime) -> MediaTime? {
         var next: MediaTime?
         func consider(_ time: MediaTime) {
@@ -209,7 +209,8 @@ public struct SegmentMachine: Sendable {
         }
     }
 
-    /// What is skipped unasked and begins in or right behind it goes with it, to the furthest end (SponsorBlock).
+    /// Segments skipped automatically that begin within or directly after it are skipped with it, to the furthest end
+    /// (SponsorBlock).
     private mutating func furthestEnd(of index: Int, at position: MediaTime, _ move: Move) -> MediaTime {
         var end = segments[index].end
         for segment in segments[index...].dropFirst()
@@ -220,7 +221,7 @@ public struct SegmentMachine: Sendable {
         return end
     }
 
-    /// Of what may be skipped, the segment that began last is offered. An offer that goes on stays as prominent as it is.
+    /// Offers the segment that began last among those that can be skipped. A continuing offer keeps its prominence.
     private mutating func makeOffer(at position: MediaTime) {
         let candidate = active.last { index in
             let segment = segments[index]

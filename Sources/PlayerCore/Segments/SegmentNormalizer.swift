@@ -1,14 +1,14 @@
-/// Makes of what sources say the segments that are acted on: half-open, sorted, clipped to the item, joined where they
-/// belong together, and never more than they can be believed.
+/// Turns the proposals of sources into usable segments: half-open, sorted, clipped to the item, joined where they
+/// belong together, and with no more trust than is justified.
 public struct SegmentNormalizer: Sendable {
-    /// What is done with each kind; absent: its default.
+    /// The action for each kind; absent: its default.
     public var policies: [SegmentKind: SegmentAction]
-    /// Nil where it is not known: then nothing is clipped, and nothing compared with the whole.
+    /// Nil if unknown: then nothing is clipped, or compared with the whole.
     public var duration: MediaTime?
 
-    /// Credits closer than this are one (intro-skipper).
+    /// Credits closer than this are joined (intro-skipper).
     private static let joinGap = MediaTime(nanoseconds: 3_500_000_000)
-    /// An end this close to the item's is the item's (SponsorBlock).
+    /// An end this close to the item's end is the item's end (SponsorBlock).
     private static let endTolerance = MediaTime(nanoseconds: 500_000_000)
     private static let limit = 2_000
 
@@ -17,7 +17,7 @@ public struct SegmentNormalizer: Sendable {
         self.duration = duration
     }
 
-    /// - Returns: the segments by start, and a sentence for each that was left out or trusted less.
+    /// - Returns: the segments sorted by start, and a sentence for each that was left out or trusted less.
     public func segments(_ proposals: [SegmentProposal]) -> (segments: [Segment], problems: [String]) {
         var problems: [String] = []
         var segments: [Segment] = []
@@ -54,7 +54,7 @@ public struct SegmentNormalizer: Sendable {
             }
             action = wished
         }
-        // What is rounded may begin a moment early, what begins well before the item is wrong.
+        // Rounding may put the start slightly before 0; a segment that begins well before the item is wrong.
         guard proposal.start > .zero - Self.endTolerance else { throw Doubt(reason: "it starts before 0") }
         let start = max(.zero, proposal.start)
         var end = proposal.end
@@ -71,7 +71,7 @@ public struct SegmentNormalizer: Sendable {
         return segment
     }
 
-    /// Blocked ranges become one where they touch; credits of one kind where hardly anything lies between them.
+    /// Joins blocked ranges that touch, and credits of one kind with hardly anything between them.
     private func joined(_ segments: [Segment]) -> [Segment] {
         var result: [Segment] = []
         var last: [Group: Int] = [:]
@@ -92,7 +92,7 @@ public struct SegmentNormalizer: Sendable {
         return result
     }
 
-    /// What joins with what.
+    /// Segments of the same group can be joined.
     private struct Group: Hashable {
         var kind: SegmentKind?
         var action: SegmentAction
@@ -110,7 +110,7 @@ public struct SegmentNormalizer: Sendable {
         }
     }
 
-    /// Why a segment that would be skipped unasked is more likely a mistake; nil where it can be believed.
+    /// Why a segment that would be skipped automatically is probably a mistake; nil if it is plausible.
     private func doubt(_ segment: Segment) -> String? {
         guard segment.action == .auto, let duration, duration > .zero else { return nil }
         let half = MediaTime(nanoseconds: duration.nanoseconds / 2)

@@ -1,15 +1,15 @@
-/// A segment as a source gives it, before it is checked: times may be anything.
+/// A segment as its source gives it, before it is validated: times may be arbitrary.
 public struct SegmentProposal: Hashable, Sendable {
     public var start: MediaTime
     public var end: MediaTime
-    /// In the contract's words, or anything.
+    /// In the contract's words, or any other text.
     public var kind: String
-    /// In the contract's words, or anything; nil: as the policy for its kind says.
+    /// In the contract's words, or any other text; nil: according to the policy for its kind.
     public var action: String?
     public var id: String?
     public var title: String?
     public var source: String
-    /// Whether it has to be seen before what lies behind it.
+    /// Whether it must be watched before anything after it.
     public var isLinear = false
 
     public init(

@@ -1,19 +1,19 @@
-/// The current item's segments as the outside may read them.
+/// The published segments of the current item.
 public struct SegmentSnapshot: Hashable, Sendable {
-    /// Counts up whenever ``segments`` or ``policies`` change, so that readers need not compare lists.
+    /// Increases whenever ``segments`` or ``policies`` change, so that readers need not compare lists.
     public var revision: UInt64 = 0
     public var segments: [Segment] = []
-    /// Indices of those that the position is in.
+    /// The indices of the segments that contain the position.
     public var active: [Int] = []
-    /// What is done with each kind, where that is not its default.
+    /// The actions for kinds of segments, where they differ from the default.
     public var policies: [SegmentKind: SegmentAction] = [:]
-    /// What may be skipped now.
+    /// The segment that can be skipped now.
     public var offer: SegmentMachine.Offer?
-    /// Whether what is offered can be skipped.
+    /// Whether the offered segment can be skipped.
     public var canTakeOffer = false
-    /// No forward seek, no faster rate, no skip and no next chapter.
+    /// Whether forward seeks, faster rates, skips and steps to the next chapter are refused.
     public var requiresLinearPlayback = false
-    /// The time that people see.
+    /// The displayed time.
     public var display = DisplayTimeline(interstitials: [TimeRange]())
 
     public init() {}

@@ -1,19 +1,19 @@
-/// Which sources an item's segments come from.
+/// Chooses the sources of an item's segments.
 public enum SegmentSources {
-    /// All of them, each kind from the first source that has any of it: what a client says, the sidecar
-    /// `NAME.mediad.json`, the segment sidecars, the stream's own marks (SCTE-35), what the chapters themselves say
-    /// (Matroska's ChapterSkipType), and their titles, where a chapter says nothing else.
+    /// Returns the segments of all sources, each kind from the first source that has any of it: the client's
+    /// description, the sidecar `NAME.mediad.json`, the segment sidecars, the stream's own marks (SCTE-35), the kinds
+    /// that chapters state (Matroska's ChapterSkipType), and the titles of chapters that state no kind.
     ///
     /// - Parameters:
-    ///   - chapters: the item's, with ends.
-    ///   - streamed: ranges that the stream tells.
-    ///   - rules: for their titles; nil where titles say nothing.
+    ///   - chapters: the item's chapters, with ends.
+    ///   - streamed: the ranges of the stream.
+    ///   - rules: for chapter titles; nil to ignore titles.
     public static func proposals(
         description: MediaDetails.Fields?, findings: ItemFindings?, chapters: [Chapter], streamed: [TimedRange] = [],
         rules: ChapterTitleRules?
     ) -> [SegmentProposal] {
         let sidecars = findings?.sidecarSegments ?? []
-        // Each of the sidecars is a source of its own, in the contract's order.
+        // Each of the sidecars is a separate source, in the contract's order.
         var names: [String] = []
         for proposal in sidecars where !names.contains(proposal.source) { names.append(proposal.source) }
         let sources =
@@ -45,7 +45,7 @@ public enum SegmentSources {
         }
     }
 
-    /// What is put into a programme from outside (SCTE 35: out of the network and into it again).
+    /// Content inserted into a programme (SCTE 35: out of the network and back to it).
     private static func spliced(_ range: TimedRange) -> SegmentProposal? {
         guard range.attributes["SCTE35-OUT"] != nil, let end = range.end, range.start < end else { return nil }
         return SegmentProposal(
@@ -53,7 +53,7 @@ public enum SegmentSources {
     }
 
     private static func titled(_ chapters: [Chapter], by rules: ChapterTitleRules) -> [SegmentProposal] {
-        // What a chapter says of itself counts before what its title sounds like.
+        // The kind that a chapter states takes precedence over its title.
         chapters.filter { $0.kind == nil }.compactMap { chapter in
             let kind = chapter.titles.lazy.compactMap { rules.kind(of: $0) }.first
             return kind.flatMap { proposal(chapter, kind: $0.rawValue, source: "title") }

@@ -1,6 +1,6 @@
-/// Segments of the current item: what is followed, skipped, offered and never played.
+/// Segments of the current item: following, skipping, offering and blocking them.
 struct Segments: CommandedFeature, ListeningFeature {
-    /// What they are made from; they are made anew when any of it changes.
+    /// The inputs of the segments, which are rebuilt when any of them changes.
     private struct Source: Hashable, Sendable {
         var item: ItemID?
         var details: MediaDetails?
@@ -10,7 +10,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         var policies: [SegmentKind: SegmentAction] = [:]
         var titleRules: ChapterTitleRules?
         var areInterstitialsLinear = false
-        /// As they are said, whether or not they can be true.
+        /// The points as given, plausible or not.
         var points = TrimPoints()
     }
 
@@ -19,16 +19,16 @@ struct Segments: CommandedFeature, ListeningFeature {
     private var interstitials = InterstitialMachine()
     private var snapshot = SegmentSnapshot()
     private var rules = PlaybackRules.Segments()
-    /// The item that the machine follows, and where it was last.
+    /// The item that the machine follows, and the last position in it.
     private var item: ItemID?
     private var position: MediaTime?
-    /// Whether the position was sought to since.
+    /// Whether a seek moved the position since.
     private var hasJumped = false
-    /// Clients that want an item to be played as it comes; their wishes end with the item.
+    /// The clients that want the item to be played linearly; this ends with the item.
     private var linear = (item: ItemID?.none, clients: Set<String>())
-    /// Whether an interstitial plays that may not be skipped.
+    /// Whether an interstitial plays that cannot be skipped.
     private var mustBeSeen = false
-    /// What the log was told of segments that were left out or trusted less.
+    /// What was logged about segments that were left out or trusted less.
     private var doubts: Set<String> = []
     private var takesOfferAsNext = false
     private var canTakeOffer = false
@@ -54,7 +54,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         switch event {
         case .configured(let old):
             if old.segmentPolicies != scene.settings.segmentPolicies { setPolicies([:], scene.settings) }
-        // What was written down of another item's segments is not this one's.
+        // What was saved of another item's segments does not apply to this one.
         case .entered: if item == nil { _ = machine.reset() }
         case .sought: hasJumped = true
         case .jumped(let from, let to): _ = interstitials.destination(from: from, to: to)
@@ -72,7 +72,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         machine.disarm([])
     }
 
-    /// Derives the segments when what they are made from changed, then what the position means.
+    /// Rebuilds the segments when their inputs changed, then applies the position.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         if scene.generation == nil || item != scene.item?.id { leave(&requests) }
         if linear.item != scene.item?.id { linear = (nil, []) }
@@ -83,9 +83,9 @@ struct Segments: CommandedFeature, ListeningFeature {
             canTakeOffer = scene.notSeekable == nil && !isLinear
             takesOfferAsNext = scene.settings.nextTakesOffer && machine.offer?.isProminent == true && canTakeOffer
         }
-        // Where playback is in what is blocked by now, it leaves that first.
+        // A position in a range that is now blocked leaves that first.
         guard rules == before else { return requests.settleAgain() }
-        // Not before the length is known, without which nobody can say what is to be believed.
+        // Not before the duration is known, which is needed to judge the segments.
         guard scene.generation != nil, scene.facts.isPrepared, !scene.isLeaving else { return }
         followPosition(scene, &requests)
     }
@@ -113,9 +113,9 @@ struct Segments: CommandedFeature, ListeningFeature {
         published.rules.isLinear = isLinear
     }
 
-    // MARK: Which there are
+    // MARK: The segments
 
-    /// Derives the segments and what is never played when what they are made from changed.
+    /// Rebuilds the segments and the blocked ranges when their inputs changed.
     private mutating func derive(_ scene: Scene, _ requests: inout Requests) {
         let item = scene.item
         let source = Source(
@@ -139,7 +139,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         let interstitials = shown.map(\.range)
         snapshot.display = DisplayTimeline(
             interstitials: interstitials, trimmed: scene.range.points.stretches(duration: source.duration))
-        // What is never played cannot be seen first.
+        // What is never played cannot be watched first.
         let range = PlayableRange(
             .init(points: source.points, duration: source.duration, blocked: rules.blocked))
         let unplayed = range.blocked.ranges
@@ -158,14 +158,14 @@ struct Segments: CommandedFeature, ListeningFeature {
             machine.replace(with: made, armed: { $0.kind != .openingCredits || skipsFirst }, at: position), &requests)
     }
 
-    /// The opening of a season's first episode is worth seeing once.
+    /// The opening of a season's first episode is worth watching once.
     private func isFirstEpisode(_ scene: Scene) -> Bool {
         let client = scene.item?.description.details?.fields
         let findings = scene.facts.findings
         return (client?.episode ?? findings?.sidecar?.episode ?? findings?.container.fields.episode) == 1
     }
 
-    /// Nothing of the item that was followed counts any more.
+    /// Stops following the item.
     private mutating func leave(_ requests: inout Requests) {
         guard item != nil else { return }
         carryOut(machine.reset(), &requests)
@@ -180,7 +180,7 @@ struct Segments: CommandedFeature, ListeningFeature {
     // MARK: Following the position
 
     private mutating func followPosition(_ scene: Scene, _ requests: inout Requests) {
-        // What is in the item is about to be known: an opening at its very start is not to be missed.
+        // The segments are known shortly; an opening at the very start must not be missed.
         guard scene.facts.findings != nil || scene.startedAt != nil else { return }
         let here = scene.position
         let last = position
@@ -190,16 +190,16 @@ struct Segments: CommandedFeature, ListeningFeature {
         item = scene.item?.id
         position = here
         hasJumped = false
-        // Nobody is told of a skip that cannot be made.
+        // A skip that is not possible is not announced.
         carryOut(machine.moved(to: here, move, canSkip: scene.notSeekable == nil, now: scene.now), &requests)
         guard move == .played, let last, here > last else { return }
         if let target = interstitials.played(from: last, to: here) { requests.seek(to: target, .rule) }
     }
 
-    /// An item that is at this position when it begins begins at its start.
+    /// An item that is at this position or before it when it begins, begins at its start.
     private static let beginning = MediaTime(nanoseconds: 500_000_000)
 
-    /// Ignored segments are listed, and nothing is told of them.
+    /// Ignored segments are listed but not announced.
     private func carryOut(_ actions: [SegmentMachine.Action], _ requests: inout Requests) {
         for action in actions {
             switch action {
@@ -227,7 +227,7 @@ struct Segments: CommandedFeature, ListeningFeature {
 
     private static var nothingOffered: CommandRefusal { .noOffer("Skipping is not offered at this position.") }
 
-    /// Skips what is offered.
+    /// Skips the offered segment.
     private mutating func takeOffer(
         _ scene: Scene, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {
@@ -242,7 +242,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         return .success(.done)
     }
 
-    /// Back to where the last skip left from; its segment then plays.
+    /// Returns to where the last skip began; its segment then plays.
     private mutating func unskip(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         if scene.generation != nil, let refusal = scene.notSeekable { return .failure(refusal) }
         guard let skip = machine.takeBack() else {
@@ -253,7 +253,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         return .success(.done)
     }
 
-    /// Whether Previous is meant for a skip that nobody asked for.
+    /// Whether Previous undoes an automatic skip.
     func undoesSkip(_ scene: Scene) -> Bool {
         guard scene.notSeekable == nil, let skip = machine.lastSkip, skip.isAutomatic else { return false }
         return scene.now - skip.moment <= Self.regret
@@ -261,7 +261,7 @@ struct Segments: CommandedFeature, ListeningFeature {
 
     private static let regret = MediaTime(nanoseconds: 5_000_000_000)
 
-    /// Changes the current item's description, so that the queue gives them back.
+    /// Changes the current item's description, so that the queue returns the segments.
     private func set(
         _ segments: [SegmentDescription], _ scene: Scene, _ requests: inout Requests
     ) -> Result<CommandReply, CommandRefusal> {
@@ -272,7 +272,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         return .success(.done)
     }
 
-    /// Kinds that are not named are treated as the configuration says.
+    /// Sets the policies; kinds that are not named follow the configuration.
     private mutating func setPolicies(_ named: [SegmentKind: SegmentAction], _ settings: PlayerSettings) {
         let policies = settings.segmentPolicies.merging(named) { $1 }.filter { $0.value != $0.key.defaultAction }
         guard policies != snapshot.policies else { return }
@@ -282,7 +282,7 @@ struct Segments: CommandedFeature, ListeningFeature {
 
     // MARK: Linear playback
 
-    /// No forward seek, no faster rate, no skip and no next chapter.
+    /// Whether forward seeks, faster rates, skips and steps to the next chapter are refused.
     private var isLinear: Bool {
         !linear.clients.isEmpty || position.map { interstitials.isLinear(at: $0) } ?? false
     }

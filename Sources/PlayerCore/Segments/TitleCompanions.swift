@@ -1,14 +1,14 @@
 /// A word or a number of a chapter's title.
 struct TitleWord: Hashable, Sendable {
     var text: String
-    /// Whether something else than a space stands before it: "OP: Song", "OP - Song".
+    /// Whether something other than a space precedes it: "OP: Song", "OP - Song".
     var followsSign = false
 
     /// Whether it is written in digits.
     var isDigits: Bool { text.first?.isNumber ?? false }
 
-    /// Letters belong together, and so do digits; signs and spaces part them ("OP1" is "OP" and "1"). An English genitive
-    /// counts as its word ("week's" is "week").
+    /// Splits a text into words: letters belong together, and so do digits; signs and spaces separate them ("OP1" is
+    /// "OP" and "1"). An English genitive counts as its word ("week's" is "week").
     static func words(of text: String) -> [TitleWord] {
         var words: [TitleWord] = []
         var current = ""
@@ -37,11 +37,12 @@ struct TitleWord: Hashable, Sendable {
     }
 }
 
-/// What may stand beside the words that say what a chapter is: numbers, articles, "part", "song".
+/// Words that may accompany the words for a kind of chapter: numbers, articles, "part", "song".
 struct TitleCompanions: Sendable {
     private let words: Set<String>
 
-    /// - Parameter language: of the title, BCP 47; English words count in every language, and all of them in none.
+    /// - Parameter language: of the title, BCP 47; English words count in every language, and the words of all
+    ///   languages count in an unknown one.
     init(language: String) {
         let language = Self.primary(language)
         let isKnown = language != "und" && !language.isEmpty
@@ -52,7 +53,7 @@ struct TitleCompanions: Sendable {
 
     static func primary(_ language: String) -> String { language.prefix { $0 != "-" }.lowercased() }
 
-    /// Whether a word of a title is one of them.
+    /// Whether a word of a title is a companion.
     func contains(_ title: [TitleWord], _ index: Int) -> Bool {
         if isNumber(title[index]) { return true }
         let word = title[index].text.lowercased()
@@ -61,7 +62,7 @@ struct TitleCompanions: Sendable {
         return Self.counted.contains(word) && neighbours.contains { isNumber(title[$0]) }
     }
 
-    /// `2`, `II`, `two`, `A`.
+    /// Whether a word is a number: `2`, `II`, `two`, `A`.
     private func isNumber(_ word: TitleWord) -> Bool {
         if word.isDigits || Self.numbers.contains(word.text.lowercased()) { return true }
         if word.text.count == 1 { return word.text != word.text.lowercased() }

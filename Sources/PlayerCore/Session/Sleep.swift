@@ -1,9 +1,9 @@
-/// Pausing by itself, after a time, at the end of a chapter or at the end of the item.
+/// The sleep timer: pauses playback after a time, at the end of a chapter or at the end of the item.
 struct Sleep: CommandedFeature, ListeningFeature {
     private var timer = SleepTimer()
-    /// Of the chapter that plays, for ``SleepTimer/Kind/chapter``.
+    /// The end of the current chapter, for ``SleepTimer/Kind/chapter``.
     private var chapterEnd: MediaTime?
-    /// The factor of the volume that is heard: below 1 in the last seconds.
+    /// The factor of the volume: below 1 in the last seconds.
     private var loudness = 1.0
 
     mutating func handle(
@@ -40,7 +40,7 @@ struct Sleep: CommandedFeature, ListeningFeature {
         let isOver =
             switch timer.kind {
             case .duration: timer.deadline.map { scene.now >= $0 } ?? false
-            // Played on over the end; whoever seeks over it stays awake.
+            // Only when the end was reached by playing; a seek over it does not pause.
             case .chapter where scene.isFirstRound:
                 chapterEnd.map { scene.status == .playing && scene.positionBefore >= $0 } ?? false
             case .chapter, .item, .none: false
@@ -54,7 +54,7 @@ struct Sleep: CommandedFeature, ListeningFeature {
         loudness = end(scene).map { SleepTimer.loudness($0 - scene.now) } ?? 1
     }
 
-    /// When it is over, and for the fading before it.
+    /// When the timer elapses, and the steps of the fade before it.
     func wakesAt(_ scene: Scene) -> MonotonicTime? {
         guard let end = end(scene) else { return nil }
         guard scene.isMoving else { return end }
@@ -73,7 +73,7 @@ struct Sleep: CommandedFeature, ListeningFeature {
         chapterEnd = nil
     }
 
-    /// When playback stops by itself, as far as anybody can say now.
+    /// When playback pauses, as far as it is known now.
     private func end(_ scene: Scene) -> MonotonicTime? {
         switch timer.kind {
         case .none: nil
@@ -83,7 +83,7 @@ struct Sleep: CommandedFeature, ListeningFeature {
         }
     }
 
-    /// Where the chapter that plays ends: where the next begins, at the latest where playing the item ends.
+    /// The end of the current chapter: the start of the next one, and at the latest the end of the item.
     private func endOfChapter(_ scene: Scene) -> MediaTime? {
         guard scene.generation != nil else { return nil }
         let next = scene.published.timeline.next(after: scene.position)

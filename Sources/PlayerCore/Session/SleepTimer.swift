@@ -1,4 +1,4 @@
-/// When playback is to stop by itself, because somebody falls asleep.
+/// When playback pauses for a person who falls asleep.
 public struct SleepTimer: Hashable, Sendable {
     /// In the contract's words.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -6,7 +6,7 @@ public struct SleepTimer: Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// When a ``Kind/duration`` is over; nil for the others.
+    /// When a ``Kind/duration`` elapses; nil for the other kinds.
     public var deadline: MonotonicTime?
 
     public init(_ kind: Kind = .none, deadline: MonotonicTime? = nil) {
@@ -14,11 +14,11 @@ public struct SleepTimer: Hashable, Sendable {
         self.deadline = deadline
     }
 
-    /// The sound fades over this much before it stops.
+    /// How long the sound fades before it stops.
     static let fade = MediaTime(nanoseconds: 5_000_000_000)
     /// How often the volume is lowered meanwhile.
     static let step = MediaTime(nanoseconds: 200_000_000)
 
-    /// The factor of the volume this long before playback stops.
+    /// Returns the factor of the volume for the time left.
     static func loudness(_ left: MediaTime) -> Double { max(0, min(1, left.seconds / fade.seconds)) }
 }

@@ -1,7 +1,7 @@
 extension PlayerCommand {
-    /// What anybody may ask of the sleep timer.
+    /// Commands for the sleep timer.
     public enum SleepTimer: Hashable, Sendable {
-        /// Pauses by itself; the time only counts with ``PlayerCore/SleepTimer/Kind/duration``.
+        /// Sets the timer; the time applies only to ``PlayerCore/SleepTimer/Kind/duration``.
         case set(PlayerCore.SleepTimer.Kind, MediaTime)
     }
 }

@@ -1,7 +1,7 @@
-/// Whether anybody is still there: pausing when nobody did anything for long, as Netflix and Jellyfin do it; unlike them a
-/// Next counts as a sign of life.
+/// Pauses after a long time without a sign of presence, like Netflix and Jellyfin; unlike there, Next counts as a
+/// sign.
 struct StillWatching: ListeningFeature {
-    /// The last thing that somebody did, and where playback was then.
+    /// The last action of a person, and the position of playback then.
     private struct SignOfLife: Sendable {
         var moment: MonotonicTime
         var item: ItemID?
@@ -9,9 +9,9 @@ struct StillWatching: ListeningFeature {
     }
 
     private var lastSign: SignOfLife?
-    /// Automatic acceptances since then.
+    /// The number of automatic acceptances since then.
     private var acceptances = 0
-    /// Playback is paused and waits for a sign.
+    /// Whether playback is paused and waits for a sign.
     private var isAsking = false
     private var asksBeforeNext = false
     private var goesBackTo: PlaybackRules.Place?
@@ -29,7 +29,7 @@ struct StillWatching: ListeningFeature {
         derive(scene)
     }
 
-    /// Whatever is done in the window is a sign, also what means nothing.
+    /// Every key press and click in the window is a sign, even one without a meaning.
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         guard case .window(.changed(let event)) = event else { return }
         switch event {
@@ -43,9 +43,9 @@ struct StillWatching: ListeningFeature {
         }
     }
 
-    /// Asks when nobody did anything for too long.
+    /// Asks after too long a time without a sign.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
-        // A restored session plays on though nobody did anything yet.
+        // A restored session plays without any sign so far.
         if lastSign == nil, scene.status == .playing { noteSign(scene) }
         if let due = due(scene), due <= scene.now {
             ask()
@@ -68,7 +68,7 @@ struct StillWatching: ListeningFeature {
         return lastSign.moment + limit
     }
 
-    /// Somebody did something: what waited for that goes on, unless it is what was asked for anyway or its contrary.
+    /// A person acted: playback resumes, unless the command itself resumes, pauses or ends it.
     private mutating func answer(_ command: PlayerCommand, _ requests: inout Requests) {
         guard isAsking else { return }
         isAsking = false
@@ -78,26 +78,26 @@ struct StillWatching: ListeningFeature {
         }
     }
 
-    /// Remembers where playback was when somebody did something.
+    /// Remembers the position of playback when a person acted.
     private mutating func noteSign(_ scene: Scene) {
         acceptances = 0
         lastSign = SignOfLife(
             moment: scene.now, item: scene.item?.id, position: scene.generation == nil ? .zero : scene.position)
     }
 
-    /// What is played unasked from here on waits for a sign.
+    /// From here on, automatic playback waits for a sign.
     private mutating func ask() {
         isAsking = true
         acceptances = 0
     }
 
-    /// Where somebody last did something, if playback is to go back there.
+    /// The position of the last sign, if playback must go back there.
     private func sign(_ scene: Scene) -> PlaybackRules.Place? {
         guard scene.settings.stillWatchingRollsBack, let lastSign, let item = lastSign.item else { return nil }
         return PlaybackRules.Place(item: item, position: lastSign.position)
     }
 
-    /// Whether what comes by itself at the end of the current item waits for a sign of life.
+    /// Derives whether the item that follows the current one automatically waits for a sign.
     private mutating func derive(_ scene: Scene) {
         goesBackTo = sign(scene)
         guard let limit = scene.settings.stillWatchingItems, !isAsking, acceptances + 1 >= limit else {

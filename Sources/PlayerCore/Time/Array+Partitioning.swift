@@ -1,5 +1,6 @@
 extension Array {
-    /// The first index whose element fulfils a condition that all later ones fulfil too; `count` where none does.
+    /// Returns the first index whose element fulfils a condition that all later ones fulfil, too; `count` if there is
+    /// none.
     func partitioningIndex(where condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

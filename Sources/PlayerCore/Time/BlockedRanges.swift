@@ -1,14 +1,14 @@
-/// What is never played, and where playback goes instead: sorted, disjoint, half-open.
+/// The ranges that are never played, and where playback goes instead: sorted, disjoint, half-open.
 ///
-/// The landing rules are Pillarbox's (the end of the range, the largest one of several), but for going back: there it has
-/// a trap, because from just behind a range every small step back lands in it and is thrown forward again. Here a step
-/// back takes its length from what is played, so one can always go back over a cut.
+/// The landing rules are Pillarbox's (the end of the range, of several the largest one), except for going back: there
+/// a small step back from just after a range lands in it and is thrown forward again. Here blocked ranges do not count
+/// in a step back, so a step always gets past a cut.
 public struct BlockedRanges: Hashable, Sendable {
     public let ranges: [TimeRange]
-    /// The item's end; nil where it is not known.
+    /// The item's end; nil if unknown.
     public let duration: MediaTime?
 
-    /// Merges what overlaps or touches; empty ranges block nothing.
+    /// Merges ranges that overlap or touch; empty ranges block nothing.
     public init(_ ranges: some Sequence<TimeRange>, duration: MediaTime? = nil) {
         var merged: [TimeRange] = []
         for range in ranges.filter({ $0.start < $0.end }).sorted(by: { $0.start < $1.start }) {
@@ -31,27 +31,27 @@ public struct BlockedRanges: Hashable, Sendable {
         return first.start <= .zero && first.end >= duration
     }
 
-    /// Where the item ends for who plays it: at its own end, or where a range begins that reaches it.
+    /// The end of the item for a listener: its own end, or the start of a range that reaches it.
     public var playableEnd: MediaTime? {
         guard let duration else { return nil }
         guard let last = ranges.last, last.end >= duration else { return duration }
         return last.start
     }
 
-    /// The range in which a position lies.
+    /// Returns the range that contains a position.
     public func range(at position: MediaTime) -> TimeRange? {
         let after = ranges.partitioningIndex { $0.start > position }
         guard after > 0, ranges[after - 1].end > position else { return nil }
         return ranges[after - 1]
     }
 
-    /// The first range that begins at or behind a position.
+    /// Returns the first range that begins at or after a position.
     public func next(from position: MediaTime) -> TimeRange? {
         let index = ranges.partitioningIndex { $0.start >= position }
         return index < ranges.count ? ranges[index] : nil
     }
 
-    /// How much of a stretch is not played.
+    /// Returns how much of a stretch is not played.
     public func blockedTime(from start: MediaTime, to end: MediaTime) -> MediaTime {
         ranges.reduce(.zero) { sum, range in
             let (first, last) = (max(range.start, start), min(range.end, end))
@@ -59,16 +59,16 @@ public struct BlockedRanges: Hashable, Sendable {
         }
     }
 
-    /// Where a seek, start or resume to a position really lands: the end of the range in which it lies.
+    /// Returns where a seek, start or resume to a position lands: at the end of the range that contains it.
     public func landing(for target: MediaTime) -> MediaTime { range(at: target)?.end ?? target }
 
-    /// Where a relative step back leads: what is blocked takes nothing of the step.
+    /// Returns the target of a relative step back, in which blocked ranges do not count.
     ///
     /// - Parameter step: positive.
     public func stepBack(from position: MediaTime, by step: MediaTime) -> MediaTime {
         var target = position - step
         for range in ranges.reversed() where range.start < position && target < range.end {
-            // Inside of it already, for example because it was blocked just now: from its start on.
+            // From within a range, for example one that was blocked just now: from its start on.
             target = target - (min(range.end, position) - range.start)
         }
         return landing(for: max(.zero, target))

@@ -1,7 +1,8 @@
 extension MediaTime {
-    /// From `90`, `1.5`, `1:23.5` or `1:02:03.250`, without a sign; nil for anything else.
+    /// Parses `90`, `1.5`, `1:23.5` or `1:02:03.250`, without a sign; nil for anything else.
     ///
-    /// Minutes and seconds behind a colon are below 60 and at most two digits; up to nine decimals count.
+    /// Minutes and seconds after a colon are below 60 and have at most two digits; decimals after the ninth are
+    /// ignored.
     public init?(clock text: some StringProtocol) {
         var fields = text.split(separator: ":", omittingEmptySubsequences: false).map { Substring($0) }
         guard (1...3).contains(fields.count), let last = fields.popLast() else { return nil }

@@ -1,17 +1,17 @@
 /// A point on, or a length of, a media timeline, in nanoseconds.
 public struct MediaTime: Hashable, Comparable, Sendable {
-    /// Nanoseconds from the start of the item (or of length).
+    /// Nanoseconds from the start of the item, or of length.
     public var nanoseconds: Int64
 
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// From D-Bus times; values that do not fit are clamped.
+    /// From D-Bus times; values out of range are clamped.
     public init(microseconds: Int64) {
         let (product, overflow) = microseconds.multipliedReportingOverflow(by: 1_000)
         nanoseconds = overflow ? (microseconds < 0 ? .min : .max) : product
     }
 
-    /// From seconds as files and people write them; nil for NaN, infinities and what does not fit.
+    /// From seconds as files and people write them; nil for NaN, infinities and values out of range.
     public init?(seconds: Double) {
         guard let value = Int64(exactly: (seconds * 1e9).rounded()) else { return nil }
         nanoseconds = value
@@ -19,7 +19,7 @@ public struct MediaTime: Hashable, Comparable, Sendable {
 
     public static let zero = MediaTime(nanoseconds: 0)
 
-    /// Rounded towards zero, as D-Bus carries it.
+    /// Rounded towards zero, as sent over D-Bus.
     public var microseconds: Int64 { nanoseconds / 1_000 }
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
@@ -43,11 +43,11 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         return MediaTime(nanoseconds: Int64(exactly: product) ?? (product.isNaN ? 0 : product < 0 ? .min : .max))
     }
 
-    /// Nine years: what lies farther away is no time of an item that can be exported, and sums of a few such times fit.
+    /// Nine years: times beyond this cannot be exported, and sums of a few such times do not overflow.
     public static let farthest = MediaTime(nanoseconds: 1 << 58)
 }
 
-/// Written down as the number of nanoseconds.
+/// Encoded as the number of nanoseconds.
 extension MediaTime: Codable {
     public init(from decoder: any Decoder) throws {
         nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
@@ -67,11 +67,11 @@ public struct MonotonicTime: Hashable, Comparable, Sendable {
     public init(microseconds: Int64) { nanoseconds = MediaTime(microseconds: microseconds).nanoseconds }
 
     public static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
-    /// Saturating, as all arithmetic on times: what comes from outside may be anything.
+    /// Saturating, like all arithmetic on times, because external values can be arbitrary.
     public static func - (left: MonotonicTime, right: MonotonicTime) -> MediaTime {
         MediaTime(nanoseconds: left.nanoseconds) - MediaTime(nanoseconds: right.nanoseconds)
     }
-    /// Saturating: a moment that is too far away never comes, instead of having passed.
+    /// Saturating: a time that is too far away never comes, instead of having passed.
     public static func + (left: MonotonicTime, right: MediaTime) -> MonotonicTime {
         MonotonicTime(nanoseconds: (MediaTime(nanoseconds: left.nanoseconds) + right).nanoseconds)
     }

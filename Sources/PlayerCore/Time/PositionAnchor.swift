@@ -1,12 +1,12 @@
-/// Where an item is, known once and extrapolated for ever: a property read needs no call into the engine.
+/// A known position that is extrapolated: reading the position needs no call into the engine.
 public struct PositionAnchor: Hashable, Sendable {
     /// The position at ``moment``.
     public var position: MediaTime
-    /// When ``position`` was true.
+    /// The time to which ``position`` refers.
     public var moment: MonotonicTime
-    /// Media seconds a second: 0 while the position stands (paused, buffering, seeking, stopped).
+    /// Media seconds per second: 0 while the position does not move (paused, buffering, seeking, stopped).
     public var rate: Double
-    /// It comes no further by itself; nil: no bound.
+    /// The extrapolated position does not pass this one; nil: no limit.
     public var limit: MediaTime?
 
     public init(position: MediaTime, moment: MonotonicTime, rate: Double) {
@@ -15,12 +15,12 @@ public struct PositionAnchor: Hashable, Sendable {
         self.rate = rate
     }
 
-    /// A position that stands.
+    /// A position that does not move.
     public static func standing(at position: MediaTime) -> PositionAnchor {
         PositionAnchor(position: position, moment: MonotonicTime(nanoseconds: 0), rate: 0)
     }
 
-    /// The position at `now`, within `[0, duration]` (no upper bound when the duration is unknown).
+    /// Returns the position at `now`, within `[0, duration]` (without an upper bound if the duration is unknown).
     public func position(at now: MonotonicTime, duration: MediaTime?) -> MediaTime {
         var position = position
         if rate != 0 {

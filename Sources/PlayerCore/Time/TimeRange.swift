@@ -3,7 +3,7 @@ public struct TimeRange: Hashable, Sendable {
     public let start: MediaTime
     public let end: MediaTime
 
-    /// Nil when `end` is before `start`; an empty range (a marker) is allowed.
+    /// Nil if `end` is before `start`; an empty range (a marker) is allowed.
     public init?(start: MediaTime, end: MediaTime) {
         guard start <= end else { return nil }
         self.start = start

@@ -1,6 +1,6 @@
-/// Ranges of timed metadata of the current item, and the tags that its stream brings midway.
+/// Ranges of timed metadata of the current item, and the tags that change during its stream.
 struct TimedMetadata: ListeningFeature {
-    /// What the ranges are made from.
+    /// The inputs of the ranges.
     private struct Source: Hashable, Sendable {
         var item: ItemID?
         var described: [TimedRange]?
@@ -9,12 +9,12 @@ struct TimedMetadata: ListeningFeature {
 
     private var source = Source()
     private var snapshot = TimedMetadataSnapshot()
-    /// The item and the pipeline whose position is followed, and where it was last.
+    /// The item and the pipeline whose position is followed, and the last position.
     private var item: ItemID?
     private var generation: Generation?
     private var position: MediaTime?
     private var hasJumped = false
-    /// What the stream said last, once it was heard.
+    /// The last tags of the stream, once it was heard.
     private var tags: MediaTags?
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -26,7 +26,7 @@ struct TimedMetadata: ListeningFeature {
         derive(scene, &requests)
         followTags(scene, &requests)
         guard scene.generation != nil, scene.facts.isPrepared, !scene.isLeaving else { return }
-        // What an item's sidecar says is about to be known: a range at its very start is not to be missed.
+        // The ranges of the sidecar are known shortly; one at the very start must not be missed.
         guard scene.facts.findings != nil || scene.startedAt != nil else { return }
         followPosition(scene, &requests)
     }
@@ -52,7 +52,7 @@ struct TimedMetadata: ListeningFeature {
         tags = nil
     }
 
-    // MARK: Which there are
+    // MARK: The ranges
 
     private mutating func derive(_ scene: Scene, _ requests: inout Requests) {
         let source = Source(
@@ -68,7 +68,7 @@ struct TimedMetadata: ListeningFeature {
         replace(with: made, &requests)
     }
 
-    /// Other ranges of the same item: those that stay and are current remain so, under their new index.
+    /// Replaces the ranges of the same item: current ones that stay remain current, under their new index.
     private mutating func replace(with ranges: [TimedRange], _ requests: inout Requests) {
         let before = snapshot.current.map { (index: $0, name: snapshot.ranges[$0].name) }
         var current: [Int] = []
@@ -102,7 +102,7 @@ struct TimedMetadata: ListeningFeature {
         snapshot.current = snapshot.ranges.indices.filter { snapshot.ranges[$0].contains(here) }
         for (index, range) in snapshot.ranges.enumerated() where range.start <= here && !before.contains(index) {
             let isInside = range.contains(here)
-            // What is shorter than a look at the position is told all the same.
+            // A range shorter than the interval between two positions is announced, too.
             guard isInside || last.map({ range.start > $0 }) ?? false else { continue }
             requests.notify(.timedMetadata(.entered(index)))
             if !isInside { requests.notify(.timedMetadata(.left(index))) }
@@ -111,14 +111,14 @@ struct TimedMetadata: ListeningFeature {
 
     // MARK: Tags of the stream
 
-    /// What a file says before it is heard belongs to all of it, and is no news of the stream.
+    /// Announces changed tags. Tags known before a file is heard belong to the whole file and are not announced.
     private mutating func followTags(_ scene: Scene, _ requests: inout Requests) {
         guard scene.generation != nil, scene.startedAt != nil else {
             tags = nil
             return
         }
         var new = scene.facts.tags
-        // The picture is fetched in its own time, and the date of every segment of HLS is not worth a signal.
+        // The picture is fetched separately, and the date of every HLS segment is not worth a signal.
         (new.artworkURI, new.isArtworkOnItsWay, new.date) = (nil, false, nil)
         defer { tags = new }
         guard let tags, tags != new, new != MediaTags() else { return }

@@ -1,21 +1,21 @@
 extension PlayerNotice {
-    /// What happens to timed metadata.
+    /// Notices about timed metadata.
     public enum TimedMetadata: Hashable, Sendable {
-        /// The position came into a range (its index).
+        /// The position entered a range (its index).
         case entered(Int)
         case left(Int)
-        /// The stream said something about itself at this position.
+        /// The tags of the stream changed at this position.
         case tagged(MediaTime, MediaTags)
     }
 }
 
-/// The current item's timed metadata as the outside may read it.
+/// The published timed metadata of the current item.
 public struct TimedMetadataSnapshot: Hashable, Sendable {
-    /// Counts up whenever ``ranges`` changes, so that readers need not compare lists.
+    /// Increases whenever ``ranges`` changes, so that readers need not compare lists.
     public var revision: UInt64 = 0
-    /// By start.
+    /// Sorted by start.
     public var ranges: [TimedRange] = []
-    /// Indices of those that the position is in.
+    /// The indices of the ranges that contain the position.
     public var current: [Int] = []
 
     public init() {}

@@ -1,21 +1,21 @@
-/// What was chosen for a series, chosen again for its next episode: languages and the speed.
+/// Applies the choices made for a series to its next episode: languages and the rate.
 struct TrackChoices: ListeningFeature {
     /// What is known of an item with a pipeline.
     private struct Known: Sendable {
-        /// What it belongs to, once that is known and its choices were asked for.
+        /// The series, once it is known and its choices were requested.
         var series: String?
-        /// What was chosen for ``series``.
+        /// The choices made for ``series``.
         var choice: SeriesChoice?
-        /// Whether anybody said what was chosen, or that nothing was.
+        /// Whether the journal replied, possibly without a choice.
         var isAnswered = false
         var isRateChosen = false
     }
 
     private var known: [Generation: Known] = [:]
-    /// What held before a series brought its own rate.
+    /// The rate before a series applied its own.
     private var rateBefore: Double?
 
-    /// Remembers what somebody chose just now for the series of the current item.
+    /// Remembers a user's choice for the series of the current item.
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
         guard case .chose(let new) = event, isWanted(scene), let generation = scene.generation,
             let series = known[generation]?.series
@@ -28,7 +28,7 @@ struct TrackChoices: ListeningFeature {
         requests.perform(.library(.choose(choice, series: series)))
     }
 
-    /// What was chosen for the series of an item that is about to be heard.
+    /// The choices for the series of an item that is about to be heard.
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         guard case .library(.choiceRecalled(let generation, let choice)) = event, scene.itemID(of: generation) != nil
         else { return }
@@ -45,13 +45,13 @@ struct TrackChoices: ListeningFeature {
         requests.perform(.engine(.preferTracks(generation, wishes)))
     }
 
-    /// Has the choices for the series of the current item and of the prepared one looked up once it is known.
+    /// Has the choices looked up for the series of the current item and of the preload, once the series is known.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         guard isWanted(scene) else { return }
         for generation in known.keys where scene.itemID(of: generation) == nil { known[generation] = nil }
         if let generation = scene.generation, let item = scene.item {
             let facts = scene.facts
-            // What clients are shown says the same, once it is the item's own.
+            // The shown metadata is the same, once it is the item's own.
             let own = scene.published.isOpened ? scene.metadata : nil
             let metadata = own ?? Self.metadata(of: item, facts)
             let series = series(metadata, facts, kind: scene.contentKind)
@@ -73,7 +73,7 @@ struct TrackChoices: ListeningFeature {
 
     func describe(into published: inout Published) {}
 
-    /// The item once more is played as it plays now.
+    /// A repeat of the item plays with the present choices.
     private mutating func repeatChoice(_ generation: Generation, _ scene: Scene, _ requests: inout Requests) {
         guard known[generation] == nil, let current = scene.generation, let now = known[current], now.isAnswered else {
             return
@@ -91,7 +91,7 @@ struct TrackChoices: ListeningFeature {
         if let series { requests.perform(.library(.recallChoice(generation, series: series))) }
     }
 
-    /// The speed of the series; one without goes back to what held before any series had its own.
+    /// Applies the rate of the series; without one, restores the rate from before any series applied its own.
     private mutating func takeRate(_ wanted: Double?, _ scene: Scene, _ requests: inout Requests) {
         guard let wanted, scene.settings.rates.contains(wanted) else {
             if let rateBefore { requests.setRate(rateBefore) }
@@ -107,7 +107,8 @@ struct TrackChoices: ListeningFeature {
         ItemMetadata(item.description, findings: facts.findings, tags: facts.tags, isLive: facts.isLive)
     }
 
-    /// What an item belongs to: the show or podcast that it names, or the series in its file's name; nil for music.
+    /// Returns the series of an item: the show or podcast that it names, or the series in its file's name; nil for
+    /// music.
     private func series(_ metadata: ItemMetadata, _ facts: ItemFacts, kind: ContentKind) -> String? {
         let isEpisode = metadata.season != nil || metadata.episode != nil || kind == .speech
         if isEpisode, let album = metadata.album?.lowercased(), album.contains(where: { !$0.isWhitespace }) {

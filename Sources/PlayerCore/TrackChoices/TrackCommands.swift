@@ -1,5 +1,5 @@
 extension PlayerCommand {
-    /// What anybody may ask of the tracks of the current item.
+    /// Commands for the tracks of the current item.
     public enum Tracks: Hashable, Sendable {
         case selectAudio(UInt32)
         /// Nil turns subtitles off.

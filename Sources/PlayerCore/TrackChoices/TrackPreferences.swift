@@ -1,19 +1,19 @@
-/// When subtitles are shown that nobody chose.
+/// When subtitles are shown without a choice.
 public enum SubtitleUse: String, Hashable, Sendable, CaseIterable {
     case never
     /// Only those that are marked as forced.
     case forced
-    /// Where the sound is in none of the languages for sound; else those that are forced.
+    /// If the sound is in none of the languages for sound; otherwise forced subtitles.
     case foreign
-    /// Wherever there are any in a language for subtitles.
+    /// Whenever there are any in a language for subtitles.
     case always
 }
 
-/// Which languages are played where nobody chose any.
+/// Which languages are played without a choice.
 public struct TrackPreferences: Hashable, Sendable {
     /// BCP 47, best first; empty: the file decides.
     public var audio: [String]
-    /// BCP 47, best first; empty: those for sound.
+    /// BCP 47, best first; empty: the languages for sound.
     public var subtitles: [String]
     public var when: SubtitleUse
 
@@ -23,14 +23,14 @@ public struct TrackPreferences: Hashable, Sendable {
         self.when = when
     }
 
-    /// In which languages subtitles are looked for.
+    /// The languages for subtitles.
     var subtitleLanguages: [String] { subtitles.isEmpty ? audio : subtitles }
 }
 
-/// All that decides which tracks of an item play, beside the item.
+/// Everything apart from the item that decides which of its tracks play.
 public struct TrackWishes: Hashable, Sendable {
     public var preferences: TrackPreferences
-    /// What somebody chose for the series, or for what played before in the same stream.
+    /// The choice made for the series, or for the previous programme of the same stream.
     public var series: SeriesChoice?
 
     public init(preferences: TrackPreferences = TrackPreferences(), series: SeriesChoice? = nil) {

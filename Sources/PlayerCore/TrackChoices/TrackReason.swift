@@ -20,7 +20,7 @@ public enum TrackReason: String, Hashable, Sendable, CaseIterable {
     case noneFits
     case onlyForced
 
-    /// For people.
+    /// The reason for people, as a sentence.
     public var sentence: String {
         switch self {
         case .chosen: "It was chosen while this plays."

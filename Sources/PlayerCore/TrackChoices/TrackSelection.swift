@@ -1,13 +1,13 @@
-/// Which tracks play where nobody chooses while the item plays, and why.
+/// Selects the tracks that play without a choice for the item, with the reasons.
 public struct TrackSelection: Hashable, Sendable {
-    /// Nil where there is no sound.
+    /// Nil without sound.
     public var audio: UInt32?
     public var audioReason: TrackReason
-    /// Nil: none is shown.
+    /// Nil: none are shown.
     public var subtitles: UInt32?
     public var subtitlesReason: TrackReason
 
-    /// - Parameter tracks: as far as languages and traits are known by now; what plays does not count.
+    /// - Parameter tracks: as far as languages and traits are known now; the present selection is ignored.
     public init(of tracks: TrackSet, _ wishes: TrackWishes) {
         let sound = Self.sound(tracks.audio, wishes)
         (audio, audioReason) = (sound.track?.id, sound.reason)
@@ -15,7 +15,7 @@ public struct TrackSelection: Hashable, Sendable {
         (subtitles, subtitlesReason) = (lines.track?.id, lines.reason)
     }
 
-    /// Commentaries and descriptions of the picture are not the film's sound: they play only where nothing else does.
+    /// Selects the sound. Commentaries and descriptions of the picture play only if there is nothing else.
     private static func sound(
         _ tracks: [MediaTrack], _ wishes: TrackWishes
     ) -> (track: MediaTrack?, reason: TrackReason) {
@@ -33,7 +33,7 @@ public struct TrackSelection: Hashable, Sendable {
     }
 }
 
-/// The same for subtitles, once it is known what is heard.
+/// Selects the subtitles, once the sound is selected.
 private struct SubtitleSelection {
     let tracks: [MediaTrack]
     let sound: MediaTrack?
@@ -41,15 +41,15 @@ private struct SubtitleSelection {
 
     private var preferences: TrackPreferences { wishes.preferences }
     private var wanted: [String] { preferences.subtitleLanguages }
-    /// What tells all that is said.
+    /// Subtitles with the whole dialogue.
     private var full: [MediaTrack] { tracks.filter { !$0.isForced && !$0.traits.contains(.commentary) } }
     private var forced: [MediaTrack] { tracks.filter(\.isForced) }
-    /// Nil where nobody knows.
+    /// Nil if unknown.
     private var soundLanguage: String? { sound.flatMap { $0.language == "und" ? nil : $0.language } }
 
     /// Whether the sound is in none of the languages for sound.
     private var isForeign: Bool {
-        // zxx: nobody speaks.
+        // zxx: no speech.
         guard let language = soundLanguage, language != "zxx", !preferences.audio.isEmpty else { return false }
         return LanguageMatching.best(of: [language], for: preferences.audio) == nil
     }
@@ -80,14 +80,15 @@ private struct SubtitleSelection {
         return forcedOnes ?? (nil, .noneFits)
     }
 
-    /// Those in the language that is heard, for whoever understands it; in a language of subtitles for all others.
+    /// Forced subtitles: in the language of the sound for those who understand it, otherwise in a language for
+    /// subtitles.
     private var forcedOnes: (track: MediaTrack?, reason: TrackReason)? {
         let languages = isForeign ? wanted : [soundLanguage].compactMap { $0 } + wanted
         let track = forced.best(for: languages) ?? forced.first { $0.language == "und" }
         return track.map { ($0, .forced) }
     }
 
-    /// What the file proposes where nothing is known of the sound, or of what is understood.
+    /// The file's defaults, if the language of the sound or the understood languages are unknown.
     private var defaults: (track: MediaTrack?, reason: TrackReason)? {
         guard soundLanguage == nil || preferences.audio.isEmpty else { return nil }
         let proposed = full.filter(\.isDefault)
@@ -98,10 +99,11 @@ private struct SubtitleSelection {
 }
 
 extension [MediaTrack] {
-    /// Without those that are for something special.
+    /// Without tracks for a special purpose.
     fileprivate var plain: [MediaTrack] { filter { $0.traits.isDisjoint(with: .special) } }
 
-    /// The track for the first of these languages that any has: one that is for nothing special, and the default of those.
+    /// Returns a track for the first of these languages that any track has: preferably without a special purpose, and
+    /// among those the default.
     fileprivate func best(for languages: [String]) -> MediaTrack? {
         guard let language = LanguageMatching.best(of: map(\.language), for: languages) else { return nil }
         let spoken = filter { LanguageMatching.isSame($0.language, language) }

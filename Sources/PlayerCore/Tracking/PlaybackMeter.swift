@@ -1,26 +1,26 @@
-/// Measures one playing of an item from the snapshots that are published while it lasts.
+/// Measures one playback of an item with the snapshots published meanwhile.
 ///
-/// Everything is paired by comparing each snapshot with the last: a stall that no callback ends is ended by the state.
+/// Each snapshot is compared with the previous one, so that a stall without an end event is ended by the state.
 struct PlaybackMeter: Hashable, Sendable {
-    /// How many events are remembered; the oldest are forgotten first.
+    /// How many events are remembered; the oldest are dropped first.
     static let historyLimit = 256
 
-    /// A seek that runs or waits.
+    /// A running or waiting seek.
     private struct Seek: Hashable, Sendable {
         var from: MediaTime
         var since: MonotonicTime
-        /// Whether it was wished to anywhere else than where it was.
+        /// Whether its target was ever different from its origin.
         var moves = false
     }
 
     private(set) var totals = PlaybackTotals()
-    /// What happened in this round, for trackers that come later.
+    /// The events of this round, for trackers that are enabled later.
     private(set) var history: [MetricEvent] = []
 
     private var anchor = PositionAnchor.standing(at: .zero)
     private var duration: MediaTime?
     private var rate: Double
-    /// Until when ``totals`` are counted.
+    /// The time up to which ``totals`` are counted.
     private var moment: MonotonicTime
     private var wantedAt: MonotonicTime?
     private var startedAt: MonotonicTime?
@@ -35,19 +35,19 @@ struct PlaybackMeter: Hashable, Sendable {
 
     var isStalled: Bool { stalledAt != nil }
 
-    /// Where the item is, as far as the last snapshot tells.
+    /// Returns the position according to the last snapshot.
     func position(at now: MonotonicTime) -> MediaTime { anchor.position(at: now, duration: duration) }
 
-    /// The totals at a moment.
+    /// Returns the totals at a time.
     func totals(at now: MonotonicTime) -> PlaybackTotals {
         var meter = self
         meter.count(until: now)
         return meter.totals
     }
 
-    /// Takes the next snapshot of this playing.
+    /// Takes the next snapshot of this playback.
     ///
-    /// - Returns: what happened between the last one and this.
+    /// - Returns: what happened since the last one.
     mutating func take(_ snapshot: PlayerSnapshot, _ playback: ItemPlayback) -> [MetricEvent] {
         count(until: snapshot.moment)
         let before = position(at: snapshot.moment)
@@ -70,7 +70,7 @@ struct PlaybackMeter: Hashable, Sendable {
         return events.map { record(MetricEvent(moment: snapshot.moment, position: position, kind: $0)) }
     }
 
-    /// The playing is over.
+    /// The playback is over.
     mutating func end(_ ending: PlaybackEnding, at now: MonotonicTime) -> [MetricEvent] {
         count(until: now)
         anchor = .standing(at: ending.position)
@@ -122,12 +122,12 @@ struct PlaybackMeter: Hashable, Sendable {
         }
     }
 
-    /// A seek counts when it arrives; one that moves nothing is a change of the rate.
+    /// A seek counts when it lands; one that moves nothing is a change of the rate.
     private mutating func measureSeek(
         _ snapshot: PlayerSnapshot, _ playback: ItemPlayback, _ before: MediaTime, _ events: inout [MetricEvent.Kind]
     ) {
         if let target = playback.seekTarget {
-            // Before its first start an item is only placed.
+            // Before its first start an item is only positioned.
             guard playback.startedAt != nil else { return }
             var seek = seek ?? Seek(from: before, since: snapshot.moment)
             seek.moves = seek.moves || target != seek.from

@@ -1,32 +1,32 @@
-/// Follows the playing of one item of the queue: statistics, scrobbling, a log.
+/// Follows the playback of one item of the queue, for statistics, scrobbling or a log.
 ///
-/// A tracker is made when its item first becomes current, and the same one serves every replay until the item leaves the
-/// queue: ``TrackerUpdate/disabled(_:)`` is where it gets ready for the next time. All updates of all trackers arrive one
-/// after the other on one serial context, in the order in which things happened; a tracker must not block it.
+/// A tracker is made when its item first becomes current, and serves every replay until the item leaves the queue:
+/// with ``TrackerUpdate/disabled(_:)`` it gets ready for the next one. All updates of all trackers arrive one after
+/// the other on one serial context, in the order of events; a tracker must not block it.
 public protocol PlayerItemTracker: AnyObject, Sendable {
     /// Takes the next update.
     func receive(_ update: TrackerUpdate)
 }
 
-/// What a ``PlayerItemTracker`` is told.
+/// An update for a ``PlayerItemTracker``.
 ///
-/// The order is metadata, enabled, then properties, metric and timed events as they come, disabled; metadata may also come again
-/// at any time, and comes while the tracker is disabled too.
+/// The order is metadata, enabled, then properties, metric and timed events as they come, and disabled. Metadata may
+/// be repeated at any time, also while the tracker is disabled.
 public enum TrackerUpdate: Hashable, Sendable {
     /// What is known of the item, at first and after each change.
     case metadata(TrackedItem)
-    /// The item is being played from now on.
+    /// The playback of the item begins.
     case enabled(TrackedProperties)
-    /// The position jumped, what is shown of the playing changed, or the tracker's heartbeat is due.
+    /// The position jumped, the state of the playback changed, or the tracker's heartbeat is due.
     case properties(TrackedProperties)
     case metric(MetricEvent)
-    /// The position came into a range of timed metadata, or left it.
+    /// The position entered or left a range of timed metadata.
     case timed(TimedEvent)
-    /// It is not being played any more; the position is the last one.
+    /// The playback of the item is over; the position is the last one.
     case disabled(TrackedProperties)
 }
 
-/// A range of timed metadata begins or ends, or a stream says something about itself.
+/// A range of timed metadata begins or ends, or the tags of a stream changed.
 public struct TimedEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case entered(TimedRange)
@@ -39,23 +39,23 @@ public struct TimedEvent: Hashable, Sendable {
     public var moment: MonotonicTime
 }
 
-/// An update on its way to one of the trackers.
+/// An update for one of the trackers.
 public enum TrackerCall: Hashable, Sendable {
-    /// For the tracker of this name that belongs to this item, made with the first of them.
+    /// For the tracker with this name for this item, which is made with its first update.
     case update(tracker: String, ItemID, TrackerUpdate)
-    /// The item left the queue: its trackers are needed no more.
+    /// The item left the queue: its trackers are no longer needed.
     case forget(ItemID)
 }
 
-/// What the owner of a ``TrackerLifecycle`` says of one tracker.
+/// The role of a tracker, as the owner of a ``TrackerLifecycle`` defines it.
 public struct TrackerRole: Hashable, Sendable {
     /// Unique among the trackers.
     public var name: String
-    /// Whether it tracks though tracking is switched off.
+    /// Whether it tracks although tracking is disabled.
     public var isMandatory: Bool
-    /// Whether tracking is switched on for it.
+    /// Whether tracking is enabled for it.
     public var isEnabled: Bool
-    /// How often it is told the properties while something plays, though nothing changed; nil for never.
+    /// How often it receives the properties during playback without a change; nil: never.
     public var heartbeat: MediaTime?
 
     public init(name: String, isMandatory: Bool = false, isEnabled: Bool = true, heartbeat: MediaTime? = nil) {
@@ -65,18 +65,18 @@ public struct TrackerRole: Hashable, Sendable {
         self.heartbeat = heartbeat
     }
 
-    /// Whether it follows what is played.
+    /// Whether it follows playback.
     public var isTracking: Bool { isMandatory || isEnabled }
 }
 
-/// An item as trackers know it.
+/// An item as trackers see it.
 public struct TrackedItem: Hashable, Sendable {
     public var id: ItemID
     public var uri: String
     public var metadata: ItemMetadata
     public var duration: MediaTime?
     public var isLive: Bool
-    /// The description's free-form part, as it was given.
+    /// The description's free-form part, unchanged.
     public var custom: [String: DescriptionValue]?
 
     init(_ current: CurrentItem) {

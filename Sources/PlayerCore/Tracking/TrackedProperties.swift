@@ -1,33 +1,33 @@
-/// How the playing of an item stands at a moment.
+/// The state of the playback of an item at a time.
 public struct TrackedProperties: Hashable, Sendable {
-    /// When this was so.
+    /// The time of the state.
     public var moment: MonotonicTime
-    /// The how-many-th time in a row the item plays, from 1: counted on where it repeats by itself.
+    /// The number of the playback in a row, from 1: it increases when the item repeats automatically.
     public var round: Int
     public var status: PlayerSnapshot.Status
     public var position: MediaTime
     public var rate: Double
-    /// Whether it stands for want of data or of a sound server, though it should play.
+    /// Whether playback is paused for lack of data or of a sound server, although it is wanted.
     public var isStalled: Bool
     /// Since the round began.
     public var total: PlaybackTotals
-    /// Of ``total``, what is new since this tracker's last properties.
+    /// The part of ``total`` since this tracker's previous properties.
     public var increment: PlaybackTotals
 }
 
-/// What adds up while something plays; never negative.
+/// Totals of a playback; never negative.
 public struct PlaybackTotals: Hashable, Sendable {
-    /// Listening time, whatever the rate: what the clock on the wall says.
+    /// Listening time in real time, whatever the rate.
     public var played = MediaTime.zero
     public var stalls = 0
     public var stalled = MediaTime.zero
     public var seeks = 0
-    /// Pictures that came too late to be shown.
+    /// Pictures that were too late to be shown.
     public var droppedFrames: UInt64 = 0
 
     public init() {}
 
-    /// What was added since an earlier state; 0 where that was larger.
+    /// Returns what was added since an earlier state; 0 where that was larger.
     public func since(_ earlier: PlaybackTotals) -> PlaybackTotals {
         var difference = PlaybackTotals()
         difference.played = max(.zero, played - earlier.played)
@@ -39,17 +39,17 @@ public struct PlaybackTotals: Hashable, Sendable {
     }
 }
 
-/// Something that tells how well an item plays.
+/// A measurement of the quality of a playback.
 public struct MetricEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Heard or seen for the first time in this round.
         ///
-        /// `waited` is the time that somebody waited for it: from wanting it to play, 0 where it joined the item before
-        /// it. `preparation` is the time that making it ready took, whether anybody waited or not; nil when unknown.
+        /// `waited` is the time from the request to play until then; 0 if the item joined the previous one.
+        /// `preparation` is the time that the preparation took, whether it was waited for or not; nil if unknown.
         case startUp(waited: MediaTime, preparation: MediaTime?)
-        /// It stands for want of data or of a sound server, though it should play.
+        /// Playback is paused for lack of data or of a sound server, although it is wanted.
         case stall
-        /// It goes on after a stall, or nobody wants it to any more.
+        /// Playback resumes after a stall, or is no longer wanted.
         case resume(after: MediaTime)
         case seek(from: MediaTime, to: MediaTime, took: MediaTime)
         case rate(from: Double, to: Double)
@@ -58,7 +58,7 @@ public struct MetricEvent: Hashable, Sendable {
     }
 
     public var moment: MonotonicTime
-    /// Where the item was.
+    /// The position in the item.
     public var position: MediaTime
     public var kind: Kind
 }

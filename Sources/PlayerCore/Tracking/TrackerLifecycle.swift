@@ -1,19 +1,20 @@
-/// Decides what each tracker is told: snapshots and notices in, calls out, in order.
+/// Decides which updates each tracker receives: snapshots and notices in, calls out, in order.
 ///
-/// A tracker is enabled while its item is current and there is a pipeline for it, playing or paused, and tracking is on
-/// (or the tracker is mandatory). Another item, another URI, Stop, the end of the queue, switching tracking off and the
-/// end of the daemon disable it, each with the position at that moment; a repeat or a move within the queue does not.
+/// A tracker is enabled while its item is current and has a pipeline, playing or paused, and tracking is enabled (or
+/// the tracker is mandatory). It is disabled, with the position at that time, by another item, another URI, Stop, the
+/// end of the queue, disabled tracking and the end of the daemon; a repeat or a move within the queue does not disable
+/// it.
 public struct TrackerLifecycle: Sendable {
-    /// What the machine knows of one tracker.
+    /// The state of one tracker.
     private struct Tracker: Sendable {
         var role: TrackerRole
         var isOn = false
-        /// The totals it was last told.
+        /// The totals it last received.
         var told = PlaybackTotals()
         var heartbeat: MonotonicTime?
     }
 
-    /// What is shown of the playing besides its position.
+    /// The state of the playback besides its position.
     private struct Shown: Hashable, Sendable {
         var status: PlayerSnapshot.Status
         var rate: Double
@@ -37,7 +38,7 @@ public struct TrackerLifecycle: Sendable {
 
     public init() {}
 
-    /// Takes over which trackers there are; those that stay are told only what changes for them.
+    /// Takes over the roles of the trackers; those that stay receive only what changes for them.
     public mutating func setTrackers(_ roles: [TrackerRole], now: MonotonicTime) -> [TrackerCall] {
         guard !isOver else { return [] }
         var calls: [TrackerCall] = []
@@ -61,7 +62,7 @@ public struct TrackerLifecycle: Sendable {
         return calls
     }
 
-    /// Takes what the core publishes; every snapshot, in order.
+    /// Takes every snapshot that the core publishes, in order.
     public mutating func take(_ new: PlayerSnapshot, _ notices: [PlayerNotice]) -> [TrackerCall] {
         guard !isOver else { return [] }
         var calls: [TrackerCall] = []
@@ -84,7 +85,7 @@ public struct TrackerLifecycle: Sendable {
         return calls
     }
 
-    /// Nil for what is about a list of ranges that is gone.
+    /// Nil for an index that does not exist in the present ranges.
     private func timed(_ notice: PlayerNotice.TimedMetadata) -> TimedEvent? {
         let ranges = snapshot.timedMetadata.ranges
         let position = meter?.position(at: snapshot.moment) ?? .zero
@@ -98,10 +99,10 @@ public struct TrackerLifecycle: Sendable {
         return TimedEvent(kind: kind, position: position, moment: snapshot.moment)
     }
 
-    /// When ``beat(now:)`` is to be called next; nil while nothing moves.
+    /// When ``beat(now:)`` must be called next; nil while nothing moves.
     public var nextHeartbeat: MonotonicTime? { trackers.compactMap(\.heartbeat).min() }
 
-    /// Tells the properties to those whose heartbeat is due.
+    /// Sends the properties to trackers whose heartbeat is due.
     public mutating func beat(now: MonotonicTime) -> [TrackerCall] {
         var calls: [TrackerCall] = []
         for index in trackers.indices {
@@ -113,7 +114,7 @@ public struct TrackerLifecycle: Sendable {
         return calls
     }
 
-    /// The daemon ends: nothing is told after this.
+    /// The daemon ends: no further calls follow.
     public mutating func end(now: MonotonicTime) -> [TrackerCall] {
         var calls: [TrackerCall] = []
         for index in trackers.indices { disable(index, now, &calls) }
@@ -124,7 +125,7 @@ public struct TrackerLifecycle: Sendable {
 
     // MARK: Rounds
 
-    /// A pipeline is current no more: the item repeats, or it is over for its trackers.
+    /// A pipeline is no longer current: the item repeats, or it is over for its trackers.
     private mutating func endRound(
         _ playback: ItemPlayback, _ new: PlayerSnapshot, _ item: TrackedItem?, _ calls: inout [TrackerCall]
     ) {
@@ -143,7 +144,7 @@ public struct TrackerLifecycle: Sendable {
         if !repeats { played = nil }
     }
 
-    /// Tells what is new about the playing, and enables who is not yet.
+    /// Sends what changed in the playback, and enables trackers that are not enabled yet.
     private mutating func follow(_ playback: ItemPlayback, of item: TrackedItem, _ calls: inout [TrackerCall]) {
         let now = snapshot.moment
         played = item
@@ -156,7 +157,7 @@ public struct TrackerLifecycle: Sendable {
         self.shown = shown
         for index in trackers.indices {
             let wasOn = trackers[index].isOn
-            // Who is enabled here is told the history, which has these events already.
+            // A tracker enabled here receives the history, which already contains these events.
             if trackers[index].role.isTracking { enable(index, now, &calls) }
             guard wasOn else { continue }
             for event in events { tell(.metric(event), index, &calls) }
@@ -207,7 +208,7 @@ public struct TrackerLifecycle: Sendable {
             rate: snapshot.rate, isStalled: meter?.isStalled ?? false, total: total, increment: increment)
     }
 
-    /// Heartbeats come only while the position moves: an idle machine is left asleep.
+    /// Heartbeats are scheduled only while the position moves, so that an idle machine can sleep.
     private mutating func schedule(_ index: Int, _ now: MonotonicTime) {
         guard trackers[index].isOn, snapshot.position.rate != 0, let interval = trackers[index].role.heartbeat,
             interval > .zero
@@ -215,13 +216,13 @@ public struct TrackerLifecycle: Sendable {
             trackers[index].heartbeat = nil
             return
         }
-        // Nobody needs a heartbeat that is further away than a reload brought it.
+        // A reload may have shortened the interval.
         trackers[index].heartbeat = min(trackers[index].heartbeat ?? now + interval, now + interval)
     }
 
     // MARK: Items
 
-    /// Looked at only when another item becomes current: a queue may have 100,000 of them.
+    /// Checked only when another item becomes current: a queue may have 100,000 items.
     private mutating func forgetRemoved(
         _ new: PlayerSnapshot, _ notices: [PlayerNotice], _ calls: inout [TrackerCall]
     ) {

@@ -1,23 +1,23 @@
 extension PlayerCommand {
-    /// What anybody may ask of trimming.
+    /// Commands for trimming.
     public enum Trimming: Hashable, Sendable {
-        /// The current item is to begin and end elsewhere, which is tried out until it is finished.
+        /// Starts trimming the current item. The points are tried out until trimming is finished.
         case begin
-        /// Nil unsets it: the item's beginning.
+        /// Nil removes it: the item's beginning.
         case setInPoint(MediaTime?)
-        /// Nil unsets it: the item's end.
+        /// Nil removes it: the item's end.
         case setOutPoint(MediaTime?)
-        /// Keeps what was set for this entry of the queue, or goes back to what was.
+        /// Keeps the points for this entry of the queue, or restores the previous ones.
         case finish(keep: Bool)
-        /// Whether the preview begins again at its end, instead of pausing at its beginning.
+        /// Whether the preview plays again at its end instead of pausing at its beginning.
         case setLoops(Bool)
     }
 }
 
 extension PlayerNotice {
-    /// What becomes of trimming.
+    /// Notices about trimming.
     public enum Trimming: Hashable, Sendable {
-        /// It is over, and what was set is kept or gone.
+        /// Trimming ended; its points were kept or discarded.
         case finished(kept: Bool)
     }
 }

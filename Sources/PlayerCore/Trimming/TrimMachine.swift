@@ -1,8 +1,8 @@
-/// Trimming mode: from its beginning to its one end, which somebody decides or another item brings about.
+/// Trimming mode: from its beginning to its only end, which is a command or another item.
 ///
-/// Nothing is kept before it ends, so that discarding needs no undoing (AVKit's beginTrimming has the same two ends).
+/// Nothing is kept before it ends, so discarding needs no undo (AVKit's beginTrimming has the same two ends).
 public struct TrimMachine: Hashable, Sendable {
-    /// What is trimmed; a queue entry that plays something else from now on is another item.
+    /// The item that is trimmed; with another URI, a queue entry is another item.
     public struct Item: Hashable, Sendable {
         public var id: ItemID
         public var uri: String
@@ -16,29 +16,29 @@ public struct TrimMachine: Hashable, Sendable {
     /// Whether an item is being trimmed.
     public enum State: Hashable, Sendable {
         case off
-        /// With the points as they are set now.
+        /// With the present points.
         case trimming(Item, TrimPoints)
     }
 
     /// One of the two points.
     public enum Point: Hashable, Sendable { case inPoint, outPoint }
 
-    /// What the machine is told.
+    /// An event for the machine.
     public enum Event: Hashable, Sendable {
-        /// With the points that hold already.
+        /// With the points that already apply.
         case began(Item, TrimPoints)
-        /// Nil: unset.
+        /// Nil removes the point.
         case set(Point, MediaTime?)
         case finished(keep: Bool)
-        /// This plays now; nil: nothing.
+        /// The item that plays now; nil: none.
         case playing(Item?)
     }
 
-    /// What its owner has to do.
+    /// An action for the owner.
     public enum Action: Hashable, Sendable {
-        /// Play what lies between the points that hold now.
+        /// Play what lies between the present points.
         case preview
-        /// These are the item's points from now on.
+        /// The new points of the item.
         case keep(TrimPoints)
         /// Trimming is over.
         case announceEnd(kept: Bool)
@@ -48,13 +48,13 @@ public struct TrimMachine: Hashable, Sendable {
 
     public init() {}
 
-    /// Shorter selections are slips of the hand, and would be repeated faster than anybody can hear.
+    /// Shorter selections are accidental, and would be repeated too fast to be heard.
     static let leastSelection = MediaTime(nanoseconds: 50_000_000)
 
     /// Takes an event.
     ///
-    /// - Parameter duration: of the item; nil where it is not known.
-    /// - Throws: `CommandRefusal` where it cannot be; then nothing changed.
+    /// - Parameter duration: of the item; nil if unknown.
+    /// - Throws: `CommandRefusal` if the event is not possible; nothing changed then.
     public mutating func event(_ event: Event, duration: MediaTime? = nil) throws(CommandRefusal) -> [Action] {
         switch (state, event) {
         case (.off, .began(let item, let points)):

@@ -1,7 +1,7 @@
-/// Trimming: where the current item begins and ends, tried out before it is kept.
+/// Trimming: the in and out points of the current item, tried out before they are kept.
 struct Trimming: CommandedFeature {
     private var machine = TrimMachine()
-    /// Whether the preview begins again at its end, instead of pausing at its beginning.
+    /// Whether the preview plays again at its end instead of pausing at its beginning.
     private var loops = false
     private var snapshot = TrimSnapshot()
 
@@ -28,7 +28,7 @@ struct Trimming: CommandedFeature {
         carryOut(actions ?? [], scene, &requests)
         snapshot.whyNot = whyNot(scene)
         snapshot.isTrimming = isOn
-        // How long an interstitial may take is nobody's trim.
+        // The playout limit of an interstitial is not a trim.
         snapshot.points = scene.interlude == nil ? scene.range.points : TrimPoints()
         snapshot.loops = loops
     }
@@ -77,7 +77,7 @@ struct Trimming: CommandedFeature {
         }
     }
 
-    /// What is unset counts more than what a sidecar says, so that it has to be said: from 0, and to the end.
+    /// Keeps the points. A removed point must override the sidecar's, so it is stored explicitly: 0, or the end.
     private func keep(_ points: TrimPoints, _ scene: Scene, _ requests: inout Requests) {
         guard let item = scene.item else { return }
         var fields = item.description.details?.fields ?? MediaDetails.Fields()
@@ -88,7 +88,7 @@ struct Trimming: CommandedFeature {
         requests.describe(item, fields)
     }
 
-    /// Why trimming cannot begin now; nil where it can.
+    /// Why trimming cannot begin now; nil if it can.
     private func whyNot(_ scene: Scene) -> String? {
         guard let item = scene.item else { return "The queue is empty; add an item first." }
         if scene.interlude != nil { return "An interstitial is playing; trim the item after it." }
@@ -108,7 +108,7 @@ struct Trimming: CommandedFeature {
         return nil
     }
 
-    /// Whether a URI names a playlist of HLS or DASH, by its path.
+    /// Whether a URI names an HLS or DASH playlist, by its path.
     private static func isManifest(_ uri: String) -> Bool {
         let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasSuffix(".m3u8") || path.hasSuffix(".mpd")

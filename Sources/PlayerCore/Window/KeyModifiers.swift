@@ -1,4 +1,4 @@
-/// Keys held while another key or a button is pressed.
+/// The modifier keys held while another key or a button is pressed.
 public struct KeyModifiers: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

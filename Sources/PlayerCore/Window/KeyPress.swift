@@ -1,6 +1,6 @@
 /// A key that was pressed in the window, or repeats because it is held.
 public struct KeyPress: Sendable, Hashable {
-    /// The name of its symbol, as `xev` has it: `space`, `Left`, `Return`, `Escape`, `f`, `C`, `XF86AudioPlay`.
+    /// The name of its keysym, as shown by `xev`: `space`, `Left`, `Return`, `Escape`, `f`, `C`, `XF86AudioPlay`.
     public let name: String
     public let modifiers: KeyModifiers
 

@@ -1,12 +1,12 @@
-/// What became of a request to place the window, read back from the window manager.
+/// The result of a request to place the window, read back from the window manager.
 public struct PlacementReport: Sendable, Hashable {
     public let placement: WindowPlacement
-    /// In the order of their declaration; empty when everything was done.
+    /// In the order of their declaration; empty if the request was fulfilled.
     public let shortfalls: [PlacementShortfall]
-    /// Where the picture is, without what is drawn around it; nil when the window is not on the screen.
+    /// The frame of the picture, without decoration; nil if the window is not on the screen.
     public let geometry: WindowRect?
 
-    /// Whether the window manager really did it.
+    /// Whether the window manager fulfilled the request.
     public var isHonoured: Bool { shortfalls.isEmpty }
 
     public init(_ placement: WindowPlacement, _ shortfalls: Set<PlacementShortfall>, _ geometry: WindowRect?) {

@@ -1,4 +1,4 @@
-/// What the window manager did not do of what it was asked.
+/// A part of a request that the window manager did not fulfil.
 public enum PlacementShortfall: String, Sendable, Hashable, CaseIterable {
     /// The window is not on the screen; it is placed when it is shown.
     case notShown = "not-shown"
@@ -6,17 +6,17 @@ public enum PlacementShortfall: String, Sendable, Hashable, CaseIterable {
     case noWindowManager = "no-window-manager"
     case notAbove = "not-above"
     case notSticky = "not-sticky"
-    /// Still above others, though it was not before.
+    /// Still above others, although it was not before.
     case stillAbove = "still-above"
-    /// Still on every workspace, though it was not before.
+    /// Still on every workspace, although it was not before.
     case stillSticky = "still-sticky"
     case notFullscreen = "not-fullscreen"
     case stillFullscreen = "still-fullscreen"
-    /// Another place.
+    /// At another place.
     case elsewhere
     case otherSize = "other-size"
-    /// Another request came before this one was done.
+    /// Another request came before this one was fulfilled.
     case superseded
-    /// Nobody is there to ask any more.
+    /// The connection to the display or compositor is lost.
     case connectionLost = "connection-lost"
 }

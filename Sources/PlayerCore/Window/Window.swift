@@ -1,4 +1,4 @@
-/// The video window: when it is shown, and what becomes of picture in picture.
+/// The video window: when it is shown, and the state of picture in picture.
 struct Window: CommandedFeature, ListeningFeature {
     private var machine = WindowMachine()
     private var state = WindowStatus()
@@ -56,7 +56,7 @@ struct Window: CommandedFeature, ListeningFeature {
         carryOut(machine.setLayout(layout), scene, &requests)
     }
 
-    // MARK: What others tell
+    // MARK: Events
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
         if case .restored(let session) = event, let layout = session.state.pictureInPicture { machine.adopt(layout) }
@@ -75,7 +75,7 @@ struct Window: CommandedFeature, ListeningFeature {
         }
     }
 
-    /// There is a window, or there will be none: why.
+    /// The window was opened, or there is none; with the reason.
     private mutating func opened(
         _ backend: WindowBackend, _ capabilities: WindowCapabilities, _ reason: String?, _ requests: inout Requests
     ) {
@@ -90,10 +90,10 @@ struct Window: CommandedFeature, ListeningFeature {
         if backend == .none, let reason { remark("no window: \(reason)", &requests) }
     }
 
-    /// Where no sink opens there is nothing to show in a window.
+    /// Without a video sink there is nothing to show in a window.
     private mutating func sinkChosen(_ name: String, _ scene: Scene, _ requests: inout Requests) {
         guard name == "none", let backend = state.backend, backend != .none else { return }
-        // The picture is gone, nobody closed it: sound goes on.
+        // The picture was lost, but nobody closed it: sound continues.
         carryOut(machine.end(.system, now: scene.now).filter { $0 != .closePlayback }, scene, &requests)
         hide(&requests)
         opened(.none, .nothing, "The display does not respond.", &requests)
@@ -114,7 +114,7 @@ struct Window: CommandedFeature, ListeningFeature {
             state.geometry = nil
             let wasActive = machine.isActive || machine.isStarting
             carryOut(machine.end(.system, now: now), scene, &requests)
-            // What somebody took away was closed.
+            // Destroying the window counts as closing it.
             if !wasActive { closePlayback(from: event == .destroyed ? .person : .program, scene, &requests) }
             state.isDismissed = true
             if case .displayLost(let why) = event { opened(.none, .nothing, why, &requests) }
@@ -138,7 +138,7 @@ struct Window: CommandedFeature, ListeningFeature {
         case .placed(let report): state.note(report)
         case .capabilitiesChanged(let capabilities):
             state.capabilities = capabilities
-            // Who comes after one that left does not know what was asked of that one.
+            // Another window manager does not know earlier requests.
             if capabilities.windowManager != nil, state.isShown, !state.isHonoured {
                 carryOut(machine.placeAgain(), scene, &requests)
             }
@@ -155,16 +155,16 @@ struct Window: CommandedFeature, ListeningFeature {
             state.isObscured = isObscured
             if isObscured, machine.base == .fullscreen { startByItself(scene, &requests) }
         case .exposed:
-            // While it plays, the next picture comes by itself.
+            // During playback the next picture follows anyway.
             if scene.status != .playing { requests.perform(.engine(.redrawPicture)) }
         case .focused: break
         }
     }
 
-    /// Whether it is as picture in picture is: what a tile or the whole screen is like is not kept.
+    /// Whether the window has the place of picture in picture: that of a tile or of the whole screen is not kept.
     private var isFreePictureInPicture: Bool { machine.isActive && state.isPinned && !state.isFilling }
 
-    /// Where and how large the user made it is where and how large it is the next time.
+    /// The place and size that the user gave the window are used the next time.
     private mutating func adopt(_ change: (inout PictureInPictureLayout) -> Void) {
         var layout = machine.layout
         change(&layout)
@@ -183,9 +183,10 @@ struct Window: CommandedFeature, ListeningFeature {
 
     // MARK: Following
 
-    /// Shows the window when there is something to see in it, and takes it away when there is not.
+    /// Shows the window while there is something to see, and hides it otherwise.
     ///
-    /// While an item is opened it stays as it is: no change of items, error or seek closes or flashes it.
+    /// While an item is opened, the window stays as it is: a change of items, an error or a seek does not close it or
+    /// make it flicker.
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
         defer { makeSnapshot(scene) }
         if let deadline = state.deadline, deadline <= scene.now {
@@ -211,15 +212,15 @@ struct Window: CommandedFeature, ListeningFeature {
         }
     }
 
-    /// When a step of the window's took too long.
+    /// When a step of the window took too long.
     func wakesAt(_ scene: Scene) -> MonotonicTime? { state.deadline }
 
     func describe(into published: inout Published) { published.snapshot.window = snapshot }
 
-    /// Whether there is something to see of the current item.
+    /// Whether the current item has a picture or a shown cover.
     private func hasPicture(_ scene: Scene) -> Bool { scene.facts.hasVideo || state.artwork != nil }
 
-    /// The cover of what is only heard; while it is looked for, that of the item before stays.
+    /// Shows the cover of an item without video; while it is looked for, the previous item's cover stays.
     private mutating func followArtwork(_ scene: Scene, _ requests: inout Requests) {
         guard scene.item != nil, scene.generation != nil else { return showArtwork(nil, &requests) }
         guard scene.startedAt != nil, scene.facts.findings != nil else { return }
@@ -241,14 +242,14 @@ struct Window: CommandedFeature, ListeningFeature {
                 + "`systemctl --user import-environment DISPLAY WAYLAND_DISPLAY` and restart mediad", &requests)
     }
 
-    /// Says it once, until it is something else.
+    /// Logs a text once, until it changes.
     private mutating func remark(_ text: String, _ requests: inout Requests) {
         guard text != state.remark else { return }
         state.remark = text
         requests.remark(text)
     }
 
-    /// Tells how large the picture is shown, when that is another size than before.
+    /// Tells the engine the size of the shown picture when it changed.
     private mutating func followScale(_ requests: inout Requests) {
         guard state.isShown, let rect = state.geometry, rect.width > 0, rect.height > 0,
             state.scale?.width != rect.width || state.scale?.height != rect.height
@@ -270,7 +271,7 @@ struct Window: CommandedFeature, ListeningFeature {
         requests.perform(.window(.hide))
     }
 
-    /// Nil where picture in picture can be started now.
+    /// Why picture in picture cannot be started now; nil if it can.
     private func whyNoPictureInPicture(_ scene: Scene) -> String? {
         if let backend = state.backend, backend != .none {
             if scene.generation == nil || !hasPicture(scene) { return "No video is playing." }
@@ -318,7 +319,7 @@ struct Window: CommandedFeature, ListeningFeature {
             case .place(let number, let placement): requests.perform(.window(.place(number, placement)))
             case .tell(let notice):
                 requests.notify(.window(notice))
-                // What is closed does not become a window again for a moment.
+                // A closed picture in picture must not become a window again for an instant.
                 if [.willStop(.close), .willStop(.itemEnded)].contains(notice) { hide(&requests) }
             case .closePlayback: closePlayback(from: .program, scene, &requests)
             case .arm(let moment): state.deadline = moment
@@ -329,7 +330,7 @@ struct Window: CommandedFeature, ListeningFeature {
 
     // MARK: Keys and the pointer
 
-    /// What a key in the window means; nil: nothing.
+    /// Returns the command of a key in the window; nil: none.
     private func command(of press: KeyPress, _ scene: Scene) -> PlayerCommand? {
         guard press.modifiers.subtracting(.shift).isEmpty else { return nil }
         let seconds: (Int64) -> MediaTime = { MediaTime(nanoseconds: $0 * 1_000_000_000) }

@@ -1,11 +1,11 @@
-/// By what the window's place is asked for.
+/// How the window is placed.
 public enum WindowBackend: String, Sendable, Hashable {
-    /// By nothing.
+    /// Not at all.
     case none
-    /// By the EWMH messages that X11 window managers understand.
+    /// With the EWMH messages that X11 window managers understand.
     case x11
-    /// By sway's IPC socket.
+    /// With sway's IPC socket.
     case sway
-    /// By i3's IPC socket.
+    /// With i3's IPC socket.
     case i3
 }

@@ -1,6 +1,6 @@
-/// What the one who manages windows here says that it can do.
+/// The capabilities that the window manager or compositor announces.
 public struct WindowCapabilities: Sendable, Hashable {
-    /// The window manager's or compositor's name; nil when none runs.
+    /// The window manager's or compositor's name; nil if none runs.
     public let windowManager: String?
     /// Whether it can keep a window above the others.
     public let keepsAbove: Bool
@@ -8,7 +8,7 @@ public struct WindowCapabilities: Sendable, Hashable {
     public let keepsSticky: Bool
     public let makesFullscreen: Bool
 
-    /// Whether picture in picture can be all that it is meant to be.
+    /// Whether picture in picture is fully possible.
     public var canDoPictureInPicture: Bool { keepsAbove && keepsSticky }
 
     public init(windowManager: String?, keepsAbove: Bool, keepsSticky: Bool, makesFullscreen: Bool) {
@@ -18,7 +18,7 @@ public struct WindowCapabilities: Sendable, Hashable {
         self.makesFullscreen = makesFullscreen
     }
 
-    /// Nobody is there who could.
+    /// The capabilities without a window manager.
     public static let nothing = WindowCapabilities(
         windowManager: nil, keepsAbove: false, keepsSticky: false, makesFullscreen: false)
 }

@@ -1,23 +1,23 @@
 extension PlayerCommand {
-    /// What anybody may ask of the video window.
+    /// Commands for the video window.
     public enum Window: Hashable, Sendable {
         case startPictureInPicture
-        /// Back to where it was; a registered interface is asked to come back first.
+        /// Returns the window to its previous place; a registered interface is asked to restore itself first.
         case stopPictureInPicture
-        /// Ends it without asking anybody.
+        /// Ends picture in picture without asking the interface.
         case closePictureInPicture
         case togglePictureInPicture
         case setFullscreen(Bool)
-        /// Brings the window to the front; playback goes on as it is.
+        /// Brings the window to the front; playback does not change.
         case raise
-        /// Who is asked to come back; nil: nobody any more.
+        /// The interface that is asked to restore itself; nil: none any more.
         case registerInterface(String?)
         case restoreCompleted(UInt32, Bool)
         case setStartsAutomatically(Bool)
         case setCorner(WindowCorner)
-        /// Whether the session is locked, and nobody sees a window.
+        /// Whether the session is locked, so that no window is visible.
         case setLocked(Bool)
-        /// Of picture in picture, in pixels.
+        /// The width of picture in picture, in pixels.
         case setWidth(UInt32)
     }
 }

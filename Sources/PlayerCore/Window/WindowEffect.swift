@@ -1,13 +1,13 @@
-/// What the video window shall do; carried out in order, without waiting.
+/// An effect on the video window; carried out in order, without waiting.
 public enum WindowEffect: Hashable, Sendable {
     /// Answered by ``WindowReport/placed(_:_:)`` with the same number.
     case place(UInt64, WindowPlacement)
-    /// Put it on the screen, where it was last placed.
+    /// Show it on the screen, where it was last placed.
     case show
     case hide
     /// Bring it to the front and focus it, wherever it is.
     case raise
     case setTitle(String)
-    /// The pointer holds it: it follows.
+    /// The pointer drags it: it follows.
     case drag
 }

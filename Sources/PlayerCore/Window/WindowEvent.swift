@@ -1,37 +1,37 @@
-/// What happened to the window without having been asked for.
+/// A change of the window that was not requested.
 public enum WindowEvent: Sendable, Hashable {
-    /// The user wants it closed; it stays until it is hidden.
+    /// The user wants to close it; it stays until it is hidden.
     case closeRequested
-    /// It is gone for good: another program destroyed it, or a sink's window was closed. An X window has to be opened
-    /// anew; a Wayland sink's may come again.
+    /// The window no longer exists: another program destroyed it, or a sink's window was closed. An X window must be
+    /// opened again; a Wayland sink's may come back.
     case destroyed
-    /// Moved or resized by the user or the window manager: the picture's new place.
+    /// The user or the window manager moved or resized it: the picture's new frame.
     case moved(WindowRect)
     /// With that it came nearest to another corner of its screen.
     case corner(WindowCorner)
-    /// Fullscreen was taken from it, or given to it.
+    /// It left or entered fullscreen.
     case fullscreen(Bool)
     /// Above or sticky were changed.
     case pinned(above: Bool, sticky: Bool)
     case minimised(Bool)
-    /// It left the workspace that is looked at, or is on it again.
+    /// It left the visible workspace, or is on it again.
     case onCurrentWorkspace(Bool)
     case focused(Bool)
-    /// Others cover all of it, or not any more (X11 without a compositor).
+    /// Other windows cover it completely, or no longer do (X11 without a compositor).
     case obscured(Bool)
-    /// What it showed has to be drawn again: nobody keeps what is covered or hidden (X11 without a compositor).
+    /// Its content must be drawn again: covered or hidden content is lost (X11 without a compositor).
     case exposed
-    /// A request that had to wait for the window to be there, or for the compositor to be back, was carried out now.
+    /// A request that had to wait for the window or the compositor was carried out.
     case placed(PlacementReport)
     case key(KeyPress)
     case pointer(PointerEvent)
-    /// A window manager came or went, or another runs now.
+    /// A window manager started or ended, or another one runs now.
     case capabilitiesChanged(WindowCapabilities)
-    /// Another backend than before, and why no better one.
+    /// The backend changed, with the reason why no better one is used.
     case backendChanged(WindowBackend, reason: String?)
-    /// The compositor is gone; it is looked for again.
+    /// The compositor was lost; mediad looks for it again.
     case compositorLost(String)
     case compositorBack
-    /// The X server is gone and the window with it: open another one, later.
+    /// The X server was lost and the window with it; another window is opened later.
     case displayLost(String)
 }

@@ -1,49 +1,50 @@
-/// The life of the video window: windowed, fullscreen, picture in picture, and the ways between them.
+/// The states of the video window: windowed, fullscreen, picture in picture, and the transitions between them.
 ///
-/// It decides and returns actions; every step has a deadline, so that nobody who is asked and does not answer holds it up.
-/// The rules are AVKit's (AVPictureInPictureController): a start is followed by exactly one of started and failed, every
-/// stop is announced and then told; a stop that is no close asks the interface to come back before it is announced.
+/// It decides and returns actions. Every step has a deadline, so that a missing answer does not block it. The rules
+/// are AVKit's (AVPictureInPictureController): a start is followed by exactly one of started and failed; every stop is
+/// announced and then reported; a stop that is not a close asks the interface to restore itself before it is
+/// announced.
 public struct WindowMachine: Sendable {
-    /// Where picture in picture came from, and goes back to.
+    /// The state from which picture in picture started, and to which it returns.
     public enum Base: Hashable, Sendable { case windowed, fullscreen }
 
-    /// Whom a start waits for, and so on.
+    /// The present step.
     enum Phase: Hashable, Sendable {
         case idle
-        /// Placed; whether it was honoured is to be told.
+        /// Placed; the report is awaited.
         case starting
         case active
-        /// The interface was asked to come back.
+        /// The interface was asked to restore itself.
         case restoring(serial: UInt32)
-        /// On the way back or off the screen.
+        /// Returning to the previous state, or leaving the screen.
         case stopping(WindowStopCause)
     }
 
-    /// What the owner shall do.
+    /// An action for the owner.
     public enum Action: Hashable, Sendable {
         /// Place the window and report with this number.
         case place(UInt64, WindowPlacement)
         case tell(WindowNotice)
-        /// Somebody closed it: what the configuration says happens to playback.
+        /// The window was closed: do to playback what the configuration says.
         case closePlayback
-        /// The deadline of the step that was begun now; replaces the one before.
+        /// The deadline of the present step; replaces the one before.
         case arm(MonotonicTime)
         case disarm
     }
 
-    /// So long has the window manager for one request, in all.
+    /// The time allowed for the window manager to fulfil one request, in all.
     static let placingTime = MediaTime(nanoseconds: 3_000_000_000)
-    /// So long has the interface to come back (contract).
+    /// The time allowed for the interface to restore itself (contract).
     static let restoringTime = MediaTime(nanoseconds: 2_000_000_000)
 
     private(set) var phase = Phase.idle
-    /// What the window is when it is not picture in picture.
+    /// The state of the window apart from picture in picture.
     private(set) var base = Base.windowed
-    /// Whether leaving fullscreen leads back there.
+    /// Whether leaving fullscreen returns to picture in picture.
     private var cameFromPictureInPicture = false
     public private(set) var layout = PictureInPictureLayout.standard
     public var startsAutomatically = false
-    /// Who is asked to come back; nil: the daemon restores its own window.
+    /// The interface that is asked to restore itself; nil: the daemon restores its own window.
     private(set) var interface: String?
     private(set) var isHonoured = false
     private var ticket: UInt64 = 0
@@ -51,7 +52,7 @@ public struct WindowMachine: Sendable {
 
     public init() {}
 
-    /// Whether the window is, or is about to be, a picture in picture.
+    /// Whether the window is picture in picture, or is leaving it.
     public var isActive: Bool {
         switch phase {
         case .idle, .starting: false
@@ -59,7 +60,7 @@ public struct WindowMachine: Sendable {
         }
     }
 
-    /// Whether it was asked to start and has not yet.
+    /// Whether picture in picture was requested and has not started yet.
     public var isStarting: Bool { phase == .starting }
 
     /// Where the window belongs now.
@@ -72,9 +73,9 @@ public struct WindowMachine: Sendable {
 
     // MARK: Picture in picture
 
-    /// Somebody, or something, wants it to start.
+    /// Starts picture in picture.
     ///
-    /// - Parameter whyNot: why it is not possible; nil: it is.
+    /// - Parameter whyNot: why it is not possible; nil if it is.
     public mutating func start(whyNot: String?, now: MonotonicTime) -> [Action] {
         switch phase {
         case .starting, .active, .restoring, .stopping: return []
@@ -86,7 +87,7 @@ public struct WindowMachine: Sendable {
         return [.tell(.willStart), place(), .arm(now + Self.placingTime)]
     }
 
-    /// Somebody wants it to end and to be where it was.
+    /// Ends picture in picture and returns the window to its previous place.
     public mutating func stop(now: MonotonicTime) -> [Action] {
         switch phase {
         case .idle, .stopping, .restoring: return []
@@ -99,7 +100,7 @@ public struct WindowMachine: Sendable {
         }
     }
 
-    /// Ends without asking anybody.
+    /// Ends picture in picture without asking the interface.
     public mutating func end(_ cause: WindowStopCause, now: MonotonicTime) -> [Action] {
         cameFromPictureInPicture = false
         switch phase {
@@ -109,13 +110,13 @@ public struct WindowMachine: Sendable {
         }
     }
 
-    /// The interface answered, or cannot any more.
+    /// The interface answered, or no longer can.
     public mutating func restored(_ answered: UInt32?, _ isBack: Bool, now: MonotonicTime) -> [Action] {
         guard case .restoring(let serial) = phase, answered == nil || answered == serial else { return [] }
         return leave(isBack ? .restore : .close, now: now)
     }
 
-    /// What holds now, asked once more.
+    /// Requests the present placement again.
     public mutating func placeAgain() -> [Action] { phase == .idle || phase == .active ? [place()] : [] }
 
     // MARK: Fullscreen
@@ -140,7 +141,7 @@ public struct WindowMachine: Sendable {
             base = .fullscreen
             return actions + [place()]
         case .active, .restoring:
-            // Leaving fullscreen is nothing where there is none; entering it takes the picture's place.
+            // Leaving fullscreen has no effect here; entering it replaces picture in picture.
             guard isOn else { return [] }
             base = .fullscreen
             cameFromPictureInPicture = true
@@ -148,9 +149,9 @@ public struct WindowMachine: Sendable {
         }
     }
 
-    // MARK: What others did
+    // MARK: Reports
 
-    /// What became of a request. Answers to older ones change nothing.
+    /// Takes in the result of a request. Results of older requests change nothing.
     public mutating func placed(_ number: UInt64, _ report: PlacementReport, now: MonotonicTime) -> [Action] {
         guard number == ticket else { return [] }
         isHonoured = report.isHonoured
@@ -164,10 +165,10 @@ public struct WindowMachine: Sendable {
         }
     }
 
-    /// The user moved or resized it: that is remembered for the next time.
+    /// Adopts a layout that the user made by moving or resizing the window, for the next time.
     public mutating func adopt(_ layout: PictureInPictureLayout) { self.layout = layout }
 
-    /// Another aspect, corner or width while it is shown places it anew.
+    /// Sets the aspect ratio, corner or width; a shown picture in picture is placed again.
     public mutating func setLayout(_ layout: PictureInPictureLayout) -> [Action] {
         guard layout != self.layout else { return [] }
         self.layout = layout
@@ -181,15 +182,15 @@ public struct WindowMachine: Sendable {
         cameFromPictureInPicture = false
     }
 
-    /// Nil: nobody.
+    /// Registers the interface; nil: none.
     public mutating func register(_ interface: String?, now: MonotonicTime) -> [Action] {
         self.interface = interface
         guard interface == nil else { return [] }
-        // It cannot answer any more.
+        // It can no longer answer.
         return restored(nil, false, now: now)
     }
 
-    /// The step that was begun last took too long.
+    /// The present step took too long.
     public mutating func deadlinePassed(now: MonotonicTime) -> [Action] {
         switch phase {
         case .idle, .active: return []
@@ -208,7 +209,7 @@ public struct WindowMachine: Sendable {
         return .place(ticket, placement)
     }
 
-    /// Back to what it was, and told so.
+    /// Returns to the previous state and reports the failure.
     private mutating func fail(_ reason: String, now: MonotonicTime) -> [Action] {
         phase = .idle
         return [place(), .tell(.failedToStart(reason)), .disarm]
@@ -216,7 +217,7 @@ public struct WindowMachine: Sendable {
 
     private mutating func leave(_ cause: WindowStopCause, now: MonotonicTime) -> [Action] {
         phase = .stopping(cause)
-        // A window that is gone cannot be placed.
+        // A window that no longer exists cannot be placed.
         guard cause != .system else { return [.tell(.willStop(cause))] + finish(cause) }
         return [.tell(.willStop(cause)), place(), .arm(now + Self.placingTime)]
     }
@@ -227,7 +228,7 @@ public struct WindowMachine: Sendable {
         return cause == .close || cause == .system ? end + [.closePlayback] : end
     }
 
-    /// Why a placement is no picture in picture; another size or place is one all the same.
+    /// Why a placement is not picture in picture; another size or place is acceptable.
     private static func refusal(_ report: PlacementReport) -> String? {
         for shortfall in report.shortfalls {
             switch shortfall {

@@ -1,10 +1,10 @@
-/// What happens to picture in picture, in the order in which it happens.
+/// Notices about picture in picture, in the order of events.
 public enum WindowNotice: Hashable, Sendable {
     case willStart
     case didStart
-    /// Instead of ``didStart``; everything is as it was before.
+    /// Instead of ``didStart``; everything is as before.
     case failedToStart(String)
-    /// The registered interface is asked to come back.
+    /// The registered interface must restore itself.
     case restoreUserInterface(serial: UInt32)
     case willStop(WindowStopCause)
     case didStop(WindowStopCause)
@@ -12,14 +12,14 @@ public enum WindowNotice: Hashable, Sendable {
 
 /// Why picture in picture ends, in the contract's words.
 public enum WindowStopCause: String, Hashable, Sendable {
-    /// Back to where it was before.
+    /// The window returned to its previous place.
     case restore
-    /// Somebody closed it.
+    /// It was closed.
     case close
-    /// Fullscreen took its place.
+    /// Fullscreen replaced it.
     case replaced
-    /// The queue came to its end, or playback was stopped.
+    /// The queue ended, or playback was stopped.
     case itemEnded = "item-ended"
-    /// The window or the display is gone.
+    /// The window or the display was lost.
     case system
 }

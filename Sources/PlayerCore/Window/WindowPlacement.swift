@@ -1,6 +1,6 @@
-/// Where the window is to be.
+/// The requested place of the window.
 public enum WindowPlacement: Sendable, Hashable {
-    /// Where it was before the others, or where the window manager first put it.
+    /// Its previous place as a normal window, or the window manager's initial place.
     case windowed
     case fullscreen
     case pictureInPicture(PictureInPictureLayout)

@@ -1,6 +1,6 @@
-/// What the owner of the video window tells.
+/// A report of the owner of the video window.
 public enum WindowReport: Hashable, Sendable {
-    /// There is a window now, or there will be none, and why nobody better places it.
+    /// The window was opened, or there will be none; with the reason why no better backend is used.
     case opened(WindowBackend, WindowCapabilities, reason: String?)
     case placed(UInt64, PlacementReport)
     case changed(WindowEvent)

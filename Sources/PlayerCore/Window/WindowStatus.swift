@@ -3,42 +3,42 @@ struct WindowStatus: Sendable {
     /// Nil before there is a window.
     var backend: WindowBackend?
     var capabilities = WindowCapabilities.nothing
-    /// Why there is no window, or nobody who could place it better.
+    /// Why there is no window, or no better backend.
     var reason: String?
     var geometry: WindowRect?
-    /// Whether it was asked to be on the screen.
+    /// Whether the window was requested to be shown.
     var isShown = false
-    /// Whether it is there.
+    /// Whether the window is on the screen.
     var isVisible = false
-    /// The size that the picture was last scaled to.
+    /// The size to which the picture was last scaled.
     var scale: WindowRect?
     var isOnCurrentWorkspace = true
     var isMinimised = false
-    /// Whether other windows cover all of it, as far as anybody tells.
+    /// Whether other windows are reported to cover it completely.
     var isObscured = false
-    /// Whether the window manager has it above others and on every workspace.
+    /// Whether the window manager keeps it above others and on every workspace.
     var isPinned = false
-    /// Whether somebody else than we has it fill the screen.
+    /// Whether another program or the user made it fill the screen.
     var isFilling = false
-    /// The screen saver is there: nobody sees a window.
+    /// Whether the session is locked, so that the window is not visible.
     var isLocked = false
-    /// Somebody closed it: it stays away until something is played again.
+    /// Whether it was closed: it stays hidden until playback resumes.
     var isDismissed = false
-    /// The cover that is shown in it, as a `file:` URI.
+    /// The shown cover, as a `file:` URI.
     var artwork: String?
     var title = ""
-    /// What was last said of there being no window.
+    /// The last log message about a missing window.
     var remark: String?
-    /// What the window manager was last asked, honoured or not.
+    /// Whether the window manager fulfilled the last request.
     var isHonoured = false
-    /// When the step that was begun last took too long.
+    /// When the present step has taken too long.
     var deadline: MonotonicTime?
 
-    /// Takes over where the window manager put it.
+    /// Takes in the window manager's placement.
     mutating func note(_ report: PlacementReport) {
         isHonoured = report.isHonoured
         let isAway = isMinimised || !isOnCurrentWorkspace
-        // A window that is minimised or on another workspace is there all the same.
+        // A window that is minimised or on another workspace still exists.
         if !report.shortfalls.contains(.notShown) || !isAway {
             isVisible = isShown && !report.shortfalls.contains(.notShown)
         }
