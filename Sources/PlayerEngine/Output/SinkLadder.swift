@@ -21,8 +21,8 @@ struct SinkLadder {
 
     let rungs: [Rung]
 
-    /// - Parameter devices: the present devices, apart from PulseAudio servers, which are detected quickly when the
-    ///   sink is opened.
+    /// - Parameter devices: the present devices, apart from PulseAudio servers, whose absence is detected as soon as
+    ///   the sink is opened.
     static func audio(_ configured: String, devices: SoundDevices) -> SinkLadder {
         switch configured {
         case "none": SinkLadder(rungs: [none.audio])

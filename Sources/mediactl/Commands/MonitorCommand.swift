@@ -17,7 +17,7 @@ struct MonitorCommand: ParsableCommand {
     @Flag(help: "Wait for mediad if it is not running.")
     var wait = false
 
-    /// Accepted for uniformity: the output is always JSON.
+    /// Has no effect: the output is always JSON.
     @OptionGroup var output: JSONOption
 
     /// The interval between checks whether the reader has closed the output.
