@@ -50,7 +50,7 @@ struct RateCommand: ParsableCommand {
         }
         let player = try daemon.properties(of: .player)
         let (least, most) = (player["MinimumRate"]?.asDouble ?? 0, player["MaximumRate"]?.asDouble ?? .infinity)
-        // Live streams play only at rate 1, and MPRIS does not specify how the player treats other rates.
+        // The player would silently limit the rate to its range.
         guard least <= rate, rate <= most else {
             throw Failure(
                 .refused,
