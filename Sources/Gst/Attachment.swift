@@ -1,13 +1,13 @@
 internal import CGStreamer
 
-/// A file that travels inside another one: a cover, a font for subtitles.
+/// A file inside another file, such as a cover or a font for subtitles.
 public struct Attachment: Hashable, Sendable {
-    /// Without a folder: `cover.jpg`.
+    /// The file name without a folder: `cover.jpg`.
     public var name: String
     public var mediaType: String
     public var description: String?
     public var bytes: [UInt8]
-    /// Whether it is the picture that the item is known by.
+    /// Whether the file is the item's main picture.
     public var isCover: Bool
 
     public init(name: String, mediaType: String, description: String? = nil, bytes: [UInt8], isCover: Bool = false) {
@@ -20,10 +20,10 @@ public struct Attachment: Hashable, Sendable {
 }
 
 extension PacketTags {
-    /// Bounds on what a hostile file may put into memory: files, bytes in one of them.
+    /// Limits for hostile files: number of files, bytes per file.
     private static let limits = (count: 64, bytes: 32 << 20)
 
-    /// The files that they hold; the cover comes first and is called as Matroska's readers look for it
+    /// The attached files. The cover comes first, and has the name that readers of Matroska look for
     /// (https://www.matroska.org/technical/attachments.html).
     public var attachments: [Attachment] {
         var list: UnsafeMutablePointer<GstTagList>?
@@ -44,7 +44,7 @@ extension PacketTags {
             guard gst_tag_list_get_sample_index(list, GST_TAG_ATTACHMENT, index, &sample) != 0, let sample
             else { return nil }
             defer { gst_sample_unref(sample) }
-            // What matroskademux says of it beside its bytes.
+            // The properties that matroskademux stores in addition to the bytes.
             guard let file = TagImage(sample, limit: limits.bytes), let info = gst_sample_get_info(sample),
                 let name = text("filename", of: info)
             else { return nil }

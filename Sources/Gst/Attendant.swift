@@ -3,12 +3,13 @@ internal import Dispatch
 public import GLibLoop
 internal import Synchronization
 
-/// Makes calls into pipelines for the media loop, which waits for them, but not for ever.
+/// Calls into pipelines on behalf of the media loop, which waits for the results, but only for a limited time.
 ///
-/// Nearly always they return at once. But a pause and a flush of a PulseAudio sink ask its server, and wait 30 s for one that
-/// hangs; a flushing seek waits for a read of a disk that does not answer. Each call has a thread of GLib's, which keeps some
-/// at hand: a new one would cost a tenth of a millisecond. The first call that takes longer than the attendant is patient is
-/// left to itself, and every call after it is not made: whoever is told gives up what was called.
+/// The calls nearly always return at once. But pausing and flushing a PulseAudio sink send requests to its server,
+/// and wait 30 s if it hangs; a flushing seek waits for a read from a disk that does not respond. Each call runs on a
+/// thread of GLib's pool, which keeps idle threads: a new one would take a tenth of a millisecond. The first call
+/// that exceeds the attendant's patience is abandoned, and no further calls are made. The owner must then give up the
+/// called element.
 @MediaActor
 public final class Attendant {
     /// Whether a call did not return in time.
@@ -16,10 +17,10 @@ public final class Attendant {
     private let patience: Double
     private let givenUp: @Sendable @MediaActor () -> Void
 
-    /// As many threads as there are calls; those that are done wait for the next one for a while.
+    /// One thread for each pending call. Idle threads wait some time for the next call.
     private static let threads = SpareThreads()
 
-    /// What a call returned, for the loop that waits.
+    /// The result of a call, for the loop that waits for it.
     private final class Reply<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
         private let isThere = DispatchSemaphore(value: 0)
@@ -35,12 +36,12 @@ public final class Attendant {
         }
     }
 
-    /// Pointers on their way to another thread, one reference each; what they lead to is safe to call on any thread.
+    /// A pointer that is passed to another thread with its own reference. Its target can be called on any thread.
     private struct Parcel: @unchecked Sendable { let pointer: UnsafeMutableRawPointer }
 
     /// - Parameters:
-    ///   - patience: seconds.
-    ///   - givenUp: called on the loop, later, when a call did not return in time; once.
+    ///   - patience: in seconds.
+    ///   - givenUp: called once, later on the loop, when a call did not return in time.
     public init(patience: Double = 1, givenUp: @escaping @Sendable @MediaActor () -> Void) {
         self.patience = patience
         self.givenUp = givenUp
@@ -55,9 +56,10 @@ public final class Attendant {
         }
     }
 
-    /// Brings a pipeline to a state, and then settles parts of it and itself there, see ``Element/settle(_:)``.
+    /// Sets the state of a pipeline, and then settles some of its parts and the pipeline itself, see
+    /// ``Element/settle(_:)``.
     ///
-    /// - Returns: how the change went, and whether the pipeline had been left waiting.
+    /// - Returns: the result of the change, and whether the pipeline had been left waiting.
     public func setState(
         _ pipeline: Element, _ state: Element.State, settling parts: [Element]
     ) -> (change: Element.StateChange, wasLeftWaiting: Bool) {
@@ -67,7 +69,7 @@ public final class Attendant {
         return call(pipeline.pointer, else: (.failed, false)) {
             let pipeline = $0.assumingMemoryBound(to: GstElement.self)
             let change = Element.StateChange(gst_element_set_state(pipeline, native))
-            // Parts first: the pipeline looks at them.
+            // Parts first, because the pipeline examines them.
             for part in parts {
                 cgst_settle_state(part.pointer.assumingMemoryBound(to: GstElement.self), native)
                 gst_object_unref(part.pointer)
@@ -83,10 +85,10 @@ public final class Attendant {
         }
     }
 
-    /// Begins to empty everything downstream of a sink pad.
+    /// Starts flushing everything downstream of a sink pad.
     public func startFlush(_ pad: Pad) { send(pad) { gst_event_new_flush_start() } }
 
-    /// Ends what ``startFlush(_:)`` began.
+    /// Stops the flush that ``startFlush(_:)`` started.
     public func stopFlush(_ pad: Pad) { send(pad) { gst_event_new_flush_stop(1) } }
 
     /// Like ``Pad/sendSeek(_:)``.

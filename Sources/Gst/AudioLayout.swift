@@ -1,34 +1,34 @@
 internal import CGStreamer
 
-/// How the sound of a stream is laid out in memory. Unchecked because the C struct holds a pointer into a constant table
-/// of formats, and reserved ones, which nobody ever sets.
+/// The memory layout of decoded audio. `@unchecked` because the C struct contains a pointer to a constant table of
+/// formats, and reserved pointers that are never set.
 struct AudioLayout: @unchecked Sendable {
     private var info = GstAudioInfo()
 
-    /// Reads a CAPS event; nil where it is not about decoded sound.
+    /// Reads a CAPS event; returns nil if it is not about decoded audio.
     init?(of event: UnsafeMutablePointer<GstEvent>) {
         var caps: UnsafeMutablePointer<GstCaps>?
         gst_event_parse_caps(event, &caps)
         guard let caps, gst_audio_info_from_caps(&info, caps) != 0, info.rate > 0, info.bpf > 0 else { return nil }
     }
 
-    /// Samples a second in each channel.
+    /// The sample rate in hertz.
     var rate: Int { Int(info.rate) }
-    /// Bytes of one sample of all channels.
+    /// Bytes of a sample of all channels.
     var frameSize: Int { Int(info.bpf) }
 
-    /// How long so many bytes are heard, in nanoseconds.
+    /// The duration of a number of bytes, in nanoseconds.
     func duration(ofBytes count: Int) -> GstClockTime {
         GstClockTime(count / frameSize) * 1_000_000_000 / GstClockTime(rate)
     }
 
-    /// Where a stretch of this length ends, in bytes, on a sample; not behind `limit`.
+    /// The offset in bytes of the end of a stretch, rounded to a sample; at most `limit`.
     func bytes(in nanoseconds: GstClockTime, limit: Int) -> Int {
         let samples = (Double(nanoseconds) * Double(rate) / 1e9).rounded()
         return samples < Double(limit / frameSize) ? Int(samples) * frameSize : limit
     }
 
-    /// The part of a buffer before a moment, as a buffer of its own; nil where nothing is left.
+    /// The part of a buffer before a time, as a new buffer; nil if the part is empty.
     func clipped(
         _ buffer: UnsafeMutablePointer<GstBuffer>, at end: GstClockTime, in segment: StreamSegment
     ) -> UnsafeMutablePointer<GstBuffer>? {
@@ -37,9 +37,9 @@ struct AudioLayout: @unchecked Sendable {
         return gst_audio_buffer_clip(gst_buffer_ref(buffer), &clipping, info.rate, info.bpf)
     }
 
-    /// Multiplies all samples of a buffer; the buffer must be writable.
+    /// Multiplies all samples of a buffer, which must be writable.
     ///
-    /// `scaletempo`, which everything comes through, knows no other formats than these.
+    /// `scaletempo`, which all audio passes through, supports only these formats.
     func amplify(_ buffer: UnsafeMutablePointer<GstBuffer>, by gain: SampleGain) {
         var map = GstMapInfo()
         let access = GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)
@@ -54,7 +54,7 @@ struct AudioLayout: @unchecked Sendable {
         }
     }
 
-    /// Makes stretches of a buffer silent, in bytes; the buffer must be writable.
+    /// Silences stretches of a buffer, in bytes. The buffer must be writable.
     func silence(_ stretches: [Range<Int>], of buffer: UnsafeMutablePointer<GstBuffer>) {
         var map = GstMapInfo()
         let access = GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)

@@ -1,7 +1,7 @@
 internal import CGStreamer
 public import GLibLoop
 
-/// Delivers a pipeline's bus messages, as values, on the media loop; silent once dropped or cancelled.
+/// Delivers the bus messages of a pipeline as values on the media loop, until it is released or cancelled.
 @MediaActor
 public final class BusWatch {
     private final class Handler {
@@ -9,7 +9,7 @@ public final class BusWatch {
         init(_ body: @escaping @MediaActor (PipelineMessage) -> Void) { self.body = body }
     }
 
-    /// Sources are locked by GLib: destroying one is allowed from any thread, so `deinit` may.
+    /// GLib locks sources: they may be destroyed on any thread, and so in `deinit`.
     private nonisolated(unsafe) let source: UnsafeMutablePointer<GSource>?
 
     public init(_ pipeline: Element, _ body: @escaping @MediaActor (PipelineMessage) -> Void) {
@@ -20,12 +20,12 @@ public final class BusWatch {
         gst_object_unref(bus)
         let callback: GstBusFunc = { _, message, data in
             guard let message, let data, let value = PipelineMessage(message) else { return 1 }
-            // The watch is attached to the media loop's context, so this runs there.
+            // The source is attached to the context of the media loop, so this runs on the loop.
             let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
             MediaActor.assumeIsolated { MediaActor.loop.during("a message from GStreamer") { handler.body(value) } }
             return 1
         }
-        // GLib takes every source's callback as a GSourceFunc; a bus source calls it as the GstBusFunc it is.
+        // GLib accepts every callback as a GSourceFunc; a bus source calls it as the GstBusFunc that it is.
         g_source_set_callback(
             source, unsafeBitCast(callback, to: GSourceFunc.self),
             Unmanaged.passRetained(Handler(body)).toOpaque(),

@@ -2,12 +2,12 @@ internal import CGStreamer
 public import GLibLoop
 internal import Synchronization
 
-/// A `uridecodebin`: from a URI to decoded streams, each held back until the loop has linked it.
+/// A `uridecodebin`: converts a URI to decoded streams, each of which is held back until the loop has linked it.
 @MediaActor
 public final class DecodeSource {
-    /// Tuning of network sources.
+    /// Settings of network sources.
     public struct Options: Sendable {
-        /// Seconds without an answer before a network source gives up.
+        /// The time without a response after which a network source fails, in seconds.
         public var networkTimeout: UInt32
         public var userAgent: String?
 
@@ -17,20 +17,20 @@ public final class DecodeSource {
         }
     }
 
-    /// Collects pads on streaming threads; the loop takes them from here.
+    /// Collects pads on streaming threads, from where the loop takes them.
     ///
-    /// Unchecked: GObject pointers are only carried here, under the lock, and used on the loop.
+    /// `@unchecked`: GObject pointers are only stored here, under the lock, and used on the loop.
     private final class Mailbox: @unchecked Sendable {
-        /// Held pads and their probes; nil once nobody takes pads any more.
+        /// The held pads and their probes; nil when no more pads are taken.
         private let pads = Mutex<[UInt: UInt]?>([:])
         let options: Options
-        /// `parsebin` sends events on the thread that makes its pads known, and does not say that those were all: the first
-        /// piece of any of them does.
+        /// Whether the element is a `parsebin`, which sends events on the thread that announces its pads, and does
+        /// not report when they are complete: the first buffer of any of them does.
         let isParser: Bool
         let descriptionType: DescriptionType?
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
-        /// Whether titles come between the sound, as from a station.
+        /// Whether titles are interleaved with the audio, as from a radio station.
         let isStation = Atomic<Bool>(false)
 
         var isSeekingForbidden: Bool { forbidsSeeking.load(ordering: .relaxed) }
@@ -44,7 +44,7 @@ public final class DecodeSource {
             self.deliver = deliver
         }
 
-        /// - Returns: whether somebody will take the pad.
+        /// - Returns: whether the pad will be taken.
         func append(_ pad: UnsafeMutablePointer<GstPad>, probe: gulong) -> Bool {
             pads.withLock { pads in
                 guard pads != nil else { return false }
@@ -53,7 +53,7 @@ public final class DecodeSource {
             }
         }
 
-        /// The last pads; later ones are not held.
+        /// Returns the last pads; later ones are not held.
         func close() -> [(UnsafeMutablePointer<GstPad>, gulong)] {
             let last = take()
             pads.withLock { $0 = nil }
@@ -70,7 +70,7 @@ public final class DecodeSource {
         }
     }
 
-    /// A decoded stream that waits for ``release()``.
+    /// A decoded stream that is held until ``release()``.
     @MediaActor
     public final class Stream {
         public let pad: Pad
@@ -82,7 +82,7 @@ public final class DecodeSource {
             self.probe = probe
         }
 
-        /// Lets the stream flow; link it first.
+        /// Lets the stream flow. It must be linked before.
         public func release() {
             guard probe != 0 else { return }
             gst_pad_remove_probe(pad.pointer, probe)
@@ -91,11 +91,11 @@ public final class DecodeSource {
     }
 
     public let element: Element
-    /// Taken and not released yet.
+    /// Streams that were taken but not released.
     private var held: [Stream] = []
     private let mailbox: Mailbox
 
-    /// What streams leave as they are stored, once a parser made them pieces that can be written.
+    /// The caps of stored streams, in the forms that parsers produce and files can contain.
     private static let stored = """
         video/x-h264,parsed=true;video/x-h265,parsed=true;video/mpeg,parsed=true;video/x-av1,parsed=true;\
         video/x-vp8;video/x-vp9;video/x-theora;audio/mpeg,mpegversion=4,framed=true;audio/mpeg,mpegversion=2,framed=true;\
@@ -104,19 +104,20 @@ public final class DecodeSource {
         application/x-ass;application/x-ssa;subpicture/x-dvd;subpicture/x-pgs
         """
 
-    /// What brings the bytes where ``element`` does not fetch them itself: to be added to the pipeline, and linked to it.
+    /// The source element if ``element`` does not fetch the data itself. It must be added to the pipeline and linked
+    /// to ``element``.
     public let feeder: Element?
 
     /// - Parameters:
-    ///   - decoding: whether streams are decoded; else they leave as they are stored, parsed.
-    ///   - keepsScripts: whether subtitles in ASS leave with their styles; else they are text.
-    ///   - streamsFound: called on the loop when every stream is known, and again if the source changes them.
-    /// - Throws: ``GstFailure`` when `uridecodebin` is not installed.
+    ///   - decoding: whether streams are decoded; otherwise they are parsed but stay as stored.
+    ///   - keepsScripts: whether ASS subtitles keep their styles; otherwise they become text.
+    ///   - streamsFound: called on the loop when all streams are known, and again if the source changes them.
+    /// - Throws: ``GstFailure`` if `uridecodebin` is not installed.
     public init(
         uri: String, options: Options, isNetwork: Bool, decoding: Bool = true, keepsScripts: Bool = false,
         streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
-        // FLV says only as it goes on which streams there are: that takes the queues of a decodebin.
+        // FLV announces its streams only as it proceeds, which requires the queues of a decodebin.
         let isDecoder = decoding || isNetwork || StoredContainer.isFlash(uri: uri)
         mailbox = Mailbox(uri: uri, options: options, isParser: !isDecoder) { MediaActor.post(streamsFound) }
         if isDecoder {
@@ -126,8 +127,9 @@ public final class DecodeSource {
             if !decoding { element.set("caps", caps: Self.stored) }
             if keepsScripts { cgst_add_caps(element.pointer, "application/x-ass;application/x-ssa") }
         } else {
-            // Without queues: one thread reads, and hands on whole batches. What well-kept containers have in them needs no
-            // parser, either. Not a decodebin: one that ends at a parser of a file (FLAC) may run ahead of its own pads.
+            // Without queues: a single thread reads and passes on whole batches. Streams in good containers need no
+            // parser either. Not a decodebin: if it ends at the parser of a file (FLAC), its data may precede its own
+            // pads.
             element = try Element(StoredContainer(uri: uri)?.demuxer ?? "parsebin")
             feeder = try Element.source(of: uri)
         }
@@ -135,7 +137,7 @@ public final class DecodeSource {
             element.set("use-buffering", true)
             element.set("buffer-duration", int64: 5_000_000_000)
         }
-        // GLib's one type for all handlers; each has the shape that its signal calls.
+        // GLib's type for all handlers. Each has the signature of its signal.
         element.connect("pad-added", unsafeBitCast(Self.padAdded, to: GCallback.self), context: mailbox)
         element.connect("no-more-pads", unsafeBitCast(Self.noMorePads, to: GCallback.self), context: mailbox)
         if feeder == nil {
@@ -145,20 +147,23 @@ public final class DecodeSource {
         }
     }
 
-    /// Lets the demuxer read anywhere in a network resource, through a ring of this many bytes, instead of only onwards.
+    /// Lets the demuxer read anywhere in a network resource, through a ring buffer of the given number of bytes,
+    /// instead of only forwards.
     ///
-    /// Before it runs, and only where the server gives byte ranges: else it waits for ever for what does not come.
+    /// Must be called before the start, and only if the server supports byte ranges: otherwise the demuxer waits
+    /// forever.
     public func readAnywhere(through bytes: Int64) { element.set("ring-buffer-max-size", int64: bytes) }
 
-    /// Tells everybody who asks that the server gives no byte ranges, as it has refused one; before it runs.
+    /// Reports to all elements that the server does not support byte ranges, because it refused one. Must be called
+    /// before the start.
     ///
-    /// Demuxers seek by themselves, to find an end (oggdemux) or an index.
+    /// Demuxers seek on their own to find an end (oggdemux) or an index.
     public func forbidSeeking() { mailbox.forbidSeeking() }
 
     private nonisolated static let padAdded:
         @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
             _, pad, data in
-            // Held here and now: without a link the first buffer would end the stream with an error.
+            // Blocked immediately: without a link the first buffer would end the stream with an error.
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             let held = mailbox.isParser ? GST_PAD_PROBE_TYPE_BUFFER : GST_PAD_PROBE_TYPE_DATA_DOWNSTREAM
             let mask = GstPadProbeType(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | held.rawValue)
@@ -182,7 +187,7 @@ public final class DecodeSource {
     private nonisolated static let sourceSetup:
         @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
             _, source, data in
-            // Properties of an element that is not running yet: no call into a live pipeline.
+            // Sets properties of an element that has not been started: no call into a running pipeline.
             let options = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().options
             if HTTPSource.isOne(source) {
                 cgst_set_int(source, "timeout", gint(clamping: options.networkTimeout))
@@ -203,10 +208,10 @@ public final class DecodeSource {
             if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
         }
 
-    /// Whether it is a station: titles come between its sound (ICY), and it has no end.
+    /// Whether the source is a radio station: titles are interleaved with its audio (ICY), and it has no end.
     public var isStation: Bool { mailbox.isStation.load(ordering: .relaxed) }
 
-    /// The streams that appeared since the last call, in the order in which the source made them.
+    /// Returns the streams that have appeared since the last call, in the order of their creation.
     public func takeStreams() -> [Stream] {
         let streams = mailbox.take().map { Stream(pad: Pad(adopting: $0.0), probe: $0.1) }
             .sorted { left, right in
@@ -214,12 +219,12 @@ public final class DecodeSource {
                 let (left, right) = (left.pad.name, right.pad.name)
                 return left.count == right.count ? left < right : left.count < right.count
             }
-        // A stream that flows is its pad's, which goes with it: a station has a new one with every song.
+        // A released stream lives as long as its pad: a radio station creates a new one for every song.
         held = held.filter(\.isHeld) + streams
         return streams
     }
 
-    /// Holds nothing back any more: a thread that waits in a held pad would keep the source from stopping.
+    /// Holds back no more data: a thread that waits in a held pad would prevent the source from stopping.
     public func abandon() {
         for (pad, probe) in mailbox.close() { Stream(pad: Pad(adopting: pad), probe: probe).release() }
         for stream in held { stream.release() }

@@ -1,15 +1,17 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// Ends a stream whose demuxer takes data and gives nothing.
+/// Ends a stream whose demuxer takes data without producing any.
 ///
-/// GStreamer's demuxers keep what they cannot use yet. Adaptive ones keep the whole list of pieces (an HLS playlist, a DASH
-/// manifest) until its source ends; `matroskademux` keeps everything behind a damage until it finds a cluster. A server that
-/// goes on and on would fill the memory. The lists that an adaptive demuxer fetches by itself later are not counted.
+/// GStreamer's demuxers keep data that they cannot use yet. Adaptive demuxers keep the whole manifest (an HLS
+/// playlist, a DASH manifest) until its source ends; `matroskademux` keeps everything after damage until it finds a
+/// cluster. A server that never stops would fill the memory. Manifests that an adaptive demuxer fetches later on its
+/// own are not counted.
 final class DemuxerLimit: Sendable {
-    /// Bytes of a list of pieces. A day of pieces of two seconds each, with long addresses, has half as many.
+    /// The maximum size of a manifest in bytes. A manifest of a day in segments of two seconds, with long URIs, has
+    /// half as many.
     static let largestList = 16 << 20
-    /// Bytes between two pieces of media. Attachments and the index in front of the first piece have room in it.
+    /// The maximum number of bytes between two outputs. Attachments and the index before the first output fit into it.
     static let longestSilence = 128 << 20
 
     private let taken = Mutex(0)
@@ -18,8 +20,8 @@ final class DemuxerLimit: Sendable {
 
     private init(isAdaptive: Bool) { self.isAdaptive = isAdaptive }
 
-    /// Counts what a demuxer is given from when it gives something; does nothing to other elements, and none to those that
-    /// fetch their data themselves.
+    /// Counts the data that a demuxer takes without producing any. Does nothing to other elements, and nothing to
+    /// demuxers that fetch their data themselves.
     static func attach(to element: UnsafeMutablePointer<GstElement>) {
         guard let factory = gst_element_get_factory(element),
             let metadata = gst_element_factory_get_metadata(factory, "klass"),
@@ -46,7 +48,7 @@ final class DemuxerLimit: Sendable {
                 releaseContext)
         }
 
-    /// The demuxer was given data.
+    /// Handles data that enters the demuxer.
     func take(
         _ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
@@ -61,7 +63,7 @@ final class DemuxerLimit: Sendable {
         return GST_PAD_PROBE_DROP
     }
 
-    /// The demuxer gave something.
+    /// Handles an output of the demuxer.
     func give() { taken.withLock { if $0 <= limit { $0 = 0 } } }
 
     private func refuse(_ pad: UnsafeMutablePointer<GstPad>) {

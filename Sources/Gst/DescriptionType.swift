@@ -1,19 +1,20 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// Says what a DASH description of a server is, before anybody guesses.
+/// Sets the type of a DASH manifest from a server, so that it is not guessed.
 ///
-/// GStreamer 1.22 takes many of them for other XML, live ones above all. An address that ends in `.mpd` is taken at its word.
+/// GStreamer 1.22 detects many manifests, especially live ones, as other XML. A URI that ends in `.mpd` is assumed to
+/// be a manifest.
 final class DescriptionType: Sendable {
     private let isSaid = Atomic<Bool>(false)
 
-    /// Nil for what is called otherwise.
+    /// Returns nil if the URI has another extension.
     init?(uri: String) {
         let path = uri.prefix { $0 != "?" && $0 != "#" }
         guard path.lowercased().hasPrefix("http"), path.lowercased().hasSuffix(".mpd") else { return nil }
     }
 
-    /// Takes the guess from the first element that is to make one; later ones look at pieces of the stream.
+    /// Sets the type on the first typefind element. Later ones examine segments of the stream.
     func attach(to element: UnsafeMutablePointer<GstElement>) {
         guard cgst_has_property(element, "force-caps") != 0, !isSaid.exchange(true, ordering: .relaxed) else { return }
         let caps = gst_caps_from_string("application/dash+xml")

@@ -2,13 +2,13 @@ internal import CGStreamer
 internal import GLibLoop
 
 extension Element {
-    /// What a file says of itself, given to whatever inside writes it.
+    /// Passes the metadata of a file to the elements that write it.
     ///
     /// - Parameters:
-    ///   - chapters: for files that have a place for them.
-    ///   - comments: `KEY=value`, for files that know no other place for something.
+    ///   - chapters: for formats that support chapters.
+    ///   - comments: `KEY=value`, for formats without other fields for a value.
     ///   - frames: whole frames of an ID3 tag of version 2.3.
-    ///   - tags: as sources told them.
+    ///   - tags: tags from sources.
     public func describe(chapters: [ChapterMark], comments: [String], frames: [[UInt8]], tags: [PacketTags]) {
         for element in descendants {
             for tags in tags { tags.merge(into: element) }
@@ -22,7 +22,7 @@ extension Element {
         }
     }
 
-    /// As GStreamer keeps frames that it has no tag for.
+    /// Adds a frame in the form in which GStreamer stores unknown frames.
     private static func add(_ frame: [UInt8], to element: Element) {
         guard let list = gst_tag_list_new_empty(), let buffer = gst_buffer_new_allocate(nil, gsize(frame.count), nil)
         else { return }
@@ -60,7 +60,7 @@ extension Element {
 }
 
 extension PacketTags {
-    /// What they say as comments of Ogg's streams: `KEY=value`.
+    /// The tags as comments of Ogg streams: `KEY=value`.
     public var comments: [String] {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
@@ -80,7 +80,7 @@ extension PacketTags {
         return comments
     }
 
-    /// Whether they speak of the whole file rather than of one stream.
+    /// Whether the tags concern the whole file rather than a single stream.
     public var isGlobal: Bool {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
@@ -92,7 +92,7 @@ extension PacketTags {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
         guard let list, let copy = gst_tag_list_copy(list) else { return }
-        // What was true of the file it came from only: chapters by other means, how it was made.
+        // Removes what applied only to the source file: its chapters, container and duration.
         for tag in [GST_TAG_CONTAINER_FORMAT, "private-id3v2-frame", GST_TAG_DURATION] {
             gst_tag_list_remove_tag(copy, tag)
         }

@@ -1,14 +1,14 @@
 internal import CGStreamer
 
-/// Video sinks that draw into a window.
+/// Video sinks that draw into a given window.
 extension Element {
-    /// The name of the sink that draws into a window, this one or one in this bin; nil where none does.
+    /// The name of the sink that draws into a window: this one or one in this bin; nil if there is none.
     public var windowSinkName: String? {
         guard let overlay = cgst_video_overlay(pointer) else { return nil }
         defer { gst_object_unref(overlay) }
         return String(cString: cgst_element_factory_name(overlay))
     }
 
-    /// Has the sinks of this pipeline draw into somebody's window instead of making one, and take no input from it.
+    /// Makes the sinks of this pipeline draw into the given window instead of creating one, and ignore its input.
     public func giveWindow(_ window: UInt32) { cgst_give_windows(cgst_element(pointer), guintptr(window)) }
 }

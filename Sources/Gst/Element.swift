@@ -4,17 +4,17 @@ public import GLibLoop
 /// A GStreamer element, bin or pipeline, held by one reference.
 @MediaActor
 public final class Element {
-    /// Reference counts are atomic: `deinit`, on whatever thread, only gives the reference back.
+    /// Reference counts are atomic: `deinit` may run on any thread and only releases the reference.
     nonisolated(unsafe) let pointer: UnsafeMutablePointer<GstElement>
 
     /// Takes over a floating or full reference.
     init(adopting pointer: UnsafeMutablePointer<GstElement>) {
         self.pointer = pointer
-        // Sinking makes a floating reference ours; on a full one it would add a second.
+        // Sinking takes over a floating reference; on a full one it would add a second.
         if g_object_is_floating(pointer) != 0 { gst_object_ref_sink(pointer) }
     }
 
-    /// Adds a reference of its own.
+    /// Adds a reference.
     init(borrowing pointer: UnsafeMutablePointer<GstElement>) {
         gst_object_ref(pointer)
         self.pointer = pointer
@@ -22,7 +22,7 @@ public final class Element {
 
     deinit { gst_object_unref(pointer) }
 
-    /// - Throws: ``GstFailure`` naming the missing element.
+    /// - Throws: ``GstFailure`` with the name of the missing element.
     public init(_ factory: String, name: String? = nil) throws(GstFailure) {
         guard let pointer = gst_element_factory_make(factory, name) else {
             throw GstFailure(message: "the GStreamer element \(factory) is not installed")
@@ -31,9 +31,9 @@ public final class Element {
         self.pointer = pointer
     }
 
-    /// What reads a URI's bytes.
+    /// Creates the source element for a URI.
     ///
-    /// - Throws: ``GstFailure`` where nothing installed does.
+    /// - Throws: ``GstFailure`` if no installed element reads the URI.
     public static func source(of uri: String) throws(GstFailure) -> Element {
         var error: UnsafeMutablePointer<GError>?
         let pointer = gst_element_make_from_uri(GST_URI_SRC, uri, nil, &error)
@@ -54,9 +54,9 @@ public final class Element {
         return Element(adopting: pointer)
     }
 
-    /// A bin from `gst-launch` text, with its unlinked pads ghosted.
+    /// Creates a bin from a `gst-launch` description, with ghost pads for its unlinked pads.
     ///
-    /// - Throws: ``GstFailure`` with the parser's words.
+    /// - Throws: ``GstFailure`` with the parser's message.
     public static func bin(describedBy text: String) throws(GstFailure) -> Element {
         var error: UnsafeMutablePointer<GError>?
         let pointer = gst_parse_bin_from_description(text, 1, &error)
@@ -74,10 +74,10 @@ public final class Element {
         return String(cString: name)
     }
 
-    /// The factory's name, empty for plain bins.
+    /// The name of the factory; empty for plain bins.
     public var factoryName: String { String(cString: cgst_element_factory_name(pointer)) }
 
-    /// What to compare message sources with.
+    /// The identity to compare message sources with.
     public var identity: ObjectIdentity { ObjectIdentity(pointer) }
 
     // MARK: Properties
@@ -96,13 +96,14 @@ public final class Element {
         cgst_set_pointer(pointer, property, UnsafeMutableRawPointer(caps))
         if let caps { gst_caps_unref(caps) }
     }
-    /// Any property from text, enumerations and flags by their nicknames.
+    /// Sets any property from text; enumerations and flags by their nicknames.
     public func set(_ property: String, text: String) {
         gst_util_set_object_arg(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self), property, text)
     }
     public func bool(_ property: String) -> Bool { cgst_get_bool(pointer, property) != 0 }
 
-    /// How many buffers the sinks inside (or this one) threw away because they came too late, since they were opened.
+    /// The number of buffers that the sinks in this element (or the element itself) have dropped as late since they
+    /// were opened.
     public var droppedBuffers: UInt64 {
         descendants.reduce(0) { sum, element in
             var count: guint64 = 0
@@ -116,10 +117,10 @@ public final class Element {
         for child in children { gst_bin_add(cgst_bin(pointer), child.pointer) }
     }
 
-    /// Takes the child out of the bin; it lives on while somebody holds it.
+    /// Removes the child from the bin. It lives on while there are other references to it.
     public func remove(_ child: Element) { gst_bin_remove(cgst_bin(pointer), child.pointer) }
 
-    /// Every element inside, at any depth (only itself when it is no bin).
+    /// All elements in the bin at any depth; only the element itself if it is not a bin.
     public var descendants: [Element] {
         guard cgst_is_bin(pointer) != 0, let iterator = gst_bin_iterate_recurse(cgst_bin(pointer)) else {
             return [self]
@@ -133,7 +134,7 @@ public final class Element {
                 if let object = g_value_get_object(&value) { found.append(Element(borrowing: cgst_element(object))) }
                 g_value_reset(&value)
             case GST_ITERATOR_RESYNC:
-                // A streaming thread changed the bin meanwhile: what was found may be gone, and more may be there.
+                // A streaming thread has changed the bin in the meantime: elements may have been added or removed.
                 gst_iterator_resync(iterator)
                 found = []
             default:
@@ -143,12 +144,12 @@ public final class Element {
         }
     }
 
-    /// The element inside of that name.
+    /// The element with this name in the bin.
     public func child(named name: String) -> Element? {
         gst_bin_get_by_name(cgst_bin(pointer), name).map { Element(adopting: $0) }
     }
 
-    /// Links source to sink pads one after the other.
+    /// Links the elements in sequence, source to sink pads.
     public static func link(_ elements: Element...) throws(GstFailure) {
         for (upstream, downstream) in zip(elements, elements.dropFirst())
         where gst_element_link(upstream.pointer, downstream.pointer) == 0 {
@@ -156,7 +157,7 @@ public final class Element {
         }
     }
 
-    /// Links a device, comparing what both sides say of themselves without asking it (see ``Pad/linkUnasked(to:)``).
+    /// Links a device. Compares only the template caps, without a query to the device (see ``Pad/linkUnasked(to:)``).
     public static func link(_ upstream: Element, toDevice sink: Element) throws(GstFailure) {
         let links = gst_element_link_pads_full(
             upstream.pointer, "src", sink.pointer, "sink", GST_PAD_LINK_CHECK_TEMPLATE_CAPS)
@@ -169,7 +170,7 @@ public final class Element {
     public func requestPad(_ name: String) -> Pad? {
         gst_element_request_pad_simple(pointer, name).map { Pad(adopting: $0) }
     }
-    /// Shows `pad` of a child as this bin's own.
+    /// Adds a ghost pad for a child's pad.
     public func addGhostPad(_ name: String, for pad: Pad) {
         if let ghost = gst_ghost_pad_new(name, pad.pointer) {
             gst_pad_set_active(ghost, 1)
@@ -177,9 +178,9 @@ public final class Element {
         }
     }
 
-    /// Gives a requested pad back.
+    /// Releases a requested pad.
     public func releasePad(_ pad: Pad) { gst_element_release_request_pad(pointer, pad.pointer) }
-    /// Takes a pad away that ``addGhostPad(_:for:)`` added.
+    /// Removes a pad that ``addGhostPad(_:for:)`` added.
     public func removeGhostPad(_ pad: Pad) {
         gst_pad_set_active(pad.pointer, 0)
         gst_element_remove_pad(pointer, pad.pointer)
@@ -190,21 +191,22 @@ public final class Element {
     public enum State: Sendable { case null, ready, paused, playing }
     public enum StateChange: Sendable { case failed, done, underWay, live }
 
-    /// Starts a state change and does not wait for it.
+    /// Starts a state change without waiting for it.
     @discardableResult
     public func setState(_ state: State) -> StateChange { StateChange(gst_element_set_state(pointer, state.native)) }
 
-    /// Brings a bin to a state on which it would wait for ever: everything in it is there, and nothing will tell it so.
+    /// Sets the state of a bin that would wait for it forever: all its children have reached the state, but no
+    /// message will follow.
     ///
-    /// GStreamer (1.22) loses a change of a bin's state that is asked for between the moment in which the last of its sinks
-    /// has its first data and the one in which the bin goes on to PLAYING: it takes itself for busy
-    /// (`gst_element_set_state_func`), and the going on for outdated (`gst_bin_continue_func`).
+    /// GStreamer (1.22) loses a state change of a bin that is requested after the last of its sinks has received its
+    /// first data, and before the bin continues to PLAYING: the bin regards itself as busy
+    /// (`gst_element_set_state_func`), and the continuation as outdated (`gst_bin_continue_func`).
     ///
-    /// - Returns: whether it was so. No message tells that it is paused then, as it was before.
+    /// - Returns: whether that was the case. No message reports the paused state then.
     @discardableResult
     public func settle(_ state: State) -> Bool { cgst_settle_state(pointer, state.native) != 0 }
 
-    /// Whether it is in a state, and not on its way to another. Does not wait.
+    /// Whether the element is in a state and not changing to another one. Does not wait.
     public func isSettled(in state: State) -> Bool {
         var current = GST_STATE_NULL
         let change = gst_element_get_state(pointer, &current, nil, 0)
@@ -214,33 +216,34 @@ public final class Element {
     @discardableResult
     public func syncStateWithParent() -> Bool { gst_element_sync_state_with_parent(pointer) != 0 }
 
-    /// A locked child does not follow its bin's state, nor does its bin see it.
+    /// A locked child does not follow the state of its bin, and the bin ignores the child's state.
     public func lockState(_ locked: Bool) { gst_element_set_locked_state(pointer, locked ? 1 : 0) }
 
     // MARK: Time
 
-    /// Runs the pipeline on the monotonic system clock.
+    /// Makes the pipeline use the monotonic system clock.
     public func useSystemClock() {
         guard let clock = gst_system_clock_obtain() else { return }
         gst_pipeline_use_clock(cgst_pipeline(pointer), clock)
         gst_object_unref(clock)
     }
 
-    /// Nanoseconds the clock showed when running time was 0.
+    /// The clock time at running time 0, in nanoseconds.
     public var baseTime: UInt64 { UInt64(gst_element_get_base_time(pointer)) }
 
-    /// Nanoseconds of running time at which the pipeline was last paused.
+    /// The running time of the last pause, in nanoseconds.
     public var startTime: Int64 { Int64(clamping: gst_element_get_start_time(pointer)) }
 
-    /// Sends a flush into a source-like bin from above.
+    /// Flushes a bin that acts as a source.
     public func flushThrough() {
         gst_element_send_event(pointer, gst_event_new_flush_start())
         gst_element_send_event(pointer, gst_event_new_flush_stop(1))
     }
 
-    /// The pad of a sink, added to a pipeline, that throws away what comes, so that a demuxer keeps going.
+    /// Adds a sink to a pipeline that discards all data, so that a demuxer continues. Returns its pad.
     ///
-    /// Nothing gets as far as the sink itself: in a pipeline that stands it would keep the first piece, and its thread.
+    /// No data reaches the sink itself: in a paused pipeline, the sink would block at the first buffer, and its
+    /// thread with it.
     public static func readingNothing(in pipeline: Element) throws(GstFailure) -> Pad {
         let sink = try Element("fakesink")
         sink.set("async", false)
@@ -257,7 +260,7 @@ public final class Element {
 
     public func recalculateLatency() { gst_bin_recalculate_latency(cgst_bin(pointer)) }
 
-    /// Connects a signal whose handler has this C shape; the context is released with the connection.
+    /// Connects a signal to a handler with a matching C signature. The context is released with the connection.
     func connect(_ signal: String, _ handler: @escaping GCallback, context: AnyObject) {
         g_signal_connect_data(
             pointer, signal, handler, Unmanaged.passRetained(context).toOpaque(),
@@ -265,7 +268,7 @@ public final class Element {
     }
 }
 
-/// Tells one GStreamer object from another, without keeping it alive.
+/// Identifies a GStreamer object without retaining it.
 public struct ObjectIdentity: Hashable, Sendable {
     private let address: UInt
     init(_ pointer: UnsafeRawPointer?) { address = UInt(bitPattern: pointer) }

@@ -1,11 +1,11 @@
 internal import CGStreamer
 public import GLibLoop
 
-/// GStreamer's encoding targets: files that say what a device or a service wants to have.
+/// GStreamer's encoding targets: files that describe what a device or a service supports.
 @MediaActor
 public enum EncodingTarget {
-    /// What names of files of a target, or of `target/profile`, end in; empty where it does not say, nil where there is none
-    /// of this name. Reads files; from any thread.
+    /// The file extension of a target, or of `target/profile`; empty if the profile has none, nil if there is no such
+    /// target. Reads files; callable on any thread.
     public nonisolated static func ending(of name: String) -> String? {
         let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
         guard let target = parts.first else { return nil }
@@ -14,7 +14,7 @@ public enum EncodingTarget {
         return gst_encoding_profile_get_file_extension(profile).map { String(cString: $0) } ?? ""
     }
 
-    /// - Returns: names of targets that hold what an item has, and for which everything is installed.
+    /// - Returns: the names of targets that suit the item and whose elements are installed.
     public static func usable(hasVideo: Bool, hasAudio: Bool) -> [String] {
         let targets = gst_encoding_list_all_targets(nil)
         defer { cgst_free_objects(targets) }
@@ -32,7 +32,7 @@ public enum EncodingTarget {
             guard let target = OpaquePointer(current.pointee.data), let name = gst_encoding_target_get_name(target)
             else { continue }
             let text = String(cString: name)
-            // Only one that is found by its name alone.
+            // Only targets that can be found by their names alone.
             guard let profile = gst_encoding_profile_find(text, nil, nil) else { continue }
             defer { g_object_unref(UnsafeMutableRawPointer(profile)) }
             if isUsable(profile, hasVideo: hasVideo, hasAudio: hasAudio, encoders, muxers) { names.append(text) }
@@ -60,7 +60,7 @@ public enum EncodingTarget {
         return (!hasVideo || video) && (!hasAudio || audio)
     }
 
-    /// Whether one of these elements makes what a profile asks for.
+    /// Whether one of the elements produces the profile's format.
     private static func has(_ profile: OpaquePointer, _ elements: UnsafeMutablePointer<GList>?) -> Bool {
         guard let format = gst_encoding_profile_get_format(profile) else { return false }
         defer { gst_caps_unref(format) }

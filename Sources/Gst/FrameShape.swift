@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// The size of video frames, and how wide a pixel of theirs is for its height.
+/// The size and pixel aspect ratio of video frames.
 public struct FrameShape: Hashable, Sendable {
     public var width: Int
     public var height: Int

@@ -1,10 +1,10 @@
 internal import CGStreamer
 
-/// The library as a whole.
+/// The GStreamer library.
 public enum Gst {
-    /// Loads the registry; cheap when called again.
+    /// Loads the registry. Repeated calls are cheap.
     ///
-    /// - Throws: ``GstFailure`` when GStreamer cannot start at all.
+    /// - Throws: ``GstFailure`` if GStreamer cannot start.
     public static func initialize() throws(GstFailure) {
         var error: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &error) != 0 else {
@@ -13,7 +13,7 @@ public enum Gst {
         gst_pb_utils_init()
     }
 
-    /// `1.22.0` and the like.
+    /// The version, such as `1.22.0`.
     public static var version: String {
         var (major, minor, micro, nano): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
         gst_version(&major, &minor, &micro, &nano)
@@ -34,14 +34,14 @@ public enum Gst {
     }
 }
 
-/// GStreamer refused something: its own words.
+/// An error message of GStreamer.
 public struct GstFailure: Error, Sendable {
     public let message: String
     public init(message: String) { self.message = message }
 }
 
 extension Gst {
-    /// The SHA-256 of `bytes`, as lower-case hexadecimal digits.
+    /// The SHA-256 of `bytes` in lower-case hexadecimal digits.
     public static func sha256(_ bytes: [UInt8]) -> String {
         guard let text = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes, gsize(bytes.count)) else { return "" }
         defer { g_free(text) }

@@ -1,22 +1,23 @@
-/// What a server answered.
+/// The response of a server.
 struct HTTPAnswer: Sendable {
-    /// 0 where it said nothing.
+    /// The status code; 0 if there was none.
     var status: Int32 = 0
-    /// By lower-case name.
+    /// The headers by their lower-case names.
     var headers: [String: String] = [:]
-    /// Where redirects led; nil where there were none.
+    /// The URI after redirects; nil if there were none.
     var location: String?
     var bytes: [UInt8] = []
-    /// Whether ``bytes`` is all that the server had to give.
+    /// Whether ``bytes`` is the complete body.
     var isComplete = false
 
-    /// Bytes of a header's value; longer ones count as absent. An entity tag is kept on disk and sent back.
+    /// The maximum length of a header's value in bytes; longer headers are ignored. Entity tags are stored on disk
+    /// and sent back.
     static let longestHeader = 8 << 10
 
-    /// Whether it is an internet radio station, which never ends.
+    /// Whether the server is an internet radio station, whose stream never ends.
     var isStation: Bool { headers.keys.contains { $0.hasPrefix("icy-") } }
 
-    /// `bytes 0-99/1234`: first byte and, where it is told, the length of the whole.
+    /// The first byte and the total length, if known, of a header such as `bytes 0-99/1234`.
     var contentRange: (first: Int64?, length: Int64?)? {
         guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes") else { return nil }
         let parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
@@ -24,7 +25,7 @@ struct HTTPAnswer: Sendable {
         return (first, parts.count == 2 ? Int64(parts[1].trimmed) : nil)
     }
 
-    /// The `Content-Type` without its parameters.
+    /// The `Content-Type` without parameters.
     var mediaType: String? {
         headers["content-type"].map { String($0.prefix { $0 != ";" && $0 != " " }).lowercased() }
     }

@@ -1,19 +1,19 @@
-/// Why an HTTP resource could not be read.
+/// The reason why an HTTP resource could not be read.
 public struct HTTPFailure: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// No answer in time.
+        /// No response in time.
         case timedOut
         /// 404 and 410.
         case notFound
         /// 401, 402, 403, 407 and 451.
         case forbidden
-        /// No connection, or another status than was hoped for.
+        /// No connection, or an unexpected status.
         case unreachable
-        /// It broke off in the middle.
+        /// The connection was interrupted during the transfer.
         case interrupted
-        /// The server gives the whole or nothing, and the part that is wanted is too far inside.
+        /// The server does not support byte ranges, and the requested part is too far inside.
         case noRanges
-        /// The address is none of HTTP, or a GStreamer plugin is missing.
+        /// The URI is not an HTTP URI, or a GStreamer plugin is missing.
         case unavailable
     }
 
@@ -28,7 +28,7 @@ public struct HTTPFailure: Error, Hashable, Sendable {
 }
 
 extension HTTPFailure {
-    /// What an error status says (RFC 9110 section 15).
+    /// Converts an error status (RFC 9110 section 15).
     init(status: Int32) {
         switch status {
         case 401, 402, 403, 407, 451: self.init(.forbidden, "the server refuses it (HTTP \(status))")
@@ -38,9 +38,9 @@ extension HTTPFailure {
         }
     }
 
-    /// An error of the source that is none of the server's.
+    /// Converts an error of the source element that is not an HTTP status.
     init(_ error: GstError, _ answer: HTTPAnswer) {
-        // GstResourceError's numbers (gsterror.h).
+        // The numbers of GstResourceError (gsterror.h).
         switch (error.domain, error.code) {
         case (.resource, 11): self.init(.noRanges, "the server does not support byte ranges")
         case _ where answer.status != 0: self.init(.interrupted, "the connection was interrupted")

@@ -2,15 +2,16 @@ internal import CGStreamer
 internal import Glibc
 internal import Synchronization
 
-/// What goes with HTTP requests beside the usual: headers of items, and certificates that somebody trusts.
+/// Rules for HTTP requests: headers of items, and trusted certificates.
 ///
-/// GStreamer's adaptive demuxers load playlists, keys and segments through elements that nobody else sees, so properties of
-/// sources do not reach them all. All of them send through libsoup, whose signals tell of each request in this process.
-/// The signals are watched from the first rule on.
+/// GStreamer's adaptive demuxers load playlists, keys and segments through internal elements, so that properties of
+/// sources do not reach all of them. All of them use libsoup, whose signals report each request in this process. The
+/// signals are connected with the first rule.
 ///
-/// Headers go to the server that they are for (scheme, host and port), and to no other that it redirects to.
+/// Headers are sent only to the server that they are for (scheme, host and port), and not to servers that it
+/// redirects to.
 public final class HTTPRequestRules: Sendable {
-    /// Items whose headers are kept; those that were used last stay.
+    /// The maximum number of items whose headers are kept; the least recently used ones are dropped.
     public static let mostItems = 100
 
     private let table = HTTPRuleTable()
@@ -22,19 +23,20 @@ public final class HTTPRequestRules: Sendable {
         for hook in hooks.withLock({ $0 }) { g_signal_remove_emission_hook(hook.signal, hook.id) }
     }
 
-    /// Requests to the server of an address carry these headers, or none, from now on. Each address has its own. Any other on that
-    /// server gets those of the address that it shares the longest beginning with, and of several the last one's.
+    /// Sets the headers of requests for a URI from now on; empty for none. A request for another URI on the same
+    /// server gets the headers of the URI with the longest common prefix, and if there are several, those of the most
+    /// recent one.
     ///
-    /// - Throws: ``GstFailure`` where libsoup 3 is not installed.
+    /// - Throws: ``GstFailure`` if libsoup 3 is not installed.
     public func add(_ headers: [String: String], for uri: String) throws(GstFailure) {
         guard let address = HTTPAddress(uri) else { return }
         try watch()
         table.add(headers, for: address, most: Self.mostItems)
     }
 
-    /// Certificates of these servers are taken as they are: host, or host and port.
+    /// Accepts the certificates of these servers without checks. A server is a host, or a host and a port.
     ///
-    /// - Throws: ``GstFailure`` where libsoup 3 is not installed.
+    /// - Throws: ``GstFailure`` if libsoup 3 is not installed.
     public func trust(_ hosts: Set<String>) throws(GstFailure) {
         if !hosts.isEmpty { try watch() }
         table.trust(Set(hosts.map { $0.lowercased() }))
@@ -55,14 +57,14 @@ public final class HTTPRequestRules: Sendable {
     }
 }
 
-/// The rules, as the threads that send requests see them.
+/// The rules, shared with the threads that send requests.
 private final class HTTPRuleTable: Sendable {
     private struct Item {
         let address: HTTPAddress
         let headers: [String: String]
     }
     private struct State {
-        /// The one that was named last at the end.
+        /// The items; the most recent one is last.
         var items: [Item] = []
         var trusted: Set<String> = []
     }
@@ -96,9 +98,9 @@ private final class HTTPRuleTable: Sendable {
     }
 }
 
-/// An address of an HTTP server as libsoup compares it.
+/// The address of an HTTP resource, in the form that libsoup compares.
 private struct HTTPAddress: Hashable {
-    /// As libsoup parses (SOUP_HTTP_URI_FLAGS).
+    /// The flags of libsoup's own parser (SOUP_HTTP_URI_FLAGS).
     private static let flags = GUriFlags(
         rawValue: G_URI_FLAGS_HAS_PASSWORD.rawValue | G_URI_FLAGS_ENCODED_PATH.rawValue
             | G_URI_FLAGS_ENCODED_QUERY.rawValue | G_URI_FLAGS_ENCODED_FRAGMENT.rawValue
@@ -114,7 +116,7 @@ private struct HTTPAddress: Hashable {
         zip(rest.utf8, other.rest.utf8).prefix { $0 == $1 }.count
     }
 
-    /// Nil for what is no address of an HTTP server.
+    /// Returns nil if the URI is not an HTTP URI.
     init?(_ uri: String) {
         guard let parsed = g_uri_parse(uri, Self.flags, nil) else { return nil }
         defer { g_uri_unref(parsed) }
@@ -133,7 +135,7 @@ private struct HTTPAddress: Hashable {
     }
 }
 
-/// The headers that a request carries because of a rule, kept with its message.
+/// The headers that a rule has added to a request, attached to its message.
 private final class AddedHeaders {
     static let key = "mediad-headers"
     let server: [String]
@@ -145,18 +147,18 @@ private final class AddedHeaders {
     }
 }
 
-/// The few functions of libsoup 3 that rules need. GStreamer's plugin loads it when a first source is made; nothing else
-/// here links to it.
+/// The functions of libsoup 3 that the rules need. GStreamer's plugin loads the library when the first source is
+/// created, and nothing here links to it.
 private struct Soup {
     typealias Headers = OpaquePointer
     private typealias TypeFunction = @convention(c) () -> GType
 
-    /// Nil where libsoup 3 is not installed.
+    /// Nil if libsoup 3 is not installed.
     static let loaded = Soup()
 
     /// The signal `SoupSession::request-queued`.
     let requestQueued: guint
-    /// The signal `SoupMessage::restarted`: of a request that was redirected, or asks again with a login.
+    /// The signal `SoupMessage::restarted`, for requests that are redirected or repeated with a login.
     let restarted: guint
     let address: @convention(c) (UnsafeMutableRawPointer) -> OpaquePointer?
     let headers: @convention(c) (UnsafeMutableRawPointer) -> Headers?
@@ -164,9 +166,10 @@ private struct Soup {
     let remove: @convention(c) (Headers, UnsafePointer<CChar>) -> Void
 
     private init?() {
-        // What GStreamer's plugin would choose itself; it stays for good, as its types do.
+        // The library that GStreamer's plugin would choose itself. It is never unloaded, since its types are not
+        // either.
         guard let library = dlopen("libsoup-3.0.so.0", RTLD_NOW | RTLD_LOCAL) else { return nil }
-        /// - Parameter type: the function's, as libsoup 3 declares it.
+        /// - Parameter type: the type of the function in libsoup 3.
         func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
             dlsym(library, name).map { unsafeBitCast($0, to: type) }
         }
@@ -182,7 +185,7 @@ private struct Soup {
             let remove = function(
                 "soup_message_headers_remove", (@convention(c) (Headers, UnsafePointer<CChar>) -> Void).self)
         else { return nil }
-        // Signals are there with their class, and stay with it.
+        // Signals exist as soon as their class is created, and as long as it exists.
         g_type_class_ref(session())
         g_type_class_ref(message())
         requestQueued = g_signal_lookup("request-queued", session())
@@ -190,7 +193,7 @@ private struct Soup {
         (self.address, self.headers, self.replace, self.remove) = (address, headers, replace, remove)
     }
 
-    /// Gives a request the headers that its server is to have, and takes those away that were another's.
+    /// Adds the headers for the server of a request, and removes those that were added for another server.
     func apply(_ table: HTTPRuleTable, to message: UnsafeMutableRawPointer) {
         guard let headers = headers(message), let address = address(message).flatMap({ HTTPAddress($0) }) else {
             return
@@ -211,31 +214,31 @@ private struct Soup {
     }
 }
 
-/// The object that a value holds.
+/// The object in a value.
 private func object(_ values: UnsafePointer<GValue>?, at index: Int) -> UnsafeMutableRawPointer? {
     values.flatMap { g_value_get_object($0 + index) }
 }
 
-/// Looks at each request before it is sent, on the thread that sends it.
+/// Handles each request before it is sent, on the thread that sends it.
 private let requestQueued: GSignalEmissionHook = { _, count, values, data in
     guard count > 1, let message = object(values, at: 1), let data, let soup = Soup.loaded else { return 1 }
     let table = Unmanaged<HTTPRuleTable>.fromOpaque(data).takeUnretainedValue()
     soup.apply(table, to: message)
-    // GLib's one type for all handlers; this one has the shape that the signal calls.
+    // GLib's type for all handlers. This one has the signature of its signal.
     g_signal_connect_data(
         message, "accept-certificate", unsafeBitCast(acceptCertificate, to: GCallback.self),
         Unmanaged.passRetained(table as AnyObject).toOpaque(), releaseSignalContext, GConnectFlags(rawValue: 0))
     return 1
 }
 
-/// Looks at a request again that goes somewhere else now.
+/// Handles a request that is sent to another address.
 private let requestRestarted: GSignalEmissionHook = { _, _, values, data in
     guard let message = object(values, at: 0), let data, let soup = Soup.loaded else { return 1 }
     soup.apply(Unmanaged<HTTPRuleTable>.fromOpaque(data).takeUnretainedValue(), to: message)
     return 1
 }
 
-/// Answers libsoup, which found a certificate that the system does not trust.
+/// Decides about a certificate that the system does not trust.
 private let acceptCertificate:
     @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, guint, gpointer?) -> gboolean = {
         message, _, _, data in

@@ -1,37 +1,37 @@
 internal import CGStreamer
 internal import Dispatch
 
-/// An `http:` or `https:` resource, read in byte ranges by an ordinary thread; every call blocks, but never for much
-/// longer than the timeout.
+/// An `http:` or `https:` resource that is read in byte ranges by an ordinary thread. Every call blocks, but never
+/// for much longer than the timeout.
 ///
-/// A server that refuses ranges is read from its beginning, up to ``sequentialLimit``; the whole is never downloaded for
-/// the sake of a part.
+/// If the server refuses ranges, the resource is read from its start, up to ``sequentialLimit``. The whole resource
+/// is never downloaded for the sake of a part.
 public final class HTTPResource {
-    /// In bytes; nil where the server does not tell.
+    /// The length in bytes; nil if the server does not report it.
     public private(set) var length: Int64?
-    /// The `ETag` header, quotes and all.
+    /// The `ETag` header, including the quotes.
     public private(set) var entityTag: String?
-    /// The `Content-Type` header without its parameters, in lower case.
+    /// The `Content-Type` header without parameters, in lower case.
     public private(set) var mediaType: String?
-    /// Where redirects led to; nil where there were none.
+    /// The URI after redirects; nil if there were none.
     public private(set) var location: String?
 
-    /// How much of a resource is read whose server refuses ranges.
+    /// How many bytes are read if the server refuses ranges.
     public static let sequentialLimit = 8 << 20
-    /// How much the first request asks for, and how much is worth reading where less is wanted: a request costs more than
-    /// what it brings.
+    /// The size of the first request, and the minimum that is worth reading: a request costs more than its data.
     public static let blockLength = 128 << 10
 
     private let transfer: HTTPTransfer
     private let timeout: UInt32
-    /// Whether the server gave every part that it was asked for so far.
+    /// Whether the server has supported all requested ranges so far.
     public private(set) var givesRanges = true
-    /// The beginning: what the first request brought, and all that was read where there are no ranges.
+    /// The start of the resource: the data of the first request, and everything that was read if ranges are not
+    /// supported.
     private var head: [UInt8] = []
 
-    /// Connects, and reads the first bytes.
+    /// Connects and reads the first bytes.
     ///
-    /// - Parameter timeout: seconds that each read may take in all.
+    /// - Parameter timeout: the maximum duration of each read in seconds.
     public init(uri: String, userAgent: String? = nil, timeout: UInt32) throws(HTTPFailure) {
         try Self.checkScheme(uri)
         self.timeout = timeout
@@ -39,7 +39,7 @@ public final class HTTPResource {
         try readHead()
     }
 
-    /// Up to `count` bytes from `offset`: fewer only at the end, none behind it.
+    /// Returns up to `count` bytes from `offset`; fewer only at the end, none after it.
     public func read(from offset: Int64, count: Int) throws(HTTPFailure) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }
         if let length, offset >= length { return [] }
@@ -60,7 +60,7 @@ public final class HTTPResource {
         var answer = try transfer.request(
             range: 0..<Int64(Self.blockLength), limit: Self.blockLength, deadline: deadline)
         if answer.status == 416 {
-            // An empty resource has no first byte; or the server cannot take ranges at all.
+            // An empty resource has no first byte, or the server does not support ranges.
             givesRanges = false
             answer = try transfer.request(limit: Self.blockLength, deadline: deadline)
         }
@@ -79,7 +79,7 @@ public final class HTTPResource {
         head = answer.bytes
     }
 
-    /// - Returns: nil where the server gives something else than it was asked for.
+    /// - Returns: nil if the server returns something other than the requested range.
     private func readRange(_ range: Range<Int64>) throws(HTTPFailure) -> [UInt8]? {
         let upper = min(range.upperBound, length ?? .max)
         let answer: HTTPAnswer
@@ -103,7 +103,7 @@ public final class HTTPResource {
         return answer.bytes
     }
 
-    /// Extends the beginning to `end`, and as far again as it was, so that many small reads are few requests.
+    /// Extends the start to `end`, or doubles it if that is more, so that many small reads cause few requests.
     private func readSequentially(to end: Int64) throws(HTTPFailure) {
         guard end <= Int64(Self.sequentialLimit) else {
             throw HTTPFailure(
@@ -118,23 +118,23 @@ public final class HTTPResource {
 
     private var deadline: DispatchTime { .now() + .seconds(Int(timeout)) }
 
-    // MARK: As a whole
+    // MARK: Whole resources
 
-    /// An answer to ``fetch(_:userAgent:timeout:limit:ifNoneMatch:)``.
+    /// A result of ``fetch(_:userAgent:timeout:limit:ifNoneMatch:)``.
     public enum Fetched: Sendable {
         case content([UInt8], mediaType: String?, entityTag: String?)
-        /// It is still what that entity tag stands for.
+        /// The resource still matches the entity tag.
         case notModified
-        /// It has more bytes than allowed; they were left with the server.
+        /// The resource exceeds the limit. The rest was not transferred.
         case tooLarge
     }
 
-    /// Downloads a resource as a whole, if it is small enough and not known already.
+    /// Downloads a whole resource if it is small enough and has changed.
     ///
     /// - Parameters:
-    ///   - timeout: seconds for all of it.
-    ///   - limit: bytes that it may have.
-    ///   - entityTag: of the copy that is here.
+    ///   - timeout: the maximum total duration in seconds.
+    ///   - limit: the maximum size in bytes.
+    ///   - entityTag: the entity tag of the present copy.
     public static func fetch(
         _ uri: String, userAgent: String? = nil, timeout: UInt32, limit: Int, ifNoneMatch entityTag: String? = nil
     ) throws(HTTPFailure) -> Fetched {
@@ -150,7 +150,7 @@ public final class HTTPResource {
         return .content(answer.bytes, mediaType: answer.mediaType, entityTag: answer.headers["etag"])
     }
 
-    /// Redirects stay within these schemes as well: libsoup follows no others.
+    /// Redirects stay within these schemes as well, since libsoup follows no others.
     private static func checkScheme(_ uri: String) throws(HTTPFailure) {
         let scheme = uri.prefix { $0 != ":" }.lowercased()
         guard scheme == "http" || scheme == "https" else {

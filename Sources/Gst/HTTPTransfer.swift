@@ -2,10 +2,10 @@ internal import CGStreamer
 internal import Dispatch
 internal import Synchronization
 
-/// One `souphttpsrc` whose source pad is linked to a bare pad of ours: request after request over one session, so that
-/// connections, TLS and proxies are those of playback.
+/// A `souphttpsrc` whose source pad is linked to a bare pad. All requests share one session, so that connections, TLS
+/// and proxies are the same as for playback.
 ///
-/// Blocking, for one thread at a time; no loop is involved.
+/// Blocks, for one thread at a time; no loop is involved.
 final class HTTPTransfer {
     private let element: UnsafeMutablePointer<GstElement>
     private let pad: UnsafeMutablePointer<GstPad>
@@ -14,7 +14,7 @@ final class HTTPTransfer {
     /// A transfer that did not end in time is left to the closing thread and not used again.
     private var isUsable = true
 
-    /// GStreamer objects on their way to the thread that closes them; nobody else has them any more.
+    /// GStreamer objects that are passed to the thread that closes them, which is their only owner.
     private struct Remains: @unchecked Sendable {
         let element: UnsafeMutablePointer<GstElement>
         let pad: UnsafeMutablePointer<GstPad>
@@ -22,7 +22,7 @@ final class HTTPTransfer {
     }
     private static let closing = DispatchQueue(label: "mediad.http-closing", qos: .utility, attributes: .concurrent)
 
-    /// - Parameter timeout: seconds without an answer before the server counts as gone.
+    /// - Parameter timeout: the time without a response after which the server is considered unreachable, in seconds.
     init(uri: String, userAgent: String?, timeout: UInt32) throws(HTTPFailure) {
         do throws(GstFailure) { try Gst.initialize() } catch {
             throw HTTPFailure(.unavailable, error.message)
@@ -60,7 +60,7 @@ final class HTTPTransfer {
 
     deinit {
         let remains = Remains(element: element, pad: pad, bus: bus)
-        // Going down joins the element's threads, which may still hang in a look-up of the host's name.
+        // The state change joins the threads of the element, which may still hang in a host name lookup.
         Self.closing.async {
             gst_element_set_state(remains.element, GST_STATE_NULL)
             gst_pad_set_active(remains.pad, 0)
@@ -71,13 +71,13 @@ final class HTTPTransfer {
         }
     }
 
-    /// Sends one request and takes up to `limit` bytes of the answer's body; what is beyond stays with the server. Of a
-    /// radio station nothing is taken.
+    /// Sends a request and returns up to `limit` bytes of the body; the rest is not transferred. Returns no data of a
+    /// radio station.
     ///
     /// - Parameters:
-    ///   - range: asked for with a `Range` header; nil asks for the whole.
-    ///   - headers: sent beside the usual ones.
-    ///   - deadline: by which all of it is here, or it failed.
+    ///   - range: requested with a `Range` header; nil requests the whole resource.
+    ///   - headers: additional headers.
+    ///   - deadline: the time by which the response must be complete.
     func request(
         range: Range<Int64>? = nil, limit: Int, headers: [String: String] = [:], deadline: DispatchTime
     ) throws(HTTPFailure) -> HTTPAnswer {
@@ -87,7 +87,7 @@ final class HTTPTransfer {
         gst_pad_set_active(pad, 1)
         gst_element_set_state(element, GST_STATE_READY)
         if let range, range.lowerBound > 0 || range.upperBound < .max {
-            // Kept by the source until it starts: the first request already asks for the right bytes.
+            // The source keeps the seek until it starts, so that the first request is for the right bytes.
             gst_element_send_event(
                 element,
                 gst_event_new_seek(
@@ -101,20 +101,20 @@ final class HTTPTransfer {
             inbox.close()
             throw HTTPFailure(.timedOut, "the server does not respond in time")
         }
-        // Back to READY the connection is kept for the next request.
+        // In the READY state, the connection is kept for the next request.
         gst_element_set_state(element, GST_STATE_READY)
         gst_pad_set_active(pad, 0)
         var answer = inbox.take()
         let error = takeError()
         if answer.status == 0, let status = error?.httpStatus { answer.status = status }
         if let error, answer.status < 300 { throw HTTPFailure(error, answer) }
-        // A connection that breaks off is an ordinary end to souphttpsrc.
+        // souphttpsrc treats an interrupted connection as an ordinary end.
         if answer.isComplete, answer.status < 300, answer.bytes.count < limit,
             let length = answer.headers["content-length"].flatMap({ Int($0) }), answer.bytes.count < length
         {
             throw HTTPFailure(.interrupted, "the connection was interrupted")
         }
-        // The source ends a stream by itself where the range that was asked for ends, whatever the server sends.
+        // The source ends the stream at the end of the requested range, whatever the server sends.
         if range != nil, answer.bytes.count >= limit { answer.isComplete = false }
         if change == GST_STATE_CHANGE_FAILURE { throw HTTPFailure(.unreachable, "the address cannot be opened") }
         return answer
@@ -133,7 +133,7 @@ final class HTTPTransfer {
         gst_structure_free(structure)
     }
 
-    /// The first error of this request; the later ones follow from it.
+    /// The first error of this request; later errors are its consequences.
     private func takeError() -> GstError? {
         var first: GstError?
         while let message = gst_bus_pop(bus) {
@@ -146,7 +146,7 @@ final class HTTPTransfer {
     }
 }
 
-/// Where the streaming thread puts what comes in, and what the reading thread waits at.
+/// Passes data from the streaming thread to the reading thread.
 final class HTTPInbox: Sendable {
     private struct State {
         var answer = HTTPAnswer()
@@ -157,18 +157,18 @@ final class HTTPInbox: Sendable {
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
-    /// - Parameter endsAtLimit: whether it is over with the last byte that is wanted. Else it is over with the end of the
-    ///   stream right behind it: an answer that was read out leaves its connection for the next request.
+    /// - Parameter endsAtLimit: whether the request ends with the last requested byte. Otherwise it ends with the end
+    ///   of the stream that follows it: the connection of a completely read response can be reused.
     func begin(limit: Int, endsAtLimit: Bool) {
-        // A signal that nobody waited for belongs to the request before.
+        // An unconsumed signal belongs to an earlier request.
         while ended.wait(timeout: .now()) == .success {}
         state.withLock { $0 = State(limit: max(0, limit), endsAtLimit: endsAtLimit, isOver: false) }
     }
 
-    /// - Returns: whether it ended in time.
+    /// - Returns: whether the request ended in time.
     func waitForEnd(until deadline: DispatchTime) -> Bool { ended.wait(timeout: deadline) == .success }
 
-    /// Takes nothing any more.
+    /// Accepts no more data.
     func close() { state.withLock { $0 = State() } }
 
     func take() -> HTTPAnswer {
@@ -178,7 +178,7 @@ final class HTTPInbox: Sendable {
         }
     }
 
-    /// - Returns: whether more is wanted.
+    /// - Returns: whether more data is wanted.
     func receive(_ buffer: UnsafeMutablePointer<GstBuffer>) -> Bool {
         let size = Int(clamping: gst_buffer_get_size(buffer))
         let isOver = state.withLock { state in

@@ -2,17 +2,17 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Hands out the lines of a stream of subtitles that is text, on the thread that brings them.
+/// Passes on the lines of a text subtitle stream, on the streaming thread.
 public final class LineTap: Sendable {
-    /// How lines are written.
+    /// The format of the lines.
     public enum Format: Hashable, Sendable {
-        /// Text, perhaps with the tags of SubRip or Pango.
+        /// Text, possibly with SubRip or Pango tags.
         case text
-        /// Lines of Matroska's ASS, behind the head of their script.
+        /// Lines of ASS as in Matroska, with the header of the script.
         case ass(head: [UInt8])
     }
 
-    /// What is shown for a while.
+    /// A line of subtitles with its time.
     public struct Line: Hashable, Sendable {
         /// In the item's time, in nanoseconds.
         public var start: Int64
@@ -24,11 +24,11 @@ public final class LineTap: Sendable {
         }
     }
 
-    /// Bytes of a line that are taken.
+    /// The maximum length of a line in bytes.
     private static let longest = 16_384
-    /// Of the head of a script.
+    /// The maximum length of a script's header in bytes.
     private static let longestHead = 1 << 20
-    /// Nanoseconds that a line is shown which does not say how long.
+    /// The duration of lines without one, in nanoseconds.
     private static let usualDuration: Int64 = 4_000_000_000
 
     private let segment = Mutex(StreamSegment())
@@ -40,12 +40,12 @@ public final class LineTap: Sendable {
         self.body = body
     }
 
-    /// Whether a stream of this media type is text.
+    /// Whether streams of this media type are text.
     public static func takes(_ mediaType: String) -> Bool {
         ["text/x-raw", "application/x-ass", "application/x-ssa"].contains(mediaType)
     }
 
-    /// Begins to listen. Both are called on streaming threads, and again with what was told before after a seek.
+    /// Attaches to a pad. Both closures are called on streaming threads, and again with earlier lines after a seek.
     @MediaActor
     public static func attach(
         to pad: Pad, formatKnown: @escaping @Sendable (Format) -> Void, _ body: @escaping @Sendable (Line) -> Void

@@ -6,15 +6,18 @@ internal import Synchronization
 
 /// GStreamer calls that may block and therefore never run on the media loop: opening devices, draining, tearing down.
 ///
-/// Each is given something nobody else drives any more (or not yet), so no lock is shared with a live pipeline.
+/// Each call receives an element that no other code uses any more (or yet), so that no lock is shared with a running
+/// pipeline.
 public enum OffLoop {
-    /// For moments to come; what may block gets a thread.
+    /// Used for timers only. Calls that may block run on separate threads.
     private static let clock = DispatchQueue(label: "mediad.off-loop", attributes: .concurrent)
 
-    /// Pointers on their way to another thread; GObject reference counts are atomic and the element is idle meanwhile.
+    /// A pointer that is passed to another thread. GObject reference counts are atomic, and the element is idle
+    /// meanwhile.
     private struct Parcel: @unchecked Sendable { let pointer: UnsafeMutableRawPointer }
 
-    /// Changes the state of an element, or of a whole pipeline that is to open its files, and tells how it went, on the loop.
+    /// Changes the state of an element, or of a whole pipeline that opens its files, and reports the result on the
+    /// loop.
     @MediaActor
     public static func setState(
         _ element: Element, _ state: Element.State, then: @escaping @Sendable @MediaActor (Element.StateChange) -> Void
@@ -32,8 +35,8 @@ public enum OffLoop {
         }
     }
 
-    /// Brings an element that was added to a running pipeline to that pipeline's state, which may open a file; `then` is called
-    /// on the loop.
+    /// Syncs the state of an element that was added to a running pipeline, which may open a file. `then` is called on
+    /// the loop.
     @MediaActor
     public static func syncStateWithParent(_ element: Element, then: @escaping @Sendable @MediaActor () -> Void) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
@@ -46,12 +49,12 @@ public enum OffLoop {
         }
     }
 
-    /// Calls something that may block, `seconds` from now, on another thread.
+    /// Calls a closure that may block on another thread, after `seconds`.
     static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         clock.asyncAfter(deadline: .now() + seconds) { SideThread.run("off-loop", body) }
     }
 
-    /// Sends an end of stream into `pad`; returns at once, the event travels with the sound.
+    /// Sends an end of stream into `pad`. Returns at once; the event travels with the data.
     @MediaActor
     public static func sendEOS(into pad: Pad) {
         let parcel = Parcel(pointer: gst_object_ref(pad.pointer))
@@ -61,7 +64,7 @@ public enum OffLoop {
         }
     }
 
-    /// Has the sink in a bin look at its window again and draw it: it asks the display.
+    /// Makes the sink in a bin query its window again and redraw it, which sends requests to the display.
     @MediaActor
     public static func redraw(_ bin: Element) {
         guard let overlay = cgst_video_overlay(bin.pointer) else { return }
@@ -72,10 +75,11 @@ public enum OffLoop {
         }
     }
 
-    /// Takes a retired element to NULL and lets go of it; what hangs past `deadline` seconds is reported and left.
+    /// Sets a retired element to NULL and releases it. An element that hangs longer than `deadline` seconds is
+    /// reported and abandoned.
     ///
     /// - Parameters:
-    ///   - hesitating: called on the loop when it has not stopped after a tenth of a second.
+    ///   - hesitating: called on the loop if the element has not stopped after a tenth of a second.
     ///   - overdue: called on another thread with the element's name.
     @MediaActor
     public static func tearDown(
@@ -87,8 +91,8 @@ public enum OffLoop {
         let isDone = DoneFlag()
         SideThread.run("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
-            // An element that was still opening may answer that it is down and be up again: what is dropped above NULL ends
-            // the process with a critical, so it is asked again, and kept rather than dropped.
+            // An element that was still opening may report NULL and then continue to open. Releasing it above NULL
+            // ends the process with a critical, so the state is set again, and the element is kept if necessary.
             for _ in 0..<5 {
                 DisplayTurn.take(element) { gst_element_set_state(element, GST_STATE_NULL) }
                 var state = GST_STATE_VOID_PENDING
@@ -114,7 +118,7 @@ public enum OffLoop {
         isDone.onSet { watchdog.item.cancel() }
     }
 
-    /// Gives back what playing needed, a second from now, when what is being torn down is down.
+    /// Returns free memory to the system a second from now, after elements have been torn down.
     public static func returnFreeMemory() { later(1) { Allocator.returnFreeMemory(beyond: 1 << 20) } }
 
     private final class DoneFlag: Sendable {
@@ -137,7 +141,7 @@ public enum OffLoop {
 
         func onSet(_ action: @escaping @Sendable () -> Void) {
             let isSet = state.withLock { state in
-                // Once only: what is kept here keeps this flag in turn.
+                // Called only once, because the stored closure retains this flag.
                 if !state.isSet { state.action = action }
                 return state.isSet
             }
@@ -145,7 +149,7 @@ public enum OffLoop {
         }
     }
 
-    /// A work item that may be cancelled from another thread: DispatchWorkItem's cancel is thread-safe.
+    /// A work item that may be cancelled on another thread: DispatchWorkItem's cancel is thread-safe.
     private struct LoopWatchdog: @unchecked Sendable {
         let item: DispatchWorkItem
 

@@ -1,19 +1,20 @@
 internal import CGStreamer
 
-/// A piece of a stream, stored or decoded, on its way from a source into a file.
+/// A stored or decoded piece of a stream, on its way from a source to a file.
 ///
-/// Unchecked: the references are counted atomically and nothing of them is changed.
+/// `@unchecked`: the references are counted atomically, and the objects are not modified.
 public final class Packet: @unchecked Sendable {
-    /// How far from 0 its times may lie, in nanoseconds (nine years): what lies farther away is there, and sums fit.
+    /// The maximum distance of times from 0, in nanoseconds (nine years). Times are clamped to it, so that sums do
+    /// not overflow.
     static let farthest: Int64 = 1 << 58
 
-    /// Nanoseconds of media time at which it is heard or shown; nil where the source does not say.
+    /// The presentation time in nanoseconds of media time; nil if the source does not provide it.
     public let start: Int64?
-    /// Nanoseconds of media time at which it has to be decoded.
+    /// The decoding time in nanoseconds of media time.
     public let decoding: Int64?
-    /// Nanoseconds.
+    /// In nanoseconds.
     public let duration: Int64?
-    /// Whether nothing before it is needed to decode it.
+    /// Whether the packet can be decoded without earlier ones.
     public let isKey: Bool
     let buffer: UnsafeMutablePointer<GstBuffer>
     let caps: UnsafeMutablePointer<GstCaps>
@@ -29,7 +30,7 @@ public final class Packet: @unchecked Sendable {
         self.caps = caps
     }
 
-    /// Takes over the buffer.
+    /// Takes ownership of the buffer.
     private init(
         _ buffer: UnsafeMutablePointer<GstBuffer>, like other: Packet, start: Int64?, duration: Int64?,
         caps: UnsafeMutablePointer<GstCaps>? = nil
@@ -55,24 +56,24 @@ public final class Packet: @unchecked Sendable {
 
     private static func limited(_ time: Int64) -> Int64 { max(-farthest, min(time, farthest)) }
 
-    /// Bytes.
+    /// In bytes.
     public var size: Int { Int(clamping: gst_buffer_get_size(buffer)) }
 
-    /// The name of its format: `video/x-h264`.
+    /// The media type, such as `video/x-h264`.
     public var mediaType: String {
         gst_caps_get_structure(caps, 0).map { String(cString: gst_structure_get_name($0)) } ?? ""
     }
 
-    /// Whether it only says how the stream is coded, which its format says as well.
+    /// Whether the packet is only a header, which the caps contain as well.
     public var isHeader: Bool {
         guard cgst_buffer_is_header(buffer) != 0, let structure = gst_caps_get_structure(caps, 0) else { return false }
         return gst_structure_has_field(structure, "streamheader") != 0
     }
 
-    /// What of it lies in `range`, in nanoseconds of media time: samples of sound are left out, pictures and texts are
-    /// shown shorter.
+    /// Clips the packet to `range`, in nanoseconds of media time: removes audio samples, and shortens video frames
+    /// and texts.
     ///
-    /// - Returns: nil where nothing is left.
+    /// - Returns: nil if nothing remains.
     public func clipped(to range: Range<Int64>) -> Packet? {
         guard let start else { return self }
         let end = start + (duration ?? 0)
@@ -86,7 +87,7 @@ public final class Packet: @unchecked Sendable {
         return Packet(copy, like: self, start: from, duration: duration.map { _ in to - from })
     }
 
-    /// Text for the screen as plain text, which keeps what SubRip knows: italics, bold and underlined.
+    /// Converts markup to plain text with the tags of SubRip: italic, bold and underline.
     public func withoutMarkup() -> Packet {
         let count = Int(clamping: gst_buffer_get_size(buffer))
         var bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in

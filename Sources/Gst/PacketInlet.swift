@@ -2,33 +2,33 @@ internal import CGStreamer
 public import GLibLoop
 internal import Synchronization
 
-/// Where pieces of a stream enter the pipeline that writes a file: a source pad that belongs to no element.
+/// The entry of a stream into the pipeline that writes a file: a source pad without an element.
 ///
-/// Pieces are pushed on the thread that brings them, which waits while the file cannot take more: an `appsrc` would cost
-/// another thread and four changes between threads for each piece.
+/// Packets are pushed on the thread that delivers them, which blocks while the file cannot take more. An `appsrc`
+/// would take another thread and four context switches for each packet.
 public final class PacketInlet: Sendable {
-    /// How far into its pipeline's time the file begins, in nanoseconds: pieces may have to be decoded before the first is
-    /// shown, and GStreamer has no times before 0.
+    /// The position of the file's start in the time of the pipeline, in nanoseconds. Packets may have a decoding time
+    /// before the first presentation time, and GStreamer has no times before 0.
     private static let beginning: Int64 = 3_600_000_000_000
 
-    /// What was sent ahead of the pieces. Unchecked: compared, and never followed.
+    /// The events that were already sent. `@unchecked`: the pointer is only compared and never dereferenced.
     private struct Sent: @unchecked Sendable {
         var hasBegun = false
         var caps: UnsafeMutablePointer<GstCaps>?
     }
 
-    /// Pads lock themselves.
+    /// Pads have their own locks.
     private nonisolated(unsafe) let pad: UnsafeMutablePointer<GstPad>
-    /// Counted atomically, never changed.
+    /// Counted atomically and never modified.
     private nonisolated(unsafe) let caps: UnsafeMutablePointer<GstCaps>?
     private let sent = Mutex(Sent())
 
-    /// What becomes of a stream's headers.
+    /// Changes the headers of a stream.
     public typealias HeaderChange = @Sendable ([[UInt8]]) -> [[UInt8]]
     private let headerChange: HeaderChange?
 
-    /// - Parameter caps: of the first piece.
-    /// - Throws: ``GstFailure`` where the sink does not take it.
+    /// - Parameter caps: the caps of the first packet.
+    /// - Throws: ``GstFailure`` if the sink does not accept the pad.
     @MediaActor
     public init(into sink: Pad, caps: String, headerChange: HeaderChange? = nil) throws(GstFailure) {
         self.headerChange = headerChange
@@ -48,9 +48,9 @@ public final class PacketInlet: Sendable {
         if let caps { gst_caps_unref(caps) }
     }
 
-    /// Takes a piece, `shift` nanoseconds later than it was in its item; waits while the file cannot take more.
+    /// Pushes a packet, `shift` nanoseconds later than in its item. Blocks while the file cannot take more.
     ///
-    /// - Returns: whether it was taken: not when the file is being closed.
+    /// - Returns: whether the packet was accepted; false while the file is being closed.
     @discardableResult
     public func push(_ packet: Packet, shift: Int64) -> Bool {
         func time(_ media: Int64?) -> GstClockTime {
@@ -64,16 +64,16 @@ public final class PacketInlet: Sendable {
         return gst_pad_push(pad, buffer) == GST_FLOW_OK
     }
 
-    /// Says what comes, before it does.
+    /// Sends the format before the first packet.
     public func announce() { begin(with: nil) }
 
-    /// Tags, in order with the pieces.
+    /// Pushes tags, in order with the packets.
     public func push(_ tags: PacketTags) {
         begin(with: nil)
         gst_pad_push_event(pad, gst_event_ref(tags.event))
     }
 
-    /// Nothing comes for a while: a muxer does not wait for it. Nanoseconds in the file.
+    /// Marks a gap, so that a muxer does not wait for the stream. Times are in nanoseconds of the file.
     public func skip(from start: Int64, to end: Int64) {
         let (from, length) = (max(0, start.plus(Self.beginning)), end.minus(start))
         guard length > 0, let gap = gst_event_new_gap(GstClockTime(from), GstClockTime(length)) else { return }
@@ -81,13 +81,13 @@ public final class PacketInlet: Sendable {
         gst_pad_push_event(pad, gap)
     }
 
-    /// Nothing more comes.
+    /// Ends the stream.
     public func end() {
         begin(with: nil)
         gst_pad_push_event(pad, gst_event_new_eos())
     }
 
-    /// What has to come before everything else, and the format where it is another one.
+    /// Sends the events that must come before everything else, and the format if it has changed.
     private func begin(with caps: UnsafeMutablePointer<GstCaps>?) {
         let (isFirst, isNew) = sent.withLock { sent in
             defer {

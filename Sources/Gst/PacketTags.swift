@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// Tags as they travel. Unchecked: counted atomically, never changed.
+/// A tag event. `@unchecked`: counted atomically and never modified.
 public final class PacketTags: @unchecked Sendable {
     let event: UnsafeMutablePointer<GstEvent>
 
@@ -11,7 +11,7 @@ public final class PacketTags: @unchecked Sendable {
 
     deinit { gst_event_unref(event) }
 
-    /// The same without covers.
+    /// The tags without pictures.
     public var withoutPictures: PacketTags {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)

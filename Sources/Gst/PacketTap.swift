@@ -2,19 +2,20 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Hands out everything a stream brings since the last seek, on the thread that brings it, and lets only flushes pass.
+/// Passes on everything that a stream has delivered since the last seek, on its thread, and lets only flushes through.
 ///
-/// A sink behind it would refuse events while it is flushed (`GstBaseSink` answers no to them), and a demuxer that just
-/// then tells it what comes takes that for an error and ends.
+/// A sink after it would refuse events during a flush (`GstBaseSink` returns false), and a demuxer that sends events
+/// at that time would treat the refusal as an error and stop.
 ///
-/// The seek is known by its flush: tag readers (id3demux over HTTP) send a seek on under a sequence number of their own.
+/// The seek is recognised by its flush: tag readers (id3demux over HTTP) forward a seek with a different sequence
+/// number.
 public final class PacketTap: Sendable {
     public enum Event: Sendable {
-        /// There is data at all, before any seek. Sought earlier, a demuxer may take what it comes to for the item's beginning
-        /// (matroskademux 1.22 defers such a seek, and all later ones go wrong by its time).
+        /// There is data, before any seek. After an earlier seek, a demuxer may treat the data at the target as the
+        /// start of the item (matroskademux 1.22 postpones such a seek, and all later seeks are off by its time).
         case began
         case packet(Packet)
-        /// What the container says of the stream or of itself; it goes into the file as it is.
+        /// Tags of the stream or the container, which are written to the file unchanged.
         case tags(PacketTags)
         case ended
     }
@@ -22,11 +23,11 @@ public final class PacketTap: Sendable {
     private struct State {
         var segment = StreamSegment()
         var caps: CapsReference?
-        /// What comes before the flush of the seek that is awaited is from before it.
+        /// Whether a flush is pending: data before it precedes the seek.
         var awaitsFlush = true
         var isFlowing = false
         var hasBegun = false
-        /// Which seek ``isFlowing`` speaks of.
+        /// The seek that ``isFlowing`` refers to.
         var epoch = 0
     }
 
@@ -36,8 +37,8 @@ public final class PacketTap: Sendable {
     private init(_ body: @escaping @Sendable (_ epoch: Int, Event) -> Void) { self.body = body }
 
     /// - Parameters:
-    ///   - pad: where the stream leaves its source.
-    ///   - body: called on streaming threads; while it waits, the stream waits. It hears which seek brought it.
+    ///   - pad: the pad where the stream leaves its source.
+    ///   - body: called on streaming threads, with the seek that the event belongs to. The stream waits while it runs.
     @MediaActor
     public static func attach(
         to pad: Pad, _ body: @escaping @Sendable (_ epoch: Int, Event) -> Void
@@ -52,7 +53,7 @@ public final class PacketTap: Sendable {
         return tap
     }
 
-    /// Hands out only what the next seek brings; before that is sent.
+    /// Passes on only the data after the next seek. Must be called before that seek is sent.
     public func awaitSeek(epoch: Int) {
         state.withLock { state in
             state.epoch = epoch
@@ -76,7 +77,7 @@ public final class PacketTap: Sendable {
         saw(event)
         let type = cgst_event_type(event)
         guard type != GST_EVENT_FLUSH_START, type != GST_EVENT_FLUSH_STOP else { return GST_PAD_PROBE_OK }
-        // Not dropped: what is dropped is sent again with every buffer. Who handles an event owns it.
+        // Not dropped, because dropped events are sent again with every buffer. The handler owns the event.
         gst_event_unref(event)
         return GST_PAD_PROBE_HANDLED
     }
@@ -114,7 +115,7 @@ public final class PacketTap: Sendable {
     }
 }
 
-/// Unchecked: counted atomically, never changed.
+/// `@unchecked`: counted atomically and never modified.
 private final class CapsReference: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<GstCaps>
 

@@ -4,7 +4,7 @@ public import GLibLoop
 /// A pad, held by one reference.
 @MediaActor
 public final class Pad {
-    /// Reference counts are atomic: `deinit`, on whatever thread, only gives the reference back.
+    /// Reference counts are atomic: `deinit` may run on any thread and only releases the reference.
     nonisolated(unsafe) let pointer: UnsafeMutablePointer<GstPad>
 
     init(adopting pointer: UnsafeMutablePointer<GstPad>) { self.pointer = pointer }
@@ -17,21 +17,21 @@ public final class Pad {
         return String(cString: name)
     }
 
-    /// Whether its element took it away, as sources do with a stream that ended.
+    /// Whether the element has removed the pad, as sources do when a stream has ended.
     public var isRemoved: Bool {
         guard let parent = gst_object_get_parent(cgst_object(pointer)) else { return true }
         gst_object_unref(parent)
         return false
     }
 
-    /// What the source calls the stream that flows here; within one file another for each.
+    /// The source's id of the stream, which is unique within a file.
     public var streamID: String? {
         guard let id = gst_pad_get_stream_id(pointer) else { return nil }
         defer { g_free(id) }
         return String(cString: id)
     }
 
-    /// Nanoseconds by which what leaves this source pad comes later than it says, from the next piece on.
+    /// Delays the data that leaves this source pad by a number of nanoseconds, from the next buffer on.
     public func delay(by nanoseconds: Int64) { gst_pad_set_offset(pointer, gint64(nanoseconds)) }
 
     public var isLinked: Bool { gst_pad_is_linked(pointer) != 0 }
@@ -44,8 +44,8 @@ public final class Pad {
         }
     }
 
-    /// Links this source pad to a sink pad without asking either what it takes: a device would ask its server, which may
-    /// never answer. The first data finds out, on its own thread.
+    /// Links this source pad to a sink pad without a caps query: a device would forward it to its server, which may
+    /// never reply. The first data negotiates the format, on its own thread.
     public func linkUnasked(to sink: Pad) throws(GstFailure) {
         let result = gst_pad_link_full(pointer, sink.pointer, GST_PAD_LINK_CHECK_NOTHING)
         guard result == GST_PAD_LINK_OK else {
@@ -55,7 +55,7 @@ public final class Pad {
 
     public func unlink(from sink: Pad) { gst_pad_unlink(pointer, sink.pointer) }
 
-    /// The negotiated caps, else what the pad could do: `audio/x-raw, rate=44100, …`.
+    /// The negotiated caps, else the possible ones: `audio/x-raw, rate=44100, …`.
     public var caps: String {
         guard let caps = gst_pad_get_current_caps(pointer) ?? gst_pad_query_caps(pointer, nil) else { return "" }
         defer { gst_caps_unref(caps) }
@@ -64,7 +64,7 @@ public final class Pad {
         return String(cString: text)
     }
 
-    /// How large the picture is to be shown, in square pixels as high as its own; nil before it is known.
+    /// The display size of the video in square pixels, with the height of the frame; nil before it is known.
     public var pictureSize: (width: Int, height: Int)? {
         guard let caps = gst_pad_get_current_caps(pointer) else { return nil }
         defer { gst_caps_unref(caps) }
@@ -76,11 +76,12 @@ public final class Pad {
     /// The name of the caps' first structure: `audio/x-raw`.
     public var mediaType: String { String(caps.prefix { $0 != "," && $0 != "(" }) }
 
-    /// The language, title and so on of the stream that flows here: what the container says of the stream, not of itself.
+    /// The language, title and other tags that the container has for the stream, but not those for the container
+    /// itself.
     public var streamTags: TagSet {
         var tags = TagSet()
         var index: UInt32 = 0
-        // Tags are sticky once a scope.
+        // There is one sticky tag event per scope.
         while let event = gst_pad_get_sticky_event(pointer, GST_EVENT_TAG, index) {
             defer { gst_event_unref(event) }
             index += 1
@@ -92,7 +93,7 @@ public final class Pad {
         return tags
     }
 
-    /// Whether the container marks the stream as one to play by default, or as not.
+    /// Whether the container marks the stream as a default one, or as one not to select.
     public var streamFlags: (isDefault: Bool, isUnwanted: Bool) {
         guard let event = gst_pad_get_sticky_event(pointer, GST_EVENT_STREAM_START, 0) else { return (false, false) }
         defer { gst_event_unref(event) }
@@ -106,17 +107,17 @@ public final class Pad {
 
     /// Sends a seek upstream from this sink pad's peer.
     ///
-    /// - Returns: whether somebody took it; that is no promise that it works (docs/architecture.md, rule 3).
+    /// - Returns: whether an element handled it, which does not guarantee success (docs/architecture.md, rule 3).
     public func sendSeek(_ seek: Seek) -> Bool { gst_pad_push_event(pointer, seek.event()) != 0 }
 
-    /// Asked upstream of this sink pad; in nanoseconds, nil when unknown.
+    /// Queries the duration upstream of this sink pad, in nanoseconds; nil if it is unknown.
     public func queryPeerDuration() -> Int64? {
         var value: gint64 = -1
         guard gst_pad_peer_query_duration(pointer, GST_FORMAT_TIME, &value) != 0, value >= 0 else { return nil }
         return Int64(value)
     }
 
-    /// Whether a time seek would be answered upstream of this sink pad.
+    /// Queries whether time seeks are possible upstream of this sink pad.
     public func queryIsSeekable() -> Bool {
         guard let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
         defer { gst_query_unref(query) }
@@ -127,13 +128,13 @@ public final class Pad {
     }
 }
 
-/// A time seek; the stop is always named (docs/architecture.md, rule 4).
+/// A time seek; the stop is always set (docs/architecture.md, rule 4).
 public struct Seek: Sendable {
     public var rate: Double
-    /// Nanoseconds of media time.
+    /// In nanoseconds of media time.
     public var start: Int64
     public var isAccurate: Bool
-    /// Where it is not accurate: to the key frame before, never to a nearer one behind.
+    /// For inaccurate seeks: to the key frame before the target, never to a closer one after it.
     public var snapsBack = false
     /// Groups the events that this seek causes.
     public let sequence: UInt32

@@ -1,11 +1,11 @@
-/// The markup in which GStreamer hands out subtitles.
+/// The markup of subtitles from GStreamer.
 enum PangoMarkup {
     private static let kept: Set<Substring> = ["i", "b", "u", "/i", "/b", "/u"]
     private static let entities: [Substring: Character] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'",
     ]
 
-    /// The text without what only a screen needs: italics, bold and underlined stay, entities become what they stand for.
+    /// Removes markup except italic, bold and underline, and replaces entities by their characters.
     static func plain(_ text: String) -> String {
         var result = ""
         var rest = text[...]

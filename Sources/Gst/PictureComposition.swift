@@ -1,13 +1,13 @@
 internal import CGStreamer
 
-/// Pixels over a part of video frames.
+/// Pixels that are drawn over a part of video frames.
 public struct PicturePatch: Hashable, Sendable {
-    /// In the frame.
+    /// The position in the frame.
     public var x: Int
     public var y: Int
     public var width: Int
     public var height: Int
-    /// BGRA in the machine's byte order, colours multiplied by alpha, rows without gaps.
+    /// BGRA in native byte order, premultiplied by alpha, in rows without padding.
     public var pixels: [UInt8]
 
     public init(x: Int, y: Int, width: Int, height: Int, pixels: [UInt8]) {
@@ -15,7 +15,7 @@ public struct PicturePatch: Hashable, Sendable {
     }
 }
 
-/// Patches that are drawn together; the same object is the same picture.
+/// Patches that are drawn together. The same object stands for the same picture.
 public final class PictureDrawing: Sendable {
     public let patches: [PicturePatch]
     let composition: PictureComposition?
@@ -26,11 +26,11 @@ public final class PictureDrawing: Sendable {
     }
 }
 
-/// Patches as GStreamer draws them; `@unchecked`, because a composition is immutable and its count atomic.
+/// Patches in the form that GStreamer draws. `@unchecked` because a composition is immutable and its count is atomic.
 final class PictureComposition: @unchecked Sendable {
     private let pointer: OpaquePointer
 
-    /// Nil for none.
+    /// Returns nil if there are no patches.
     init?(_ patches: [PicturePatch]) {
         guard !patches.isEmpty, let pointer = cgst_composition_new() else { return nil }
         self.pointer = pointer
@@ -46,7 +46,7 @@ final class PictureComposition: @unchecked Sendable {
         }
     }
 
-    /// One above the other; nil for none.
+    /// Combines two compositions; nil if there are none.
     init?(_ lower: PictureComposition?, _ upper: PictureComposition?) {
         guard lower != nil || upper != nil, let pointer = cgst_composition_new() else { return nil }
         self.pointer = pointer
@@ -55,7 +55,7 @@ final class PictureComposition: @unchecked Sendable {
 
     deinit { cgst_composition_unref(pointer) }
 
-    /// For the caller to give back.
+    /// A reference that the caller must release.
     func reference() -> gpointer? { gpointer(cgst_composition_ref(pointer)) }
 
     func blend(onto frame: inout GstVideoFrame) { gst_video_overlay_composition_blend(pointer, &frame) }

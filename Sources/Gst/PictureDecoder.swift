@@ -1,20 +1,20 @@
 internal import CGStreamer
 
-/// Decodes a picture's file, to see whether it can be shown or to show it.
+/// Decodes a picture file, to check whether it can be shown or to show it.
 public enum PictureDecoder {
     public enum Outcome: Hashable, Sendable {
         case decoded
-        /// Why, in the decoder's words.
+        /// The decoder's message.
         case failed(String)
-        /// The elements that could do it are not installed.
+        /// None of the required elements is installed.
         case noDecoder([String])
     }
 
-    /// Blocks for at most about `seconds`: for an ordinary thread.
+    /// Blocks for about `seconds` at most; for an ordinary thread.
     ///
     /// - Parameters:
-    ///   - mediaType: what the file was found to be, `image/png`.
-    ///   - decoders: elements that decode such a file as one buffer; the first that is installed is used.
+    ///   - mediaType: the detected type of the file, such as `image/png`.
+    ///   - decoders: elements that decode such a file from a single buffer; the first installed one is used.
     public static func decode(
         fileAt path: String, length: Int, mediaType: String, decoders: [String], seconds: Int
     ) -> Outcome {
@@ -26,9 +26,10 @@ public enum PictureDecoder {
         }
     }
 
-    /// The picture's pixels, BGRx in the machine's byte order, rows without gaps; nil where it cannot be decoded.
+    /// Returns the pixels of the picture, BGRx in native byte order, in rows without padding; nil if it cannot be
+    /// decoded.
     ///
-    /// Blocks for at most about `seconds`: for an ordinary thread.
+    /// Blocks for about `seconds` at most; for an ordinary thread.
     public static func pixels(
         ofFileAt path: String, length: Int, mediaType: String, decoders: [String], width: Int, height: Int, seconds: Int
     ) -> [UInt8]? {
@@ -41,7 +42,7 @@ public enum PictureDecoder {
         else { return nil }
         defer { gst_sample_unref(sample) }
         guard let buffer = gst_sample_get_buffer(sample) else { return nil }
-        // Four bytes a pixel need no padding at the end of a row.
+        // With four bytes per pixel, rows need no padding.
         let size = width * height * 4
         guard size > 0, gst_buffer_get_size(buffer) == gsize(size) else { return nil }
         return [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
@@ -52,8 +53,8 @@ public enum PictureDecoder {
     private struct Failure: Error { let outcome: Outcome }
 
     /// - Parameters:
-    ///   - others: elements behind the decoder, the last one a filter for `caps`.
-    /// - Returns: a reference for the caller.
+    ///   - others: elements after the decoder; the last one filters for `caps`.
+    /// - Returns: a reference that the caller must release.
     private static func run(
         _ path: String, _ length: Int, _ mediaType: String, _ decoders: [String], then others: [String], caps: String?,
         seconds: Int
@@ -77,7 +78,8 @@ public enum PictureDecoder {
             gst_object_unref(pipeline)
         }
         cgst_set_string(elements[0], "location", path)
-        // The whole in one buffer, because decoders of libav take no pieces: behind a queue nobody pulls smaller ones.
+        // The whole file in a single buffer, because libav decoders cannot take parts. The queue prevents pulls of
+        // smaller ones.
         cgst_set_int(elements[0], "blocksize", gint(clamping: max(1, length)))
         setCaps(mediaType, "force-caps", of: elements[2])
         if let caps { setCaps(caps, "caps", of: elements[elements.count - 2]) }
@@ -98,7 +100,7 @@ public enum PictureDecoder {
     private static func run(
         _ pipeline: UnsafeMutablePointer<GstElement>, sink: UnsafeMutablePointer<GstElement>, seconds: Int
     ) -> Result<OpaquePointer, Failure> {
-        // Pre-rolled is decoded: one picture is at the sink.
+        // Preroll is sufficient: one picture has been decoded and is at the sink.
         guard let bus = gst_element_get_bus(pipeline) else { return failed("it has no bus") }
         defer { gst_object_unref(bus) }
         gst_element_set_state(pipeline, GST_STATE_PAUSED)

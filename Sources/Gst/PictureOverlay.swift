@@ -2,32 +2,31 @@ internal import CGStreamer
 public import GLibLoop
 internal import Synchronization
 
-/// A picture that is about to be shown.
+/// A frame that is about to be shown.
 public struct PictureMoment: Sendable {
-    /// What its gate is marked with; nil where it has no mark.
+    /// The mark of its gate; nil if there is none.
     public var item: UInt64?
-    /// In the item's time, in nanoseconds; nil where it has none.
+    /// In the item's time, in nanoseconds; nil if there is none.
     public var mediaTime: Int64?
     public var shape: FrameShape
-    /// Where in its frame the picture is; nil: all of the frame.
+    /// The area of the video in the frame; nil: the whole frame.
     public var place: PictureShrinker.Place?
 }
 
-/// Draws over the frames that flow through its element; where nothing is to be drawn they pass untouched.
+/// Draws over the frames that flow through its element. If there is nothing to draw, frames pass unchanged.
 ///
-/// Lines of subtitles lie below cards. What is drawn is shared by all frames that show it: the streaming thread only takes a
-/// reference.
+/// Lines of subtitles are below cards. All frames share the drawing: the streaming thread only takes a reference.
 public final class PictureOverlay: Sendable {
-    /// What lies over a picture, from the thread that brings it; the same object as long as nothing changes.
+    /// Returns the drawing over a frame, on the streaming thread; the same object while nothing changes.
     public typealias Lines = @Sendable (PictureMoment) -> PictureDrawing?
 
     private struct State {
         var frame: FrameShape?
         var cards: PictureComposition?
-        /// The frames that they were made for.
+        /// The frames that the cards were made for.
         var shape: FrameShape?
         var lines: PictureDrawing?
-        /// Both.
+        /// Lines and cards together.
         var composition: PictureComposition?
         var item: UInt64?
 
@@ -42,8 +41,8 @@ public final class PictureOverlay: Sendable {
     private let shapeChanged: @Sendable (FrameShape) -> Void
 
     /// - Parameters:
-    ///   - shrinker: makes the picture smaller before it comes here.
-    ///   - shapeChanged: called on a streaming thread when frames of another size come; it should only post.
+    ///   - shrinker: makes the video smaller before it arrives here.
+    ///   - shapeChanged: called on a streaming thread when the frame size changes; it should only post.
     @MediaActor
     public init(
         _ element: Element, shrinker: PictureShrinker? = nil, lines: Lines? = nil,
@@ -55,7 +54,7 @@ public final class PictureOverlay: Sendable {
         let draw: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gpointer? = drawOverlay
         let caps: @convention(c) (gpointer?, UnsafeMutablePointer<GstCaps>?, guint, guint, gpointer?) -> Void =
             overlayCapsChanged
-        // GLib's one type for all handlers; each has the shape that its signal calls.
+        // GLib's type for all handlers. Each has the signature of its signal.
         element.connect("draw", unsafeBitCast(draw, to: GCallback.self), context: self)
         element.connect("caps-changed", unsafeBitCast(caps, to: GCallback.self), context: self)
         guard lines != nil, let pad = element.pad("sink") else { return }
@@ -64,12 +63,12 @@ public final class PictureOverlay: Sendable {
             releaseContext)
     }
 
-    /// Draws these cards from the next frame on, in place of those before.
+    /// Replaces the cards from the next frame on.
     ///
-    /// - Parameter shape: the frames that they were made for; others show nothing of them.
+    /// - Parameter shape: the frames that the cards were made for; the cards do not appear on other frames.
     public func show(_ patches: [PicturePatch], on shape: FrameShape) {
         let new = PictureComposition(patches)
-        // The old ones are let go of outside of the lock.
+        // The old compositions are released outside of the lock.
         let old = state.withLock { state in
             let old = (state.cards, state.composition)
             (state.cards, state.shape) = (new, shape)
@@ -79,10 +78,10 @@ public final class PictureOverlay: Sendable {
         _ = old
     }
 
-    /// Frames that came last.
+    /// The shape of the last frames.
     public var frame: FrameShape? { state.withLock { $0.frame } }
 
-    /// A reference for the caller; nil where nothing is to be drawn.
+    /// Returns a reference that the caller must release; nil if there is nothing to draw.
     func draw(_ sample: OpaquePointer?) -> gpointer? {
         let lines = lines.flatMap { lines in sample.flatMap { moment($0) }.flatMap(lines) }
         return state.withLock { state in

@@ -2,11 +2,12 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Says which size a scaling element gives the picture, for a sink that shows it as it comes.
+/// Sets the size of a scaling element's output, for a sink that shows frames unscaled.
 ///
-/// The caps that say so change on the streaming thread, between two frames. Changed from another thread while a frame of
-/// the old size is between the scaling and the caps, they would refuse that frame as "not negotiated", and the refusal
-/// would stop the stream for good: a sink that looks at its window asks everyone upstream to negotiate anew just then.
+/// The caps with the size change on the streaming thread, between two frames. If another thread changed them while a
+/// frame of the old size is between scaler and filter, the filter would refuse that frame as "not negotiated", which
+/// would stop the stream permanently: a sink that examines its window makes all upstream elements renegotiate at that
+/// time.
 public final class PictureScaler: Sendable {
     private struct Size: Hashable {
         var width: Int
@@ -14,13 +15,13 @@ public final class PictureScaler: Sendable {
     }
 
     private struct State {
-        /// What is to be said before the next frame.
+        /// The size to set before the next frame.
         var wanted: Size?
-        /// What the caps say.
+        /// The size in the caps.
         var applied: Size?
     }
 
-    /// The capsfilter behind the scaling. `@unchecked`: its reference count and its properties are safe on any thread.
+    /// The capsfilter after the scaler. `@unchecked`: its reference count and its properties are safe on any thread.
     private struct Filter: @unchecked Sendable { let pointer: UnsafeMutablePointer<GstElement> }
 
     private let filter: Filter
@@ -34,8 +35,8 @@ public final class PictureScaler: Sendable {
     deinit { gst_object_unref(filter.pointer) }
 
     /// - Parameters:
-    ///   - filter: a capsfilter behind the scaling.
-    ///   - pad: the sink pad of the scaling, or one before it in the same streaming thread.
+    ///   - filter: a capsfilter after the scaler.
+    ///   - pad: the sink pad of the scaler, or an earlier pad on the same streaming thread.
     @MediaActor
     public static func attach(_ filter: Element, before pad: Pad) -> PictureScaler {
         let scaler = PictureScaler(filter)
@@ -46,13 +47,13 @@ public final class PictureScaler: Sendable {
         return scaler
     }
 
-    /// From the next frame on.
+    /// Sets the size from the next frame on.
     public func scale(width: Int, height: Int) {
         guard width > 0, height > 0 else { return }
         state.withLock { $0.wanted = Size(width: width, height: height) }
     }
 
-    /// What comes to the pad: a frame, or what frames will be like.
+    /// Handles a frame, or a change of the format of frames.
     func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0 {
             guard let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_CAPS else { return }

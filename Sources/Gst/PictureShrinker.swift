@@ -2,11 +2,11 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Makes the picture smaller inside of its frames while something stands beside it; else frames pass untouched.
+/// Makes the video smaller inside its frames while something is shown beside it. Otherwise frames pass unchanged.
 ///
-/// The frames keep their size, so nobody downstream negotiates anything and nothing freezes.
+/// The size of the frames stays the same, so that downstream elements do not renegotiate and nothing freezes.
 public final class PictureShrinker: Sendable {
-    /// Where in the frame the picture goes, in pixels.
+    /// The area of the video in the frame, in pixels.
     public struct Place: Hashable, Sendable {
         public var x: Int
         public var y: Int
@@ -18,12 +18,12 @@ public final class PictureShrinker: Sendable {
         }
     }
 
-    /// What frames of one kind need to be made smaller.
+    /// The resources for shrinking frames of one format.
     private struct Conversion {
         var info: GstVideoInfo
-        /// The picture alone, into a frame whose surroundings are drawn.
+        /// Converts only the video, into a frame whose surroundings are already drawn.
         var converter: OpaquePointer
-        /// The picture and black around it.
+        /// Converts the video, with black around it.
         var filling: OpaquePointer
         var pool: UnsafeMutablePointer<GstBufferPool>
 
@@ -35,11 +35,11 @@ public final class PictureShrinker: Sendable {
         }
     }
 
-    /// `@unchecked`: pointers that are touched only under the lock.
+    /// `@unchecked`: the pointers are used only under the lock.
     private struct State: @unchecked Sendable {
         var place: Place?
         var surroundings: PictureComposition?
-        /// Counts up with ``surroundings``: frames are marked with what was drawn around their pictures.
+        /// Increases with ``surroundings``: frames are marked with the surroundings that were drawn on them.
         var mark: UInt32 = 1
         var shape: FrameShape?
         var caps: UnsafeMutablePointer<GstCaps>?
@@ -55,7 +55,7 @@ public final class PictureShrinker: Sendable {
 
     private init() {}
 
-    /// Begins to watch the frames that come to a sink pad.
+    /// Begins to handle the frames that arrive at a sink pad.
     @MediaActor
     public static func attach(to pad: Pad) -> PictureShrinker {
         let shrinker = PictureShrinker()
@@ -73,11 +73,11 @@ public final class PictureShrinker: Sendable {
         }
     }
 
-    /// From the next frame on; nil: all of the frame is the picture.
+    /// Sets the area from the next frame on; nil: the whole frame.
     ///
     /// - Parameters:
-    ///   - surroundings: what stands on the black around the picture; drawn once a change and not once a frame.
-    ///   - shape: the frames that it was made for; others are left as they are.
+    ///   - surroundings: drawn on the black area around the video, once per change and not once per frame.
+    ///   - shape: the frames that the surroundings were made for; other frames are not changed.
     public func shrink(to place: Place?, among surroundings: [PicturePatch] = [], on shape: FrameShape) {
         let composition = PictureComposition(surroundings)
         state.withLock { state in
@@ -91,7 +91,7 @@ public final class PictureShrinker: Sendable {
         }
     }
 
-    /// Where the picture is inside of frames of this shape; nil: all of the frame.
+    /// The area of the video in frames of this shape; nil: the whole frame.
     func place(in shape: FrameShape) -> Place? { state.withLock { $0.shape == shape ? $0.place : nil } }
 
     func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
@@ -110,7 +110,7 @@ public final class PictureShrinker: Sendable {
         } else if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0,
             let buffer = cgst_probe_buffer(info)
         {
-            // One lock a frame: it is taken by others only when a proposal comes or goes.
+            // One lock per frame: other threads take it only when a proposal appears or disappears.
             state.withLock { state in
                 guard let small = Self.shrunk(buffer, &state) else { return }
                 cgst_probe_set_buffer(info, small)
@@ -149,7 +149,7 @@ public final class PictureShrinker: Sendable {
         return small
     }
 
-    /// Nil for what is in no memory of ours, or of no kind that can be scaled.
+    /// Returns nil if the frames are not in system memory or cannot be scaled.
     private static func conversion(to place: Place, _ caps: UnsafeMutablePointer<GstCaps>) -> Conversion? {
         var info = GstVideoInfo()
         guard cgst_is_in_system_memory(caps) != 0, gst_video_info_from_caps(&info, caps) != 0,

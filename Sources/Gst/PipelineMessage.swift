@@ -1,8 +1,8 @@
 internal import CGStreamer
 
-/// A bus message as a value, translated on the loop and released there.
+/// A bus message as a value, converted and released on the loop.
 public struct PipelineMessage: Sendable {
-    /// What it says; kinds that nobody here needs do not appear.
+    /// The content of the message; unused kinds are omitted.
     public enum Content: Sendable {
         case error(GstError)
         case warning(GstError)
@@ -15,17 +15,18 @@ public struct PipelineMessage: Sendable {
         case clockLost
         case missingPlugin(description: String, detail: String)
         case redirect(location: String)
-        /// A child's end of stream, forwarded by a pipeline that was asked to.
+        /// An end of stream of a child, forwarded by a pipeline with message forwarding.
         case childEndOfStream(ObjectIdentity)
         case quality(dropped: UInt64)
-        /// An adaptive demuxer (by its factory's name) has loaded a part of its stream, or the playlist itself.
+        /// An adaptive demuxer (identified by its factory's name) has loaded a segment of its stream or the playlist
+        /// itself.
         case partLoaded(demuxer: String, manifest: String, uri: String)
     }
 
     public let content: Content
-    /// The object that posted it.
+    /// The object that posted the message.
     public let source: ObjectIdentity
-    /// The poster and everything it is inside of, innermost first.
+    /// The source of the message and all its parents, innermost first.
     public let ancestry: [ObjectIdentity]
 
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
@@ -35,8 +36,9 @@ public struct PipelineMessage: Sendable {
         source = ancestry.first ?? ObjectIdentity(nil)
     }
 
-    /// Streaming threads take elements out of their bins meanwhile (decodebin does), and with the last reference the bin is
-    /// gone: each is asked for its parent under its lock, and held until its own parent is known.
+    /// Streaming threads may remove elements from their bins meanwhile (as decodebin does), and the last reference
+    /// frees the bin. Therefore each object is asked for its parent under its lock, and retained until the parent is
+    /// known.
     private static func ancestry(of source: UnsafeMutablePointer<GstObject>?) -> [ObjectIdentity] {
         guard let source else { return [] }
         var ancestry: [ObjectIdentity] = []
@@ -49,16 +51,17 @@ public struct PipelineMessage: Sendable {
         return ancestry
     }
 
-    /// Whether it comes from `element` or from something inside it.
+    /// Whether the message comes from `element` or one of its descendants.
     public func isFrom(_ identity: ObjectIdentity) -> Bool { ancestry.contains(identity) }
 }
 
-/// An error as GStreamer tells it.
+/// An error message of GStreamer.
 public struct GstError: Sendable {
-    /// The domain: which part of GStreamer speaks.
+    /// The part of GStreamer that reports the error.
     public enum Domain: Sendable { case core, library, resource, stream, other }
 
-    /// `GST_RESOURCE_ERROR_NO_SPACE_LEFT`, which nothing that reads says: here, what is read does not fit into memory.
+    /// `GST_RESOURCE_ERROR_NO_SPACE_LEFT`, which sources never report. Here it means that the data exceeds the memory
+    /// limit.
     static let tooLarge: Int32 = 14
     /// `GST_STREAM_ERROR_DEMUX`.
     static let damaged: Int32 = 9
@@ -67,9 +70,9 @@ public struct GstError: Sendable {
     public let code: Int32
     public let message: String
     public let debug: String?
-    /// From souphttpsrc's details.
+    /// From the details of souphttpsrc.
     public let httpStatus: Int32?
-    /// The failing element's factory.
+    /// The factory of the failed element.
     public let element: String
 
     public init(
@@ -146,7 +149,7 @@ extension PipelineMessage.Content {
             guard let manifest = gst_structure_get_string(structure, "manifest-uri"),
                 let uri = gst_structure_get_string(structure, "uri"), let source = cgst_message_source(message)
             else { return nil }
-            // Only demuxers post it, and they are elements.
+            // Only demuxers post this message, and they are elements.
             self = .partLoaded(
                 demuxer: String(cString: cgst_element_factory_name(cgst_element(source))),
                 manifest: String(cString: manifest), uri: String(cString: uri))

@@ -2,18 +2,18 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Leaves out the first piece that an encoder makes, and gives the others the times of what is really in them.
+/// Drops the first packet of an encoder, and corrects the times of the following ones.
 ///
-/// Encoders of AAC begin with a piece of silence that decoders need to find in, and tell nobody: everything would be heard
-/// that much later than it is. The piece before what is wanted does as well.
+/// AAC encoders begin with a packet of silence, which decoders need to start, and do not report it: all audio would
+/// be delayed by its length. The packet before the wanted data serves the same purpose.
 public final class PrimingCut: Sendable {
     private let hasPassed = Mutex(false)
-    /// Nanoseconds.
+    /// In nanoseconds.
     private let length: Int64
 
     private init(length: Int64) { self.length = length }
 
-    /// - Parameter length: of that piece, in nanoseconds.
+    /// - Parameter length: the length of the dropped packet in nanoseconds.
     @MediaActor
     public static func attach(to pad: Pad, length: Int64) {
         gst_pad_add_probe(

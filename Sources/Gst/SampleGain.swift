@@ -2,16 +2,16 @@
     internal import Glibc
 #endif
 
-/// What samples are multiplied by.
+/// The gain that samples are multiplied by.
 public struct SampleGain: Hashable, Sendable {
-    /// 1 leaves them as they are, bit by bit.
+    /// The linear factor; 1 leaves samples unchanged, bit by bit.
     public let factor: Double
-    /// Whether the loudest are compressed where they would not fit otherwise.
+    /// Whether loud samples are compressed to avoid clipping.
     public let isLimited: Bool
 
-    /// Samples as they are.
+    /// No gain.
     public static let none = SampleGain(decibels: 0, isLimited: false)
-    /// What is louder is compressed, where it is limited: 1 dB below full scale.
+    /// The level above which samples are compressed if the gain is limited: 1 dB below full scale.
     private static let threshold = 0.891
 
     public init(decibels: Double, isLimited: Bool) {
@@ -19,7 +19,7 @@ public struct SampleGain: Hashable, Sendable {
         self.isLimited = isLimited && decibels > 0
     }
 
-    /// Samples of 16 bits, rounded.
+    /// Applies the gain to 16-bit samples, rounded.
     func apply(to samples: UnsafeMutableBufferPointer<Int16>) {
         for index in samples.indices {
             let value = (amplified(Double(samples[index]) / 32_768) * 32_768).rounded()
@@ -27,7 +27,7 @@ public struct SampleGain: Hashable, Sendable {
         }
     }
 
-    /// Samples of which 1 is full scale. What is no number stays so.
+    /// Applies the gain to samples with full scale 1. NaN stays NaN.
     func apply<Sample: BinaryFloatingPoint>(to samples: UnsafeMutableBufferPointer<Sample>) {
         for index in samples.indices { samples[index] = Sample(amplified(Double(samples[index]))) }
     }

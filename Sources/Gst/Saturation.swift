@@ -1,4 +1,4 @@
-/// Arithmetic for times that come from streams, which may say anything: what does not fit is the nearest that does.
+/// Saturating arithmetic for times from streams, which may have any value.
 extension FixedWidthInteger {
     func plus(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)
@@ -10,7 +10,7 @@ extension FixedWidthInteger {
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
-    /// The nearest that fits; 0 for NaN.
+    /// The nearest representable value; 0 for NaN.
     init(saturating value: Double) {
         let rounded = value.rounded()
         self = Self(exactly: rounded) ?? (rounded.isNaN ? 0 : rounded < 0 ? .min : .max)

@@ -1,10 +1,11 @@
 internal import CGStreamer
 
-/// Answers for an HTTP source that it cannot be sought.
+/// Makes an HTTP source report that it cannot seek.
 ///
-/// `souphttpsrc` believes in byte ranges until a server refuses one, and the refusal is the end of the stream (1.22).
+/// `souphttpsrc` assumes that byte ranges are supported until a server refuses one, and the refusal ends the stream
+/// (1.22).
 enum SeekRefusal {
-    /// Answers for an HTTP source; does nothing to all other elements.
+    /// Handles the queries of an HTTP source; does nothing to other elements.
     static func attach(to element: UnsafeMutablePointer<GstElement>) {
         guard HTTPSource.isOne(element), let pad = gst_element_get_static_pad(element, "src") else { return }
         gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_QUERY_UPSTREAM, answer, nil, nil)

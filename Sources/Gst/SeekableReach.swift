@@ -1,14 +1,14 @@
 internal import CGStreamer
 public import GLibLoop
 
-/// Asks upstream of a pad what can be sought to. An adaptive demuxer answers when it has loaded its playlist anew, which
-/// takes as long as its server: not on a loop.
+/// Queries the seekable range upstream of a pad. An adaptive demuxer replies after it has reloaded its playlist,
+/// which takes as long as its server does, so the query must not run on a loop.
 ///
-/// Unchecked: it holds a pad by its atomic reference count, and queries may come from any thread.
+/// `@unchecked`: it holds a pad by its atomic reference count, and queries may come from any thread.
 public final class SeekableReach: @unchecked Sendable {
     private let pad: UnsafeMutablePointer<GstPad>
 
-    /// - Parameter pad: a sink pad; its peer is asked.
+    /// - Parameter pad: a sink pad, whose peer is queried.
     @MediaActor
     public init(above pad: Pad) {
         self.pad = pad.pointer
@@ -17,7 +17,7 @@ public final class SeekableReach: @unchecked Sendable {
 
     deinit { gst_object_unref(pad) }
 
-    /// Nanoseconds of media time; nil where nothing can be sought to. Blocking.
+    /// Returns the range in nanoseconds of media time; nil if seeking is not possible. Blocks.
     public func ask() -> Range<Int64>? {
         guard let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return nil }
         defer { gst_query_unref(query) }
@@ -29,7 +29,7 @@ public final class SeekableReach: @unchecked Sendable {
 }
 
 extension Pad {
-    /// Media time at which what flows here began, in nanoseconds; nil before it did.
+    /// The media time at which the data of this pad began, in nanoseconds; nil if there is none yet.
     public var segmentStart: Int64? {
         guard let event = gst_pad_get_sticky_event(pointer, GST_EVENT_SEGMENT, 0) else { return nil }
         defer { gst_event_unref(event) }

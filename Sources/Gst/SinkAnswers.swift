@@ -2,14 +2,14 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Notes what a sink answers when it is asked which formats it takes, and how long it has been thinking about it.
+/// Records a sink's replies to caps queries, and how long a reply is pending.
 ///
-/// A PulseAudio sink asks its server. Once the server is gone it takes no format at all, tells nobody, and whoever sends it
-/// data is refused as if the data were at fault. A server that hangs lets the sink wait for ever.
+/// A PulseAudio sink forwards the query to its server. When the server is gone, the sink accepts no format, posts no
+/// message, and refuses data as if the data were invalid. If the server hangs, the sink waits forever.
 public final class SinkAnswers: Sendable {
     private struct State {
         var takesNothing = false
-        /// Questions and offers that are not answered yet.
+        /// Queries without a reply.
         var open = 0
         var since: Int64 = 0
 
@@ -25,7 +25,7 @@ public final class SinkAnswers: Sendable {
 
     private init() {}
 
-    /// Listens at the sink's pad.
+    /// Observes the sink's pad.
     @MediaActor
     public static func attach(to sink: Element) -> SinkAnswers? {
         guard let pad = sink.pad("sink") else { return nil }
@@ -39,10 +39,10 @@ public final class SinkAnswers: Sendable {
         return answers
     }
 
-    /// Whether the sink took no format at all when it was asked last: its server is gone.
+    /// Whether the sink accepted no format in its last reply: its server is gone.
     public var takesNothing: Bool { state.withLock { $0.takesNothing } }
 
-    /// For how many seconds the sink has been asking its server.
+    /// For how many seconds the sink has been waiting for its server.
     public var secondsWaited: Double {
         state.withLock { $0.open == 0 ? 0 : Double(Int64(g_get_monotonic_time()) - $0.since) / 1e6 }
     }
@@ -57,7 +57,7 @@ public final class SinkAnswers: Sendable {
         var answer: UnsafeMutablePointer<GstCaps>?
         gst_query_parse_caps_result(query, &answer)
         let isEmpty = answer.map { gst_caps_is_empty($0) != 0 } ?? true
-        // Of a format that such a sink never takes the answer says nothing.
+        // For a format that the sink never accepts, the reply is meaningless.
         let isOfUse = !isEmpty || Self.couldTake(filter, pad)
         state.withLock { state in
             state.end()

@@ -3,25 +3,25 @@ internal import GLibLoop
 
 /// Activates the buffer pool of a PipeWire sink before the sink connects its stream.
 ///
-/// `pipewiresink` 0.3.65 activates its pool with the first buffer that it plays: it holds the pool's lock and takes that of
-/// PipeWire's loop (`pool_activated`, `gstpipewiresink.c`). When the server sets the stream's format, the loop holds its own
-/// lock and takes the pool's (`on_param_changed`). Where both happen at once they wait for each other for ever: nothing is
-/// heard, the position moves on with the pictures, and the sink cannot be closed. The server sets the format some
-/// milliseconds after the sink connected its stream, which it does when it hears of a format. Right before that the loop has
-/// no use for the pool, and afterwards the sink finds it active.
+/// `pipewiresink` 0.3.65 activates its pool with the first buffer that it plays: it holds the pool's lock and takes
+/// that of PipeWire's loop (`pool_activated`, `gstpipewiresink.c`). When the server sets the stream's format, the
+/// loop holds its own lock and takes the pool's (`on_param_changed`). If both happen at the same time, they deadlock:
+/// there is no sound, the position advances with the video, and the sink cannot be closed. The server sets the format
+/// some milliseconds after the sink connects its stream, which it does when it receives a format. Immediately before
+/// that, the loop does not use the pool, and afterwards the sink finds the pool active.
 public enum SinkPool {
-    /// How many frames a buffer holds. What is longer is cut by the sink; the longest that are common are FLAC's at 8 kHz,
-    /// resampled to 48 kHz.
+    /// The number of frames per buffer. The sink splits longer buffers; the longest common ones are those of FLAC at
+    /// 8 kHz, resampled to 48 kHz.
     private static let frames: Int32 = 32_768
 
-    /// Sees to it that the sink's pool is active whenever the sink hears of a format.
+    /// Activates the sink's pool whenever the sink receives a format.
     @MediaActor
     public static func activateEarly(of sink: Element) {
         guard let pad = sink.pad("sink") else { return }
         gst_pad_add_probe(pad.pointer, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, poolProbe, nil, nil)
     }
 
-    /// Asks the sink for the pool that it offers for a format of sound, and activates it.
+    /// Queries the pool that the sink offers for an audio format, and activates it.
     static func activate(_ pad: UnsafeMutablePointer<GstPad>, for event: UnsafeMutablePointer<GstEvent>) {
         var caps: UnsafeMutablePointer<GstCaps>?
         gst_event_parse_caps(event, &caps)

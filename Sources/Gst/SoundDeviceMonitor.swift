@@ -2,23 +2,23 @@ internal import CGStreamer
 internal import CPulse
 public import GLibLoop
 
-/// Watches the devices of one way to sound, such as a PulseAudio server.
+/// Monitors the devices of an audio backend, such as a PulseAudio server.
 ///
-/// It has a thread and a connection of its own that sleep while nothing changes.
+/// The monitor has its own thread and connection, which sleep while nothing changes.
 @MediaActor
 public final class SoundDeviceMonitor {
-    /// A device, as the server names it and as people do.
+    /// A device with its name on the server and its description.
     public struct Device: Hashable, Sendable {
         public let id: String
         public let description: String
     }
 
     public enum Event: Sendable {
-        /// It began, or something changed: these are there now.
+        /// The present devices, at the start and after changes.
         case listed([Device])
-        /// This one is gone.
+        /// This device was removed.
         case removed(String)
-        /// Nothing can be watched this way.
+        /// The backend cannot be monitored.
         case failed
     }
 
@@ -27,10 +27,10 @@ public final class SoundDeviceMonitor {
         init(_ body: @escaping @MediaActor (UnsafeMutablePointer<GstMessage>) -> Void) { self.body = body }
     }
 
-    /// Reference counts are atomic, and a provider locks itself.
+    /// Reference counts are atomic, and a provider has its own lock.
     private struct Provider: @unchecked Sendable { let pointer: UnsafeMutablePointer<GstDeviceProvider> }
 
-    /// The most devices that are listed, and the longest name of one.
+    /// The maximum number of listed devices, and the maximum length of a name.
     static let most = 256
     static let longestName = 1_024
 
@@ -38,33 +38,33 @@ public final class SoundDeviceMonitor {
     private let body: @MediaActor (Event) -> Void
     private var source: UnsafeMutablePointer<GSource>?
     private var isStarted = false
-    /// Whether it is known if it is started.
+    /// Whether the start has succeeded or failed.
     private var hasAnswered = false
     private var isStopped = false
 
     /// - Parameters:
-    ///   - factory: the provider's, such as `pulsedeviceprovider`.
-    ///   - body: called on the media loop, from when the watching began or failed.
-    /// - Returns: nil where it is not installed.
+    ///   - factory: the factory of the provider, such as `pulsedeviceprovider`.
+    ///   - body: called on the media loop, from the start of the monitoring or its failure on.
+    /// - Returns: nil if the provider is not installed.
     public init?(_ factory: String, _ body: @escaping @MediaActor (Event) -> Void) {
         guard let pointer = gst_device_provider_factory_get_by_name(factory) else { return nil }
         provider = Provider(pointer: pointer)
         self.body = body
         watch()
         let provider = provider
-        // It connects, and the server may not answer.
+        // The start connects to a server, which may not respond.
         SideThread.run("devices") { [weak self] in
             let isStarted = gst_device_provider_start(provider.pointer) != 0
             MediaActor.post {
                 if let self, !self.isStopped { return self.started(isStarted) }
                 Self.letGo(of: provider, isStarted)
             }
-            // As long as the call takes.
+            // Lives as long as the call takes.
             withExtendedLifetime(provider) {}
         }
     }
 
-    /// Ends the watching; nothing more is told.
+    /// Stops the monitoring. Nothing is reported afterwards.
     public func stop() {
         guard !isStopped else { return }
         isStopped = true
@@ -138,7 +138,7 @@ public final class SoundDeviceMonitor {
         return found.sorted { $0.id < $1.id }
     }
 
-    /// Nil for what is no output, or has no name.
+    /// Returns nil if the device is no output or has no name.
     private static func device(_ device: UnsafeMutablePointer<GstDevice>) -> Device? {
         guard gst_device_has_classes(device, "Audio/Sink") != 0, let id = cgst_device_id(device) else { return nil }
         defer { g_free(id) }
@@ -151,17 +151,17 @@ public final class SoundDeviceMonitor {
     }
 }
 
-/// Streams at PulseAudio servers.
+/// Streams on PulseAudio servers.
 public enum PulseStreams {
-    /// Whether streams that are opened on a device from now on end with it, and are not moved to another one.
+    /// Sets whether streams that are opened from now on end with their device instead of being moved to another one.
     public static func hold(_ isHeld: Bool) { cpulse_hold_streams(isHeld) }
 
-    /// Whether an error says that the stream's device is gone, and not its server.
+    /// Whether an error reports the loss of the stream's device rather than of its server.
     public static func isDeviceGone(_ error: GstError) -> Bool { cpulse_is_killed(error.message) }
 }
 
 extension OffLoop {
-    /// Asks a PulseAudio sink where its stream is, which takes an answer of the server.
+    /// Asks a PulseAudio sink for the device of its stream, which requires a reply of the server.
     @MediaActor
     public static func currentDevice(of sink: Element, then: @escaping @Sendable @MediaActor (String?) -> Void) {
         guard sink.has("current-device") else { return then(nil) }

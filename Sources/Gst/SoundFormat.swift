@@ -1,11 +1,11 @@
 internal import CGStreamer
 public import GLibLoop
 
-/// What decoded sound is made of.
+/// The format of decoded audio.
 public struct SoundFormat: Hashable, Sendable {
-    /// GStreamer's name of a sample's type, such as `S16LE`.
+    /// GStreamer's name of the sample format, such as `S16LE`.
     public var samples: String
-    /// Samples a second in each channel.
+    /// The sample rate in hertz.
     public var rate: Int
     public var channels: Int
 
@@ -15,7 +15,7 @@ public struct SoundFormat: Hashable, Sendable {
         self.channels = channels
     }
 
-    /// What flows out of a pad; nil where that is not known yet, or no sound.
+    /// The format of a pad's data; nil if it is unknown or not audio.
     @MediaActor
     public init?(of pad: Pad) {
         guard let caps = gst_pad_get_current_caps(pad.pointer) else { return nil }
@@ -27,10 +27,11 @@ public struct SoundFormat: Hashable, Sendable {
         self.init(samples: String(cString: name), rate: Int(info.rate), channels: Int(info.channels))
     }
 
-    /// What a stream is converted to that goes on where one in this format ended.
+    /// The format of a stream that continues after one in this format.
     ///
-    /// A sound server that is given another format begins a new stream, and 200 ms of silence with it. So the format stays,
-    /// but where it would cost what can be heard: channels, or a sampling rate below that of a compact disc.
+    /// When a sound server receives another format, it begins a new stream with 200 ms of silence. Therefore the
+    /// format is kept, unless that would be audible: with fewer channels, or a sample rate below that of a compact
+    /// disc.
     public func kept(for next: SoundFormat) -> SoundFormat {
         guard next.channels <= channels, next.rate <= rate || rate >= 44_100 else { return next }
         return self
@@ -40,9 +41,9 @@ public struct SoundFormat: Hashable, Sendable {
 }
 
 extension Element {
-    /// A bin that converts whatever sound comes to one format.
+    /// Creates a bin that converts any audio to one format.
     ///
-    /// - Throws: ``GstFailure`` when gst-plugins-base is not installed.
+    /// - Throws: ``GstFailure`` if gst-plugins-base is not installed.
     public static func converter(to format: SoundFormat) throws(GstFailure) -> Element {
         try bin(describedBy: "audioconvert ! audioresample ! capsfilter caps=\(format.caps)")
     }

@@ -1,8 +1,8 @@
-/// What an error of GStreamer's means for whoever reads a source: a kind to act on and a sentence for people.
+/// The meaning of a GStreamer error for the reader of a source: a kind to act on, and a sentence for people.
 ///
 /// Codes are those of GstResourceError, GstStreamError and GstCoreError (gsterror.h).
 public struct SourceFailure: Hashable, Error, Sendable {
-    /// What is wrong, as far as the error tells.
+    /// The kind of the failure, as far as the error shows it.
     public enum Kind: Hashable, Sendable {
         case notFound, forbidden, unreachable, interrupted, tooLarge
         case containerUnknown, containerBroken, containerMissingPlugin
@@ -11,7 +11,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
     }
 
     public let kind: Kind
-    /// One sentence, with what to do next where there is something to do.
+    /// A sentence with advice on what to do next, if there is any.
     public let message: String
 
     private init(_ kind: Kind, _ message: String) {
@@ -20,7 +20,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
     }
 
     /// - Parameters:
-    ///   - missing: descriptions of the plugins that GStreamer asked for before it failed.
+    ///   - missing: descriptions of the plugins that GStreamer requested before the failure.
     public init(_ error: GstError, uri: String, missing: [String]) {
         if !missing.isEmpty, error.domain != .resource {
             self = .missingPlugins(missing)
@@ -31,9 +31,9 @@ public struct SourceFailure: Hashable, Error, Sendable {
         }
     }
 
-    /// Plugins that are not installed, by GStreamer's descriptions of them.
+    /// Plugins that are not installed, by GStreamer's descriptions.
     public static func missingPlugins(_ missing: [String]) -> SourceFailure {
-        // No plugin plays these: GStreamer asks for one all the same.
+        // No plugin plays these types, although GStreamer requests one.
         let texts = ["text/html", "text/plain", "text/uri-list", "application/xml", "application/json"]
         if missing.allSatisfy({ name in texts.contains { name.hasPrefix($0) } }) {
             return SourceFailure(
@@ -80,7 +80,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
         case (.stream, 12), (.stream, 13):
             self.init(.encrypted, "\(uri) is encrypted and cannot be played.")
         case (.stream, 1) where uri.lowercased().hasPrefix("https:"):
-            // souphttpsrc does not say which it was.
+            // souphttpsrc does not distinguish the two.
             self.init(
                 .unreachable,
                 "\(uri) cannot be reached, or its certificate is not trusted: check the address and the network, or name "

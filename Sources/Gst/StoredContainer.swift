@@ -1,11 +1,11 @@
 internal import CGStreamer
 internal import Glibc
 
-/// A kind of local file whose pieces can be written into another one as they are.
+/// A local container format whose packets can be copied to another file unchanged.
 public enum StoredContainer: Hashable, Sendable {
     case mp4, matroska
 
-    /// - Returns: what the first bytes of a local file say; nil for every other one.
+    /// - Returns: the format that the first bytes of a local file show; nil for all other resources.
     public init?(uri: String) {
         guard let head = Self.head(of: uri) else { return nil }
         if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
@@ -20,7 +20,7 @@ public enum StoredContainer: Hashable, Sendable {
     /// Whether a local file is a Flash video.
     static func isFlash(uri: String) -> Bool { head(of: uri)?.starts(with: "FLV".utf8) ?? false }
 
-    /// The first eight bytes of a local file; nil of a shorter one, and of every other resource.
+    /// The first eight bytes of a local file; nil if the file is shorter or not local.
     private static func head(of uri: String) -> [UInt8]? {
         guard let path = g_filename_from_uri(uri, nil, nil) else { return nil }
         defer { g_free(path) }

@@ -1,22 +1,22 @@
 internal import CGStreamer
 
-/// Carries out ``StreamEdits`` on buffers of one stream, sample by sample for sound and frame by frame for pictures.
+/// Applies ``StreamEdits`` to the buffers of a stream: per sample for audio, per frame for video.
 struct StreamEditor: Sendable {
     enum Result {
-        /// The buffer is as it was.
+        /// The buffer is unchanged.
         case unchanged
-        /// This one instead; the caller owns it.
+        /// A replacement for the buffer; the caller owns it.
         case replaced(UnsafeMutablePointer<GstBuffer>)
-        /// It lies behind the end.
+        /// The buffer is after the end.
         case isBehindEnd
-        /// It is not shown, what comes later is.
+        /// The buffer is hidden, but later ones are not.
         case isHidden
     }
 
     var edits = StreamEdits()
     /// An earlier end that applies until the next flush; see ``StreamGate/keepEndUntilFlush()``.
     var endBeforeFlush: Int64?
-    /// Nil for anything but sound.
+    /// Nil for anything but audio.
     var audio: AudioLayout?
 
     /// The end in the time of a segment's buffers; nil if there is none.
@@ -24,7 +24,7 @@ struct StreamEditor: Sendable {
         [edits.end, endBeforeFlush].compactMap { $0 }.min().flatMap(segment.bufferTime)
     }
 
-    /// Applies the edits to a buffer that is still owned by its pad.
+    /// Edits a buffer that its pad still owns.
     func edit(_ buffer: UnsafeMutablePointer<GstBuffer>, in segment: StreamSegment) -> Result {
         let result = cut(buffer, in: segment)
         guard let audio, edits.gain != .none else { return result }
@@ -39,7 +39,7 @@ struct StreamEditor: Sendable {
         return .replaced(writable)
     }
 
-    /// Applies what depends on time.
+    /// Applies the edits that depend on time.
     private func cut(_ buffer: UnsafeMutablePointer<GstBuffer>, in segment: StreamSegment) -> Result {
         let start = cgst_buffer_pts(buffer)
         guard start != .max, segment.isTime else { return .unchanged }
@@ -65,7 +65,7 @@ struct StreamEditor: Sendable {
         return edited.map(Result.replaced) ?? .unchanged
     }
 
-    /// The buffer with an end that can be, where it has another: sinks wait for it before they end.
+    /// Replaces an implausible duration of a buffer: sinks wait for the end of the last buffer.
     private func shortened(
         _ buffer: UnsafeMutablePointer<GstBuffer>, _ segment: StreamSegment
     ) -> UnsafeMutablePointer<GstBuffer>? {
@@ -77,7 +77,7 @@ struct StreamEditor: Sendable {
         return cgst_buffer_at(buffer, start, cgst_buffer_dts(buffer), believed)
     }
 
-    /// Whether a picture is one of those that are not shown.
+    /// Whether a frame is in a blank stretch.
     private func isHidden(_ time: GstClockTime, _ segment: StreamSegment) -> Bool {
         edits.blanks.contains { range in
             guard let from = segment.bufferTime(range.lowerBound), let to = segment.bufferTime(range.upperBound)
@@ -86,7 +86,7 @@ struct StreamEditor: Sendable {
         }
     }
 
-    /// What of a buffer is to be silent, in bytes.
+    /// The parts of a buffer to silence, in bytes.
     private func silence(in buffer: UnsafeMutablePointer<GstBuffer>, _ segment: StreamSegment) -> [Range<Int>] {
         guard let audio, !edits.blanks.isEmpty else { return [] }
         let start = cgst_buffer_pts(buffer)

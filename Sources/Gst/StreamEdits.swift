@@ -1,17 +1,17 @@
-/// What is changed in a decoded stream on its way out: where it ends, and where there is nothing in it.
+/// Changes to a decoded stream at its output: its end, and stretches that are blanked.
 ///
-/// In media time, so that it holds at every rate and wherever the item stands in the output.
+/// In media time, so that the edits are valid at every rate and at every position of the item in the output.
 public struct StreamEdits: Hashable, Sendable {
-    /// Nanoseconds of media time from which on nothing goes out; nil: all of it does.
+    /// The end of the output in nanoseconds of media time; nil: the whole stream.
     public var end: Int64?
-    /// Stretches of silence, or of the picture before: nanoseconds of media time, sorted, disjoint.
+    /// Stretches of silence or of a frozen frame, in nanoseconds of media time, sorted and disjoint.
     public var blanks: [Range<Int64>]
-    /// How long the item is by its container's own account, in nanoseconds; nil where it does not say.
+    /// The length of the item according to its container, in nanoseconds; nil if it is unknown.
     ///
-    /// Nothing is cut off there, containers round and guess: it only decides which times are those of a damaged file
-    /// (``StreamReach``).
+    /// The stream is not cut there, because containers round and guess. It only serves to detect the times of damaged
+    /// files (``StreamReach``).
     public var length: Int64?
-    /// What sound is multiplied by.
+    /// The gain of audio.
     public var gain: SampleGain
 
     public init(

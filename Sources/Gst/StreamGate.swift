@@ -2,30 +2,31 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// The door through which one stream of one item reaches the output: closed until the loop opens it.
+/// The gate between a stream of an item and the output: closed until the loop opens it.
 ///
-/// While open it moves the stream's segments to where the item stands in the output's running time, keeps the end of
-/// stream for itself (the output goes on with the next item) and knows how far the stream got. A flush from a seek
-/// resets running time, so it resets the shift too: in the stream's own order, with no race against the loop.
-/// It is the last place before the sinks, so what is left out or silenced (``StreamEdits``) is so here, as late as can be.
+/// While it is open, it moves the stream's segments to the item's position in the output's running time, withholds
+/// the end of stream (the output continues with the next item), and records how far the stream has played. A flush
+/// from a seek resets running time and therefore also the shift: in the order of the stream, without a race with the
+/// loop. It is the last place before the sinks, so that cuts and silence (``StreamEdits``) are applied as late as
+/// possible.
 public final class StreamGate: Sendable {
-    /// What is posted to the loop.
+    /// Events that are posted to the loop.
     public enum Event: Sendable {
-        /// The first data since it was opened, or since the flush of this sequence, went out.
+        /// The first data since the opening, or since the flush with this sequence, has passed.
         case passed(sequence: UInt32)
-        /// The stream's last data went out.
+        /// The last data of the stream has passed.
         case drained
-        /// Tags that go with the data which follows them: heard at this running time of the output, in nanoseconds.
+        /// Tags of the data that follows them, which is heard at this running time of the output, in nanoseconds.
         ///
-        /// `ofNewStream`: they are the first of another stream that goes on where one before it ended.
+        /// `ofNewStream`: the tags are the first of another stream that continues after the end of the previous one.
         case tags(TagSet, runningTime: Int64, ofNewStream: Bool)
     }
 
-    /// How an item's time maps to the output's running time.
+    /// The mapping from an item's time to the output's running time.
     public struct Mapping: Sendable {
-        /// Nanoseconds of running time at which ``mediaTime`` is due.
+        /// The running time of ``mediaTime``, in nanoseconds.
         public var runningTime: Int64
-        /// Nanoseconds of media time.
+        /// In nanoseconds of media time.
         public var mediaTime: Int64
     }
 
@@ -38,19 +39,19 @@ public final class StreamGate: Sendable {
         var mapping: Mapping?
         var isOfNewStream = false
         var sequence: UInt32 = 0
-        /// Whether ``StreamEdits/end`` was reached: nothing goes out until the next flush.
+        /// Whether ``StreamEdits/end`` was reached: nothing passes until the next flush.
         var isCut = false
         var editor = StreamEditor()
-        /// Whether what goes out next is to be marked.
+        /// Whether the next data must be marked.
         var owesMark = false
     }
 
     private let state = Mutex(State())
     private let body: @Sendable (Event) -> Void
-    /// The blocking probe's id while closed. Only the loop touches it.
+    /// The id of the blocking probe while the gate is closed. Used only on the loop.
     private let block = Mutex<UInt>(0)
 
-    /// Tells whoever is downstream whose data comes.
+    /// Identifies the item of the data for downstream elements.
     private let mark: UInt64?
 
     private init(mark: UInt64?, _ body: @escaping @Sendable (Event) -> Void) {
@@ -58,10 +59,10 @@ public final class StreamGate: Sendable {
         self.body = body
     }
 
-    /// A closed gate on the source pad `pad`.
+    /// Creates a closed gate on the source pad `pad`.
     ///
     /// - Parameters:
-    ///   - mark: what ``PictureMoment/item`` is of what comes through it; nil: nobody asks.
+    ///   - mark: the value of ``PictureMoment/item`` for the data; nil: no mark is needed.
     ///   - body: called on streaming threads; it should only post.
     @MediaActor
     public static func attach(
@@ -81,15 +82,15 @@ public final class StreamGate: Sendable {
     public var isOpen: Bool { block.withLock { $0 == 0 } }
     public var isDrained: Bool { state.withLock { $0.isDrained } }
     public var hasPassed: Bool { state.withLock { $0.hasPassed } }
-    /// Whether the stream ended where ``StreamEdits/end`` says, and not by itself.
+    /// Whether the stream ended at ``StreamEdits/end`` and not at its own end.
     public var isCut: Bool { state.withLock { $0.isCut } }
-    /// The seek whose flush came through last.
+    /// The seek whose flush passed last.
     public var sequence: UInt32 { state.withLock { $0.sequence } }
-    /// Running time of the end of the last data that went out.
+    /// The running time of the end of the last data that passed.
     public var endRunningTime: Int64? { state.withLock { $0.reach.end } }
     public var mapping: Mapping? { state.withLock { $0.mapping } }
 
-    /// Lets the stream through, `shift` nanoseconds of running time later than its own segment says.
+    /// Opens the gate. The stream is delayed by `shift` nanoseconds of running time relative to its own segment.
     @MediaActor
     public func open(_ pad: Pad, shift: Int64) {
         state.withLock { state in
@@ -103,7 +104,7 @@ public final class StreamGate: Sendable {
         if id != 0 { gst_pad_remove_probe(pad.pointer, gulong(id)) }
     }
 
-    /// Holds back everything from now on; what waits in the pad's thread waits there.
+    /// Holds back all data from now on; the thread of the pad waits there.
     @MediaActor
     public func close(_ pad: Pad) {
         guard isOpen else { return }
@@ -112,7 +113,7 @@ public final class StreamGate: Sendable {
         block.withLock { $0 = UInt(id) }
     }
 
-    /// Changes what is left out and silenced, for what goes out from now on.
+    /// Replaces the edits for data that passes from now on.
     public func edit(_ edits: StreamEdits) { state.withLock { $0.editor.edits = edits } }
 
     /// Keeps the present end until the next flush, whatever ``edit(_:)`` sets until then.
@@ -140,7 +141,7 @@ public final class StreamGate: Sendable {
         _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
         let (editor, segment, isCut, reach) = state.withLock { ($0.editor, $0.segment, $0.isCut, $0.reach) }
-        // Behind a seek to the very end qtdemux, fed by a server, sends data before it says where in time they are.
+        // After a seek to the very end, qtdemux on a network source sends data before it sends a segment.
         if !segment.isTime { return GST_PAD_PROBE_DROP }
         if isCut || reach.isAstray(cgst_buffer_pts(buffer), in: segment, length: editor.edits.length) {
             return GST_PAD_PROBE_DROP
@@ -173,7 +174,7 @@ public final class StreamGate: Sendable {
         if isOwed, let event = cgst_item_mark_new(guint64(mark)) { gst_pad_push_event(pad, event) }
     }
 
-    /// The end that was wished for is reached: as if the stream had ended there.
+    /// Ends the stream at the requested end, as if it had ended there.
     private func cut(_ pad: UnsafeMutablePointer<GstPad>) {
         let segment = state.withLock { state in
             state.isCut = true
@@ -187,14 +188,16 @@ public final class StreamGate: Sendable {
         body(.drained)
     }
 
-    /// Where nothing came since the flush (a seek to right before a cut), the sink must not wait for it.
+    /// Sends a gap if there was no data since the flush (a seek to right before a cut), so that the sink does not
+    /// wait for data.
     private func fillGap(_ pad: UnsafeMutablePointer<GstPad>, _ segment: StreamSegment) {
         guard !hasPassed, segment.isTime, let event = gst_event_new_gap(segment.native.start, .max) else { return }
         gst_pad_push_event(pad, event)
     }
 
-    /// A stream may end behind a seek without having begun (qtdemux in a damaged file): what is behind the gate wants a
-    /// segment all the same. Past the pad, which takes nothing more once it has the end of stream.
+    /// Sends a segment to the peer. After a seek a stream may end without having begun (qtdemux with a damaged file),
+    /// but the elements after the gate need a segment. It bypasses the pad, which accepts nothing after an end of
+    /// stream.
     private func beginAnyway(_ pad: UnsafeMutablePointer<GstPad>) {
         guard let peer = gst_pad_get_peer(pad) else { return }
         defer { gst_object_unref(peer) }
@@ -216,7 +219,7 @@ public final class StreamGate: Sendable {
         if let first { body(.passed(sequence: first)) }
     }
 
-    /// Tells of tags where they come between the data; of those before all data, which their item took already, once more.
+    /// Reports tags between the data. Tags before all data, which the item has already received, are reported again.
     private func passTags(_ event: UnsafeMutablePointer<GstEvent>) {
         let (moment, isOfNewStream) = state.withLock { state in
             defer { state.isOfNewStream = false }
@@ -272,7 +275,7 @@ public final class StreamGate: Sendable {
                 defer { state.isDrained = true }
                 return (state.isDrained, state.hasPassed, state.segment, state.sequence != 0)
             }
-            // Ended already where it was cut off.
+            // The stream has already ended at its cut.
             if wasDrained { return GST_PAD_PROBE_DROP }
             body(.drained)
             guard !hasPassed, segment.isTime || isFlushed else { return GST_PAD_PROBE_DROP }
@@ -280,7 +283,7 @@ public final class StreamGate: Sendable {
             guard let event = gst_event_new_gap(segment.isTime ? segment.native.start : 0, .max) else {
                 return GST_PAD_PROBE_DROP
             }
-            // Nothing came since the flush (a seek behind this stream's end): the sink must not wait for it.
+            // There was no data since the flush (a seek beyond the end of this stream). The sink must not wait for it.
             gst_event_unref(cgst_probe_event(info))
             cgst_probe_set_event(info, event)
         default:
@@ -291,13 +294,13 @@ public final class StreamGate: Sendable {
 }
 
 extension StreamGate.State {
-    /// Takes the segment over, moved to where the item stands in the output.
+    /// Adopts a segment, moved to the item's position in the output.
     fileprivate mutating func adopt(_ original: StreamSegment) -> StreamSegment {
         guard original.isTime else { return original }
         segment = original.shifted(by: shift)
         owesMark = true
         reach.begin(with: segment, isMoved: shift != 0)
-        // Where the stream changes midway its position goes on counting, whatever time the new one begins at.
+        // If the stream changes midway, its position continues, regardless of the new stream's start time.
         if !hasPassed || mapping == nil {
             mapping = StreamGate.Mapping(runningTime: segment.runningStart, mediaTime: segment.mediaStart)
         }

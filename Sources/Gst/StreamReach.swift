@@ -1,39 +1,39 @@
 internal import CGStreamer
 
-/// How far a stream got, and whether what comes next is still of this world.
+/// Records how far a stream has played, and detects implausible times.
 ///
-/// A damaged file may say that its next sample is due in years. A sink would wait until then, and whatever follows the item
-/// with it; so what is astray is left out, and ends that are astray do not count.
+/// A damaged file may contain a time that is years in the future. A sink would wait until then, and so would the
+/// following items. Therefore data with implausible times is dropped, and implausible ends are ignored.
 struct StreamReach: Sendable {
-    /// Nanoseconds that a stream may leave out wherever they are, and lie behind the item's length.
+    /// The gap that is accepted anywhere in a stream, and also beyond the item's length, in nanoseconds.
     private static let slack: Int64 = 10_000_000_000
-    /// Nanoseconds that no item leaves out, whatever it says of its length.
+    /// The maximum gap, regardless of the item's length, in nanoseconds.
     private static let longestGap: Int64 = 24 * 3_600_000_000_000
 
-    /// Running time at which the stream begins, where nothing moved it there.
+    /// The running time at the start of the stream, unless it was moved.
     private var origin: Int64?
-    /// Running time of the end of the last data that went out.
+    /// The running time of the end of the last data that passed.
     private(set) var end: Int64?
 
-    /// The first segment since a flush.
+    /// Handles the first segment since a flush.
     mutating func begin(with segment: StreamSegment, isMoved: Bool) {
-        // What was moved begins where its owner wanted it.
+        // A moved stream begins where its owner placed it.
         if origin == nil, end == nil, !isMoved { origin = segment.runningStart }
     }
 
     mutating func reach(_ running: Int64) { end = running }
 
-    /// Whether data that begins there is to be left out.
+    /// Whether data that begins at this time must be dropped.
     ///
-    /// - Parameter length: the item's, in nanoseconds of media time.
+    /// - Parameter length: the item's length in nanoseconds of media time.
     func isAstray(_ start: GstClockTime, in segment: StreamSegment, length: Int64?) -> Bool {
         guard start != .max, let last = end ?? origin else { return false }
         return Self.isAstray(start, after: last, in: segment, length: length)
     }
 
-    /// How long data lasts that says `duration`, in nanoseconds: as long, unless that ends astray.
+    /// The duration of data in nanoseconds: `duration`, unless the end is implausible.
     ///
-    /// - Parameter heard: how long it is by its samples, where it is sound.
+    /// - Parameter heard: the duration according to the number of samples, for audio.
     static func duration(
         _ duration: GstClockTime, from start: GstClockTime, in segment: StreamSegment, length: Int64?,
         heard: GstClockTime?

@@ -2,36 +2,38 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Gives a PulseAudio sink a new stream at its server after every flush, and tells when a stream has lost its time.
+/// Gives a PulseAudio sink a new stream on its server after every flush, and reports when a stream has lost its time.
 ///
-/// A flush corks the stream and empties it. libpulse 16 then computes the stream's time from unsigned differences that may
-/// be negative (`pa_smoother_2_get`, `time-smoother_2.c`), and `pa_stream_get_time`, which never goes back, keeps the
-/// enormous result for as long as the stream lives. `pulsesink` believes it and writes everything that follows days ahead:
-/// nothing is heard any more. PipeWire's PulseAudio clients use the same library. A new stream has a new time.
+/// A flush corks the stream and empties it. libpulse 16 then computes the stream's time from unsigned differences
+/// that may be negative (`pa_smoother_2_get`, `time-smoother_2.c`), and `pa_stream_get_time`, which is monotonic,
+/// keeps the enormous result as long as the stream exists. `pulsesink` relies on it and writes all following data
+/// days ahead: there is no sound any more. PipeWire's PulseAudio clients use the same library. A new stream has a new
+/// time.
 ///
-/// `GstAudioBaseSink` releases its stream and acquires another when it gets different caps. Hence the caps that reach the
-/// sink carry a number of no meaning, which is another one after each flush. Between flushes it stays the same, so that
-/// items of one format join without a gap.
+/// `GstAudioBaseSink` releases its stream and acquires another one when its caps change. Therefore the caps that
+/// reach the sink contain a meaningless number, which changes with each flush. Between flushes it stays the same, so
+/// that items of the same format join without a gap.
 ///
-/// A stream that was only corked, by a pause or by its server, seldom loses its time. Whoever hears of it flushes.
+/// A stream that was only corked, by a pause or by its server, rarely loses its time. The owner flushes when it is
+/// notified.
 public final class StreamRenewal: Sendable {
     private struct State {
         var number: Int32 = 0
         var isFlushed = false
-        /// Whether the present stream has lost its time and somebody was told.
+        /// Whether the present stream has lost its time and this was reported.
         var isLost = false
     }
 
-    /// The sink, for any thread. Weak, as the sink's own pad holds the renewal: neither would ever go. `@unchecked`:
-    /// `GWeakRef` is safe on any thread, and nothing but the sink's clock is used.
+    /// The sink, for any thread. The reference is weak because the sink's own pad retains the renewal: neither would
+    /// ever be freed. `@unchecked`: `GWeakRef` is safe on any thread, and only the sink's clock is used.
     private struct Sink: @unchecked Sendable { let reference: UnsafeMutablePointer<GWeakRef> }
 
     private static let field = "mediad-stream"
-    /// No stream plays ahead by as much as this, and no lost time is as small: microseconds.
+    /// In microseconds. No stream plays this far ahead, and no lost time is this small.
     private static let beyondDoubt = 3_600_000_000
     private let state = Mutex(State())
     private let sink: Sink
-    /// When it was attached: no stream of the sink is older. Microseconds.
+    /// The time of the attachment, in microseconds: no stream of the sink is older.
     private let begun = g_get_monotonic_time()
     private let timeLost: @Sendable () -> Void
 
@@ -46,9 +48,9 @@ public final class StreamRenewal: Sendable {
         sink.reference.deallocate()
     }
 
-    /// Watches what enters the sink's pad.
+    /// Observes the data that enters the sink's pad.
     ///
-    /// - Parameter timeLost: called on any thread, once a stream; it should only post.
+    /// - Parameter timeLost: called on any thread, once per stream; it should only post.
     @MediaActor
     public static func attach(to sink: Element, timeLost: @escaping @Sendable () -> Void) -> StreamRenewal? {
         guard let pad = sink.pad("sink") else { return nil }
@@ -62,7 +64,7 @@ public final class StreamRenewal: Sendable {
         return renewal
     }
 
-    /// Looks at the stream's time soon after it was started: a sink that lost it may take no more data.
+    /// Checks the stream's time soon after its start: a sink that lost it may accept no more data.
     @MediaActor
     public func lookSoon() {
         for delay in [0.05, 0.15] { OffLoop.later(delay) { [weak self] in self?.look() } }
@@ -82,9 +84,9 @@ public final class StreamRenewal: Sendable {
         }
     }
 
-    /// The first data behind a flush: the sink is told of a format that it has not had.
+    /// Sends the sink a new format with the first data after a flush.
     ///
-    /// - Returns: whether it was.
+    /// - Returns: whether the format was sent.
     @discardableResult
     private func renewIfFlushed(_ pad: UnsafeMutablePointer<GstPad>) -> Bool {
         let isDue = state.withLock { state in
@@ -93,13 +95,13 @@ public final class StreamRenewal: Sendable {
             return true
         }
         guard isDue, let caps = gst_pad_get_current_caps(pad) else { return false }
-        // On its way in it gets the new number.
+        // The probe adds the new number to the caps.
         gst_pad_send_event(pad, gst_event_new_caps(caps))
         gst_caps_unref(caps)
         return true
     }
 
-    /// Puts the stream's number into caps.
+    /// Adds the stream's number to the caps.
     private func number(_ event: UnsafeMutablePointer<GstEvent>, _ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         var caps: UnsafeMutablePointer<GstCaps>?
         gst_event_parse_caps(event, &caps)
@@ -112,7 +114,7 @@ public final class StreamRenewal: Sendable {
         gst_event_unref(event)
     }
 
-    /// Asks for the time of the stream; may wait for the sink's connection.
+    /// Checks the time of the stream; may wait for the sink's connection.
     private func look() {
         guard let sink = g_weak_ref_get(sink.reference) else { return }
         defer { gst_object_unref(sink) }

@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// A GstSegment as the value it is. Unchecked because the C struct ends in reserved pointers, which nobody ever sets.
+/// A GstSegment as a value. `@unchecked` because the C struct ends in reserved pointers that are never set.
 struct StreamSegment: @unchecked Sendable {
     var native = GstSegment()
 
@@ -8,19 +8,19 @@ struct StreamSegment: @unchecked Sendable {
 
     init(_ native: GstSegment) { self.native = native }
 
-    /// From 0 on, in nanoseconds.
+    /// A time segment that begins at 0, in nanoseconds.
     static var time: StreamSegment {
         var segment = StreamSegment()
         gst_segment_init(&segment.native, GST_FORMAT_TIME)
         return segment
     }
 
-    /// Copies the segment out of a SEGMENT event.
+    /// Copies the segment of a SEGMENT event.
     init(of event: UnsafeMutablePointer<GstEvent>) { gst_event_copy_segment(event, &native) }
 
     var isTime: Bool { native.format == GST_FORMAT_TIME }
 
-    /// Signed running time of a stream position, in nanoseconds; nil outside time segments.
+    /// The signed running time of a stream position, in nanoseconds; nil if the segment has no times.
     func runningTime(_ time: GstClockTime) -> Int64? {
         guard isTime else { return nil }
         var result: guint64 = 0
@@ -31,7 +31,7 @@ struct StreamSegment: @unchecked Sendable {
         return sign > 0 ? Int64(clamping: result) : -Int64(clamping: result)
     }
 
-    /// Signed media time of a stream position, in nanoseconds; nil outside time segments.
+    /// The signed media time of a stream position, in nanoseconds; nil if the segment has no times.
     func mediaTime(_ time: GstClockTime) -> Int64? {
         guard isTime, time != .max else { return nil }
         var result: guint64 = 0
@@ -42,14 +42,14 @@ struct StreamSegment: @unchecked Sendable {
         return sign > 0 ? Int64(clamping: result) : -Int64(clamping: result)
     }
 
-    /// The same media, `shift` nanoseconds of running time later.
+    /// The same media, delayed by `shift` nanoseconds of running time.
     func shifted(by shift: Int64) -> StreamSegment {
         var moved = self
         let base = Int64(clamping: native.base).plus(shift)
         if base >= 0 {
             moved.native.base = guint64(base)
         } else {
-            // Running time cannot be negative: what lies before 0 counts as elapsed inside the segment.
+            // Running time cannot be negative. The part before 0 is treated as elapsed inside the segment.
             moved.native.base = 0
             let elapsed = guint64(saturating: Double(base.magnitude) * abs(native.rate))
             moved.native.offset = native.offset.plus(elapsed)
@@ -57,16 +57,16 @@ struct StreamSegment: @unchecked Sendable {
         return moved
     }
 
-    /// Running time at which the segment begins, in nanoseconds.
+    /// The running time of the segment's start, in nanoseconds.
     var runningStart: Int64 { Int64(clamping: native.base) }
 
-    /// Media time at ``runningStart``, in nanoseconds.
+    /// The media time at ``runningStart``, in nanoseconds.
     var mediaStart: Int64 {
         Int64(clamping: native.time).plus(Int64(saturating: Double(native.offset) * abs(native.applied_rate)))
     }
 
-    /// The time that buffers of this segment carry at a moment of media time, in nanoseconds, 0 for what lies before
-    /// all of them; nil outside time segments.
+    /// The time of a media time in the buffers of this segment, in nanoseconds; 0 for times before all buffers, nil
+    /// if the segment has no times.
     func bufferTime(_ media: Int64) -> GstClockTime? {
         let rate = abs(native.applied_rate)
         guard isTime, rate > 0 else { return nil }
@@ -75,7 +75,7 @@ struct StreamSegment: @unchecked Sendable {
         return time < 9e18 ? GstClockTime(max(0, time)) : nil
     }
 
-    /// A SEGMENT event like `original`, with this segment.
+    /// A SEGMENT event like `original` with this segment.
     func event(like original: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
         let event = withUnsafePointer(to: native) { gst_event_new_segment($0) }
         if let event { gst_event_set_seqnum(event, cgst_event_seqnum(original)) }

@@ -2,29 +2,29 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Watches one stream where it enters the hand-over: sees its first data, its tags and its end without holding anything.
+/// Observes a stream at its entry into the hand-over: its first data, its tags and its end. Holds nothing back.
 ///
-/// The probe runs on a streaming thread; it touches only the box and posts.
+/// The probe runs on a streaming thread, accesses only the state and posts events.
 public final class StreamTap: Sendable {
-    /// What was seen, as of now.
+    /// The observations so far.
     public struct Observation: Sendable {
-        /// Whether data, a gap or the end came since the start or the last flush.
+        /// Whether data, a gap or the end has arrived since the start or the last flush.
         public var hasBegun = false
         /// Whether the stream ended.
         public var hasEnded = false
-        /// Running time of the first data in nanoseconds.
+        /// The running time of the first data in nanoseconds.
         public var firstRunningTime: Int64?
-        /// Running time of the end of the last data in nanoseconds.
+        /// The running time of the end of the last data in nanoseconds.
         public var endRunningTime: Int64?
-        /// The seek that caused the flush before this.
+        /// The seek that caused the last flush.
         public var sequence: UInt32 = 0
     }
 
-    /// What is posted to the loop.
+    /// Events that are posted to the loop.
     public enum Event: Sendable {
         case began(sequence: UInt32)
         case ended
-        /// Tags; those behind data go with what follows them, and are heard later.
+        /// Tags. Tags after data belong to the data that follows them, and apply later.
         case tags(TagSet, behindData: Bool)
         case capsChanged
     }
@@ -32,7 +32,7 @@ public final class StreamTap: Sendable {
     private struct State {
         var observation = Observation()
         var segment = StreamSegment()
-        /// Data before it goes no further.
+        /// Data before this media time is dropped.
         var start: Int64 = 0
     }
 
@@ -41,7 +41,7 @@ public final class StreamTap: Sendable {
 
     private init(_ body: @escaping @Sendable (Event) -> Void) { self.body = body }
 
-    /// Begins to watch `pad`; `body` is called on streaming threads and should only post.
+    /// Begins to observe `pad`. `body` is called on streaming threads and should only post.
     @MediaActor
     public static func attach(to pad: Pad, _ body: @escaping @Sendable (Event) -> Void) -> StreamTap {
         let tap = StreamTap(body)
@@ -56,7 +56,7 @@ public final class StreamTap: Sendable {
 
     public var observation: Observation { state.withLock { $0.observation } }
 
-    /// Throws away what comes before a moment of media time, in nanoseconds; before anything flows.
+    /// Drops the data before a media time, in nanoseconds. Must be called before data flows.
     public func skip(to start: Int64) { state.withLock { $0.start = start } }
 
     func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
@@ -134,7 +134,7 @@ public final class StreamTap: Sendable {
 }
 
 extension StreamTap.Observation {
-    /// Marks the beginning; the flush's sequence the first time, nil after.
+    /// Marks the beginning. Returns the sequence of the flush the first time, nil afterwards.
     fileprivate mutating func begin() -> UInt32? {
         guard !hasBegun else { return nil }
         hasBegun = true

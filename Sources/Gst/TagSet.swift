@@ -1,17 +1,17 @@
 internal import CGStreamer
 
-/// The tags of one list as plain values.
+/// The tags of a list as plain values.
 ///
-/// GStreamer guarantees UTF-8 in strings; what is not is left out here rather than trusted.
+/// GStreamer guarantees that strings are UTF-8. Invalid strings are omitted here nevertheless.
 public struct TagSet: Hashable, Sendable {
-    /// What a list of tags speaks of.
+    /// The subject of a list of tags.
     public enum Scope: Hashable, Sendable { case stream, global }
 
     public var scope: Scope = .stream
     public private(set) var strings: [String: [String]] = [:]
     public private(set) var numbers: [String: UInt64] = [:]
     public private(set) var doubles: [String: Double] = [:]
-    /// ISO 8601, as precise as the tag.
+    /// ISO 8601, with the precision of the tag.
     public private(set) var date: String?
     public private(set) var image: TagImage?
 
@@ -20,7 +20,7 @@ public struct TagSet: Hashable, Sendable {
     /// The first value of a text tag.
     public func first(_ tag: String) -> String? { strings[tag]?.first }
 
-    /// Takes over what `newer` says; what it leaves out still holds.
+    /// Merges newer tags; values that `newer` lacks are kept.
     public mutating func merge(_ newer: TagSet) {
         strings.merge(newer.strings) { $1 }
         numbers.merge(newer.numbers) { $1 }
@@ -29,7 +29,7 @@ public struct TagSet: Hashable, Sendable {
         image = newer.image ?? image
     }
 
-    /// Bounds on what a hostile file may put into memory: values a tag, bytes a value, bytes a picture.
+    /// Limits for hostile files: values per tag, bytes per value, bytes per picture.
     private static let limits = (values: 32, bytes: 64 * 1024, image: 16 * 1024 * 1024)
 
     init(_ list: UnsafeMutablePointer<GstTagList>) {
@@ -51,7 +51,7 @@ public struct TagSet: Hashable, Sendable {
                 var text: UnsafePointer<CChar>?
                 guard gst_tag_list_peek_string_index(list, name, UInt32(index), &text) != 0, let text else { continue }
                 var length = strnlen(text, Self.limits.bytes)
-                // Between two characters' code points: half of one would make the whole no text.
+                // The cut is between code points: a partial one would make the text invalid.
                 while length > 0, UInt8(bitPattern: text[length]) & 0xC0 == 0x80 { length -= 1 }
                 let bytes = UnsafeRawBufferPointer(start: text, count: length)
                 if let value = String(validating: bytes, as: UTF8.self), !value.isEmpty { values.append(value) }
@@ -82,7 +82,7 @@ public struct TagSet: Hashable, Sendable {
         }
     }
 
-    /// The front cover if one is marked as such, else the first picture, else the preview.
+    /// The picture that is marked as the front cover, else the first picture, else the preview.
     private static func bestImage(in list: UnsafeMutablePointer<GstTagList>) -> TagImage? {
         var best: (rank: Int, image: TagImage)?
         for (tag, base) in [(GST_TAG_IMAGE, 0), (GST_TAG_PREVIEW_IMAGE, 10)] {
@@ -106,9 +106,9 @@ public struct TagSet: Hashable, Sendable {
     }
 }
 
-/// A picture from a tag, copied out.
+/// A copy of a picture in a tag.
 public struct TagImage: Hashable, Sendable {
-    /// `image/jpeg`, `image/png`, `text/uri-list` …
+    /// The type, such as `image/jpeg`, `image/png` or `text/uri-list`.
     public let mediaType: String
     public let bytes: [UInt8]
 

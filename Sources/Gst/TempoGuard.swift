@@ -2,18 +2,18 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Keeps `scaletempo` from letting sound be heard that has no business to be.
+/// Prevents `scaletempo` from playing data that must not be heard.
 ///
-/// At another rate than 1 it looks about 50 ms ahead, so that what is to be silent must be so before it, and it keeps that
-/// much over a flush: behind a seek it begins with what was heard before it (GStreamer 1.22).
+/// At rates other than 1 it looks about 50 ms ahead, so that silence must be applied before it. It also keeps that
+/// much over a flush: after a seek it begins with data from before the seek (GStreamer 1.22).
 public final class TempoGuard: Sendable {
-    /// Search, stride and overlap as it has them by default, in nanoseconds.
+    /// The sum of its default search, stride and overlap, in nanoseconds.
     private static let memory = 56_000_000.0
 
     private struct State {
         var segment = StreamSegment()
         var editor = StreamEditor()
-        /// Bytes that are still old; nil until the segment behind a flush tells the rate.
+        /// The number of stale bytes; nil until the segment after a flush reports the rate.
         var stale: Int? = 0
     }
 
@@ -21,7 +21,7 @@ public final class TempoGuard: Sendable {
 
     private init() {}
 
-    /// Begins at both sides of the element.
+    /// Attaches to both sides of the element.
     @MediaActor
     public static func attach(input: Pad, output: Pad) -> TempoGuard {
         let tempo = TempoGuard()
@@ -35,7 +35,7 @@ public final class TempoGuard: Sendable {
         return tempo
     }
 
-    /// What is silent of what enters from now on: nanoseconds of media time, sorted.
+    /// Sets the stretches of the input that are silenced from now on: nanoseconds of media time, sorted.
     public func silence(_ stretches: [Range<Int64>]) { state.withLock { $0.editor.edits.blanks = stretches } }
 
     func handleInput(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {

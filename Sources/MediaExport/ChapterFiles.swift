@@ -1,6 +1,6 @@
 internal import PlayerCore
 
-/// Times as chapter files write them.
+/// Times in the notation of chapter files.
 enum ChapterFiles {
     /// `01:02:03.456`.
     static func clock(_ nanoseconds: Int64) -> String {

@@ -1,20 +1,20 @@
 internal import MediaContainers
 
-/// The comment packet at the head of Ogg's streams (Vorbis I section 5, RFC 7845 section 5.2), with other comments in it.
+/// Replaces the comments in the comment packet of an Ogg stream (Vorbis I section 5, RFC 7845 section 5.2).
 ///
-/// What copies a stream copies its comments: those that were chapters of the item are none of the file.
+/// Copying a stream also copies its comments. Those that describe the item's chapters do not apply to the file.
 struct CommentHeader {
     private static let opus = Array("OpusTags".utf8)
     private static let starts = [opus, [3] + Array("vorbis".utf8), [0x81] + Array("theora".utf8)]
     private static let opusHead = Array("OpusHead".utf8)
 
-    /// `KEY=value`, of the chapters.
+    /// Comments `KEY=value` that describe the chapters.
     var chapters: [String]
-    /// `KEY=value`, what the item says of itself, for streams that say nothing.
+    /// The item's tags as `KEY=value`, for streams without tags.
     var tags: [String]
 
-    /// - Parameter headers: a stream's, as GStreamer keeps them.
-    /// - Returns: the same with the comments changed.
+    /// - Parameter headers: the headers of a stream, as GStreamer stores them.
+    /// - Returns: the headers with changed comments.
     func replaced(in headers: [[UInt8]]) -> [[UInt8]] {
         var headers = headers
         for (index, header) in headers.enumerated() {
@@ -27,7 +27,7 @@ struct CommentHeader {
     }
 
     private func packet(_ start: [UInt8], _ old: ArraySlice<UInt8>) -> [UInt8] {
-        // Broken comments are left out.
+        // Broken comments are omitted.
         let list = CommentList(old)
         let vendor = list.vendor ?? Array("mediad".utf8)[...]
         let kept = list.comments.filter { !Self.isChapter($0) }
@@ -37,7 +37,7 @@ struct CommentHeader {
         let all = kept + (says ? [] : tags.map { Array($0.utf8)[...] }) + chapters.map { Array($0.utf8)[...] }
         var packet = start + Self.number(vendor.count) + vendor + Self.number(all.count)
         for comment in all { packet += Self.number(comment.count) + comment }
-        // Vorbis ends its packet with a set bit.
+        // The framing bit ends a Vorbis packet.
         return start.first == 3 ? packet + [1] : packet
     }
 

@@ -1,4 +1,4 @@
-/// Why an export cannot be, and what to do next.
+/// The reason why an export is not possible, and what to do next.
 struct ExportFailure: Error, Hashable, Sendable {
     let message: String
     init(_ message: String) { self.message = message }

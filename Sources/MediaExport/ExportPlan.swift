@@ -2,20 +2,20 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Which of an item's streams go into the file, and how.
+/// Selects the streams of an item that go into the file, and how they are written.
 @MediaActor
 struct ExportPlan {
-    /// Which of the item's streams goes where in the file; nil: nowhere.
+    /// The place in the file of each of the item's streams; nil: the stream is left out.
     private(set) var places: [Int?]
     private(set) var streams: [FileWriter.Stream] = []
-    /// What is left out, in sentences.
+    /// Sentences about the streams that are left out.
     private(set) var notes: [String] = []
-    /// As GStreamer writes an encoding target and its profile; nil where chains and a muxer make the file.
+    /// An encoding target and its profile in the notation of GStreamer; nil if chains and a muxer write the file.
     let target: String?
 
     /// - Parameters:
-    ///   - formats: the item's streams, as they are stored, or decoded where the method wants that.
-    ///   - isDecoded: whether they come decoded.
+    ///   - formats: the formats of the item's streams, as stored, or decoded if the method requires it.
+    ///   - isDecoded: whether the streams are decoded.
     init(
         _ formats: [StreamFormat], for wish: ExportOrder, _ format: FileFormat?, isDecoded: Bool
     ) throws(ExportFailure) {
@@ -23,7 +23,7 @@ struct ExportPlan {
         var hasLeftSound = false
         if case .target(let name) = wish.method { target = name } else { target = nil }
         let isForSound = wish.method == .audio || FileFormat.isForSound(wish.path)
-        // Pictures first, as everybody has them; else as the item has them.
+        // Video first, as is usual in files; otherwise in the order of the item.
         let order = [StreamFormat.Kind.video, .audio, .subtitles]
         let sorted = order.flatMap { kind in formats.indices.filter { formats[$0].kind == kind } }
         for index in sorted {
@@ -42,10 +42,10 @@ struct ExportPlan {
         if isForSound, !holdsSoundAlready { throw ExportFailure("\(wish.uri) has no sound.") }
     }
 
-    /// Samples a second of the first sound; nil where it is not known.
+    /// The sample rate of the first audio stream in hertz; nil if it is unknown.
     var rate: Int64? { streams.first { $0.format.kind == .audio }?.format.rate }
 
-    /// Whether it is one stream of Vorbis, copied.
+    /// Whether the file contains a single, copied Vorbis stream.
     var isVorbis: Bool { streams.count == 1 && streams[0].format.codec == .vorbis }
 
     private var holdsSoundAlready: Bool { streams.contains { $0.format.kind == .audio } }

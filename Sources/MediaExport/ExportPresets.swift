@@ -1,9 +1,10 @@
 internal import GLibLoop
 internal import Gst
 
-/// What may be made of an item on this machine.
+/// The presets that are available for an item on this machine.
 public enum ExportPresets {
-    /// - Returns: `passthrough` and what else has its encoders installed; encoding targets of GStreamer by their names.
+    /// - Returns: `passthrough`, the presets whose encoders are installed, and the names of GStreamer's encoding
+    ///   targets.
     @MediaActor
     public static func available(hasVideo: Bool, hasAudio: Bool) -> [String] {
         var presets = ["passthrough"]

@@ -3,20 +3,21 @@ internal import Glibc
 internal import Gst
 public import PlayerCore
 
-/// The process that exports one item: it reads its order from standard input, a line of JSON, and says what it does on
-/// standard output, a line of JSON each.
+/// The process that exports one item. It reads its task from standard input as a line of JSON, and writes reports to
+/// standard output, each as a line of JSON.
 ///
-/// A process of its own, because GStreamer's and GLib's threads come from pools that the player's would share: here all of
-/// them yield to playback, and whatever a file does to a decoder ends this process alone. It ends, and leaves nothing
-/// behind, when its standard input is closed: also when whoever started it was killed.
+/// It is a separate process, because the threads of GStreamer and GLib come from pools that the player would share.
+/// In this process all threads yield to playback, and a file that crashes a decoder ends only this process. When
+/// standard input is closed, which includes the death of the parent process, the worker ends and leaves no files
+/// behind.
 public enum ExportWorker {
-    /// How it reaches sources in a network.
+    /// Settings for access to network sources.
     public struct Settings: Codable, Sendable {
-        /// In seconds.
+        /// The timeout in seconds.
         public var networkTimeout: UInt32
-        /// nil: GStreamer's own.
+        /// Nil: the default of GStreamer.
         public var userAgent: String?
-        /// Hosts, or hosts with their ports, whose certificates are taken as they are.
+        /// Hosts, or hosts with ports, whose certificates are not checked.
         public var trustedHosts: Set<String>
 
         public init(networkTimeout: UInt32, userAgent: String?, trustedHosts: Set<String> = []) {
@@ -26,10 +27,10 @@ public enum ExportWorker {
         }
     }
 
-    /// What it is told.
+    /// The input of the worker.
     public struct Task: Codable, Sendable {
         public var order: ExportOrder
-        /// What is opened: the order's URI, with a login where its server wants one. It is never shown.
+        /// The URI that is opened: the order's URI, with a login if the server requires one. It is never shown.
         public var address: String
         public var settings: Settings
 
@@ -40,27 +41,27 @@ public enum ExportWorker {
         }
     }
 
-    /// How long nothing may move, in seconds.
+    /// The time without progress after which the export fails, in seconds.
     private static let patience = 30
 
     /// Runs the worker until its export has ended.
     ///
-    /// - Returns: the exit status: 0 when it said how it ended.
+    /// - Returns: the exit status: 0 if the result was reported.
     public static func run() async -> Int32 {
         yield()
         guard let line = readLine(strippingNewline: true),
             let task = try? JSONDecoder().decode(Task.self, from: Data(line.utf8))
         else { return 2 }
-        // Not an order any more, but whatever its file holds decides from here on what this process does.
+        // From here on, the contents of the source may control this process.
         if let problem = WorkerRights.renounce(for: task.order.uri) {
-            // No report: it goes to the log of whoever listens.
+            // Not a report: the parent process logs the line.
             var line = "sockets could not be given up: \(problem)\n"
             line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
         }
         let tell: @Sendable (ExportReport) -> Void = { report in
             send(report)
             switch report {
-            // Nothing that is still open has anything left to say: taking it down would only take time.
+            // Open resources need no cleanup, which would only take time.
             case .completed, .failed: _exit(0)
             default: break
             }
@@ -84,7 +85,7 @@ public enum ExportWorker {
         while true {
             guard isWanted(within: 200) else {
                 if remove() { _exit(0) }
-                // Too late: it is there, and that is said in this moment.
+                // Too late: the file is complete, which is being reported at this time.
                 while true { pause() }
             }
             let now = activity()
@@ -97,7 +98,7 @@ public enum ExportWorker {
             }
             let progress = await exporter.progress
             turns += 1
-            // Whoever listens hears that it is there.
+            // Regular reports show the parent process that the worker is alive.
             if progress > last.progress + 0.001 || turns % 25 == 0 {
                 last.progress = progress
                 send(.progress(progress))
@@ -105,15 +106,15 @@ public enum ExportWorker {
         }
     }
 
-    /// Everything else on this machine comes first.
+    /// Gives precedence to everything else on this machine.
     private static func yield() {
-        // Linux's schedulers of disks go by it, too.
+        // Linux's I/O schedulers also use the nice value.
         _ = nice(10)
-        // Its end is the end of its input: then it leaves nothing behind. systemd tells every process of a service to stop.
+        // The worker stops at the end of its input, and leaves nothing behind. systemd sends SIGTERM to all processes.
         for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
     }
 
-    /// Waits, and looks whether anybody still wants it: standard input is open, and says nothing.
+    /// Waits, and returns whether the export is still wanted: standard input is open and silent.
     private static func isWanted(within milliseconds: Int32) -> Bool {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard poll(&input, 1, milliseconds) > 0 else { return true }

@@ -1,8 +1,8 @@
-/// A kind of file that can be written, known by the end of its name.
+/// A file format that can be written, determined by the extension.
 enum FileFormat: Hashable, Sendable {
     case mp4, matroska, webm, ogg, mp3, flac, wav
 
-    /// - Returns: nil for a name whose end says nothing.
+    /// - Returns: nil if the extension is unknown.
     init?(path: String) {
         switch Self.ending(of: path) {
         case "mp4", "m4v", "m4a", "m4b", "mov": self = .mp4
@@ -16,21 +16,21 @@ enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// For a sentence.
+    /// The extensions for use in a sentence.
     static let known = ".mkv, .mp4, .webm, .mka, .m4a, .mp3, .flac, .opus, .ogg or .wav"
 
-    /// What follows the last dot of the name, in small letters.
+    /// The extension in lower case.
     static func ending(of path: String) -> String {
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return "" }
         return name[dot...].dropFirst().lowercased()
     }
 
-    /// Whether such a name is for sound alone.
+    /// Whether the extension is for audio only.
     static func isForSound(_ path: String) -> Bool {
         ["m4a", "m4b", "mka", "oga", "opus", "mp3", "flac", "wav", "ogg"].contains(ending(of: path))
     }
 
-    /// For a sentence.
+    /// The name for use in a sentence.
     var name: String {
         switch self {
         case .mp4: "MP4"
@@ -43,7 +43,7 @@ enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// What puts streams together; nil where the last part of the only stream's chain does.
+    /// The muxer; nil if the last element of the only stream's chain writes the format.
     var muxer: String? {
         switch self {
         case .mp4: "mp4mux"

@@ -1,17 +1,17 @@
 internal import GLibLoop
 internal import Gst
 
-/// The pipeline that writes a file: an inlet and a chain a stream, what puts them together, and the file.
+/// The pipeline that writes a file: an inlet and a chain for each stream, the muxer, and the file sink.
 @MediaActor
 final class FileWriter {
     struct Stream {
         let format: StreamFormat
-        /// Elements before the muxer, as gst-launch takes them.
+        /// The elements before the muxer, in the notation of gst-launch.
         let chain: String
     }
 
     enum Event: Sendable {
-        /// Everything is in the file.
+        /// The file is complete.
         case finished
         case failed(GstError)
     }
@@ -22,10 +22,10 @@ final class FileWriter {
     private var watch: BusWatch?
 
     /// - Parameters:
-    ///   - profile: what GStreamer's encodebin is to make of the streams, instead of chains and a muxer.
-    ///   - path: the file's; it is there, and empty.
-    ///   - headerChange: what becomes of the headers of streams that are copied.
-    /// - Throws: ``GstFailure`` where something is not installed or does not fit.
+    ///   - profile: the profile of GStreamer's encodebin, which replaces chains and muxer.
+    ///   - path: the path of an existing, empty file.
+    ///   - headerChange: changes the headers of copied streams.
+    /// - Throws: ``GstFailure`` if an element is not installed or does not fit.
     init(
         streams: [Stream], muxer: String?, profile: String? = nil, path: String,
         headerChange: PacketInlet.HeaderChange? = nil,
@@ -46,8 +46,8 @@ final class FileWriter {
             joint.set("profile", text: profile)
         } else if let muxer {
             joint = try Element(muxer)
-            // How far streams may be ahead of each other: what copies them sees to it that not too much waits, and what is
-            // coded anew is small.
+            // Limits how far streams may be ahead of each other. The feed limits the amount of waiting data of copied
+            // streams, and encoded data is small.
             if joint.has("latency") { joint.set("latency", uint64: 3_600_000_000_000) }
         }
         if joint !== sink {
@@ -58,7 +58,7 @@ final class FileWriter {
         var inlets: [PacketInlet] = []
         for stream in streams {
             let exit = try Self.entry(of: joint, for: stream.format, isMuxer: joint !== sink)
-            // One thread may bring all streams, and none of them may wait here for what only another one brings.
+            // A single thread may deliver all streams, so no stream may block here for data of another one.
             let waiting = joint === sink || joint.has("latency") ? "" : Self.room
             let text = [waiting, profile == nil ? stream.chain : ""].filter { !$0.isEmpty }.joined(separator: " ! ")
             guard !text.isEmpty else {
@@ -89,7 +89,7 @@ final class FileWriter {
 
     private static let room = "queue max-size-buffers=0 max-size-bytes=268435456 max-size-time=0"
 
-    /// ffmpeg's encoder of AAC begins with one piece of 1,024 samples; at other rates than these it is given another one.
+    /// The delay of FFmpeg's AAC encoder is one frame of 1,024 samples; at other sample rates than these it differs.
     private static func cutPriming(in chain: Element, rate: Int64) {
         for element in chain.descendants where element.factoryName == "avenc_aac" {
             guard let pad = element.pad("src"), [32_000, 44_100, 48_000, 88_200, 96_000].contains(rate) else {
@@ -99,7 +99,7 @@ final class FileWriter {
         }
     }
 
-    /// Where a stream enters what puts them together, or the file itself.
+    /// The pad where a stream enters the muxer or the file sink.
     private static func entry(of joint: Element, for format: StreamFormat, isMuxer: Bool) throws(GstFailure) -> Pad {
         let template =
             switch format.kind {
@@ -113,14 +113,14 @@ final class FileWriter {
         return pad
     }
 
-    /// What the file says of itself.
+    /// Sets the chapters and tags of the file.
     func describe(chapters: [ChapterMark], comments: [String], frames: [[UInt8]], tags: [PacketTags]) {
         for head in heads { head.describe(chapters: chapters, comments: comments, frames: frames, tags: tags) }
     }
 
     func start() { pipeline.setState(.playing) }
 
-    /// Closes the file; waits for it.
+    /// Closes the file, and waits until it is closed.
     func stop() {
         watch?.cancel()
         pipeline.setState(.null)

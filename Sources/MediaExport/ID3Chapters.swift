@@ -2,7 +2,7 @@ internal import Gst
 
 /// Chapters as frames of an ID3 tag (ID3v2 Chapter Frame Addendum 1.0), version 2.3.
 enum ID3Chapters {
-    /// - Returns: a table of contents and a frame for each chapter.
+    /// - Returns: a table of contents, and a frame for each chapter.
     static func frames(_ chapters: [ChapterMark]) -> [[UInt8]] {
         guard !chapters.isEmpty else { return [] }
         let listed = chapters.prefix(255)
@@ -16,7 +16,7 @@ enum ID3Chapters {
     }
 
     private static func title(_ text: String) -> [UInt8] {
-        // UTF-16 with its mark: version 2.3 has no UTF-8.
+        // UTF-16 with a byte order mark, since version 2.3 has no UTF-8.
         frame("TIT2", [1, 0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
     }
 

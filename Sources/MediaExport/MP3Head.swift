@@ -1,13 +1,14 @@
 internal import MediaContainers
 
-/// The frame at the head of an MP3 file that says how long it is (Xing's), corrected.
+/// Corrects the Xing frame at the start of an MP3 file, which contains the length.
 ///
-/// xingmux counts that frame itself, and does not say how much silence the encoder put before the first sample.
+/// xingmux counts the Xing frame itself, and does not store how much silence the encoder inserted before the first
+/// sample.
 enum MP3Head {
-    /// What LAME puts before the first sample; decoders leave out 529 more of their own.
+    /// The number of samples that LAME inserts before the first sample; decoders discard another 529.
     private static let encoderDelay = 576
 
-    /// - Parameter samples: how many there are to be; nil where the frames were not made by an encoder of ours.
+    /// - Parameter samples: the number of samples of the result; nil if the frames are not from mediad's own encoder.
     static func correct(_ file: PartFile, samples: Int64?) throws(PartFile.Refusal) {
         let start = Int64(ID3Header(file.read(at: 0, count: ID3Header.length)[...])?.tagLength ?? 0)
         let frame = file.read(at: start, count: 1_500)
@@ -23,7 +24,7 @@ enum MP3Head {
         guard let samples else { return }
         let padding = Int64(frames * header.samples) - Int64(encoderDelay) - samples
         guard (0...4_095).contains(padding) else { return }
-        // Behind what Xing's frame has, LAME's part, which begins with its name.
+        // LAME's part follows the Xing fields and begins with the encoder's name.
         let flags = Int(frame[place + 7])
         let extent = 8 + (flags & 1) * 4 + (flags >> 1 & 1) * 4 + (flags >> 2 & 1) * 100 + (flags >> 3 & 1) * 4
         var extra = Array("LAME3.100".utf8) + [UInt8](repeating: 0, count: 27)
@@ -32,7 +33,7 @@ enum MP3Head {
         extra[23] = UInt8(padding & 255)
         var new = Array(frame[..<(place + extent)]) + extra
         new[place + 8..<place + 12] = bytes(UInt32(frames))[...]
-        // The next larger frame that has room; it begins in the tag's padding.
+        // The next larger frame with enough room. It begins in the padding of the tag.
         var size = header.length
         while size < new.count, new[2] >> 4 < 14 {
             new[2] += 16

@@ -1,23 +1,24 @@
 internal import Gst
 internal import MediaContainers
 
-/// Chapters as Nero has them: a `chpl` box in the movie's user data, which players and ffmpeg read; mp4mux has no chapters.
+/// Chapters in Nero's format: a `chpl` box in the movie's user data, which players and FFmpeg read. mp4mux writes no
+/// chapters.
 enum MP4ChapterList {
-    /// Adds the list to a file whose movie follows what is played: no offset in it changes.
+    /// Adds the list to a file whose movie box follows the media data, so that no offsets change.
     ///
-    /// - Returns: false where the file is another one, and stays as it is.
+    /// - Returns: false if the file has another structure; it is not changed then.
     static func append(_ chapters: [ChapterMark], to file: PartFile) throws(PartFile.Refusal) -> Bool {
         guard let movie = movie(in: file), movie.size < 1 << 31 else { return false }
         let list = box("udta", box("chpl", entries(chapters)))
         let end = movie.offset + movie.size
-        // What mp4mux writes behind it: a few hundred bytes of XMP.
+        // mp4mux writes a few hundred bytes of XMP after the movie box.
         let rest = file.read(at: end, count: Int(file.size - end))
         try file.write(list + rest, at: end)
         try file.write(bytes(UInt32(movie.size) + UInt32(list.count)), at: movie.offset)
         return true
     }
 
-    /// Where the movie is; nil where it comes before what is played, or too much follows it.
+    /// The position of the movie box; nil if it precedes the media data, or if too much data follows it.
     private static func movie(in file: PartFile) -> (offset: Int64, size: Int64)? {
         let boxes = MP4Boxes(file.reader)
         var hasData = false
@@ -32,7 +33,7 @@ enum MP4ChapterList {
         return nil
     }
 
-    /// Version 1: a time in 100 ns, the title's length in one byte, the title.
+    /// Version 1: a time in units of 100 ns, the length of the title in one byte, the title.
     private static func entries(_ chapters: [ChapterMark]) -> [UInt8] {
         let listed = chapters.prefix(255)
         var content: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(listed.count)]
@@ -43,7 +44,7 @@ enum MP4ChapterList {
         return content
     }
 
-    /// At most 255 bytes, no character cut in two.
+    /// Cuts the title to at most 255 bytes, without splitting a character.
     private static func cut(_ title: String) -> [UInt8] {
         var title = title[...]
         while title.utf8.count > 255 { title = title.dropLast() }

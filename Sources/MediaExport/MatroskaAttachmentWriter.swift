@@ -1,11 +1,13 @@
 internal import Gst
 internal import MediaContainers
 
-/// Files inside a Matroska file (https://www.matroska.org/technical/attachments.html); GStreamer's matroskamux has none.
+/// Writes attachments to a Matroska file (https://www.matroska.org/technical/attachments.html), which GStreamer's
+/// matroskamux does not support.
 enum MatroskaAttachmentWriter {
-    /// Puts them at the end, and where they are into the seek head, whose entries are written shorter for that.
+    /// Appends the attachments to the file and adds their position to the seek head, whose entries are shortened to
+    /// make room.
     ///
-    /// - Returns: false where the file is not as matroskamux makes it; then it stays as it is.
+    /// - Returns: false if the file does not have the structure that matroskamux writes; it is not changed then.
     static func append(_ attachments: [Attachment], to file: PartFile) throws(PartFile.Refusal) -> Bool {
         let ebml = EBMLReader(file.reader)
         guard let place = element(ebml, at: 0, MatroskaID.ebml)?.end,
@@ -31,15 +33,15 @@ enum MatroskaAttachmentWriter {
         return element?.id == id ? element : nil
     }
 
-    /// The entries of a seek head, as short as they can be.
+    /// The entries of a seek head in their shortest form.
     private static func entries(of element: EBMLElement, origin: Int64, _ ebml: EBMLReader) -> [UInt8] {
         var seekHead = MatroskaSeekHead()
-        // What was read before something broken counts.
+        // The entries before a broken one are used.
         try? seekHead.read(element, until: nil, origin: origin, ebml)
         return seekHead.entries.flatMap { entry(EBMLWriter.id($0.id), $0.offset - origin) }
     }
 
-    /// - Parameter position: from the beginning of the segment's content.
+    /// - Parameter position: the offset from the start of the segment's content.
     private static func entry(_ id: [UInt8], _ position: Int64) -> [UInt8] {
         EBMLWriter.element(
             MatroskaID.seek,

@@ -1,11 +1,11 @@
 internal import MediaContainers
 
-/// Tags of a Matroska file as they were meant.
+/// Repairs the tags of a Matroska file.
 ///
-/// GStreamer 1.22's matroskamux writes values with a space or a letter beyond ASCII as it writes them in its own texts:
-/// `"A\ film"`, `"Caf\303\251"`.
+/// The matroskamux of GStreamer 1.22 writes values that contain spaces or non-ASCII characters in the notation of
+/// serialized GStreamer strings: `"A\ film"`, `"Caf\303\251"`.
 enum MatroskaTagRepair {
-    /// Writes the tags anew where they are: they only become shorter, and a void fills the rest.
+    /// Rewrites the tags in place. They only become shorter, and a void element fills the rest.
     static func repair(_ file: PartFile) throws(PartFile.Refusal) {
         let ebml = EBMLReader(file.reader)
         var offset: Int64 = 0
@@ -39,7 +39,7 @@ enum MatroskaTagRepair {
                 case MatroskaID.tagString: unquoted(bytes(content, ebml)[...])
                 default: bytes(content, ebml)
                 }
-            // As long a head as before: nothing may grow.
+            // The head keeps its length: nothing may grow.
             let id = EBMLWriter.id(element.id)
             result += id + EBMLWriter.size(new.count, bytes: Int(element.start - offset) - id.count) + new
             offset = end
@@ -51,9 +51,10 @@ enum MatroskaTagRepair {
         (try? ebml.bytes.bytes(at: range.lowerBound, count: Int(range.upperBound - range.lowerBound))) ?? []
     }
 
-    /// What GStreamer quotes begins and ends with quotes; what began with one was quoted, too.
+    /// Decodes a serialized string. Serialized strings begin and end with quotes; original quotes at both ends were
+    /// escaped, so they were quoted too.
     static func unquoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        // It ends its strings in a zero, too.
+        // The muxer also terminates its strings with a zero.
         var bytes = bytes
         while bytes.last == 0 { bytes = bytes.dropLast() }
         let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))

@@ -1,7 +1,7 @@
 internal import MediaContainers
 
 extension PartFile {
-    /// Reads its structure as far as it is written now; what is written later is not seen.
+    /// Reads the data that is in the file now; later writes are not visible.
     var reader: ByteReader {
         let source = ByteSource(length: size) { [self] offset, count throws(ProbeError) in
             read(at: offset, count: count)

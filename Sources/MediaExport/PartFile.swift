@@ -1,29 +1,29 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that is being written beside where it is to be, and gets its name when it is whole.
+/// A file that is written beside its destination and gets its final name when it is complete.
 final class PartFile: Sendable {
-    /// Why it cannot be, and what to do next.
+    /// The reason why the file cannot be written, and what to do next.
     struct Refusal: Error, Sendable {
         let message: String
     }
 
-    /// What it is to be called.
+    /// The final path.
     let path: String
-    /// What it is called until then.
+    /// The path until the file is complete.
     let partPath: String
     private let descriptor: Int32
     private let overwrites: Bool
     private let isOpen = Mutex(true)
     private let isOnItsWay = Atomic(false)
 
-    /// - Parameter path: absolute.
-    /// - Throws: ``Refusal`` where something is in the way, or nothing can be written there.
+    /// - Parameter path: an absolute path.
+    /// - Throws: ``Refusal`` if another file is in the way, or nothing can be written there.
     init(path: String, overwrites: Bool) throws(Refusal) {
         self.path = path
         self.overwrites = overwrites
         if let refusal = Self.refusal(of: path, overwrites: overwrites) { throw Refusal(message: refusal) }
-        // Never in the place of what somebody else began, a download perhaps: the next name that is free.
+        // Never replaces an unfinished file of another program, such as a download: uses the next free name.
         for attempt in 1...99 {
             let name = attempt == 1 ? path + ".part" : "\(path).\(attempt).part"
             let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
@@ -38,7 +38,7 @@ final class PartFile: Sendable {
             message: "There already are 99 unfinished files beside \(path): delete \(path).part and similar files.")
     }
 
-    /// Makes a small file at once.
+    /// Writes a small file in a single step.
     static func make(_ path: String, of bytes: [UInt8], overwrites: Bool) throws(Refusal) {
         let file = try PartFile(path: path, overwrites: overwrites)
         defer { file.remove() }
@@ -46,12 +46,12 @@ final class PartFile: Sendable {
         _ = try file.complete()
     }
 
-    /// How the pipeline reaches it, whatever becomes of its name.
+    /// The path for the pipeline, which remains valid when the file is renamed.
     var pipelinePath: String { "/proc/self/fd/\(descriptor)" }
 
     private static let wayOut = "give another name, or set the option overwrite (mediactl export --overwrite)."
 
-    /// What is in the way of a file there, and what to do next; nil where nothing is.
+    /// The obstacle to a file at the path, and what to do next; nil if there is none.
     static func refusal(of path: String, overwrites: Bool) -> String? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
         if access(folder, W_OK | X_OK) != 0 { return sentence(errno, path) }
@@ -65,9 +65,9 @@ final class PartFile: Sendable {
         }
     }
 
-    /// Brings it to the disk and gives it its name.
+    /// Syncs the file to the disk and gives it its final name.
     ///
-    /// - Returns: false where it was removed meanwhile.
+    /// - Returns: false if the file was removed in the meantime.
     func complete() throws(Refusal) -> Bool {
         isOnItsWay.store(true, ordering: .relaxed)
         let problem = fsync(descriptor) == 0 ? 0 : errno
@@ -85,7 +85,7 @@ final class PartFile: Sendable {
         return isThere
     }
 
-    /// Whether it is being brought to the disk, which may take minutes in which nothing is seen to move.
+    /// Whether the file is being synced to the disk, which may take minutes without visible progress.
     var isCompleting: Bool { isOnItsWay.load(ordering: .relaxed) }
 
     private func takeName() throws(Refusal) {
@@ -98,8 +98,8 @@ final class PartFile: Sendable {
         throw Refusal(message: reason)
     }
 
-    /// Gives it its name unless something has it. A hard link never replaces anything; where there are none, an empty file
-    /// keeps the name free.
+    /// Gives the file its name if the name is free. A hard link never replaces a file. On file systems without hard
+    /// links, an empty file reserves the name.
     private func takeFreeName() -> Bool {
         if link(partPath, path) == 0 {
             unlink(partPath)
@@ -116,7 +116,7 @@ final class PartFile: Sendable {
         return false
     }
 
-    /// The name is on the disk, too.
+    /// Syncs the directory entry to the disk.
     private func syncFolder() {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -125,9 +125,9 @@ final class PartFile: Sendable {
         close(descriptor)
     }
 
-    /// Leaves nothing of it behind; from any thread, also while it is written.
+    /// Removes the file; callable from any thread, also while the file is written.
     ///
-    /// - Returns: false where it was completed or removed before.
+    /// - Returns: false if the file was already completed or removed.
     @discardableResult
     func remove() -> Bool {
         isOpen.withLock { isOpen in
@@ -138,13 +138,13 @@ final class PartFile: Sendable {
         }
     }
 
-    /// How much is in it, in bytes.
+    /// The size of the file in bytes.
     var size: Int64 {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Bytes from an offset on; fewer at its end.
+    /// Reads bytes from an offset on; fewer at the end of the file.
     func read(at offset: Int64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { target, filled in
             filled = max(0, pread(descriptor, target.baseAddress, count, off_t(offset)))
@@ -162,7 +162,7 @@ final class PartFile: Sendable {
         }
     }
 
-    /// What errno means for who wants a file at `path`.
+    /// The message for an error number of an operation on `path`.
     static func sentence(_ code: Int32, _ path: String) -> String {
         switch code {
         case ENOENT, ENOTDIR: "The folder of \(path) does not exist: create it first."

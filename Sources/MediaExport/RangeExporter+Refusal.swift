@@ -1,9 +1,10 @@
 public import PlayerCore
 
 extension RangeExporter {
-    /// Why such a file cannot be made, and what to do next, as far as its name and place tell; nil where they tell nothing.
+    /// The reason why the file cannot be made, and what to do next, as far as its name and location show; nil if
+    /// there is none.
     ///
-    /// Looks at the file system, which may take its time.
+    /// Accesses the file system, which may be slow.
     public nonisolated static func refusal(of order: ExportOrder) -> String? {
         let ranges = order.stretches.compactMap(\.range)
         guard ranges.count == order.stretches.count, ExportRanges.areExportable(ranges) else {

@@ -2,10 +2,10 @@ public import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Exports stretches of one item into one file, on pipelines of its own.
+/// Exports stretches of one item to one file, with separate pipelines.
 ///
-/// First it finds out where the stretches really begin and end (what is copied can only begin at a key frame), then it
-/// writes them one behind the other. Made for a process of its own: it waits for files and pipelines where it runs.
+/// First it determines where the stretches really begin and end (a copy can only begin at a key frame). Then it
+/// writes them in sequence. It is made for a separate process: it blocks on files and pipelines.
 @MediaActor
 public final class RangeExporter {
     private let order: ExportOrder
@@ -20,22 +20,22 @@ public final class RangeExporter {
     private let feed: StretchFeed
     private var plan: ExportPlan?
     private var cutting = RangeAssembly.Cutting.keyFrames
-    /// Which stretch is looked at or written.
+    /// The stretch that is being examined or written.
     private var index = 0
     private var generation = 0
     private var purpose = StretchFeed.Purpose.findBegin
-    /// Where the stretches really begin and end, as far as that is known.
+    /// The real starts and ends of the stretches, as far as they are known.
     private var actual: [ExportOrder.Stretch] = []
-    /// Where to read from for each stretch, in nanoseconds, where that is earlier than its start.
+    /// The read position of each stretch, in nanoseconds, if it is before the start of the stretch.
     private var sought: [Int: Int64] = [:]
-    /// What the item says of itself, as far as that was known when the file was begun.
+    /// The item's tags that were known when the file was begun.
     private var itemTags: [PacketTags] = []
     private var hasGivenAll = false
     private var isWritten = false
     private var isOver = false
 
     /// - Parameter report: called on the media loop.
-    /// - Throws: ``ExportFailure`` where it cannot begin.
+    /// - Throws: ``ExportFailure`` if the export cannot begin.
     init(
         _ task: ExportWorker.Task, report: @escaping @Sendable (ExportReport) -> Void
     ) throws(ExportFailure) {
@@ -65,24 +65,24 @@ public final class RangeExporter {
         box.exporter = self
     }
 
-    /// How much of it is done, 0 to 1.
+    /// The progress, 0 to 1.
     var progress: Double {
         let whole = actual.reduce(0.0) { $0 + Double($1.end - $1.start) }
         guard whole > 0, writer != nil else { return 0 }
         return min(1, max(0, Double(feed.length) / whole))
     }
 
-    /// Counts up while something moves; nil while the disk takes in what is written, where that cannot be seen.
+    /// Increases while data is processed; nil while the file is synced to the disk, whose progress is not visible.
     nonisolated var activity: @Sendable () -> Int? {
         { [feed, file] in file.isCompleting ? nil : feed.activity &+ Int(clamping: file.size) }
     }
 
-    /// Leaves nothing behind, from any thread; false where the file has its name already.
+    /// Removes the unfinished file, from any thread; returns false if the file has its final name already.
     nonisolated var remove: @Sendable () -> Bool { { [file] in file.remove() } }
 
     func start() {
         report(.writing(file.partPath))
-        // FLAC says at its head how long it is and what is in it: it is made anew, which loses nothing.
+        // FLAC stores its length and a checksum at its head, so it is encoded again, which is lossless.
         let isCopied = order.method == .passthrough && format != .flac || order.method == .audio
         openReader(decoding: !isCopied)
     }
@@ -129,32 +129,32 @@ public final class RangeExporter {
         } catch {
             return fail(error.message)
         }
-        // Also what is cut exactly is looked at once: what the item says of itself comes before its first piece.
+        // An exact cut also examines the stretch first: the item's tags arrive before its first packet.
         look(for: .findBegin)
     }
 
-    /// Whether the sound can go into the file as it is stored.
+    /// Whether the stored audio can be copied into the file.
     private func isCopyable(_ formats: [StreamFormat]) -> Bool {
         guard let format, format != .flac, let sound = formats.first(where: { $0.kind == .audio }) else { return false }
         return StreamChain.copying(sound, into: format) != nil
     }
 
-    // MARK: Where the stretches really are
+    // MARK: Examining the stretches
 
     private func look(for purpose: StretchFeed.Purpose) {
         let stretch = order.stretches[index]
-        // What is needed to decode the end is before it: from the key frame there on.
+        // The data that is needed to decode the end begins at the key frame before it.
         let start = purpose == .findEnd ? max(stretch.start, stretch.end - 1) : begin(of: stretch)
         send(start..<stretch.end, purpose)
     }
 
-    /// From where on pieces are wanted: the first of Vorbis is only what the second is made with.
+    /// The time from which packets are needed. The first packet of Vorbis only serves to decode the second one.
     private func begin(of stretch: ExportOrder.Stretch) -> Int64 {
         guard cutting == .keyFrames, plan?.isVorbis == true else { return stretch.start }
         return max(0, stretch.start - 1_024 * 1_000_000_000 / (plan?.rate ?? 48_000))
     }
 
-    /// One to some hundred seconds before; nil at the beginning.
+    /// An earlier read position, two seconds or more before the start; nil at the start of the item.
     private func earlier(than time: Int64) -> Int64? {
         let stretch = order.stretches[index]
         return time > 0 ? max(0, stretch.start - max(2_000_000_000, 4 * (stretch.start - time))) : nil
@@ -174,7 +174,7 @@ public final class RangeExporter {
         guard !isOver, generation == self.generation else { return }
         let stretch = order.stretches[index]
         let isLast = index == order.stretches.count - 1
-        // One may be the end of what was before.
+        // A single one may be the end of the previous data.
         if cutting == .keyFrames, assembly.untimedPictures > 1 {
             return fail(
                 "\(order.uri) does not tell when each frame is shown and cannot be copied: "
@@ -188,7 +188,7 @@ public final class RangeExporter {
             guard let begin = assembly.begin else {
                 return fail("\(order.uri) has nothing at \(Double(stretch.start) / 1e9) s: give another range.")
             }
-            // Some demuxers go to the key frame behind; then it is looked for further before.
+            // Some demuxers go to the key frame after the position. Then the search continues further back.
             if begin > stretch.start + 100_000_000, let earlier = earlier(than: sought[index] ?? stretch.start) {
                 sought[index] = earlier
                 return look(for: .findBegin)
@@ -208,11 +208,11 @@ public final class RangeExporter {
                 hasGivenAll = true
                 return complete()
             }
-            // Behind all pictures that were written of this one, in whatever order they are shown.
+            // After all frames that were written of this stretch, in whatever order they are shown.
             let begin = assembly.begin ?? actual[index].start
             let next = offset + max(actual[index].end, cutting == .exact ? 0 : stretch.end) - begin
             index += 1
-            // What a damaged item says may add up to more than there is.
+            // The times of a damaged item may add up to more than the maximum.
             writeStretch(at: min(next, MediaTime.farthest.nanoseconds))
         }
     }
@@ -231,7 +231,7 @@ public final class RangeExporter {
                 headerChange: headerChange, owner: { [weak self] event in self?.handle(event) })
             self.writer = writer
             writer.describe(
-                // FLAC would have them twice: as a cue sheet without titles, too.
+                // FLAC would store the chapters twice: also as a cue sheet without titles.
                 chapters: format == .flac ? [] : chapterMarks, comments: chapterComments,
                 frames: format == .mp3 ? ID3Chapters.frames(chapterMarks) : [], tags: itemTags)
             writer.start()
@@ -261,7 +261,7 @@ public final class RangeExporter {
         }
     }
 
-    /// As Ogg and FLAC have chapters (https://wiki.xiph.org/Chapter_Extension).
+    /// The chapters in the notation of Ogg and FLAC (https://wiki.xiph.org/Chapter_Extension).
     private var chapterComments: [String] {
         guard format == .ogg || format == .flac else { return [] }
         return chapters.enumerated().flatMap { index, chapter in
@@ -300,7 +300,7 @@ public final class RangeExporter {
         }
     }
 
-    /// Once everything was given to the file and is in it, in whatever order that is heard of.
+    /// Completes the export when all data was delivered and the writer has finished, in either order.
     private func complete() {
         guard hasGivenAll, isWritten else { return }
         if feed.isEmpty { return fail("The ranges contain nothing of \(order.uri): give longer ranges.") }
@@ -324,7 +324,7 @@ public final class RangeExporter {
         report(.completed)
     }
 
-    /// Covers go into other files as tags.
+    /// Adds attachments to a Matroska file. In other files, covers are tags.
     private func attachFiles() throws(PartFile.Refusal) {
         var known: Set<[UInt8]> = []
         var files = itemTags.flatMap(\.attachments).filter { known.insert($0.bytes).inserted }
@@ -334,7 +334,7 @@ public final class RangeExporter {
         report(.note("Left out, because \(kind) files cannot hold them: \(files.map(\.name).joined(separator: ", "))."))
     }
 
-    /// What a file cannot hold stands beside it, where mediad and mkvmerge find it.
+    /// Writes the chapters to a file beside the export, in a place where mediad and mkvmerge find it.
     private func writeChaptersBeside() {
         let path = (order.path.lastIndex(of: ".").map { String(order.path[..<$0]) } ?? order.path) + ".chapters.xml"
         var text = ChapterXML()
@@ -349,10 +349,10 @@ public final class RangeExporter {
         }
     }
 
-    /// What kind of file it is, for a sentence.
+    /// The format for use in a sentence.
     private var kind: String { format?.name ?? FileFormat.ending(of: order.path).uppercased() }
 
-    /// A source may end before it says it does.
+    /// Reports stretches that end early: a source may end before its declared end.
     private func noteEarlyEnd() {
         for (asked, got) in zip(order.stretches, actual) where asked.end - got.end > 1_000_000_000 {
             report(
@@ -362,7 +362,7 @@ public final class RangeExporter {
         }
     }
 
-    /// How many there are in an MP3 that an encoder of ours made; nil for one whose frames were copied.
+    /// The number of samples of an MP3 file from mediad's own encoder; nil if the frames were copied.
     private func samples(at rate: Int64) -> Int64? {
         guard cutting == .exact else { return nil }
         let length = actual.compactMap(\.range).reduce(MediaTime.zero) { $0 + $1.duration }
@@ -378,7 +378,7 @@ public final class RangeExporter {
     }
 }
 
-/// Found by its feed as long as it is there.
+/// A weak reference to the exporter for its feed.
 private final class ExporterBox: Sendable {
     @MediaActor weak var exporter: RangeExporter?
     @MediaActor init() {}

@@ -3,26 +3,26 @@ internal import Gst
 internal import PlayerCore
 internal import Synchronization
 
-/// The pipeline that an export reads: an item's streams, as they are stored or decoded, from wherever it is told to.
+/// The pipeline that an export reads from: the streams of an item, stored or decoded, from any position.
 @MediaActor
 final class RangeReader {
     enum Event: Sendable {
-        /// Every stream is known, and the item can be sought in.
+        /// All streams are known, and the item can seek.
         case found([StreamFormat])
         case failed(GstError)
     }
 
-    /// Where pieces go; called on streaming threads.
+    /// Receives packets; called on streaming threads.
     typealias Outlet = @Sendable (_ stream: Int, _ epoch: Int, PacketTap.Event) -> Void
 
     private let pipeline: Element
     private let source: DecodeSource
     private var watch: BusWatch?
     private var taps: [PacketTap] = []
-    /// Where seeks go in: at a picture where there is one, and only there. Not every demuxer knows a seek again that comes in
-    /// through each of its streams.
+    /// The only pad that receives seeks, on a video stream if there is one. Not every demuxer recognises a seek that
+    /// arrives again through each of its streams.
     private var entry: Pad?
-    /// Of streams that are known, until the first data comes.
+    /// The formats of the known streams, until the first data arrives.
     private var formats: [StreamFormat]?
     private let outlet: Outlet
     private let owner: @MediaActor (Event) -> Void
@@ -96,10 +96,10 @@ final class RangeReader {
         owner(.found(formats))
     }
 
-    /// Goes on at a moment of media time, in nanoseconds, or at the last key frame before it.
+    /// Seeks to a media time in nanoseconds, or to the last key frame before it.
     ///
-    /// - Parameter epoch: what the pieces that it brings are told from those before by.
-    /// - Returns: false where the item cannot.
+    /// - Parameter epoch: distinguishes the packets after this seek from those before.
+    /// - Returns: false if the item cannot seek.
     func seek(to start: Int64, isAccurate: Bool, epoch: Int) -> Bool {
         for tap in taps { tap.awaitSeek(epoch: epoch) }
         var seek = Seek(to: start, rate: 1, isAccurate: isAccurate)
@@ -107,7 +107,7 @@ final class RangeReader {
         return entry?.sendSeek(seek) ?? false
     }
 
-    /// Lets go of it; threads that wait in an outlet have to be let go before.
+    /// Stops reading. Threads that wait in an outlet must be released before.
     func stop() {
         watch?.cancel()
         source.abandon()
@@ -115,7 +115,7 @@ final class RangeReader {
     }
 }
 
-/// Found by the streams of its source as long as it is there.
+/// A weak reference to the reader for its streams.
 private final class WeakReader: Sendable {
     @MediaActor weak var reader: RangeReader?
     @MediaActor init() {}

@@ -1,14 +1,14 @@
 internal import GLibLoop
 internal import Gst
 
-/// How streams get into a file: pieces of pipelines, as gst-launch takes them.
+/// The chains of elements that bring streams into a file, in the notation of gst-launch.
 @MediaActor
 enum StreamChain {
-    /// What copies a stream as it is stored.
+    /// The chain that copies a stream as stored.
     ///
-    /// - Parameter source: where it is read from without a parser; nil where one was.
-    /// - Returns: the elements between a source and the muxer, none for an empty text; nil where the file cannot hold the
-    ///   stream so.
+    /// - Parameter source: the container, if it is read without a parser; nil if there was one.
+    /// - Returns: the elements between source and muxer, possibly an empty string; nil if the file cannot hold the
+    ///   stream in this form.
     static func copying(
         _ stream: StreamFormat, from source: StoredContainer? = nil, into format: FileFormat
     ) -> String? {
@@ -42,9 +42,9 @@ enum StreamChain {
         return stream.isWhole && (format == .matroska ? source != nil : format == .mp4 && source == .mp4) ? "" : parser
     }
 
-    /// What codes a decoded stream for such a file.
+    /// The chain that encodes a decoded stream for the file.
     ///
-    /// - Returns: nil where no installed encoder does.
+    /// - Returns: nil if no suitable encoder is installed.
     static func encoding(_ kind: StreamFormat.Kind, for path: String, _ format: FileFormat) -> String? {
         let choices: [[String]]
         switch (kind, format) {
@@ -93,7 +93,7 @@ enum StreamChain {
 
     private static func available(_ elements: String...) -> String { available(elements) }
 
-    /// Those that are installed: the ones that only improve a file may be missing.
+    /// The installed elements: elements that only improve a file may be missing.
     private static func available(_ elements: [String]) -> String {
         let found = elements.filter { Gst.hasElement(String($0.prefix { $0 != " " })) }
         return found.isEmpty ? "" : found.joined(separator: " ! ")

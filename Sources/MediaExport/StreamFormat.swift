@@ -1,7 +1,7 @@
 internal import Gst
 internal import PlayerCore
 
-/// How a stream of an item is stored.
+/// The format in which a stream is stored.
 struct StreamFormat: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case video, audio, subtitles }
     enum Codec: Hashable, Sendable {
@@ -12,10 +12,10 @@ struct StreamFormat: Hashable, Sendable {
 
     let kind: Kind
     let codec: Codec
-    /// As GStreamer writes its format.
+    /// The caps in the notation of GStreamer.
     let caps: String
 
-    /// - Parameter caps: of the pad that it leaves through.
+    /// - Parameter caps: the caps of the stream's pad.
     init(caps: String) {
         self.caps = caps
         let type = String(caps.prefix { $0 != "," && $0 != "(" && $0 != ";" && $0 != " " })
@@ -27,13 +27,13 @@ struct StreamFormat: Hashable, Sendable {
             }
     }
 
-    /// Whether its texts are marked up for a screen, and have to be made plain for a file.
+    /// Whether texts contain markup, which is removed in a file.
     var isMarkup: Bool { codec == .text && caps.contains("pango-markup") }
 
-    /// What it is in a file, as GStreamer writes it.
+    /// The caps of the stream in the file.
     var capsInFile: String { isMarkup ? "text/x-raw,format=(string)utf8" : caps }
 
-    /// Whether all that a muxer has to know of it stands in its format, and times of decoding are those of its container.
+    /// Whether the caps contain everything that a muxer needs, and the decoding times are those of the container.
     var isWhole: Bool {
         switch codec {
         case .h264: caps.contains("stream-format=(string)avc,") && caps.contains("codec_data=")
@@ -43,7 +43,7 @@ struct StreamFormat: Hashable, Sendable {
         }
     }
 
-    /// How long a picture is shown, in nanoseconds; nil where that is not known.
+    /// The duration of a frame in nanoseconds; nil if it is unknown.
     var frameDuration: Int64? {
         let parts = field("framerate=(fraction)").map { $0.split(separator: "/").compactMap { Int64($0) } } ?? []
         guard parts.count == 2, parts[0] > 0 else { return nil }
@@ -51,7 +51,7 @@ struct StreamFormat: Hashable, Sendable {
         return overflow ? nil : product / parts[0]
     }
 
-    /// Samples a second; nil where it is not known.
+    /// The sample rate in hertz; nil if it is unknown.
     var rate: Int64? { field("rate=(int)").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
     private func field(_ name: String) -> Substring? {
@@ -59,7 +59,7 @@ struct StreamFormat: Hashable, Sendable {
         return field?.dropFirst(name.count).prefix { $0.isNumber || $0 == "/" }
     }
 
-    /// For a sentence: `Vorbis`, `H.264`.
+    /// The name for use in a sentence: `Vorbis`, `H.264`.
     var name: String {
         switch codec {
         case .h264: "H.264"

@@ -3,60 +3,62 @@ internal import Gst
 internal import PlayerCore
 internal import Synchronization
 
-/// Takes what a reader brings of one stretch after the other, and puts what belongs into the file into its inlets.
+/// Receives the packets of one stretch after the other from a reader, and pushes those that belong into the file into
+/// its inlets.
 ///
-/// It lives on the streaming threads: a piece is decided upon under the lock and pushed outside of it, where it may wait for
-/// the file. The pieces of one stream all come on one thread, which keeps them in order.
+/// It runs on the streaming threads. A packet is judged under the lock and pushed outside of it, where the push may
+/// wait for the file. All packets of a stream arrive on the same thread, which preserves their order.
 final class StretchFeed: Sendable {
-    /// A stream of the reader that is wanted.
+    /// A selected stream of the reader.
     struct Stream: Sendable {
         let kind: MediaTrack.Kind
-        /// Whether texts are marked up for the screen, and the file holds plain ones.
+        /// Whether texts contain markup that the file must not contain.
         var isMarkup = false
-        /// For pieces that do not say how long they are, in nanoseconds.
+        /// The duration of packets that have none, in nanoseconds.
         var duration: Int64?
     }
 
-    /// What to do with a stretch.
+    /// What a stretch is read for.
     enum Purpose: Hashable, Sendable {
-        /// Find out where it begins.
+        /// To determine where it begins.
         case findBegin
-        /// Find out where it ends.
+        /// To determine where it ends.
         case findEnd
-        /// Write it so far into the file, in nanoseconds; nothing follows the last one.
+        /// To write it at an offset in the file, in nanoseconds. The last stretch ends the file.
         case write(offset: Int64, isLast: Bool)
     }
 
     private struct State {
-        /// Which of the reader's streams goes where in the file.
+        /// The place in the file of each of the reader's streams.
         var places: [Int?] = []
         var streams: [Stream] = []
         var assembly: RangeAssembly?
         var purpose = Purpose.findBegin
         var generation = 0
         var inlets: [PacketInlet] = []
-        /// What the reader's streams said of themselves before anything of them was written.
+        /// The tags of the reader's streams that arrived before anything was written.
         var tags: [Int: [PacketTags]] = [:]
-        /// What the item said of itself.
+        /// The tags of the item.
         var itemTags: [PacketTags] = []
-        /// How far subtitles are known, in nanoseconds of the file, by place.
+        /// The time in the file up to which subtitles are known, in nanoseconds, by place.
         var known: [Int: Int64] = [:]
         var activity = 0
-        /// Bytes that went on to the file.
+        /// The number of bytes that were passed to the file.
         var given: Int64 = 0
         var length: Int64 = 0
-        /// What waits for a verdict, by place.
+        /// Packets that wait for a decision, by place.
         var held: [Int: [Packet]] = [:]
 
-        /// What goes into the file with the next batch, by place.
+        /// Packets that go into the file with the next batch, by place.
         var pending: [Int: [Packet]] = [:]
 
-        /// What the only stream says is said of the item, too, and its pictures would be in the file twice.
+        /// The tags of a stream. The tags of a single stream also apply to the item, so its pictures would be stored
+        /// twice.
         func ofStream(_ tags: PacketTags) -> PacketTags { places.count == 1 ? tags.withoutPictures : tags }
 
-        /// Copied pieces go on in batches: one at a time, threads would wake each other for each.
+        /// Collects copied packets in batches: single packets would make threads wake each other for each of them.
         ///
-        /// - Returns: what goes on now, in order.
+        /// - Returns: the packets that are passed on now, in order.
         mutating func batch(
             _ pieces: [Packet], of place: Int, mayWait: Bool, _ cutting: RangeAssembly.Cutting
         ) -> [Packet] {
@@ -66,7 +68,7 @@ final class StretchFeed: Sendable {
             return pending.removeValue(forKey: place) ?? []
         }
 
-        /// - Returns: subtitles that were held until it was known where the stretch begins.
+        /// - Returns: subtitles that were held until the start of the stretch was known.
         mutating func settleTexts() -> [(inlet: PacketInlet, pieces: [Packet], isMarkup: Bool)] {
             var texts: [(inlet: PacketInlet, pieces: [Packet], isMarkup: Bool)] = []
             for (place, stream) in streams.enumerated() where stream.kind == .subtitles && held[place] != nil {
@@ -76,7 +78,7 @@ final class StretchFeed: Sendable {
             return texts
         }
 
-        /// - Returns: what goes into the file now.
+        /// - Returns: the packets that go into the file now.
         mutating func settle(_ verdict: RangeAssembly.Verdict, _ packet: Packet?, _ place: Int) -> [Packet] {
             switch verdict {
             case .write: return packet.map { [$0] } ?? []
@@ -95,14 +97,14 @@ final class StretchFeed: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Bytes that may wait for the file.
+    /// The maximum number of bytes that wait for the file.
     private static let ahead: Int64 = 64 << 20
     private let written: @Sendable () -> Int64
     private let finished: @Sendable (_ generation: Int, RangeAssembly) -> Void
 
     /// - Parameters:
-    ///   - written: how much is in the file, in bytes.
-    ///   - finished: called on a streaming thread when nothing more is to be learnt or written of a stretch.
+    ///   - written: returns the size of the file in bytes.
+    ///   - finished: called on a streaming thread when a stretch is completely examined or written.
     init(
         written: @escaping @Sendable () -> Int64,
         finished: @escaping @Sendable (_ generation: Int, RangeAssembly) -> Void
@@ -112,8 +114,8 @@ final class StretchFeed: Sendable {
     }
 
     /// - Parameters:
-    ///   - places: which of the reader's streams goes where in the file; nil: nowhere.
-    ///   - streams: those of the file.
+    ///   - places: the place in the file of each of the reader's streams; nil: the stream is left out.
+    ///   - streams: the streams of the file.
     func arrange(places: [Int?], streams: [Stream]) {
         state.withLock { state in
             state.places = places
@@ -121,19 +123,19 @@ final class StretchFeed: Sendable {
         }
     }
 
-    /// Counts up while something moves.
+    /// Increases while data is processed.
     var activity: Int { state.withLock { $0.activity } }
-    /// How much is in the file, in nanoseconds.
+    /// The length of the file in nanoseconds.
     var length: Int64 { state.withLock { $0.length } }
-    /// What the item said of itself; one with a single stream says it of that.
+    /// The tags of the item, including those of its only stream.
     var itemTags: [PacketTags] {
         state.withLock { $0.itemTags + ($0.places.count == 1 ? $0.tags.values.flatMap(\.self) : []) }
     }
-    /// Whether anything at all went into the file.
+    /// Whether the file is empty.
     var isEmpty: Bool { state.withLock { $0.given == 0 } }
 
-    /// Pieces go into these from now on. What the streams are and say of themselves goes ahead: a file has it at its head,
-    /// and subtitles may come late or not at all.
+    /// Pushes packets into the inlets from now on. Formats and tags go first: they belong to the head of a file, and
+    /// subtitles may arrive late or never.
     func open(_ inlets: [PacketInlet]) {
         let tags = state.withLock { state in
             state.inlets = inlets
@@ -150,9 +152,9 @@ final class StretchFeed: Sendable {
         }
     }
 
-    /// The next stretch; before the reader is told to go there.
+    /// Begins the next stretch. Must precede the reader's seek.
     ///
-    /// - Returns: what `finished` will call it, and what its pieces are known by.
+    /// - Returns: the number of the stretch in `finished` and in its packets.
     func begin(_ range: Range<Int64>, cutting: RangeAssembly.Cutting, for purpose: Purpose) -> Int {
         state.withLock { state in
             state.assembly = RangeAssembly(range: range, cutting: cutting, streams: state.streams.map(\.kind))
@@ -164,9 +166,9 @@ final class StretchFeed: Sendable {
         }
     }
 
-    /// What a stream of the reader brought; on its thread.
+    /// Handles an event of one of the reader's streams, on its thread.
     ///
-    /// - Parameter epoch: the stretch that it was read for, as ``begin(_:cutting:for:)`` called it.
+    /// - Parameter epoch: the stretch that the event belongs to, as returned by ``begin(_:cutting:for:)``.
     func take(_ stream: Int, _ epoch: Int, _ event: PacketTap.Event) {
         switch event {
         case .began: break
@@ -198,13 +200,13 @@ final class StretchFeed: Sendable {
         inlet?.push(tags)
     }
 
-    /// What one step brings about, carried out of the lock.
+    /// The effects of an event, which are carried out without the lock.
     private struct Step {
         var pieces: [Packet] = []
         var inlet: PacketInlet?
         var shift: Int64 = 0
         var clip: Range<Int64>?
-        /// Subtitles that came before it was known where the stretch begins, and what of them lies in it.
+        /// Subtitles that arrived before the start of the stretch was known, and the range that they are clipped to.
         var early: [(inlet: PacketInlet, pieces: [Packet], isMarkup: Bool)] = []
         var textClip: Range<Int64>?
         var isMarkup = false
@@ -241,8 +243,8 @@ final class StretchFeed: Sendable {
         }
     }
 
-    /// Waits while much more was given to the file than is in it, as long as that grows: where it does not, its muxer waits
-    /// for another stream, which only comes if this one goes on.
+    /// Waits while the file lags far behind the data that was passed to it, as long as the file grows. If it does not
+    /// grow, its muxer waits for another stream, which only arrives if this one continues.
     private func keepPace(_ pieces: [Packet]) {
         let (given, cutting) = state.withLock { state in
             state.given += pieces.reduce(0) { $0 + Int64($1.size) }
@@ -298,7 +300,7 @@ final class StretchFeed: Sendable {
         return step
     }
 
-    /// Subtitles come rarely: what was written two seconds ago without one had none.
+    /// Marks gaps in subtitles, which are sparse: a stream without text up to two seconds ago had none.
     private static func silences(
         _ state: inout State, _ place: Int
     ) -> [(inlet: PacketInlet, from: Int64, to: Int64)] {
@@ -314,7 +316,7 @@ final class StretchFeed: Sendable {
         return silences
     }
 
-    /// Nothing more comes at all.
+    /// Ends all streams.
     func close() {
         let inlets = state.withLock { state in
             state.assembly = nil
@@ -326,7 +328,7 @@ final class StretchFeed: Sendable {
 
 extension Optional {
     fileprivate mutating func mutate<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
-        // Taken out meanwhile, so that nothing of it is copied.
+        // Taken out of the optional, so that nothing is copied.
         guard var value = take() else { return nil }
         let result = body(&value)
         self = .some(value)

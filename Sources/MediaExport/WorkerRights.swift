@@ -2,9 +2,9 @@ internal import GLibLoop
 internal import Glibc
 internal import PlayerCore
 
-/// What an export needs of the world outside.
+/// The privileges that an export needs.
 enum WorkerRights {
-    /// Local files that name others, which may be anywhere.
+    /// Extensions of local files that refer to other files, which may be anywhere.
     private static let lists = [".m3u8", ".m3u", ".mpd", ".sdp", ".pls", ".ism", ".xspf"]
 
     /// Whether a source is read without a network.
@@ -14,9 +14,9 @@ enum WorkerRights {
         return !lists.contains { name.hasSuffix($0) }
     }
 
-    /// Gives up what this source does not need, before anything of it is read.
+    /// Gives up the privileges that the source does not need, before anything is read from it.
     ///
-    /// - Returns: why that was not possible; nil when it was.
+    /// - Returns: the reason why that was not possible; nil on success.
     static func renounce(for uri: String) -> String? {
         ProcessRights.renouncePrivileges()
         guard isLocal(uri) else { return nil }

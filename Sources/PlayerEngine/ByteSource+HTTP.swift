@@ -3,10 +3,10 @@ internal import MediaContainers
 internal import MediaProbe
 
 extension ByteSource {
-    /// A remote resource, in larger blocks than a file: a request costs more than what it brings.
+    /// A remote resource. Its blocks are larger than those of a file, because a request costs more than its data.
     ///
-    /// - Parameter timeout: seconds for each read.
-    /// - Throws: ``ProbeError/unreadable(_:)`` where the server does not answer, or with a refusal.
+    /// - Parameter timeout: the timeout of each read in seconds.
+    /// - Throws: ``ProbeError/unreadable(_:)`` if the server does not respond or refuses the request.
     static func http(_ uri: String, userAgent: String?, timeout: UInt32) throws(ProbeError) -> ByteSource {
         do throws(HTTPFailure) {
             return ByteSource(try HTTPResource(uri: uri, userAgent: userAgent, timeout: timeout))
@@ -15,7 +15,7 @@ extension ByteSource {
         }
     }
 
-    /// A remote resource that was opened.
+    /// An opened remote resource.
     init(_ resource: HTTPResource) {
         self.init(length: resource.length, blockLength: HTTPResource.blockLength) { offset, count throws(ProbeError) in
             do throws(HTTPFailure) {

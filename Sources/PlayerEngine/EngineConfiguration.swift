@@ -1,30 +1,30 @@
-/// How the engine reaches sources and outputs.
+/// The engine's settings for sources and outputs.
 public struct EngineConfiguration: Hashable, Sendable {
     /// `auto`, `none`, a GStreamer element or a bin description.
     public var audioSink: String
-    /// Whether sound stops with its device, instead of going on on another one.
+    /// Whether playback pauses when its sound device disappears, instead of continuing on another one.
     public var pausesOnUnplug = true
     /// `auto`, `none`, a GStreamer element or a bin description.
     public var videoSink: String
-    /// Seconds without an answer before a network source gives up.
+    /// The time without a response after which a network source fails, in seconds.
     public var networkTimeout: UInt32
     public var userAgent: String?
     /// Logins of HTTP servers.
     public var logins = HTTPLogins()
-    /// HTTPS servers whose certificates are taken as they are: hosts, or hosts with ports.
+    /// HTTPS servers whose certificates are not checked: hosts, or hosts with ports.
     public var trustedHosts: Set<String> = []
-    /// Where pictures found in media are kept, by content.
+    /// The directory for pictures found in media, named by their content.
     public var artworkDirectory: String
-    /// The most bytes that the file of a picture may have.
+    /// The maximum size of a picture file in bytes.
     public var imageSizeLimit: Int
-    /// The most bytes that all kept pictures may have; those of the current item are kept in any case.
+    /// The maximum total size of stored pictures in bytes. Those of the current item are kept in any case.
     public var imageCacheLimit: Int64
     /// Whether pictures are fetched from HTTP servers.
     public var fetchesImages: Bool
 
-    /// Bytes of a picture's file, unless it is said otherwise.
+    /// The default maximum size of a picture file in bytes.
     public static let largestImage = 10 << 20
-    /// Bytes of all kept pictures, unless it is said otherwise.
+    /// The default maximum total size of stored pictures in bytes.
     public static let largestCache: Int64 = 200 << 20
 
     public init(
@@ -43,5 +43,5 @@ public struct EngineConfiguration: Hashable, Sendable {
     }
 }
 
-/// How bad a line of the engine's log is.
+/// The severity of a line in the engine's log.
 public enum EngineLogLevel: Sendable { case debug, info, warning, error }

@@ -1,20 +1,20 @@
 internal import Gst
 internal import PlayerCore
 
-/// What GStreamer says, in the player's own codes and in sentences for people.
+/// Converts GStreamer's errors to the player's codes and to sentences for people.
 enum Faults {
     static func fault(for error: GstError, uri: String, missing: [String]) -> PlaybackFault {
         let debug = [error.message, error.debug].compactMap { $0 }.joined(separator: " | ")
         return fault(for: SourceFailure(error, uri: uri, missing: missing), debug: debug)
     }
 
-    /// Opening a pipe waits for whoever writes into it.
+    /// Opening a pipe waits for its writer.
     static func pipe(_ uri: String) -> PlaybackFault {
         PlaybackFault(
             .sourceUnreachable, "\(uri) is a pipe or a device: save it to a file and play that.")
     }
 
-    /// A file system that hangs: a network mount whose server is gone, a disk that fails.
+    /// A file system that hangs: a network mount whose server is lost, or a failing disk.
     static func noAnswer(_ uri: String) -> PlaybackFault {
         PlaybackFault(
             .sourceUnreachable,

@@ -5,34 +5,35 @@ internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
 
-/// How files are looked at and read: as the system does it, unless a test has another way.
+/// Access to files; tests replace it.
 struct FileAccess: Sendable {
-    /// Whether a path leads to a pipe, a socket or a device. Takes as long as the file system does.
+    /// Whether a path leads to a pipe, a socket or a device. May be as slow as the file system.
     var isPipe: @Sendable (LocalFile) -> Bool = { $0.isPipe }
-    /// The text of a file of subtitles. Takes as long as the file system does.
+    /// The text of a subtitle file. May be as slow as the file system.
     var subtitles: @Sendable (SubtitleSidecar?, LocalFile) -> Result<[UInt8], SubtitleFault> = { sidecar, file in
         MediaProbe.readSubtitles(sidecar, path: file.bytes) { TextEncoding.utf8($0, from: $1) }
     }
-    /// What is inside a file and beside it. Takes as long as the file system does.
+    /// The findings in a file and its sidecars. May be as slow as the file system.
     var findings: @Sendable (_ uri: String, LocalFile) -> ItemFindings = { uri, file in
         MediaProbe.findings(uri: uri, pathBytes: file.bytes)
     }
-    /// Seconds without an answer after which a file system is taken to hang: a disk that sleeps is awake by then.
+    /// The time without a response after which a file system is considered hung, in seconds: enough for a disk to
+    /// spin up.
     var patience = 10.0
-    /// The same where nobody is in a hurry, and others have the processor and the disk first.
+    /// The same for reads without urgency, which yield the processor and the disk to others.
     var idlePatience = 60.0
 }
 
-/// Looks at files before anything is opened, beside the media loop: a dead network mount takes minutes to answer, or does
-/// not answer at all.
+/// Checks files before they are opened, outside the media loop: a dead network mount takes minutes to respond, or
+/// never does.
 final class FileDoor: Sendable {
     fileprivate let access: FileAccess
     fileprivate let queue = WorkQueue(label: "mediad.files", width: 4)
 
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
-    /// Looks whether something can be opened without waiting for whoever writes into it; `then` is called once, on the media
-    /// loop, with why not. At once for what is no file, later for files.
+    /// Checks whether a URI can be opened without waiting for a writer. `then` is called once on the media loop with
+    /// the problem, or nil; at once for URIs that are not files, later for files.
     @MediaActor
     func look(at uri: String, then: @escaping @Sendable @MediaActor (PlaybackFault?) -> Void) {
         guard let file = LocalFile(uri: uri) else { return then(nil) }
@@ -51,7 +52,7 @@ final class FileDoor: Sendable {
 }
 
 extension FileDoor {
-    /// Reads a file of subtitles; `then` is called once, on the media loop.
+    /// Reads a subtitle file. `then` is called once, on the media loop.
     @MediaActor
     func read(
         _ sidecar: SubtitleSidecar?, _ uri: String, _ options: DecodeSource.Options,
@@ -73,7 +74,7 @@ extension FileDoor {
         }
     }
 
-    /// Makes what draws the lines of a track; `then` is called once, on the media loop.
+    /// Makes the script that draws the lines of a track. `then` is called once, on the media loop.
     @MediaActor
     func prepare(_ lines: EmbeddedLines, then: @escaping @Sendable @MediaActor (SubtitleScriptFault?) -> Void) {
         queue.run(within: access.patience) {
@@ -112,14 +113,14 @@ extension FileDoor {
 }
 
 extension LocalFile {
-    /// Whether the path leads to a pipe, a socket or a device, which would have to be waited for. A regular file is opened
-    /// and read once: a mount may know a file and not give it. Blocks.
+    /// Whether the path leads to a pipe, a socket or a device, which would block. A regular file is opened and read
+    /// once: a mount may list a file without being able to deliver it. Blocks.
     fileprivate var isPipe: Bool {
         var status = stat()
         let answer = (bytes + [0]).withUnsafeBytes { bytes in
             bytes.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) } ?? -1
         }
-        // What cannot be looked at cannot be opened either, and that is told in GStreamer's words.
+        // A file without status cannot be opened either, which GStreamer reports.
         guard answer == 0 else { return false }
         let kind = status.st_mode & S_IFMT
         if kind == S_IFREG { _ = try? RegularFile(bytes).read(0, 1) }

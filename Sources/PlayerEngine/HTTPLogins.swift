@@ -2,25 +2,25 @@ internal import Foundation
 internal import Glibc
 internal import PlayerCore
 
-/// Users and passwords of HTTP servers, as `~/.netrc` has them (the file of ftp and curl): they are sent to the server that
-/// they are for, and nowhere shown.
+/// Logins of HTTP servers from `~/.netrc` (the file of ftp and curl). They are only sent to their own server and
+/// never shown.
 public struct HTTPLogins: Hashable, Sendable {
     private struct Login: Hashable {
         var user = ""
         var password = ""
     }
 
-    /// Bytes of a file that are read.
+    /// The maximum number of bytes that are read.
     private static let largestFile = 64 << 10
 
     private var machines: [String: Login] = [:]
-    /// For servers that are not named.
+    /// The login for all other servers.
     private var others: Login?
 
     public init() {}
 
-    /// - Parameter text: `machine NAME login USER password PASSWORD`, `default …` and `macdef`, which is passed over; a line
-    ///   that begins with `#` is a comment, a word may be quoted.
+    /// - Parameter text: `machine NAME login USER password PASSWORD`, `default …` and `macdef`, which is ignored. A
+    ///   line that begins with `#` is a comment, and words may be quoted.
     public init(netrc text: String) {
         var words = Self.words(text)[...]
         var current: String?
@@ -48,10 +48,10 @@ public struct HTTPLogins: Hashable, Sendable {
         keep(&self)
     }
 
-    /// Reads the file that `NETRC` names, else `~/.netrc`; without one there are no logins. It takes as long as the disk does.
+    /// Reads the file in `NETRC`, else `~/.netrc`; without a file there are no logins. May be as slow as the disk.
     public static func read(environment: [String: String]) -> HTTPLogins {
         let path = environment["NETRC"] ?? environment["HOME"].map { "\($0)/.netrc" }
-        // Nobody waits for whoever writes into a pipe.
+        // Does not wait for the writer of a pipe.
         guard let path, case let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), descriptor >= 0 else {
             return HTTPLogins()
         }
@@ -63,7 +63,7 @@ public struct HTTPLogins: Hashable, Sendable {
         return HTTPLogins(netrc: String(decoding: data, as: UTF8.self))
     }
 
-    /// The address with the login of its server in it, unless it has one of its own; no other server is ever sent it.
+    /// Adds the login of its server to a URI, unless the URI contains one. The login is never sent to other servers.
     public func adding(to uri: String) -> String {
         guard !machines.isEmpty || others != nil, let colon = uri.firstIndex(of: ":"),
             ["http", "https"].contains(uri[..<colon].lowercased()), uri[colon...].hasPrefix("://")

@@ -3,7 +3,7 @@ internal import Gst
 internal import MediaProbe
 internal import PlayerCore
 
-/// Opens an item far enough to know what it says of itself, plays nothing, and lets go of it.
+/// Opens an item to read its metadata, plays nothing, and releases it.
 @MediaActor
 final class MediaInspector {
     private var item: ItemPipeline?
@@ -11,13 +11,13 @@ final class MediaInspector {
     private let done: @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void
     private let finished: @MediaActor (MediaInspector) -> Void
     private let uri: String
-    /// What was read of it beside opening it; nil until that has ended.
+    /// The findings that were read while the item was opened; nil until the reading has ended.
     private var findings: ItemFindings?
     private var isReady = false
 
     /// - Parameters:
     ///   - done: called exactly once.
-    ///   - finished: called after `done`, when the inspector may be dropped.
+    ///   - finished: called after `done`, when the inspector may be released.
     init(
         _ uri: String, configuration: EngineConfiguration, door: FileDoor, probe: ItemProbe,
         log: @escaping @Sendable (EngineLogLevel, String) -> Void,
@@ -57,7 +57,7 @@ final class MediaInspector {
         case .failed(let fault): end(.failure(fault))
         case .stuck where isReady: end(.success(found(findings ?? ItemFindings())))
         case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) delivers nothing: try again later.")))
-        // It sends no seek.
+        // No seek is sent.
         case .hung, .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tagsPassed, .tracksChanged,
             .subtitlesRead, .partLoaded:
             break
@@ -69,7 +69,7 @@ final class MediaInspector {
         end(.success(found(findings)))
     }
 
-    /// Sidecars count more than the stream's tags, and these more than what was read of the container.
+    /// Sidecars take precedence over the stream's tags, and these over the findings in the container.
     private func found(_ findings: ItemFindings) -> InspectedItem {
         let tags = item?.folding.folded ?? MediaTags()
         var findings = findings
@@ -90,7 +90,7 @@ final class MediaInspector {
         item?.retire()
         item = nil
         done(result)
-        // Later, because the initialiser may be what called this.
+        // Later, because this may be called from the initialiser.
         MediaActor.post { [self] in finished(self) }
     }
 }

@@ -2,11 +2,10 @@ public import GLibLoop
 internal import Gst
 public import PlayerCore
 
-/// Reads and fetches beside what plays: pictures, entries of the queue, files of chapters, and items that somebody asks
-/// about.
+/// Reads and fetches data beside playback: pictures, queue entries, chapter files, and items to inspect.
 @MediaActor
 public final class MediaReader {
-    /// How many items are inspected at a time.
+    /// The maximum number of simultaneous inspections.
     private static let inspectorLimit = 4
 
     let images: ImageStore
@@ -14,9 +13,9 @@ public final class MediaReader {
     let door: FileDoor
     private let idleProbe: IdleProbe
     private let lists: ListProbe
-    /// Playlists of streams that play.
+    /// For the playlists of playing streams.
     let playlists = WorkQueue(label: "mediad.hls", width: 2)
-    /// What goes with the requests of this process, here and in pipelines.
+    /// Rules for all requests of this process, here and in pipelines.
     private let requestRules = HTTPRequestRules()
     private var configuration: EngineConfiguration
     private var inspectors: [MediaInspector] = []
@@ -32,7 +31,7 @@ public final class MediaReader {
         self.init(configuration: configuration, access: FileAccess(), log: log, tell: tell)
     }
 
-    /// - Parameter access: how files are looked at and read.
+    /// - Parameter access: access to files.
     init(
         configuration: EngineConfiguration, access: FileAccess,
         log: @escaping @Sendable (EngineLogLevel, String) -> Void, tell: @escaping @MediaActor (ReadingEvent) -> Void
@@ -48,14 +47,14 @@ public final class MediaReader {
         trustHosts()
     }
 
-    /// Counts from the next source on.
+    /// Applies to the next source.
     public func reconfigure(_ new: EngineConfiguration) {
         configuration = new
         images.reconfigure(new)
         trustHosts()
     }
 
-    /// Carries out one effect, without waiting for it.
+    /// Carries out an effect without waiting for it.
     public func perform(_ effect: ReadingEffect) {
         switch effect {
         case .fetchImage(let source):
@@ -65,12 +64,12 @@ public final class MediaReader {
         case .readAssets(let uri): readAssets(uri)
         case .addHeaders(let headers, let uri): addHeaders(headers, for: uri)
         case .readAhead(let id, let uri):
-            // What cannot be read is logged when it is played.
+            // An unreadable item is logged when it is played.
             idleProbe.read(uri) { [weak self] findings in self?.tell(.itemRead(id, uri, findings)) }
         }
     }
 
-    /// Finds out what a URI says of itself; `then` is called once, on the media loop.
+    /// Reads the metadata of a URI. `then` is called once, on the media loop.
     public func inspect(
         _ uri: String, then: @escaping @Sendable @MediaActor (Result<InspectedItem, PlaybackFault>) -> Void
     ) {
@@ -85,8 +84,7 @@ public final class MediaReader {
         inspectors.append(inspector)
     }
 
-    /// Brings a picture of the current item here, for somebody who wants to see it; `then` is called once, on the media
-    /// loop, with a `file:` URI.
+    /// Fetches a picture of the current item on request. `then` is called once, on the media loop, with a `file:` URI.
     public func image(
         _ source: ImageSource, then: @escaping @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
     ) {
@@ -97,7 +95,7 @@ public final class MediaReader {
         }
     }
 
-    /// Takes no more; what is under way may still answer.
+    /// Accepts no more requests. Pending ones may still complete.
     public func shutDown() {
         isShutDown = true
         probe.cancel()

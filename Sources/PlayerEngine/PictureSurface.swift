@@ -1,17 +1,17 @@
-/// Where pictures are drawn: the video window as the engine sees it. Called on the media loop; returns at once.
+/// The video window as the engine sees it. Called on the media loop; returns at once.
 public protocol PictureSurface: Sendable {
-    /// Has a window made that a sink can draw into, once for the daemon's life.
+    /// Opens a window that a sink can draw into, once in the life of the daemon.
     ///
-    /// - Parameter then: called on any thread with the window's X handle, or nil where there is none and the sink makes its
-    ///   own or fails.
+    /// - Parameter then: called on any thread with the window's X handle, or nil if there is none and the sink
+    ///   creates its own window or fails.
     func open(forWayland: Bool, then: @escaping @Sendable (UInt32?) -> Void)
-    /// Shows a picture where no video is drawn, from the window's top left; nil: none.
+    /// Shows a picture at the top left of the window while no video is drawn; nil: no picture.
     ///
-    /// - Parameter picture: its pixels are blue, green, red and an unused byte, in rows without gaps.
+    /// - Parameter picture: the pixels are blue, green, red and an unused byte, in rows without padding.
     func paint(_ picture: (width: Int, height: Int, pixels: [UInt8])?)
 }
 
-/// For an engine without a window.
+/// A surface for an engine without a window.
 public struct NoPictureSurface: PictureSurface {
     public init() {}
     public func open(forWayland: Bool, then: @escaping @Sendable (UInt32?) -> Void) { then(nil) }

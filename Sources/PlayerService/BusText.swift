@@ -1,13 +1,13 @@
 internal import PlayerCore
 
-/// Text cut to a size that clients bear.
+/// Cuts text to a size that clients can handle.
 enum BusText {
-    /// UTF-8 bytes of what a client calls itself, and of why it asks.
+    /// The maximum length of the names and reasons of clients, in UTF-8 bytes.
     static let longestName = 1_000
 
-    /// Without what D-Bus cannot carry, and cut between two characters' code points.
+    /// Removes characters that D-Bus cannot carry, and cuts the text between code points.
     ///
-    /// - Parameter limit: in bytes of UTF-8.
+    /// - Parameter limit: in UTF-8 bytes.
     static func cut(_ text: String, _ limit: Int) -> String {
         var text = text.cut(toBytes: limit)
         if text.unicodeScalars.contains("\0") { text.unicodeScalars.removeAll { $0 == "\0" } }

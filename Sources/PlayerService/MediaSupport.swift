@@ -1,14 +1,14 @@
 internal import PlayerCore
 
-/// What mediad says it plays: the schemes and types of GStreamer's base, good, bad, ugly and libav plugins.
+/// The media that mediad supports: the schemes and types of GStreamer's base, good, bad, ugly and libav plugins.
 ///
-/// Written down rather than read from the plugin registry, so that an idle daemon does not load it; an item whose plugin
-/// is missing says so when it is played.
+/// The lists are fixed and not read from the plugin registry, so that an idle daemon does not load it. If the plugin
+/// for an item is missing, its playback fails with an explanation.
 public enum MediaSupport {
-    /// Lower case, as `SupportedUriSchemes` wants them.
+    /// In lower case, as `SupportedUriSchemes` requires.
     public static let schemes = MediaSchemes.playable
 
-    /// As `SupportedMimeTypes` and `mediad.desktop` list them.
+    /// The types in `SupportedMimeTypes` and `mediad.desktop`.
     public static let mimeTypes = [
         "audio/aac", "audio/ac3", "audio/aiff", "audio/amr", "audio/basic", "audio/flac", "audio/m4a", "audio/mp2",
         "audio/mp3", "audio/mp4", "audio/mpeg", "audio/mpegurl", "audio/ogg", "audio/opus", "audio/vorbis",

@@ -1,11 +1,11 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// A URI as clients send it, made safe and complete.
+/// Validates and normalises URIs from clients.
 enum MediaURI {
-    /// Absolute paths become `file:` URIs; what is neither is refused with a sentence.
+    /// Normalises a URI. Absolute paths become `file:` URIs; any other text is refused with a sentence.
     ///
-    /// - Parameter schemes: the schemes taken, lower case.
+    /// - Parameter schemes: the accepted schemes, in lower case.
     static func normalised(_ text: String, schemes: [String]) throws(DBusError) -> String {
         guard !text.isEmpty, text.utf8.count <= DescriptionLimits.address else {
             let longest = DescriptionLimits.address
@@ -31,7 +31,7 @@ enum MediaURI {
         return scheme + ":" + encoded(String(rest), keeping: inURI)
     }
 
-    /// What no source could ever open is refused here, where a sentence reaches who sent it.
+    /// Refuses URIs that no source could ever open, so that the client receives the error.
     private static func check(_ rest: Substring, scheme: String, whole: String) throws(DBusError) {
         if scheme == "file" {
             let bytes = rest.utf8
@@ -48,7 +48,7 @@ enum MediaURI {
         }
     }
 
-    /// Schemes whose addresses always name a host.
+    /// The schemes whose URIs always contain a host.
     private static let hosted: Set = ["http", "https", "rtsp", "rtsps", "rtmp", "mms"]
 
     private static func isScheme(_ text: Substring) -> Bool {
@@ -71,7 +71,8 @@ enum MediaURI {
         return false
     }
 
-    /// RFC 3986's unreserved characters, and those that a path keeps; by byte, because queues of 100,000 come through here.
+    /// RFC 3986's unreserved characters and those that a path keeps; a table by byte, because queues of 100,000 items
+    /// are checked.
     private static let inPath = table("/")
     /// The unreserved characters, and those that structure a URI.
     private static let inURI = table(":/?#[]@!$&'()*+,;=%")
@@ -83,8 +84,7 @@ enum MediaURI {
         return table
     }
 
-    /// Percent-encodes what the table does not keep; a percent sign that is kept has to begin an escape, else it stands
-    /// for itself.
+    /// Percent-encodes the bytes that the table does not keep. A percent sign is kept only if it begins an escape.
     private static func encoded(_ text: String, keeping kept: [Bool]) -> String {
         if text.utf8.allSatisfy({ kept[Int($0)] && $0 != 37 }) { return text }
         let digits = Array("0123456789ABCDEF".utf8)
@@ -101,7 +101,7 @@ enum MediaURI {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the percent sign in front has two hexadecimal digits behind it.
+    /// Whether the percent sign at the start is followed by two hexadecimal digits.
     private static func isEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
         let digits = bytes.dropFirst().prefix(2)
         return digits.count == 2

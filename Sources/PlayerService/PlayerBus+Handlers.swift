@@ -2,16 +2,16 @@ internal import DBusKit
 public import PlayerCore
 
 extension PlayerBus {
-    /// Where calls go; each completion is to be called once, on the bus loop.
+    /// The handlers of calls. Each must call its completion exactly once, on the bus loop.
     public struct Handlers: Sendable {
-        /// Takes the result of something that was asked for.
+        /// Receives the result of a request.
         public typealias Completion<Value, Failure: Error> = @Sendable @BusActor (Result<Value, Failure>) -> Void
-        /// Runs a command; the completion comes after ``PlayerBus/publish(_:notices:)`` of what it changed.
+        /// Runs a command. The completion is called after ``PlayerBus/publish(_:notices:)`` of its changes.
         public typealias Perform =
             @Sendable (PlayerCommand, CommandOrigin, @escaping Completion<CommandReply, CommandRefusal>) -> Void
-        /// Reads what a URI says of itself.
+        /// Reads the metadata of a URI.
         public typealias Inspect = @Sendable (String, @escaping Completion<InspectedItem, PlaybackFault>) -> Void
-        /// Brings a picture into the cache; answers its `file:` URI.
+        /// Fetches a picture into the cache and returns its `file:` URI.
         public typealias Image = @Sendable (ImageSource, @escaping Completion<String, PlaybackFault>) -> Void
         /// Reads the configuration again.
         public typealias Reload = @Sendable (@escaping Completion<Void, any Error>) -> Void
@@ -21,7 +21,7 @@ extension PlayerBus {
         public var image: Image
         public var reloadConfiguration: Reload
         public var quit: @Sendable () -> Void
-        /// Told the URI of a list that became the queue.
+        /// Receives the URI of a playlist that became the queue.
         public var playlistPlayed: @Sendable (String) -> Void
 
         public init(

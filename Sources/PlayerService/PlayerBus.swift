@@ -1,19 +1,19 @@
 public import DBusKit
 public import PlayerCore
 
-/// The player as the bus sees it: the MPRIS interfaces on one object, mediad's own on another.
+/// The player on the bus: the MPRIS interfaces on one object, mediad's own on another.
 ///
-/// Each interface is a ``BusFace``. Property reads are answered from the newest snapshot, never by asking the player. A
-/// new snapshot is compared with the last one, and each interface says at most once what changed.
+/// Each interface is a ``BusFace``. Properties are read from the newest snapshot and never from the player. A new
+/// snapshot is compared with the last one, and each interface announces its changes at most once.
 @BusActor
 public final class PlayerBus {
     static let mprisName = "org.mpris.MediaPlayer2.mediad"
     static let ownName = "org.mediad.Player1"
 
-    /// What becomes of the MPRIS name while there is nothing to play.
+    /// What happens to the MPRIS name while there is nothing to play.
     public enum IdleName: Hashable, Sendable { case keep, release }
 
-    /// What differs from one daemon to the next.
+    /// The options that differ between daemons.
     public struct Options: Sendable {
         public var whenIdle: IdleName = .keep
         public var version = "0"
@@ -23,7 +23,7 @@ public final class PlayerBus {
         public init() {}
     }
 
-    /// A name that is needed belongs to somebody else.
+    /// A required name is owned by another process.
     public struct NameTaken: Error, CustomStringConvertible {
         public let name: String
         public var description: String {
@@ -31,7 +31,7 @@ public final class PlayerBus {
         }
     }
 
-    /// A face that is shown.
+    /// An exported face.
     private struct Shown {
         let face: any BusFace
         let name: String
@@ -48,9 +48,9 @@ public final class PlayerBus {
     private var ownsMPRISName = false
 
     /// - Parameters:
-    ///   - snapshot: what is read until the first ``publish(_:notices:)``.
-    ///   - history: nil where no history is kept.
-    ///   - exports: nil where nothing can be exported.
+    ///   - snapshot: the state until the first ``publish(_:notices:)``.
+    ///   - history: nil if no history is kept.
+    ///   - exports: nil if exports are not possible.
     public init(
         connection: BusConnection, snapshot: PlayerSnapshot, options: Options, handlers: Handlers,
         history: HistoryHandlers? = nil, exports: ExportHandlers? = nil
@@ -83,9 +83,9 @@ public final class PlayerBus {
         families = exports == nil ? [] : [ExportJobFaces(commands)]
     }
 
-    /// Shows both objects, then takes the names: nobody ever sees a name without its object.
+    /// Exports both objects, then requests the names, so that no name ever exists without its object.
     ///
-    /// - Throws: ``NameTaken``, or `DBusError` when the bus refuses.
+    /// - Throws: ``NameTaken``, or `DBusError` if the bus refuses.
     public func start() throws {
         for face in faces { try face.begin(with: player.snapshot) }
         show(faces)
@@ -94,7 +94,7 @@ public final class PlayerBus {
         if options.whenIdle == .keep || player.snapshot.canPlay { try takeMPRISName() }
     }
 
-    /// Shows faces of objects that are not there yet.
+    /// Exports faces on objects that do not exist yet.
     private func show(_ faces: [any BusFace]) {
         let interfaces = faces.map(\.interface)
         var objects: [(path: String, interfaces: [BusInterface])] = []
@@ -125,17 +125,18 @@ public final class PlayerBus {
         ownsMPRISName = true
     }
 
-    /// Makes `new` what is read from now on and says what changed: properties first, then what happened.
+    /// Replaces the snapshot and announces the changes: first properties, then events.
     ///
-    /// One thing may wait: while ``PlayerSnapshot/isMetadataHeld``, the signals of the current item's metadata (in
-    /// `Metadata`, and with it CanGoNext, CanGoPrevious and CanSeek) come after the answer to the call that changed the item,
-    /// so that clients see one change and not one for each thing that becomes known. Reads are right at once, and whatever
-    /// else changes is told before the answer as ever.
+    /// One announcement may be postponed: while ``PlayerSnapshot/isMetadataHeld``, the signals of the current item's
+    /// metadata (`Metadata`, and with it CanGoNext, CanGoPrevious and CanSeek) follow the reply to the call that
+    /// changed the item, so that clients receive one change instead of one for each new detail. Reads are correct at
+    /// once, and all other changes are announced before the reply as usual.
     public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
         let old = player.snapshot
         for face in shown where face.face.catchesUp(before: new) { face.announcer.announce(on: connection) }
         player.show(new)
-        // Asking waits for the bus: where another has the name, again only when something starts or stops.
+        // A request blocks on the bus. If another process owns the name, it is repeated only at the start or end of
+        // playback.
         if options.whenIdle == .release, new.canPlay, !ownsMPRISName, !old.canPlay || old.status != new.status {
             try? takeMPRISName()
         }
@@ -154,7 +155,7 @@ public final class PlayerBus {
         }
     }
 
-    /// Makes these the lists that clients are shown, and says what changed.
+    /// Replaces the playlists that clients see, and announces the changes.
     public func show(_ new: [Playlist]) {
         let announcement = playlists.show(new)
         guard let face = shown.first(where: { $0.face === playlists }) else { return }
@@ -162,7 +163,7 @@ public final class PlayerBus {
         emit(announcement.signals, of: face)
     }
 
-    /// Says of each interface what changed: of all of them the properties, then the signals.
+    /// Announces the changes of all interfaces: first all properties, then the signals.
     private func announce(_ change: SnapshotChange) {
         var signals: [(Shown, [FaceSignal])] = []
         for face in shown {
@@ -175,13 +176,13 @@ public final class PlayerBus {
 
     private func emit(_ signals: [FaceSignal], of face: Shown) {
         for signal in signals {
-            // A connection that cannot send is gone, and its owner has been told.
+            // A connection that cannot send is lost, and its owner has been notified.
             try? connection.emit(
                 path: face.face.path, interface: face.name, member: signal.member, arguments: signal.arguments)
         }
     }
 
-    /// Says that nothing plays, gives the names back and hides the objects.
+    /// Announces that playback has stopped, releases the names and unexports the objects.
     public func stop() {
         if ownsMPRISName, player.snapshot.status != .stopped {
             var last = player.snapshot

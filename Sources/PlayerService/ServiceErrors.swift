@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// mediad's own error names, and which refusal and which fault gets which.
+/// mediad's own error names, and the mapping from refusals and faults.
 enum ServiceError {
     static let prefix = "org.mediad.Error."
     static let notSeekable = prefix + "NotSeekable"

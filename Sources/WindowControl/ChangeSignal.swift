@@ -1,6 +1,6 @@
 internal import GLibLoop
 
-/// Lets requests wait for the next news of the window, at most until a deadline.
+/// Lets requests wait for the next change of the window, or until a deadline.
 @WindowActor
 final class ChangeSignal {
     private struct Waiter {
@@ -11,7 +11,7 @@ final class ChangeSignal {
     private var waiters: [Int: Waiter] = [:]
     private var lastNumber = 0
 
-    /// There is news: whoever waits looks again.
+    /// Reports a change and wakes all waiting requests.
     func notify() {
         let woken = waiters
         waiters.removeAll()
@@ -20,7 +20,7 @@ final class ChangeSignal {
 
     /// Waits for ``notify()``.
     ///
-    /// - Parameter deadline: as `MonotonicClock` counts, microseconds.
+    /// - Parameter deadline: microseconds of `MonotonicClock`.
     /// - Returns: false at the deadline.
     func next(before deadline: Int64) async -> Bool {
         guard MonotonicClock.microseconds < deadline else { return false }

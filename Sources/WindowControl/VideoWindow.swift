@@ -2,17 +2,18 @@ internal import GLibLoop
 internal import Glibc
 public import PlayerCore
 
-/// The video window of the daemon's life, and where it is.
+/// The video window, which exists as long as the daemon, and its place.
 ///
-/// It carries out placements and reports what really became of them; what to do when, others decide. Under X11 the window
-/// is its own and is handed to a sink; under Wayland it is the sink's, known by the process that has it. Who places it
-/// (EWMH, i3, sway) is found out at the beginning and again when another window manager takes over.
+/// It carries out placements and reports their actual results; other parts decide when to place it. Under X11 the
+/// window belongs to this object and is passed to a sink. Under Wayland it belongs to the sink and is identified by
+/// its process. The backend that places the window (EWMH, i3, sway) is determined at the start, and again when
+/// another window manager takes over.
 @WindowActor
 public final class VideoWindow {
-    /// The X window, for `GstVideoOverlay`; nil under Wayland. The same for as long as the object lives.
+    /// The X window for `GstVideoOverlay`; nil under Wayland. It does not change during the lifetime of the object.
     public nonisolated let handle: UInt32?
 
-    /// Who places the window, and why nobody better does.
+    /// The backend that places the window, and the reason if it is not the best one.
     public private(set) var choice: BackendChoice
 
     private let environment: [String: String]
@@ -27,19 +28,21 @@ public final class VideoWindow {
     private var reported = WindowCapabilities.nothing
     private var isChoosing = false
     private var isOpened = false
-    /// i3 leaves its entry on the display when it ends.
+    /// Whether i3 has ended: its property on the display remains.
     private var isI3Gone = false
 
-    /// Opens the display and makes the window, which is not shown yet.
+    /// Connects to the display and creates the window, which is not shown yet.
     ///
     /// - Parameters:
-    ///   - surface: what the sink draws into.
-    ///   - environment: of the session: `DISPLAY`, `WAYLAND_DISPLAY`, `SWAYSOCK`, `I3SOCK`, `XDG_RUNTIME_DIR`.
-    ///   - title: as the window first shows it.
-    ///   - processIdentifier: who makes the Wayland window; nil: this process.
-    ///   - settleTime: how long the window manager has for one request before it counts as not honoured.
-    ///   - report: called on the window's thread for everything that happens; not to block.
-    /// - Throws: when the display is missing or refuses: then there is nothing to draw into.
+    ///   - surface: the kind of window that the sink draws into.
+    ///   - environment: the variables of the session: `DISPLAY`, `WAYLAND_DISPLAY`, `SWAYSOCK`, `I3SOCK`,
+    ///     `XDG_RUNTIME_DIR`.
+    ///   - title: the initial title.
+    ///   - processIdentifier: the process that creates the Wayland window; nil: this process.
+    ///   - settleTime: the time that the window manager has for a request before the request counts as not honoured.
+    ///   - report: called on the window's thread for every event; must not block.
+    /// - Throws: `WindowFault` if the display is missing or refuses the connection, so that there is no window to
+    ///   draw into.
     public static func open(
         _ surface: VideoSurface, environment: [String: String], title: String,
         processIdentifier: Int32? = nil, settleTime: Duration = .seconds(2),
@@ -80,7 +83,7 @@ public final class VideoWindow {
         }
     }
 
-    /// Takes the window away and closes the sockets; nothing is reported any more.
+    /// Destroys the window and closes the sockets. Nothing is reported afterwards.
     public func close() {
         x11?.onChange = nil
         x11?.close()
@@ -89,12 +92,12 @@ public final class VideoWindow {
         isShown = false
     }
 
-    // MARK: What is
+    // MARK: State
 
-    /// What is known of the window now.
+    /// The known state of the window.
     public var state: WindowState { compositor?.state ?? x11?.state ?? WindowState() }
 
-    /// What the one who places the window can do.
+    /// The capabilities of the backend that places the window.
     public var capabilities: WindowCapabilities {
         if let compositor {
             return WindowCapabilities(
@@ -103,13 +106,12 @@ public final class VideoWindow {
         return x11?.manager?.capabilities ?? .nothing
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
-    /// Puts the window on the screen, where it was last asked to be, without taking the focus; within twice the settle
-    /// time.
+    /// Shows the window with its last requested placement, without focusing it, within twice the settle time.
     ///
-    /// Under Wayland the window comes with the sink's first picture: then the report says that it is not there yet, and
-    /// ``WindowEvent/placed(_:)`` follows.
+    /// Under Wayland the window appears with the sink's first frame. The report then states that it is not shown yet,
+    /// and ``WindowEvent/placed(_:)`` follows.
     public func show() async -> PlacementReport {
         isShown = true
         x11?.placesItself = compositor == nil
@@ -121,14 +123,14 @@ public final class VideoWindow {
         return await place(placement)
     }
 
-    /// Takes the window from the screen. It is placed again as it was, or as was asked meanwhile, when it is shown.
+    /// Hides the window. When it is shown again, it gets its last placement, or one that was requested in the meantime.
     public func hide() {
         isShown = false
         x11?.unmap()
         compositor?.close()
     }
 
-    /// Places the window and reads back what became of it, within the settle time.
+    /// Places the window and reads back the result, within the settle time.
     public func place(_ placement: WindowPlacement) async -> PlacementReport {
         self.placement = placement
         guard let compositor else {
@@ -144,36 +146,36 @@ public final class VideoWindow {
         return await compositor.place(placement)
     }
 
-    /// Brings the window to the front, also from another workspace or from where it was minimised, and focuses it. Nothing
-    /// while it is not shown.
+    /// Brings the window to the front and focuses it, also from another workspace or if it is minimised. Does nothing
+    /// while the window is hidden.
     public func raise() async {
         guard isShown else { return }
         if let compositor { await compositor.focus() } else { x11?.raise() }
     }
 
-    /// Names what is played; nothing under Wayland, where the sink owns the window.
+    /// Sets the title to the name of the item. Does nothing under Wayland, where the sink owns the window.
     public func setTitle(_ title: String) { x11?.setTitle(title) }
 
-    /// Shows a picture while no video is drawn over it, from the window's top left; nil: none. X11 only.
+    /// Shows a picture at the top left of the window while no video is drawn over it; nil: no picture. X11 only.
     public func paint(_ picture: WindowPicture?) {
         guard let x11, x11.isUsable else { return }
         x11.connection.setBackground(of: x11.window, to: picture)
         x11.connection.flush()
     }
 
-    /// Lets the window manager go on with a drag that began in the window.
+    /// Passes a drag that began in the window to the window manager.
     ///
-    /// - Returns: false where it does not do that: then ``move(to:)`` can follow the pointer.
+    /// - Returns: false if the window manager does not support this. Then ``move(to:)`` can follow the pointer.
     public func beginDrag(_ drag: WindowDrag) -> Bool { x11?.beginDrag(drag) ?? false }
 
-    /// Moves the picture, without waiting for what becomes of it. X11 only.
+    /// Moves the video area without waiting for the result. X11 only.
     public func move(to rect: WindowRect) {
         guard let x11, x11.isUsable else { return }
         x11.connection.configure(x11.window, to: rect)
         x11.connection.flush()
     }
 
-    // MARK: Who places it
+    // MARK: Choosing the backend
 
     private func noteEnd() {
         guard x11 != nil, compositor?.backend == .i3 else { return }
@@ -202,7 +204,7 @@ public final class VideoWindow {
         report(.capabilitiesChanged(now))
     }
 
-    /// Chooses who places the window by what the session and the display say now.
+    /// Chooses the backend by the present state of the session and the display.
     private func choose() async {
         guard !isChoosing else { return }
         isChoosing = true
@@ -224,7 +226,7 @@ public final class VideoWindow {
         if let socket = wanted.socket {
             let candidate = makeCompositor(wanted.backend, socket)
             do {
-                // Also when the window is not shown: whether somebody answers decides.
+                // Even if the window is hidden: the choice depends on whether the compositor responds.
                 try await candidate.open()
                 compositor = candidate
                 if !isShown { candidate.close() }

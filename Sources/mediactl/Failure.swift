@@ -1,10 +1,10 @@
 import ArgumentParser
 import DBusKit
 
-/// Why a command did not do what it was asked: one sentence for people, one status for scripts.
+/// The reason why a command failed: a sentence for people, and an exit status for scripts.
 struct Failure: Error, Hashable, Sendable {
     var status: ExitStatus
-    /// Says what to do next where that is known.
+    /// Suggests what to do next if that is known.
     var message: String
 
     init(_ status: ExitStatus, _ message: String) {
@@ -12,7 +12,7 @@ struct Failure: Error, Hashable, Sendable {
         self.message = message
     }
 
-    /// What every command but the starting ones says when nobody owns mediad's names.
+    /// The failure of all commands that do not start mediad while nobody owns mediad's names.
     static let notRunning = Failure(.noDaemon, "mediad is not running: systemctl --user start mediad")
 }
 
@@ -20,17 +20,17 @@ extension Failure: CustomStringConvertible {
     var description: String { message }
 }
 
-/// What the process ends with; scripts rely on it.
+/// The exit status of the process. Scripts rely on it.
 enum ExitStatus: Int32, Hashable, Sendable {
     case done = 0
-    /// The daemon said no, or what was asked makes no sense now.
+    /// The daemon refused, or the request is not possible now.
     case refused = 1
     case usage = 2
     case noDaemon = 3
     /// A file, an item or a track that does not exist.
     case notFound = 4
 
-    /// From what the argument parser would end with: its own status for wrong usage is 64.
+    /// Converts an exit status of the argument parser, which would be 64 for wrong usage.
     init(_ code: ExitCode) {
         self =
             switch code {
@@ -42,9 +42,9 @@ enum ExitStatus: Int32, Hashable, Sendable {
 }
 
 extension Failure {
-    /// What a refused call means to the caller.
+    /// Converts the error of a refused call.
     ///
-    /// - Parameter interface: the interface that was called; named where this daemon does not have it.
+    /// - Parameter interface: the interface that was called; the message names it if the daemon does not have it.
     init(_ error: DBusError, interface: String) {
         let standard = "org.freedesktop.DBus.Error."
         switch error.name {
@@ -71,7 +71,7 @@ extension Failure {
         }
     }
 
-    /// What an attempt to reach the session bus ended with.
+    /// Converts the error of an attempt to connect to the session bus.
     init(connecting error: DBusError) {
         self.init(
             .noDaemon,
@@ -79,7 +79,7 @@ extension Failure {
                 + "or set DBUS_SESSION_BUS_ADDRESS")
     }
 
-    /// What an attempt to have the bus start mediad ended with.
+    /// Converts the error of an attempt to start mediad through the bus.
     init(starting error: DBusError) {
         if error.isStandard(.serviceUnknown) {
             self = .notRunning

@@ -43,9 +43,9 @@ struct Mediactl: ParsableCommand {
                 subcommands: [StatusCommand.self, TimelineCommand.self, MonitorCommand.self, QuitCommand.self]),
         ])
 
-    /// Runs one command line, tells what went wrong on standard error, and says what the process should end with.
+    /// Runs a command line, prints errors to standard error, and returns the exit status.
     ///
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter arguments: the arguments without the program's name.
     static func perform(_ arguments: [String]) -> ExitStatus {
         do {
             var command = try parseAsRoot(SignedArguments.protecting(arguments))
@@ -60,7 +60,7 @@ struct Mediactl: ParsableCommand {
             if status != .done {
                 Output.complain(text)
             } else if !text.isEmpty {
-                // Completions have no text where nothing is offered; fish would offer an empty line.
+                // Completions print no text if there are no candidates; fish would offer an empty line.
                 Output.print(CompletionScript.completed(text))
             }
             return status
@@ -68,17 +68,17 @@ struct Mediactl: ParsableCommand {
     }
 }
 
-/// Makes `mediactl seek -30` work: the argument parser would take `-30` for an option.
+/// Makes `mediactl seek -30` work: the argument parser would treat `-30` as an option.
 enum SignedArguments {
     private static let commands: Set<String> = ["seek", "sleep", "volume", "trim", "subtitles"]
 
-    /// The arguments with `--` before the first negative amount of a command that takes one.
+    /// Inserts `--` before the first negative amount of a command that takes one.
     static func protecting(_ arguments: [String]) -> [String] {
         guard let command = arguments.first(where: { !$0.hasPrefix("-") }), commands.contains(command),
             let index = arguments.firstIndex(where: { isNegative($0) }),
             !arguments[..<index].contains("--")
         else { return arguments }
-        // What follows `--` is never an option: the amount goes last.
+        // Arguments after `--` are never options, so the amount goes last.
         var rest = arguments
         let amount = rest.remove(at: index)
         return rest + (rest.contains("--") ? [amount] : ["--", amount])

@@ -3,7 +3,7 @@ internal import Logging
 internal import PlayerCore
 internal import PlayerService
 
-/// The player's side on the session bus: its objects, what it inhibits while it plays, and what it prompts people with.
+/// The player's objects on the session bus, its inhibitors, and the prompts that it shows.
 @BusActor
 final class BusParts {
     let bus: PlayerBus
@@ -12,7 +12,7 @@ final class BusParts {
     let others: OtherPlayers
     private let connection: BusConnection
 
-    /// - Parameter snapshot: what is read until the player publishes another one.
+    /// - Parameter snapshot: the state that clients read until the player publishes another snapshot.
     init(
         _ connection: BusConnection, _ context: DaemonContext, snapshot: PlayerSnapshot, handlers: PlayerBus.Handlers,
         history: HistoryHandlers?, exports: ExportHandlers
@@ -42,22 +42,22 @@ final class BusParts {
         }
     }
 
-    /// Shows the objects and takes the names: from here on the daemon is there for everybody.
+    /// Exports the objects and requests the names. Clients can use the daemon from then on.
     ///
-    /// - Parameter lost: called when the bus goes away.
+    /// - Parameter lost: called when the connection to the bus is lost.
     func start(lost: @escaping @Sendable () -> Void) throws {
         connection.onDisconnected = lost
         try bus.start()
     }
 
-    /// Takes over a changed configuration.
+    /// Applies a changed configuration.
     func apply(_ configuration: Configuration) {
         inhibitor.isEnabled = configuration.session.inhibit
         prompts.mode = configuration.notifications.prompts
         others.isEnabled = configuration.audio.pauseWhenOthersPlay
     }
 
-    /// Lets go of what is inhibited and of the names, and takes prompts off the screen.
+    /// Releases the inhibitors and the names, and removes prompts from the screen.
     func leave() {
         others.isEnabled = false
         prompts.stop()

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GLibLoop
 internal import Glibc
 
-/// A running program: its input, what it says, and its end. Used by one thread.
+/// A running program: its input, its output and its exit. Used by one thread.
 struct Child: ~Copyable {
     /// Why a program could not be started.
     struct StartFailure: Error {
@@ -14,19 +14,19 @@ struct Child: ~Copyable {
         case running(pid_t, input: CInt, words: CInt)
     }
 
-    /// How it ended, in words.
+    /// How the program ended, in words.
     typealias End = String
 
     private let pid: pid_t
-    /// Does not block; -1 once it is closed.
+    /// Nonblocking; -1 once it is closed.
     private(set) var input: CInt
-    /// Standard output and standard error, as one; -1 once they ended.
+    /// Standard output and standard error together; -1 once both have ended.
     private(set) var words: CInt
 
-    /// Starts a program in a process group of its own, with nothing of ours but two pipes, no signal blocked or ignored, and
-    /// no way to more rights than it is given.
+    /// Starts a program in a process group of its own. The program inherits only two pipes, no blocked or ignored
+    /// signals, and cannot gain privileges.
     ///
-    /// - Parameter environment: all of its environment, see ``ChildEnvironment``.
+    /// - Parameter environment: the complete environment, see ``ChildEnvironment``.
     init(_ command: [String], environment: [String: String]) throws(StartFailure) {
         switch Self.start(command, environment) {
         case .failed(let error): throw StartFailure(reason: Self.text(error))
@@ -52,7 +52,7 @@ struct Child: ~Copyable {
             return .failed(problem)
         }
         for descriptor in input + words { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        // Of our ends only: what the program reads from stays as programs expect it.
+        // Only mediad's ends are nonblocking: programs expect a blocking standard input.
         for descriptor in [input[1], words[0]] {
             _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         }
@@ -77,8 +77,8 @@ struct Child: ~Copyable {
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, words, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, words, STDERR_FILENO)
-        // What libraries opened without closing it in children is none of the program's business, nor is the pipe of
-        // another child that is started meanwhile.
+        // The program must not inherit descriptors that libraries opened without close-on-exec, nor the pipe of
+        // another child that is started at the same time.
         let problem = actions.closeDescriptors(from: STDERR_FILENO + 1)
         guard problem == 0 else { return problem }
 
@@ -97,14 +97,14 @@ struct Child: ~Copyable {
         let arguments = command.map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in arguments + variables { free(text) } }
-        // The program inherits it from this thread, which never needs more rights either.
+        // The program inherits this from the thread, which never needs more privileges either.
         ProcessRights.renouncePrivileges()
         return posix_spawnp(&pid, command[0], &actions, &attributes, arguments, variables)
     }
 
     // MARK: Pipes
 
-    /// How many bytes it took; 0 when its pipe is full, nil when nobody reads it any more.
+    /// The number of bytes that were written: 0 when the pipe is full, nil when the program no longer reads.
     func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         while true {
             let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
@@ -114,7 +114,7 @@ struct Child: ~Copyable {
         }
     }
 
-    /// Its next words; empty when there are none now.
+    /// The next output; empty when there is none now.
     mutating func read() -> [UInt8] {
         guard words >= 0 else { return [] }
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -127,7 +127,7 @@ struct Child: ~Copyable {
         return []
     }
 
-    /// Whether something was written that it has not read yet.
+    /// Whether the program has not read all of its input yet.
     var hasUnreadInput: Bool {
         var count: CInt = 0
         return input >= 0 && ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
@@ -138,27 +138,27 @@ struct Child: ~Copyable {
         input = -1
     }
 
-    // MARK: The end
+    // MARK: Exit
 
-    /// How it ended, if it has; to be asked no more then.
+    /// How the program ended, or nil while it runs. Must not be called again after it returned a value.
     func reap() -> End? {
         var status: CInt = 0
         let result = waitpid(pid, &status, WNOHANG)
         guard result != 0 else { return nil }
-        // Somebody else's waiting took it: it is gone all the same.
+        // Another wait has taken the status: the program has ended.
         if result < 0 { return errno == EINTR ? nil : "ended" }
         return status & 0x7F == 0
             ? "ended with status \((status >> 8) & 0xFF)" : "was ended by signal \(status & 0x7F)"
     }
 
-    /// Ends it and what it started, whatever they do.
+    /// Kills the program and everything that it started.
     func kill() { signal(SIGKILL) }
 
-    /// Sends a signal to it and to what it started.
+    /// Sends a signal to the program and to everything that it started.
     func signal(_ number: CInt) { Glibc.kill(-pid, number) }
 
-    /// Waits for its end on a thread of its own, so that no zombie stays: a file system that hangs keeps even what is
-    /// killed, until it answers.
+    /// Waits for the exit on a separate thread, so that no zombie remains. A file system that hangs can delay the
+    /// exit even of a killed process until it responds.
     func reapLater() {
         let pid = pid
         Thread.detachNewThread {

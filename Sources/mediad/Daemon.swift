@@ -4,7 +4,7 @@ internal import Glibc
 internal import Logging
 internal import UnixSignals
 
-/// What the daemon's parts are made from.
+/// The context that the daemon's parts are made from.
 struct DaemonContext: Sendable {
     let configuration: Configuration
     let environment: [String: String]
@@ -18,15 +18,15 @@ final class Daemon: Sendable {
     private let file: ConfigurationFile
     private var logger: Logger { context.logger }
 
-    /// - Parameter file: where the context's configuration is from.
+    /// - Parameter file: the file that the context's configuration was read from.
     init(_ context: DaemonContext, file: ConfigurationFile) {
         self.context = context
         self.file = file
     }
 
-    /// Runs until it is told to stop.
+    /// Runs until a stop is requested.
     ///
-    /// - Returns: the exit status: 0 after a stop that was asked for, 1 when it could not start, 70 when the bus went away.
+    /// - Returns: the exit status: 0 after a requested stop, 1 if the daemon could not start, 70 if the bus was lost.
     func run() async -> Int32 {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let stops = await UnixSignalsSequence(trapping: .sigterm, .sigint)
@@ -40,13 +40,13 @@ final class Daemon: Sendable {
         }
         let notifier = context.notifier
         let reload = ReloadService(file: file, parts: parts, requests: requests, hangUps: hangUps, context: context)
-        // Not before: what starting takes is the service manager's to limit.
+        // Only now: the service manager limits the time of the start itself.
         let watch = LoopWatch([MediaActor.loop, BusActor.loop]) { [logger] in logger.warning("\($0)") }
         let watchdog = await Watchdog(environment: context.environment, process: getpid(), notifier: notifier)
         notifier.ready(status: await parts.status)
         await watchdog?.begin()
         Allocator.releaseStartUpCode()
-        // Lasts until a signal or somebody on the bus asks the daemon to stop, or the bus goes away.
+        // Lasts until a signal or a client on the bus requests a stop, or until the bus is lost.
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await reload.run() }
             group.addTask { for await _ in requests.end {} }
@@ -60,7 +60,7 @@ final class Daemon: Sendable {
         return requests.hasLostBus ? 70 : 0
     }
 
-    /// Ends within a second even if a device or a sound server does not let go.
+    /// Ends within a second even if a device or a sound server does not respond.
     private func stop(_ parts: DaemonParts) async {
         let (ended, end) = AsyncStream<Void>.makeStream()
         Task {

@@ -6,7 +6,7 @@ internal import PlayerEngine
 internal import PlayerRuntime
 internal import PlayerService
 
-/// What the faces on the bus ask for, carried to whom it concerns and back to the bus loop.
+/// Carries the requests of the bus objects to the parts that handle them, and the results back to the bus loop.
 extension DaemonParts {
     @BusActor
     static func handlers(
@@ -66,7 +66,7 @@ extension DaemonParts {
             },
             importFolder: { folder, completion in
                 MediaActor.post {
-                    // mpv names its files for what they are about: what is in the queue may be recognised.
+                    // mpv names its files after a hash of the path: items in the queue can be recognised.
                     let known = player.snapshot.items.map(\.description.uri)
                     library.importWatchLater(folder, known: known) { imported, problems in
                         BusActor.post { completion(imported, problems) }
@@ -75,7 +75,7 @@ extension DaemonParts {
             })
     }
 
-    /// Plays a URI from where it was left.
+    /// Plays a URI from the position where it was left.
     private static func resume(
         _ uri: String, _ library: Library, _ player: PlayerLoop,
         _ completion: @escaping @Sendable (Result<MediaTime, CommandRefusal>) -> Void

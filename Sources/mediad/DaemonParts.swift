@@ -7,15 +7,15 @@ internal import PlayerCore
 internal import PlayerRuntime
 internal import PlayerService
 
-/// Where lists are shown once there is a bus.
+/// Where playlists are shown once there is a bus.
 @BusActor
 private final class PlaylistShelf {
     weak var bus: PlayerBus?
 }
 
-/// The daemon's long-lived parts: the player on the media loop, its faces on the bus loop, and what works beside them.
+/// The daemon's long-lived parts: the player on the media loop, its objects on the bus loop, and the parts beside them.
 final class DaemonParts: Sendable {
-    /// Why the daemon could not start, in a sentence.
+    /// The reason why the daemon could not start, as a sentence.
     struct StartFailure: Error, CustomStringConvertible {
         let description: String
     }
@@ -27,7 +27,7 @@ final class DaemonParts: Sendable {
     private let playlists: PlaylistFolders
     private let environment: [String: String]
 
-    /// Everything is there, and nothing of it has begun.
+    /// Creates all parts without starting any of them.
     @BusActor
     private init(
         _ context: DaemonContext, requests: DaemonRequests, library: Library?, connection: BusConnection,
@@ -58,9 +58,9 @@ final class DaemonParts: Sendable {
         self.environment = environment
     }
 
-    /// Connects, exports, owns the names: when this returns the daemon is there for everybody.
+    /// Connects, exports the objects and owns the names. When this returns, clients can use the daemon.
     static func start(_ context: DaemonContext, requests: DaemonRequests) async throws -> DaemonParts {
-        // Beside reading the journal: both take a few milliseconds.
+        // Runs while the journal is read: both take a few milliseconds.
         async let connecting = BusParts.connect()
         let configuration = context.configuration
         let opened = Result { () throws(Library.Refusal) in
@@ -77,9 +77,9 @@ final class DaemonParts: Sendable {
             context, requests: requests, library: library, connection: try await connecting,
             media: (media, snapshot))
         try await parts.begin(context, requests, verifying: restore == .never ? nil : last?.session)
-        // Another mediad that runs has been reported by its name; this is for one on another bus.
+        // On the same bus, a second mediad is reported by its name. This is for a second mediad on another bus.
         if case .failure(let refusal) = opened { context.logger.warning("\(refusal)") }
-        // Not before it is certain that this mediad is the one that runs.
+        // Only when it is certain that this mediad is the one that runs.
         parts.trackers.configure(configuration.trackers)
         return parts
     }
@@ -90,7 +90,7 @@ final class DaemonParts: Sendable {
     ) throws {
         let publisher = SnapshotPublisher(
             bus: bus, trackers: trackers, notifier: context.notifier, logger: context.logger)
-        // From here on commands may come, each of them behind this.
+        // Commands may arrive from here on. Each of them comes after this job.
         MediaActor.post { [media] in media.begin(publisher) }
         if let restored {
             library?.verify(restored) { [loop = media.loop] id in
@@ -101,10 +101,10 @@ final class DaemonParts: Sendable {
         playlists.begin(context.configuration.playlists, environment: environment, library: library)
     }
 
-    /// What plays, for the service manager.
+    /// A line for the service manager that describes what is playing.
     var status: String { get async { await media.status } }
 
-    /// Takes over a changed configuration.
+    /// Applies a changed configuration.
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)
         library?.keepsHistory = configuration.history.keep
@@ -113,7 +113,7 @@ final class DaemonParts: Sendable {
         await media.apply(configuration)
     }
 
-    /// Where playback was is written down; off the bus, then silence; trackers hear of the end meanwhile.
+    /// Saves the playback position, leaves the bus, then stops the sound. Trackers receive the end meanwhile.
     func stop() async {
         await media.stopExports()
         async let told: Void = trackers.stop(within: .milliseconds(500))

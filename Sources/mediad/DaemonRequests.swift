@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// What is asked of the daemon itself, whoever asks: to read its configuration again, and to end.
+/// Requests to the daemon itself from any source: to reload its configuration, and to quit.
 final class DaemonRequests: Sendable {
-    /// Told how reading the configuration went.
+    /// Receives the result of reading the configuration.
     typealias ReloadReply = @Sendable (Result<Void, any Error>) -> Void
 
-    /// Each request to read the configuration again; those that come before anybody listens wait.
+    /// Requests to reload the configuration. Requests wait until the stream is read.
     let reloads: AsyncStream<ReloadReply>
-    /// Finishes when the daemon is to end by itself.
+    /// Finishes when the daemon is to end on a request or because the bus was lost.
     let end: AsyncStream<Void>
     private let reloading: AsyncStream<ReloadReply>.Continuation
     private let ending: AsyncStream<Void>.Continuation
@@ -18,7 +18,7 @@ final class DaemonRequests: Sendable {
         (end, ending) = AsyncStream.makeStream()
     }
 
-    /// Whether the daemon ends because the bus went away.
+    /// Whether the daemon ends because the bus was lost.
     var hasLostBus: Bool { isBusLost.withLock { $0 } }
 
     func reload(_ reply: @escaping ReloadReply) { reloading.yield(reply) }

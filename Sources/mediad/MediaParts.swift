@@ -4,7 +4,7 @@ internal import PlayerCore
 public import PlayerEngine
 public import PlayerRuntime
 
-/// The player: its loop, what plays, and what reads beside it.
+/// The player: its loop, the playback engine, and the reader beside it.
 @MediaActor
 final class MediaParts {
     let loop: PlayerLoop
@@ -45,23 +45,23 @@ final class MediaParts {
         self.environment = environment
     }
 
-    /// What plays, for the service manager.
+    /// A line for the service manager that describes what is playing.
     var status: String { SnapshotPublisher.describe(loop.snapshot) }
 
-    /// Goes on with what was written down of the last run. It is in the snapshot when this returns; what has to be opened for
-    /// it is opened by ``begin(_:)``, so that nobody waits for it.
+    /// Restores the state that the last run saved. The snapshot contains it when this returns. ``begin(_:)`` opens
+    /// the files, so that the start does not wait for them.
     func takeUp(_ session: StoredSession, absence: MediaTime, _ restore: Configuration.Session.Restore) {
         guard restore == .never else {
             loop.perform(.restore(session, absence: absence, plays: restore == .playing), from: .program)
             return
         }
-        // Where somebody wants the picture is no matter of what plays.
+        // The place of the picture is independent of what plays.
         guard let layout = session.state.pictureInPicture else { return }
         loop.perform(.window(.setCorner(layout.corner)), from: .program)
         loop.perform(.window(.setWidth(UInt32(clamping: layout.width))), from: .program)
     }
 
-    /// Carries out what was decided, from now on at once. Before any command of a client.
+    /// Carries out the player's decisions at once from now on. Must come before any command of a client.
     func begin(_ publisher: SnapshotPublisher) {
         exports.clear()
         loop.begin(
@@ -70,7 +70,7 @@ final class MediaParts {
                 publish: { snapshot, notices in publisher.publish(snapshot, notices) }))
     }
 
-    /// Takes over a changed configuration.
+    /// Applies a changed configuration.
     func apply(_ configuration: Configuration) {
         let settings = configuration.engine(environment: environment)
         reader.reconfigure(settings)
@@ -80,10 +80,10 @@ final class MediaParts {
             .configure(Self.settings(configuration, environment: environment, library: library)), from: .program)
     }
 
-    /// They leave nothing behind.
+    /// Cancels all exports, which leave no files behind.
     func stopExports() { loop.perform(.exports(.cancelAll), from: .program) }
 
-    /// Falls silent, then takes the window away.
+    /// Stops the sound, then closes the window.
     func shutDown() async {
         loop.shutDown()
         await window.close()
@@ -99,7 +99,7 @@ final class MediaParts {
     }
 }
 
-// The adapters know nothing of the runtime, nor the runtime of them: what it asks of each is what it does anyway.
+// The adapters do not know the runtime, nor the runtime the adapters: the ports ask only for what each adapter has.
 extension PlaybackEngine: EnginePort {}
 extension MediaReader: ReadingPort {}
 extension WindowHost: WindowPort {}

@@ -41,7 +41,7 @@ struct Mediad: AsyncParsableCommand {
         if exportWorker { throw ExitCode(await ExportWorker.run()) }
         Allocator.limitArenas(to: 2)
         Allocator.mapBlocks(beyond: 128 << 10)
-        // A closed standard stream would give its number to the bus's socket, and the log with it.
+        // If a standard stream were closed, the bus's socket would get its number, and with it the log.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
         }
@@ -71,7 +71,7 @@ struct Mediad: AsyncParsableCommand {
             configuration: configuration, environment: environment, logger: logger,
             notifier: SystemdNotifier(environment: environment))
         let code = await Daemon(context, file: file).run()
-        // The last words are often why it ends; but whoever does not read them does not keep it from ending.
+        // The last lines often explain the exit. A reader that does not read them must not prevent it.
         writer.flush(within: 0.1)
         if code != 0 { throw ExitCode(code) }
     }
@@ -88,7 +88,7 @@ struct Mediad: AsyncParsableCommand {
 }
 
 extension Logger.Level {
-    /// As the log has what GLib says.
+    /// The level of the log for a level of GLib.
     fileprivate init(_ level: GLibMessages.Level) {
         self =
             switch level {

@@ -2,7 +2,7 @@ internal import Logging
 internal import PlayerEngine
 internal import UnixSignals
 
-/// Reads the configuration again, on SIGHUP or when asked over D-Bus.
+/// Reads the configuration again on SIGHUP or on request over D-Bus.
 final class ReloadService: Sendable {
     private let file: ConfigurationFile
     private let parts: DaemonParts
@@ -12,7 +12,7 @@ final class ReloadService: Sendable {
     private let logger: Logger
     private let notifier: SystemdNotifier
 
-    /// - Parameter hangUps: made before anybody is told that the daemon is there, so that none of them kills it.
+    /// - Parameter hangUps: trapped before the daemon reports that it is ready, so that no SIGHUP kills it.
     init(
         file: ConfigurationFile, parts: DaemonParts, requests: DaemonRequests, hangUps: UnixSignalsSequence,
         context: DaemonContext
@@ -38,7 +38,7 @@ final class ReloadService: Sendable {
         }
     }
 
-    /// A configuration with mistakes changes nothing; each mistake is logged.
+    /// Reloads the configuration. A configuration with errors changes nothing, and each error is logged.
     private func reload() async -> Result<Void, any Error> {
         notifier.reloading()
         do {

@@ -4,11 +4,11 @@ internal import Logging
 internal import PlayerCore
 internal import PlayerService
 
-/// Where the core's snapshots leave the media loop: to the bus loop, the trackers, the service manager's
-/// status line and the log.
+/// Sends the core's snapshots from the media loop to the bus loop, the trackers, the service manager's status line
+/// and the log.
 final class SnapshotPublisher: Sendable {
     private let bus: BusParts
-    /// What the last snapshot wanted inhibited.
+    /// The inhibition that the last snapshot wanted.
     @MediaActor private var wanted: Inhibition = []
     private let notifier: SystemdNotifier
     private let trackers: TrackerHost
@@ -45,7 +45,7 @@ final class SnapshotPublisher: Sendable {
         notifier.status(new)
     }
 
-    /// What plays, in a line.
+    /// A line that describes what is playing.
     static func describe(_ snapshot: PlayerSnapshot) -> String {
         guard let current = snapshot.current, snapshot.status != .stopped else { return "Idle" }
         let artist = current.metadata.artists.first.map { "\($0) – " } ?? ""

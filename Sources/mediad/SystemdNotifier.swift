@@ -4,9 +4,9 @@ internal import GLibLoop
     import Glibc
 #endif
 
-/// Tells the service manager how the daemon is, by a datagram to `$NOTIFY_SOCKET` (the sd_notify protocol).
+/// Reports the daemon's state to the service manager in datagrams to `$NOTIFY_SOCKET` (the sd_notify protocol).
 ///
-/// Without a service manager every call does nothing. Nothing waits: a manager that does not read loses the message.
+/// Without a service manager every call does nothing. No call waits: a manager that does not read loses the message.
 struct SystemdNotifier: Sendable {
     /// A path, or a name in the abstract name space after an `@`.
     private let address: String?
@@ -16,20 +16,20 @@ struct SystemdNotifier: Sendable {
         address = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
     }
 
-    /// Whether somebody listens.
+    /// Whether there is a service manager.
     var isActive: Bool { address != nil }
 
-    /// Started: both names are owned.
+    /// Reports that the daemon has started: it owns both names.
     func ready(status: String) {
         send(["READY=1", "STATUS=\(status.onOneLine())"])
     }
 
-    /// What `systemctl --user status` shows in its Status line.
+    /// Sets the text that `systemctl --user status` shows in its Status line.
     func status(_ status: String) {
         send(["STATUS=\(status.onOneLine())"])
     }
 
-    /// Before the configuration is read again; ``ready(status:)`` ends it.
+    /// Reports that the configuration is being reloaded; ``ready(status:)`` ends this state.
     func reloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -37,12 +37,12 @@ struct SystemdNotifier: Sendable {
         send(["RELOADING=1", "MONOTONIC_USEC=\(microseconds)"])
     }
 
-    /// All is well: the watchdog begins to count anew.
+    /// Restarts the watchdog's timeout.
     func watchdog() {
         send(["WATCHDOG=1"])
     }
 
-    /// Stopping was asked for and has begun.
+    /// Reports that the daemon is stopping.
     func stopping() {
         send(["STOPPING=1"])
     }
@@ -55,7 +55,7 @@ struct SystemdNotifier: Sendable {
         guard bytes.count < MemoryLayout.size(ofValue: name.sun_path) else { return }
         if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
-        // An abstract name is as long as it says: a trailing NUL would be part of it.
+        // The length is part of an abstract name: a trailing NUL would belong to it.
         let pathOffset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
         let length = socklen_t(pathOffset + bytes.count + (bytes[0] == 0 ? 0 : 1))
 

@@ -2,17 +2,18 @@ internal import DBusKit
 internal import GLibLoop
 internal import Synchronization
 
-/// When the service manager is to be told that the daemon is well. Decides only; the clock is an argument.
+/// Decides when the service manager is notified that the daemon is well. The clock is an argument.
 struct WatchdogRounds: Sendable {
-    /// How long from one round to the next, in microseconds: half of what the manager waits for.
+    /// The time between two rounds, in microseconds: half of the manager's timeout.
     let interval: Int64
-    /// One round at a time: one that is held up must not have others queued behind it.
+    /// Only one round runs at a time: a round that is delayed must not queue others behind it.
     private var isUnderWay = false
 
-    /// nil when nobody wants to hear anything.
+    /// Returns nil if the service manager expects no notifications.
     ///
     /// - Parameters:
-    ///   - environment: the process's own: `$WATCHDOG_USEC`, and `$WATCHDOG_PID` where it is meant for one process.
+    ///   - environment: the process's own, with `$WATCHDOG_USEC`, and `$WATCHDOG_PID` if the watchdog is for one
+    ///     process.
     ///   - process: the process's number.
     init?(environment: [String: String], process: Int32) {
         guard let limit = environment["WATCHDOG_USEC"].flatMap({ UInt64($0) }), limit > 0 else { return nil }
@@ -20,27 +21,27 @@ struct WatchdogRounds: Sendable {
         interval = max(1, Int64(clamping: limit / 2))
     }
 
-    /// The timer went off.
+    /// Handles the timer.
     ///
     /// - Parameter now: microseconds of the monotonic clock.
-    /// - Returns: whether a round is to begin, and when the timer is needed next.
+    /// - Returns: whether a round begins, and when the timer is needed next.
     mutating func wake(now: Int64) -> (begins: Bool, next: Int64) {
         defer { isUnderWay = true }
         let (next, isTooLate) = now.addingReportingOverflow(interval)
         return (!isUnderWay, isTooLate ? .max : next)
     }
 
-    /// A round has gone through both loops.
+    /// Records that a round has passed through both loops.
     mutating func end() { isUnderWay = false }
 }
 
-/// Tells the service manager that both loops turn: a job that begins on the media loop and goes on to the bus loop ends in
-/// the message. A loop that stands does not let it pass, and the manager restarts the daemon.
+/// Notifies the service manager that both loops run: a job passes through the media loop and the bus loop, and then
+/// sends the message. A loop that hangs does not let the job pass, and the manager restarts the daemon.
 ///
-/// Without a manager that wants to hear it there is no timer.
+/// There is no timer if the service manager expects no notifications.
 @MediaActor
 final class Watchdog {
-    /// Both loops change it.
+    /// Changed by both loops.
     private let rounds: Mutex<WatchdogRounds>
     private let notifier: SystemdNotifier
     private var timer: LoopSource?
@@ -54,7 +55,7 @@ final class Watchdog {
         self.notifier = notifier
     }
 
-    /// Begins the first round, and has the others follow.
+    /// Begins the first round and schedules the next ones.
     func begin() {
         let round = rounds.withLock { $0.wake(now: MonotonicClock.microseconds) }
         timer = LoopSource.timer(on: MediaActor.loop, at: round.next) { [weak self] in

@@ -2,7 +2,7 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Shows the picture of what is only heard in the window, decoded beside the media loop.
+/// Shows the artwork of items without video in the window. Pictures are decoded outside the media loop.
 @MediaActor
 final class ArtworkRenderer {
     private struct Wish: Hashable, Sendable {
@@ -19,7 +19,7 @@ final class ArtworkRenderer {
 
     init(surface: any PictureSurface) { self.surface = surface }
 
-    /// - Parameter uri: a `file:` URI; nil: nothing.
+    /// - Parameter uri: a `file:` URI; nil: no artwork.
     func show(_ uri: String?) {
         self.uri = uri
         settle()
@@ -46,7 +46,7 @@ final class ArtworkRenderer {
 }
 
 extension CardPicture {
-    /// In the middle of a black picture of that size; as it is where it does not fit.
+    /// Centres the picture on a black canvas of the given size; returns it unchanged if it does not fit.
     fileprivate func centred(width: Int, height: Int) -> CardPicture {
         guard self.width <= width, self.height <= height else { return self }
         var canvas = [UInt8](repeating: 0, count: 4 * width * height)

@@ -1,16 +1,17 @@
 internal import Gst
 internal import PlayerCore
 
-/// Frames, and how large the picture in them is shown: cards are laid out in shown pixels and drawn in those of frames.
+/// The size of frames, and the size at which they are shown. Cards are laid out in shown pixels and drawn in frame
+/// pixels.
 struct CardCanvas: Hashable, Sendable {
     let frame: FrameShape
-    /// Shown pixels.
+    /// In shown pixels.
     let width: Int
     let height: Int
-    /// Where the picture begins in the window.
+    /// The position of the video in the window.
     let origin: (x: Int, y: Int)
 
-    /// - Parameter window: nil where nobody knows how large it is: then as large as the frames.
+    /// - Parameter window: the size of the window; nil if it is unknown: then the size of the frames is used.
     init(_ frame: FrameShape, window: (width: Int, height: Int)?) {
         self.frame = frame
         let shape = (width: frame.width * frame.pixelWidth, height: frame.height * frame.pixelHeight)
@@ -18,19 +19,19 @@ struct CardCanvas: Hashable, Sendable {
             (width, height, origin) = (max(1, shape.width / frame.pixelHeight), frame.height, (0, 0))
             return
         }
-        // The sink keeps the shape, with bars at two sides.
+        // The sink keeps the aspect ratio, with bars on two sides.
         let isWider = shape.width * window.height > window.width * shape.height
         width = max(1, isWider ? window.width : window.height * shape.width / shape.height)
         height = max(1, isWider ? window.width * shape.height / shape.width : window.height)
         origin = ((window.width - width) / 2, (window.height - height) / 2)
     }
 
-    /// Frame pixels to a shown one.
+    /// The number of frame pixels per shown pixel.
     var scale: (x: Double, y: Double) {
         (Double(frame.width) / Double(width), Double(frame.height) / Double(height))
     }
 
-    /// The same place in the frame.
+    /// Converts a rectangle to the frame.
     func inFrame(_ rect: WindowRect) -> WindowRect {
         func column(_ x: Int) -> Int { Int((Double(x) * scale.x).rounded()) }
         func row(_ y: Int) -> Int { Int((Double(y) * scale.y).rounded()) }
@@ -39,7 +40,7 @@ struct CardCanvas: Hashable, Sendable {
             height: row(rect.bottom) - row(rect.y))
     }
 
-    /// The same place in the window.
+    /// Converts a rectangle to the window.
     func inWindow(_ rect: WindowRect) -> WindowRect {
         WindowRect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
     }

@@ -1,13 +1,13 @@
 internal import Gst
 internal import PlayerCore
 
-/// Draws cards, for one thread at a time: rounded, dark, translucent boxes with white words.
+/// Draws cards as rounded, dark, translucent boxes with white text; for one thread at a time.
 final class CardPainter {
     private let typesetter = CardTypesetter()
 
-    /// What lies over frames.
+    /// The patches that are drawn over frames.
     ///
-    /// - Parameter pictures: of proposals, by URI, as far as they are there.
+    /// - Parameter pictures: the loaded pictures of proposals, by URI.
     func patches(_ cards: [Card], on canvas: CardCanvas, pictures: [String: CardPicture]) -> [PicturePatch] {
         let layout = CardLayout(width: canvas.width, height: canvas.height, cards: cards)
         return layout.boxes.compactMap { box in
@@ -27,7 +27,7 @@ final class CardPainter {
         }
     }
 
-    /// The part of a box that is needed, filled.
+    /// Draws a filled box of the width that is needed.
     private func pill(
         _ width: Double, _ box: CardLayout.Box, _ canvas: CardCanvas, _ draw: (CardSurface, Double, Double) -> Void
     ) -> PicturePatch? {
@@ -65,7 +65,7 @@ final class CardPainter {
         }
     }
 
-    /// The key that takes it: in few fonts, so it is drawn.
+    /// Draws the Enter key, which accepts the offer. Few fonts contain the symbol.
     private func enter(_ surface: CardSurface, _ x: Double, _ y: Double, _ size: Double) {
         let (line, unit) = (max(1, size * 0.07), size * 0.26)
         keyCap(surface, x, y, size)
@@ -84,13 +84,13 @@ final class CardPainter {
 
     // MARK: Feedback
 
-    /// What was skipped, and the key that takes it back.
+    /// Draws what was skipped, and the key that undoes it.
     private func skipped(_ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas) -> PicturePatch? {
         let size = Double(layout.textSize)
         guard let key = typesetter.text(Card.undoKey, size: size * 0.85, within: size),
             let undo = typesetter.text("Undo", size: size, within: size * 4)
         else { return nil }
-        // Left to right: margin, words, gap, key, gap, "Undo", margin.
+        // From left to right: margin, text, gap, key, gap, "Undo", margin.
         let around = size * (0.8 + 0.9 + 1.25 + 0.5 + 0.8) + undo.width
         guard let text = typesetter.text(box.card.text, size: size, .bold, within: Double(box.rect.width) - around)
         else { return nil }
@@ -120,7 +120,7 @@ final class CardPainter {
         _ volume: Double, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
     ) -> PicturePatch? {
         let size = Double(layout.textSize)
-        // As wide as the widest number, so that the bar stands still.
+        // As wide as the widest number, so that the bar does not move.
         guard let text = typesetter.text(box.card.text, size: size, within: size * 4),
             let widest = typesetter.text("100 %", size: size, within: size * 4)
         else { return nil }
@@ -170,17 +170,17 @@ final class CardPainter {
         return pill(Double(box.rect.width), box, canvas) { surface, width, height in
             surface.text(left, size * 0.8, (height - left.height) / 2, .text)
             surface.text(right, width - size * 0.8 - right.width, (height - right.height) / 2, .faint)
-            // The line stands still while the number on its left grows.
+            // The line does not move while the number to the left of it becomes wider.
             let margin = size * 1.5 + max(left.width, right.width)
             bar(surface, margin, height / 2, width - 2 * margin, size, Double(seconds) / Double(length))
         }
     }
 
-    // MARK: What comes next
+    // MARK: Proposals
 
     private func countdown(_ proposal: ProposalCard) -> String { proposal.seconds.map { "in \($0) s" } ?? "" }
 
-    /// One line over a small picture.
+    /// Draws a single line, for small windows.
     private func row(
         _ proposal: ProposalCard, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
     ) -> PicturePatch? {
@@ -198,7 +198,7 @@ final class CardPainter {
         }
     }
 
-    /// Under the picture: its own picture, the title, and when it comes.
+    /// Draws a strip below the video: the proposal's picture, its title and the countdown.
     private func strip(
         _ proposal: ProposalCard, _ picture: CardPicture?, _ box: CardLayout.Box, _ layout: CardLayout,
         _ canvas: CardCanvas
@@ -261,7 +261,7 @@ final class CardPainter {
         case .playPause:
             surface.polygon([(x - unit * 0.7, y - unit), (x + unit, y), (x - unit * 0.7, y + unit)], fill: .text)
         case .restore:
-            // Out of the corner, to a larger frame.
+            // An arrow from the corner to a larger frame.
             surface.line(
                 [(x - unit, y - unit * 0.1), (x - unit, y + unit), (x + unit * 0.1, y + unit)], width: line, .text)
             surface.line([(x - unit * 0.3, y + unit * 0.3), (x + unit, y - unit)], width: line, .text)

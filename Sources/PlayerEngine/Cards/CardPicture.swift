@@ -1,26 +1,26 @@
 internal import FoundationEssentials
 internal import Gst
 
-/// A picture decoded for a card, or for the window.
+/// A decoded picture for a card or the window.
 struct CardPicture: Hashable, Sendable {
     let width: Int
     let height: Int
-    /// BGRx in the machine's byte order, rows without gaps.
+    /// BGRx in native byte order, in rows without padding.
     let pixels: [UInt8]
 
     init(width: Int, height: Int, pixels: [UInt8]) {
         (self.width, self.height, self.pixels) = (width, height, pixels)
     }
 
-    /// As large as a card needs it on any screen.
+    /// The largest size that a card needs on any screen.
     static let most = (width: 960, height: 540)
     private static let patience = 3
 
-    /// Nil for what is no picture, or none that anybody here decodes. Blocks.
+    /// Returns nil if the file is not a picture or cannot be decoded. Blocks.
     ///
     /// - Parameters:
-    ///   - room: it is made smaller until it fits.
-    ///   - isFilling: and larger.
+    ///   - room: the picture is scaled down to this size.
+    ///   - isFilling: whether the picture is also scaled up.
     init?(fileURI: String, room: (width: Int, height: Int) = most, isFilling: Bool = false) {
         guard let file = LocalFile(uri: fileURI),
             let bytes = try? Data(contentsOf: URL(fileURLWithPath: file.path)), let header = ImageHeader(Array(bytes))

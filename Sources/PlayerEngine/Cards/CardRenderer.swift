@@ -3,27 +3,27 @@ internal import Gst
 internal import PlayerCore
 internal import Synchronization
 
-/// Has cards drawn beside the media loop, once a change, and hands what comes out to the video chain.
+/// Draws cards outside the media loop, once per change, and passes the result to the video chain.
 @MediaActor
 final class CardRenderer {
     private var cards: [Card] = []
     private var window: (width: Int, height: Int)?
     private var overlay: PictureOverlay?
     private var shrinker: PictureShrinker?
-    /// What was last asked to be drawn; while that is under way, what comes meanwhile waits for it.
+    /// Whether cards are being drawn. Changes wait until the drawing is complete.
     private var isPainting = false
     private var isStale = false
     private var isShrunk = false
     private var told: WindowRect?
-    /// What is on the pictures that come from now on.
+    /// The cards on frames from now on.
     private var presented: [Card] = []
-    /// Called when that has become something else.
+    /// Called when ``presented`` changes.
     var onPresent: (@MediaActor () -> Void)?
     private let queue = WorkQueue(label: "mediad.cards", width: 1)
     private let studio = CardStudio()
     private let framed: @MediaActor (WindowRect?) -> Void
 
-    /// - Parameter framed: told where in the window the picture sits, nil where it is all of it.
+    /// - Parameter framed: receives the area of the video in the window; nil: the whole window.
     init(framed: @escaping @MediaActor (WindowRect?) -> Void) { self.framed = framed }
 
     func show(_ cards: [Card]) {
@@ -37,7 +37,7 @@ final class CardRenderer {
         paint()
     }
 
-    /// Other frames come, or go another way.
+    /// Handles a change of the frames or of the video chain.
     func pictureChanged(_ chain: OutputChain?) {
         overlay = chain?.overlay
         shrinker = chain?.shrinker
@@ -47,7 +47,7 @@ final class CardRenderer {
     private func paint() {
         guard let overlay, let frame = overlay.frame else { return tell(nil) }
         guard !cards.isEmpty else {
-            // What is still being painted is stale when it is done.
+            // A drawing in progress is stale when it is complete.
             isStale = isPainting
             return present([], [], nil, CardCanvas(frame, window: window))
         }
@@ -97,23 +97,23 @@ final class CardRenderer {
 }
 
 extension PictureShrinker.Place {
-    /// Whether a patch lies on the picture.
+    /// Whether a patch overlaps the video.
     fileprivate func touches(_ patch: PicturePatch) -> Bool {
         patch.x < x + width && x < patch.x + patch.width && patch.y < y + height && y < patch.y + patch.height
     }
 }
 
-/// The painter and its pictures, for one thread after the other.
+/// The painter and its pictures, used by one thread at a time.
 final class CardStudio: Sendable {
     private struct Tools {
         var painter: CardPainter?
-        /// Of the proposal that is shown; nil where it cannot be decoded.
+        /// The picture of the shown proposal; nil if it cannot be decoded.
         var picture: (uri: String, picture: CardPicture?)?
     }
 
     private let tools = Mutex(Tools())
 
-    /// Blocks while fonts and pictures are read: not for the media loop.
+    /// Blocks while fonts and pictures are read, so it must not run on the media loop.
     func paint(_ cards: [Card], on canvas: CardCanvas) -> [PicturePatch] {
         tools.withLock { tools in
             let painter = tools.painter ?? CardPainter()

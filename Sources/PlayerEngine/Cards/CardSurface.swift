@@ -2,18 +2,18 @@ internal import CPango
 internal import Gst
 internal import PlayerCore
 
-/// A transparent picture that a card is drawn on, in shown pixels; the frame's are beneath.
+/// A transparent surface that a card is drawn on, in shown pixels that are scaled to frame pixels.
 ///
-/// For one thread at a time, like everything of cairo and Pango.
+/// Like cairo and Pango, it must be used by one thread at a time.
 struct CardSurface {
     private let surface: OpaquePointer
     private let context: OpaquePointer
-    /// In the frame.
+    /// The area in the frame.
     private let place: WindowRect
 
-    /// Draws `rect` of the canvas with `body`, whose coordinates begin at its corner.
+    /// Draws `rect` of the canvas with `body`, whose coordinates are relative to its top left corner.
     ///
-    /// - Returns: nil where cairo has no memory for it.
+    /// - Returns: nil if cairo cannot allocate memory.
     static func patch(
         _ rect: WindowRect, on canvas: CardCanvas, _ body: (CardSurface) -> Void
     ) -> PicturePatch? {
@@ -79,7 +79,7 @@ struct CardSurface {
         stroke(line, colour)
     }
 
-    /// A line through points, closed and filled or drawn.
+    /// Fills a polygon through points.
     func polygon(_ points: [(Double, Double)], fill colour: Colour) {
         trace(points)
         cairo_close_path(context)
@@ -98,7 +98,7 @@ struct CardSurface {
         stroke(width, colour)
     }
 
-    /// Fills a rounded box with a picture, cut at the sides that are too long.
+    /// Fills a rounded box with a picture, which is cropped to the aspect ratio.
     func picture(_ picture: CardPicture, _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double) {
         var pixels = picture.pixels
         pixels.withUnsafeMutableBufferPointer { bytes in
@@ -121,7 +121,7 @@ struct CardSurface {
         }
     }
 
-    /// Words with their upper left corner there.
+    /// Draws text with its top left corner at a position.
     func text(_ text: CardText, _ x: Double, _ y: Double, _ colour: Colour) {
         use(colour)
         cairo_move_to(context, x, y)

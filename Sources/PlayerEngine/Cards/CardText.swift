@@ -1,9 +1,9 @@
 internal import CPango
 
-/// Words laid out on one line; made by ``CardTypesetter``.
+/// A line of laid out text; made by ``CardTypesetter``.
 final class CardText {
     private let layout: OpaquePointer
-    /// Of what is drawn, in shown pixels.
+    /// The size of the drawn text, in shown pixels.
     let width: Double
     let height: Double
 
@@ -18,12 +18,12 @@ final class CardText {
     deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
 
     func show(on context: OpaquePointer) {
-        // Not laid out anew for the frame's pixels: it has to stay as wide as it was measured.
+        // The layout is not updated for the frame's pixels: it must keep its measured width.
         pango_cairo_show_layout(context, layout)
     }
 }
 
-/// Sets words from anywhere, in any script, for cards.
+/// Lays out text from any source and in any script for cards.
 ///
 /// For one thread at a time.
 final class CardTypesetter {
@@ -33,11 +33,11 @@ final class CardTypesetter {
     private let context: OpaquePointer?
 
     init() {
-        // Of its own: the default one belongs to a thread, and work is done on any.
+        // A separate font map: the default one belongs to a thread, and cards are drawn on any thread.
         map = pango_cairo_font_map_new().map { OpaquePointer($0) }
         context = map.flatMap { pango_font_map_create_context(.init($0)) }
         guard let context else { return }
-        // What lies over moving pictures of any size cannot be fitted to the grid of a screen.
+        // No hinting: text over moving video of any size cannot be aligned to the pixels of the screen.
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -52,7 +52,7 @@ final class CardTypesetter {
         if let map { g_object_unref(UnsafeMutableRawPointer(map)) }
     }
 
-    /// - Parameter width: what is longer ends in an ellipsis.
+    /// - Parameter width: the maximum width; longer text ends in an ellipsis.
     func text(_ words: String, size: Double, _ weight: Weight = .regular, within width: Double) -> CardText? {
         guard let context, let layout = pango_layout_new(context) else { return nil }
         let font = pango_font_description_new()
@@ -62,7 +62,7 @@ final class CardTypesetter {
         pango_layout_set_font_description(layout, font)
         pango_font_description_free(font)
         pango_layout_set_single_paragraph_mode(layout, 1)
-        // Text, never markup.
+        // Plain text, never markup.
         pango_layout_set_text(layout, Self.legible(words), -1)
         var natural: Int32 = 0
         pango_layout_get_size(layout, &natural, nil)
@@ -74,7 +74,8 @@ final class CardTypesetter {
         return CardText(layout)
     }
 
-    /// One line of at most what could be read in passing; what controls a terminal or the direction of others is a space.
+    /// Limits text to a line that can be read in passing. Control characters become spaces, and formatting characters
+    /// are removed.
     static func legible(_ words: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in words.unicodeScalars.prefix(400) {
@@ -87,7 +88,7 @@ final class CardTypesetter {
         return String(scalars)
     }
 
-    /// What makes one character of several.
+    /// Whether the character joins others to a single one.
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value == 0x200C || scalar.value == 0x200D || (0xE0020...0xE007F).contains(scalar.value)
     }

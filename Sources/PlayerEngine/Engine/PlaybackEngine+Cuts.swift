@@ -1,16 +1,16 @@
 internal import Gst
 internal import PlayerCore
 
-/// Leaving out what is never heard or shown: the item ends where the cut begins, and goes on behind it in a second
-/// pipeline that was prepared there, joined like the next item.
+/// Leaves out parts that are never played: the item ends where a cut begins, and continues after it in a second
+/// pipeline that was prepared there and is joined like the next item.
 extension PlaybackEngine {
-    /// What is left out next of an item.
+    /// Sets the next cuts of an item.
     func setCuts(_ generation: Generation, _ cuts: [Cut]) {
         guard let item = [current, next].compactMap({ $0 }).first(where: { $0.generation == generation }),
             item.cuts != cuts
         else { return }
         if item.cuts.first == cuts.first {
-            // Only what comes later is different.
+            // Only later cuts have changed.
             item.cuts = cuts
             if item === current { continuation?.cuts = Array(cuts.dropFirst()) }
             return
@@ -25,11 +25,11 @@ extension PlaybackEngine {
             return
         }
         replaceCuts(of: item, by: cuts)
-        // What was thrown away behind the old cut, or on its way to where that led, is needed after all.
+        // Data that was dropped after the old cut, or on the way to its end, is needed after all.
         if wasJoined || isTooLate, let position { refill(at: position) }
     }
 
-    /// Changes what is left out of the current item; what follows it is kept where it is the same.
+    /// Replaces the cuts of the current item. The continuation is kept if it is still valid.
     func replaceCuts(of item: ItemPipeline, by cuts: [Cut]) {
         item.cuts = cuts
         if let continuation, continuation.request.start != item.cut?.end || continuation.rate != item.rate {
@@ -39,7 +39,7 @@ extension PlaybackEngine {
         prepareContinuation()
     }
 
-    /// How loud an item is, wherever it is opened.
+    /// Sets the gain of an item in all its pipelines.
     func setGain(_ generation: Generation, _ gain: SoundGain) {
         for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation {
             item.gain = gain
@@ -54,7 +54,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Opens the current item a second time, where it goes on behind its cut.
+    /// Opens the current item a second time, at the end of its cut.
     func prepareContinuation() {
         guard let current, continuation == nil, !current.isLive, let start = current.cut?.end else { return }
         guard current.allowsSeeking,
@@ -70,7 +70,7 @@ extension PlaybackEngine {
         return made
     }
 
-    /// Other tracks were chosen: what was decoded of the old ones is of no use.
+    /// Prepares the continuation again after a change of tracks, since data of the old tracks is useless.
     func prepareContinuationAgain() {
         guard continuation != nil, onAir !== continuation else { return }
         retireContinuation()

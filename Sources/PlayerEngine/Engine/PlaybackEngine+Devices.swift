@@ -2,12 +2,13 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// The sound devices: which there are, which is used, and what happens when that disappears.
+/// The sound devices: which exist, which is used, and what happens when it disappears.
 extension PlaybackEngine {
-    /// How long a server may take to list its devices, and how long it is watched after the last sound: microseconds.
+    /// How long a server may take to list its devices, and how long they are monitored after the last sound, in
+    /// microseconds.
     private static let patience: (list: Int64, watch: Int64) = (1_000_000, 10_000_000)
 
-    /// Moves the sound to another device, or back to one that is there again.
+    /// Moves playback to another device, or back to one that has returned.
     func chooseDevice(_ id: String) {
         devices.chosen = id
         guard let output, openingSinks.isEmpty, recovery == nil, output.chains[.audio] != nil else { return }
@@ -17,14 +18,14 @@ extension PlaybackEngine {
         climb(.audio)
     }
 
-    // MARK: Watching
+    // MARK: Monitoring
 
     func watchDevices(_ isAsked: Bool) {
         devices.isAsked = isAsked
         updateDeviceWatch()
     }
 
-    /// Watches while something plays or somebody wants to know, and for a while after that.
+    /// Monitors devices during playback or on request, and for some time afterwards.
     func updateDeviceWatch() {
         let plays = onAir != nil && output?.isPlaying == true
         guard plays || devices.isAsked else {
@@ -50,8 +51,8 @@ extension PlaybackEngine {
 
     private func startDeviceWatch() {
         do throws(GstFailure) { try Gst.initialize() } catch { return devicesListed() }
-        // PipeWire's own provider (0.3.65) crashes when it is stopped; by the PulseAudio protocol its devices have the same
-        // names.
+        // PipeWire's own provider (0.3.65) crashes when it is stopped. Over the PulseAudio protocol, its devices have
+        // the same names.
         let names = [
             ("pulsesink", "pulsedeviceprovider"), ("pipewiresink", "pulsedeviceprovider"),
             ("alsasink", "alsadeviceprovider"),
@@ -62,7 +63,7 @@ extension PlaybackEngine {
         startDeviceWatch(["pulsedeviceprovider", "alsadeviceprovider"])
     }
 
-    /// - Parameter providers: to be tried one after the other.
+    /// - Parameter providers: the providers to try, in this order.
     private func startDeviceWatch(_ providers: [String]) {
         guard let provider = providers.first else { return devicesListed() }
         let rest = Array(providers.dropFirst())
@@ -95,7 +96,7 @@ extension PlaybackEngine {
         for body in waiting { body() }
     }
 
-    /// Calls `body` when it is known which devices there are, if a device was chosen; else at once.
+    /// Calls `body` when the devices are known, if a device was chosen; otherwise at once.
     func knowingDevices(_ body: @escaping @MediaActor () -> Void) {
         guard !devices.chosen.isEmpty, !devices.isListed else { return body() }
         devices.waiting.append(body)
@@ -109,7 +110,7 @@ extension PlaybackEngine {
 
     // MARK: Use
 
-    /// Sets the chosen device of a sink that is about to be opened, if it is there.
+    /// Sets the chosen device of a sink before it is opened, if the device exists.
     func setDevice(of sink: Element) {
         devices.inUse = nil
         PulseStreams.hold(false)
@@ -132,7 +133,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Sound is heard: asks the server where.
+    /// Asks the server for the device in use, after playback has started.
     func findDeviceInUse() {
         updateDeviceWatch()
         guard devices.inUse == nil, let chain = output?.chains[.audio],
@@ -144,23 +145,23 @@ extension PlaybackEngine {
         }
     }
 
-    /// Whether a failure of the sound is its device's, and was taken care of.
+    /// Whether an audio failure was caused by the loss of its device, and was handled.
     func losesDevice(_ error: GstError) -> Bool {
         guard PulseStreams.isDeviceGone(error) else { return false }
         deviceLost()
         return true
     }
 
-    /// The device disappeared on which the sound is heard: playback stands where it was heard last.
+    /// Handles the loss of the device in use: playback stops at the last heard position.
     ///
-    /// Whether it goes on is decided elsewhere; if so, on another device.
+    /// Other parts decide whether playback continues, which happens on another device.
     private func deviceLost() {
         guard !devices.isLost, let output, output.chains[.audio] != nil else { return }
         let name = devices.inUse ?? devices.chosen
         let position = currentPosition
         devices.isLost = true
         devices.inUse = nil
-        // The list may not say so yet.
+        // The list may not be updated yet.
         devices.known.removeAll { $0.id == name }
         takeOffAir(resumingAt: position)
         output.pause()
@@ -173,7 +174,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// Opens the sound's device again, if it disappeared before.
+    /// Opens an audio sink again after its device was lost.
     func reopenLostDevice() {
         guard output?.chains[.audio] == nil, openingSinks.isEmpty, recovery == nil else { return }
         openingSinks.insert(.audio)

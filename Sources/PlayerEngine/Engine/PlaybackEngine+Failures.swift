@@ -1,6 +1,6 @@
 internal import PlayerCore
 
-/// What an item that fails does to the others.
+/// The effects of a failed item on other items.
 extension PlaybackEngine {
     func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
         if item.hasRefusedSeek, item.allowsSeeking, item === next {
@@ -23,10 +23,10 @@ extension PlaybackEngine {
         }
     }
 
-    /// A server that takes no ranges though it did not say so: the connection is gone with the refused seek, so the item
-    /// plays from its start again, and is not sought any more.
+    /// Plays an item again from its start, without seeking, because its server does not support ranges although it
+    /// did not report that. The connection was lost with the refused seek.
     ///
-    /// - Parameter id: the seek that was refused; nil where the item was to start elsewhere, or its demuxer sought.
+    /// - Parameter id: the refused seek; nil if the item was to start elsewhere, or its demuxer sought.
     private func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID?) {
         if let onAir {
             output?.detach(onAir, flushing: true)
@@ -50,7 +50,7 @@ extension PlaybackEngine {
         tell(.anchored(item.generation, .standing(at: .zero)))
     }
 
-    /// The same item from its start, opened again, in which nobody seeks.
+    /// Makes a new pipeline of the item from its start that never seeks.
     private func makeWithoutSeeking(_ item: ItemPipeline) -> ItemPipeline? {
         let made = makeItem(
             item.generation, ItemRequest(uri: item.request.uri, isHeld: item.request.isHeld), attempt: 1,

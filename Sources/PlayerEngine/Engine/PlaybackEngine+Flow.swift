@@ -2,9 +2,9 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// From a ready item to sound: starting, pausing, handing over, ending.
+/// From a prepared item to output: starting, pausing, handing over, ending.
 extension PlaybackEngine {
-    /// An item's streams wait at their gates.
+    /// Handles an item whose streams wait at their gates.
     func becameReady(_ item: ItemPipeline) {
         if item === current {
             startCurrentIfWanted()
@@ -13,21 +13,22 @@ extension PlaybackEngine {
         }
     }
 
-    /// Opens the gates of the current item once it is ready, the sinks are open and somebody wants to hear it.
+    /// Opens the gates of the current item when it is ready, the sinks are open and playback is wanted.
     ///
-    /// An item that was opened paused waits behind its gates with the devices closed: a sound server that is left
-    /// waiting in PAUSED before its first PLAYING plays the first sound late by as long as it waited.
+    /// An item that was opened paused waits behind its gates with the devices closed: a sound server that waits in
+    /// PAUSED before its first PLAYING delays the first sound by the length of the wait.
     func startCurrentIfWanted() {
         guard let current, current.phase == .ready, onAir == nil, recovery == nil, patienceTimer == nil
         else { return }
         guard wantsPlaying || outputHasPlayed && !devices.isLost else {
-            // Where a seek goes is told when it has landed.
+            // The target of a seek is reported when the seek has landed.
             if running == nil { tell(.anchored(current.generation, .standing(at: current.startOfNext))) }
             return
         }
         guard let output = openOutput() else { return }
         onAir = current
-        // The output's running time begins anew with it: until it plays or stands there, the old one says nothing.
+        // The output's running time restarts with the item: the old timeline is invalid until the output plays or is
+        // paused.
         timeline = nil
         standing = running == nil ? current.startOfNext : nil
         let isBack = toldBuffering < current.bufferingPercent && reconnection?.generation == current.generation
@@ -36,7 +37,7 @@ extension PlaybackEngine {
         output.begin(current, playing: wantsPlaying && current.bufferingPercent >= 100)
     }
 
-    /// Whether the devices were open before, so that standing still in PAUSED does no harm.
+    /// Whether the devices were open before, so that a pause in PAUSED is harmless.
     private var outputHasPlayed: Bool { output?.hasPlayed ?? false }
 
     func setPlaying(_ isPlaying: Bool) {
@@ -46,7 +47,8 @@ extension PlaybackEngine {
         if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
     }
 
-    /// Brings the output to what is wanted and possible: not while a source refills, nor without a sound server.
+    /// Sets the output to what is wanted and possible: it does not play while a source refills or the sound server is
+    /// lost.
     func applyPlaying() {
         guard let output, let current, onAir != nil else { return }
         let shouldPlay = wantsPlaying && toldBuffering >= 100 && recovery == nil
@@ -84,7 +86,7 @@ extension PlaybackEngine {
         }
     }
 
-    /// The clock runs: positions move from here.
+    /// Handles the start of the clock: the position advances from here.
     private func outputPlays() {
         standing = nil
         armTags()
@@ -107,7 +109,7 @@ extension PlaybackEngine {
         lookAtEnd()
     }
 
-    /// The item on the air is heard or seen for the first time.
+    /// Reports the start of the item on the air.
     func tellStart() {
         guard let current, let timeline, !hasStarted else { return }
         hasStarted = true
@@ -116,8 +118,8 @@ extension PlaybackEngine {
         tell(.started(current.generation, anchor(timeline)))
     }
 
-    /// What is so short that all of it was on its way before the output was seen to run was heard all the same, unless
-    /// there was nothing in it.
+    /// Reports the start of an item that was so short that all its data was sent before the output started, unless it
+    /// was empty.
     private func tellMissedStart() {
         guard !hasStarted, let current, current.branches.values.contains(where: \.gate.hasPassed) else { return }
         readTimeline(of: current)
@@ -131,7 +133,7 @@ extension PlaybackEngine {
             moment: output.baseTime + MediaTime(nanoseconds: timeline.runningTime), rate: timeline.rate)
     }
 
-    /// Takes the mapping from the gate that opened first; sound before pictures.
+    /// Takes the mapping from the gate that opened first; audio takes precedence over video.
     func readTimeline(of item: ItemPipeline) {
         let gate = item.branches[.audio]?.gate ?? item.branches[.video]?.gate
         guard let mapping = gate?.mapping ?? item.branches[.video]?.gate.mapping else { return }
@@ -141,31 +143,32 @@ extension PlaybackEngine {
 
     // MARK: The end of an item
 
-    /// The last data of the current item went out.
+    /// Handles the end of the current item's data.
     func currentDrained() {
-        // A seek near the end may drain before it has landed; its landing comes back here. Once the sinks were told that
-        // nothing follows, nothing may join: they would refuse it. Who asks for the next item then gets it at the end.
+        // A seek near the end may drain before it has landed, and its landing calls this method again. After the
+        // sinks have received the end of stream, no item may join: they would refuse its data. An item that is
+        // requested then follows at the end.
         guard let current, onAir === current, running == nil, !isDraining, !reconnectsStation(current) else { return }
         if let cut = current.cut, cut.end != nil, current.isCut {
-            // Without what follows the core seeks there, once all before it was heard.
+            // Without a continuation, the core seeks to the end of the cut when everything before it has been played.
             if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }
         } else if let next, !next.request.isHeld {
             if next.phase == .ready { handOver(from: current, to: next) }
-            // Else its `.ready` hands over, or its failure comes back here.
+            // Otherwise its `.ready` hands over, or its failure calls this method again.
         } else if !waitsForItsEnd(current) {
             isDraining = true
             output?.drain()
         }
     }
 
-    /// Before its end is near the sinks are not told of it, so that what is prepared only now still joins: all of a short
-    /// item is on its way out as soon as it is opened.
+    /// Delays the end of stream until the end is near, so that an item that is prepared only now can still join: a
+    /// short item is sent completely as soon as it is opened.
     private func waitsForItsEnd(_ item: ItemPipeline) -> Bool {
-        // A sink that gets no data at all waits for its end.
+        // A sink without any data waits for the end of stream.
         guard let output, let end = item.endRunningTime, item.branches.values.allSatisfy(\.gate.hasPassed) else {
             return false
         }
-        // Where the output stands, it is looked at again when it moves.
+        // While the output is paused, the end is checked again when it continues.
         guard output.isPlaying else { return output.isSettled }
         let moment = output.baseTime + MediaTime(nanoseconds: end) + (.zero - Self.drainLead)
         guard moment > now else { return false }
@@ -175,31 +178,32 @@ extension PlaybackEngine {
         return true
     }
 
-    /// How long before the end the sinks are told of it: more than any of them holds.
+    /// How long before the end the sinks receive the end of stream: longer than the data that any of them holds.
     private static let drainLead = MediaTime(nanoseconds: 500_000_000)
 
     private func lookAtEnd() { if let current, current.isDrained { currentDrained() } }
 
-    /// Joins the next item to the end of the current one, in running time: sample-exact for sound, and with sound and
-    /// picture in step again whichever of the two ended first.
+    /// Joins the next item to the end of the current one, in running time: sample-exact for audio, and with audio and
+    /// video in sync again regardless of which ended first.
     private func handOver(from old: ItemPipeline, to new: ItemPipeline) {
         guard let output else { return }
         var join = old.endRunningTime ?? 0
-        // A successor that was late joins where the silence is now, with room to reach the device.
+        // If the successor is late, it joins at the present position in the silence, with enough time to reach the
+        // device.
         if output.isPlaying {
             let running = output.runningTime(at: now)
             join = join < running ? running + 20_000_000 : join
         }
         output.detach(old, flushing: false)
         onAir = new
-        // Saturating: when a stream begins is said by its file.
+        // Saturating, because the start time of a stream comes from its file.
         let begin = new === continuation ? new.firstRunningTimeOfSound : new.firstRunningTime
         output.join(new, shiftedBy: (MediaTime(nanoseconds: join) - MediaTime(nanoseconds: begin)).nanoseconds)
         pendingJoin = join
         armHandOver()
     }
 
-    /// Tells that the next item is heard when its first sample is.
+    /// Schedules the report of the hand-over for the time of the next item's first sample.
     private func armHandOver() {
         guard let output, output.isPlaying, let pendingJoin, onAir != nil, onAir !== current else { return }
         let moment = output.baseTime + MediaTime(nanoseconds: pendingJoin)
@@ -226,7 +230,7 @@ extension PlaybackEngine {
         stallTimer = nil
         toldBuffering = 100
         old.retire()
-        // Known exactly once its first data went through, which may be just about to.
+        // Exact only after the first data has passed, which may happen immediately after this.
         timeline = Timeline(runningTime: join, mediaTime: new.request.start, rate: new.rate)
         readTimeline(of: new)
         hasStarted = true
@@ -237,7 +241,7 @@ extension PlaybackEngine {
         if new.isDrained { currentDrained() }
     }
 
-    /// Undoes a hand-over that nobody has heard yet: the current item is on the air again, silent until it is sought.
+    /// Undoes a hand-over that was not heard yet: the current item returns to the output, silent until the next seek.
     func takeBack(_ item: ItemPipeline) {
         handOverTimer = nil
         forgetTagsAhead()

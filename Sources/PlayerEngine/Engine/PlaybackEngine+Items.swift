@@ -1,23 +1,23 @@
 internal import Gst
 internal import PlayerCore
 
-// Pipelines of items, new ones and the same once more.
+// Pipelines for items, and further ones for the same item.
 extension PlaybackEngine {
     /// - Parameters:
-    ///   - format: of the sound that plays, for what is to keep it.
-    ///   - allowsSeeking: false at a server that refused a seek.
+    ///   - format: the audio format of the present item, which the new item may have to keep.
+    ///   - allowsSeeking: false if the server has refused a seek.
     func makeItem(
         _ generation: Generation, _ request: ItemRequest, attempt: Int = 0, format: SoundFormat? = nil,
         allowsSeeking: Bool = true
     ) -> ItemPipeline? {
         do throws(GstFailure) {
-            // Here, not at the daemon's start: an idle daemon needs no plugin registry in memory.
+            // Here and not at the start of the daemon: an idle daemon needs no plugin registry in memory.
             try Gst.initialize()
             let item = try ItemPipeline(
                 generation, request, configuration: configuration, door: reader.door, log: log,
                 owner: { [weak self] item, event in self?.handle(item, event) })
             item.attempt = attempt
-            // Before it is opened: its demuxer may seek at once.
+            // Before the item is opened, because its demuxer may seek immediately.
             if !allowsSeeking { item.allowsSeeking = false }
             item.style = style
             if request.keepsFormat { item.keptFormat = format }
@@ -34,21 +34,22 @@ extension PlaybackEngine {
         }
     }
 
-    /// The same item once more, not opened yet: it begins elsewhere, and plays and leaves out what this one does.
+    /// Makes another pipeline of an item, which is not opened yet. It starts elsewhere, and has the same tracks and
+    /// edits.
     func makeAgain(_ item: ItemPipeline, at start: MediaTime, attempt: Int) -> ItemPipeline? {
         makeAgain(
             item, ItemRequest(uri: item.request.uri, start: start, rate: item.rate, isHeld: item.request.isHeld),
             attempt: attempt)
     }
 
-    /// The same with a request of its own.
+    /// Makes another pipeline of an item with a different request.
     func makeAgain(_ item: ItemPipeline, _ request: ItemRequest, attempt: Int) -> ItemPipeline? {
         let made = try? ItemPipeline(
             item.generation, request, configuration: configuration, door: reader.door, log: log,
             owner: { [weak self] item, event in self?.handle(item, event) })
         guard let made else { return nil }
         made.attempt = attempt
-        // What it has chosen is known once it has streams.
+        // Selected tracks are known only after the streams are.
         made.choice = item.branches.isEmpty ? item.choice : item.currentChoice
         made.takeTracks(from: item)
         made.allowsSeeking = item.allowsSeeking

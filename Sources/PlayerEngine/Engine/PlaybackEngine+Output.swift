@@ -2,9 +2,9 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// The devices: opening them by the ladder, losing them, getting them back.
+/// Opens the devices through the ladder, and recovers from their loss.
 extension PlaybackEngine {
-    /// The output when its sinks are open; else starts opening them and answers nil for now.
+    /// Returns the output if its sinks are open; otherwise starts opening them and returns nil.
     func openOutput() -> OutputPipeline? {
         if output != nil { reopenLostDevice() }
         if let output { return openingSinks.isEmpty ? output : nil }
@@ -26,9 +26,9 @@ extension PlaybackEngine {
         }
     }
 
-    /// Climbs the configured ladder, once it is known which devices there are.
+    /// Climbs the configured ladder when the devices are known.
     ///
-    /// - Parameter silently: whether its last rung, which is no device, is one of those to try.
+    /// - Parameter silently: whether to try the last rung, which is no device.
     func climb(_ kind: StreamKind, silently: Bool = true) {
         if kind == .audio, !devices.chosen.isEmpty, !devices.isListed {
             let asking = output
@@ -46,7 +46,7 @@ extension PlaybackEngine {
         }
         let asking = output
         soundDevices.look(environment) { [weak self] devices in
-            // An output that was given up meanwhile needs no sink.
+            // An output that was abandoned in the meantime needs no sink.
             guard let self, let asking, output === asking else { return }
             climb(ladder(kind, devices: devices), kind, silently)
         }
@@ -56,7 +56,7 @@ extension PlaybackEngine {
         climb(kind, silently || ladder.rungs.count == 1 ? ladder.rungs[...] : ladder.rungs.dropLast())
     }
 
-    /// Tries the rungs one after the other, opening each away from the loop.
+    /// Tries the rungs in their order. Each sink is opened outside the loop.
     private func climb(_ kind: StreamKind, _ rungs: ArraySlice<SinkLadder.Rung>) {
         guard let rung = rungs.first else {
             sinkUnavailable(kind)
@@ -85,7 +85,7 @@ extension PlaybackEngine {
     ) {
         OffLoop.setState(sink, .ready) { [weak self] change in
             guard let self, let output else {
-                // The player ended meanwhile; what is dropped while it is open is a critical error of GStreamer's.
+                // The player has ended in the meantime. Releasing an open sink is a critical error in GStreamer.
                 return OffLoop.tearDown(sink) { _ in }
             }
             guard change != .failed else {
@@ -104,12 +104,11 @@ extension PlaybackEngine {
         }
     }
 
-    /// Looks again for a device that there was none of, for a new item and when somebody wants to hear something; but not
-    /// more than once in five seconds.
+    /// Looks for a missing device again, for a new item and when playback starts; at most once in five seconds.
     func lookForDevices() {
         guard let output, openingSinks.isEmpty else { return }
         if let recovery {
-            // Whoever presses something does not wait for the next try.
+            // A user command does not wait for the next scheduled attempt.
             guard recovery.timer != nil, (now - recovery.lastTry).seconds > 1 else { return }
             self.recovery?.attempt = 0
             return recover(recovery.kind)
@@ -123,11 +122,11 @@ extension PlaybackEngine {
         }
     }
 
-    /// The window is gone: the picture needs another one.
+    /// Opens the video sink again after the window was closed.
     public func reopenVideo() {
         guard let output, recovery == nil else { return }
         guard openingSinks.isEmpty else {
-            // The sink noticed first, or is being opened in the window that is gone.
+            // The sink noticed the loss first, or is being opened in the closed window.
             isWindowOwed = true
             return
         }
@@ -162,7 +161,7 @@ extension PlaybackEngine {
         startCurrentIfWanted()
     }
 
-    /// A configured sink that does not open: play silently (or blindly) rather than not at all, and say so.
+    /// Falls back to playing without output of a kind whose configured sink cannot be opened, and reports the error.
     private func sinkUnavailable(_ kind: StreamKind) {
         if recovery != nil {
             openingSinks.remove(kind)
@@ -175,14 +174,15 @@ extension PlaybackEngine {
             (kind == .audio ? SinkLadder.audio("none", devices: .none) : .video("none", environment: [:])).rungs[...])
     }
 
-    // MARK: Loss and return
+    // MARK: Loss and recovery
 
-    /// A sink failed while running: keep the position, and try again until it is back (docs/architecture.md, rule 11).
+    /// Handles the failure of a sink during playback: keeps the position and retries until the sink can be opened
+    /// (docs/architecture.md, rule 11).
     func outputFailed(_ kind: StreamKind, _ error: GstError) {
         guard recovery == nil, let output else { return }
         if kind == .audio {
             if losesDevice(error) { return }
-            // Its server may be gone, and nobody says so to who watches.
+            // The server may be gone without a notification to the monitor.
             endDeviceWatch()
         }
         let position = currentPosition
@@ -191,7 +191,7 @@ extension PlaybackEngine {
         output.pause()
         output.uninstall(kind)
         if kind == .video {
-            // Sound goes on; the picture comes back with the next item, if its display does.
+            // Audio continues. The video output returns with the next item if its display does.
             openingSinks.insert(.video)
             climb(.video, SinkLadder.video("none", environment: [:]).rungs[...])
             return
@@ -200,9 +200,10 @@ extension PlaybackEngine {
         scheduleRecovery(kind)
     }
 
-    /// Whether the item was refused by a sound server that went away while nothing played: the first data finds out.
+    /// Whether the item failed because the sound server was lost while nothing was playing, which only the first data
+    /// reveals.
     ///
-    /// The item is opened again, and heard as soon as there is a server.
+    /// The item is opened again and plays as soon as there is a server.
     func recoversFromSilence(_ item: ItemPipeline) -> Bool {
         guard item === current, onAir === item, recovery == nil, let output,
             output.chains[.audio]?.takesNothing == true
@@ -212,35 +213,35 @@ extension PlaybackEngine {
         output.pause()
         output.uninstall(.audio)
         recovery = (.audio, 0, now, nil)
-        // A server that is there and refuses everything is not asked again without a rest.
+        // A server that exists but refuses all data is not asked again without a delay.
         let hasRested = lastRefusal.map { (now - $0).seconds > 5 } ?? true
         lastRefusal = now
         if hasRested { recover(.audio) } else { scheduleRecovery(.audio) }
         return true
     }
 
-    /// The sound server's stream lost its time: play on from here in a new one.
+    /// Handles a stream on the sound server that lost its time: playback continues from here in a new stream.
     func soundLost() {
-        // A seek brings a new stream by itself.
+        // A seek creates a new stream anyway.
         guard recovery == nil, running == nil, onAir != nil else { return }
         log(.info, "the stream at the sound server lost its time; a new one is opened")
         takeOffAir(resumingAt: currentPosition)
     }
 
-    /// Closes every gate and brings the items back to where they can start again.
+    /// Closes all gates and moves the items to the positions where they can start again.
     func takeOffAir(resumingAt position: MediaTime?) {
         guard let position = leaveAir(resumingAt: position), let current else { return }
-        // What cannot be sought, such as radio, cannot be brought back: no segment would follow the flush. In a chain the
-        // position may lie in another link than the data that comes.
+        // An item that cannot seek, such as radio, cannot be repositioned: no segment would follow the flush. In a
+        // chain, the position may be in another link than the present data.
         guard !current.isLive, current.allowsSeeking, current.facts.isSeekable, !current.isLinked else {
             return openAgain(current, playing: current.currentChoice, at: position)
         }
         current.reposition(to: position)
     }
 
-    /// Closes every gate; the current item stays where its data is, for who opens it anew.
+    /// Closes all gates. The current item stays at the position of its data and must be opened again by the caller.
     ///
-    /// - Returns: where it is to go on; nil when nothing was on the air.
+    /// - Returns: the position to continue from; nil if nothing was on the air.
     func leaveAir(resumingAt position: MediaTime?) -> MediaTime? {
         handOverTimer = nil
         forgetTagsAhead()
@@ -256,7 +257,7 @@ extension PlaybackEngine {
         return position
     }
 
-    /// Where the current item is heard now, or will be once a seek has landed.
+    /// The position of the current item, or the target of a running seek.
     var currentPosition: MediaTime? {
         if let running { return MediaTime(nanoseconds: running.seek.start) }
         if let standing { return standing }
@@ -265,7 +266,7 @@ extension PlaybackEngine {
         return max(.zero, timeline.mediaTime(at: running))
     }
 
-    /// 1, 2, 4, 8 … 60 s.
+    /// Schedules an attempt after 1, 2, 4, 8 … 60 s.
     private func scheduleRecovery(_ kind: StreamKind) {
         let attempt = recovery?.attempt ?? 0
         let seconds = min(60, Int64(1) << Int64(min(attempt, 6)))
@@ -286,21 +287,22 @@ extension PlaybackEngine {
     private func recover(_ kind: StreamKind) {
         recovery?.timer = nil
         openingSinks.insert(kind)
-        // Without the silent last rung: silence is what there is already.
+        // Without the last, silent rung: there is no sound already.
         climb(kind, silently: false)
     }
 
-    // MARK: What hangs
+    // MARK: Hanging calls
 
-    /// A flush of an item does not return: its disk hangs, or a device.
+    /// Handles a flush of an item that does not return, because its disk or a device hangs.
     func hung(_ item: ItemPipeline) {
-        // A demuxer whose server gives nothing waits for it in a seek, and no device does.
+        // In a seek, a demuxer waits for a server that sends nothing. Then no device hangs.
         let isLost = PlaybackFault(.sourceInterrupted, "\(item.request.uri): its server does not respond.")
         if item.isNetwork, reconnects(item, after: isLost) { return }
         if item === onAir { outputHung() } else { failed(item, Faults.noAnswer(item.request.uri)) }
     }
 
-    /// A device does not return from a call, nor may a disk behind it: everything is opened anew, and what hangs is left.
+    /// Handles a call to a device, or a disk behind it, that does not return: everything is opened again, and the
+    /// hanging parts are abandoned.
     func outputHung() {
         guard let output else { return }
         log(.warning, "the sound server, the display or a disk does not respond; everything is opened again")
@@ -334,7 +336,7 @@ extension PlaybackEngine {
         openAgain(current, playing: current.currentChoice, at: start)
     }
 
-    /// Closes the devices and opens those that are configured now.
+    /// Closes the devices and opens those of the new configuration.
     func rebuildOutput() {
         guard let output else { return }
         let position = currentPosition

@@ -1,7 +1,7 @@
 internal import Gst
 internal import PlayerCore
 
-/// How large the picture is shown, and what is drawn over it.
+/// The display size of the video, and what is drawn over it.
 extension PlaybackEngine {
     func scalePicture(width: Int, height: Int) {
         pictureSize = (width, height)
@@ -11,10 +11,10 @@ extension PlaybackEngine {
         redrawStanding()
     }
 
-    /// Other cards are on the picture. Over a network a picture that stands is not worth fetching it again.
+    /// Redraws the present frame with other cards. For network items this is not worth another download.
     func cardsPresented() { if current?.isNetwork == false { redrawStanding() } }
 
-    /// While playback stands no picture comes that would show what changed: the one that shows is decoded once more.
+    /// Decodes the present frame again while playback is paused, since no new frame would show the changes.
     func redrawStanding() {
         guard let output, !output.isPlaying, let current, onAir === current, current.branches[.video] != nil,
             current.isSeekable
@@ -23,6 +23,6 @@ extension PlaybackEngine {
         if !isRedrawOwed { refill() }
     }
 
-    /// The picture that was on its way is there.
+    /// Redraws after the frame that was on its way has arrived.
     func redrawIfOwed() { if isRedrawOwed { redrawStanding() } }
 }

@@ -2,21 +2,21 @@ internal import Gst
 internal import PlayerCore
 
 extension ItemPipeline {
-    /// A part of an adaptive stream, or its playlist.
+    /// A segment of an adaptive stream, or its playlist.
     struct Part {
-        /// The factory of the element that loaded it.
+        /// The factory of the element that loaded the segment.
         var demuxer: String
-        /// Address of the playlist that it was given.
+        /// The URI of the playlist that the element was given.
         var manifest: String
         var uri: String
     }
 }
 
-/// What the playlists of adaptive streams say beside the streams themselves.
+/// Reads the playlists of adaptive streams for data that the streams do not contain.
 extension PlaybackEngine {
     private static let formats: [String: PlaylistFollower.Format] = ["hlsdemux": .hls, "dashdemux": .dash]
 
-    /// An item's demuxer has loaded something: its playlist has more to tell.
+    /// Handles a loaded segment: the playlist of the item contains more information.
     func partLoaded(_ item: ItemPipeline, _ part: ItemPipeline.Part) {
         guard let format = Self.formats[part.demuxer] else { return }
         if item.follower == nil {
@@ -35,7 +35,7 @@ extension PlaybackEngine {
         item.streamTimeline = timeline
         guard item === current || item === next else { return }
         tell(.timelineChanged(item.generation, timeline))
-        // What was live is a recording from here on, and has a length.
+        // A live stream that has ended is a recording, and has a length.
         if hasEnded { tell(.durationChanged(item.generation, item.duration)) }
     }
 }

@@ -2,28 +2,28 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// A server that was lost while its item was heard.
+/// The state of an item whose server was lost during playback.
 struct Reconnection {
     let generation: Generation
-    /// A live stream or a station: there is nowhere to go in it while it is away.
+    /// Whether the item is a live stream or a radio station, where seeking is impossible meanwhile.
     let isEndless: Bool
-    /// When it was lost.
+    /// The time of the loss.
     let since: MonotonicTime
-    /// How often it was tried since.
+    /// The number of attempts since.
     var attempts = 0
-    /// When it was tried last.
+    /// The time of the last attempt.
     var lastTry: MonotonicTime
     var timer: LoopSource?
 }
 
-// Items whose server goes away are opened again: where they were, live streams at their edge, and stations.
+// Items whose server is lost are opened again: at their position, live streams at their edge, and radio stations.
 extension PlaybackEngine {
-    /// How long a server may be away.
+    /// How long a server may be lost.
     private static let patience = MediaTime(nanoseconds: 120_000_000_000)
-    /// After so long of playing again a loss is another one.
+    /// After this much playback, a loss counts as a new one.
     private static let calm = MediaTime(nanoseconds: 30_000_000_000)
 
-    /// Whether an item is tried again that lost its server.
+    /// Handles an item that lost its server. Returns whether the item is tried again.
     func reconnects(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
         guard isLoss(fault, of: item), item === current, item.isNetwork else { return false }
         let isKnown = reconnection?.generation == item.generation
@@ -31,7 +31,7 @@ extension PlaybackEngine {
         return reconnect(item, "the connection was lost")
     }
 
-    /// Whether a station that ended is tried again: it has no end.
+    /// Handles a radio station that ended, although it has no end. Returns whether it is tried again.
     func reconnectsStation(_ item: ItemPipeline) -> Bool {
         guard item.source.isStation, hasStarted, onAir === item else { return false }
         return reconnect(item, "the station closed the connection")
@@ -40,13 +40,14 @@ extension PlaybackEngine {
     private func isLoss(_ fault: PlaybackFault, of item: ItemPipeline) -> Bool {
         switch fault.code {
         case .sourceUnreachable, .sourceInterrupted, .stalled: true
-        // A server that comes back may not have everything yet.
+        // A server that has just returned may not have all files yet.
         case .sourceNotFound: reconnection?.generation == item.generation
         default: false
         }
     }
 
-    /// What can be gone on with: at the edge of a live stream, at a station, or where the server gives ranges.
+    /// Whether the item can be continued: a live stream at its edge, a radio station, or an item whose server
+    /// supports ranges.
     private func canGoOn(_ item: ItemPipeline) -> Bool {
         isEndless(item) || item.allowsSeeking && !item.givesNoRanges && item.facts.isSeekable
     }
@@ -89,7 +90,7 @@ extension PlaybackEngine {
         return true
     }
 
-    /// Where somebody goes while the server is away is where the item goes on.
+    /// Seeks while the server is lost: the item continues from the target.
     func seekWhileLost(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
         guard reconnection?.isEndless == false, item.allowsSeeking, let made = makeAgain(item, at: target, attempt: 0)
         else {

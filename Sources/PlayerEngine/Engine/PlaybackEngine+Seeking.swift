@@ -14,14 +14,14 @@ extension PlaybackEngine {
         if let reconnection, reconnection.generation == generation, current.phase == .opening {
             return seekWhileLost(current, id, to: target)
         }
-        // It is on its way to where another seek leads.
+        // The item is still on its way to the target of another seek.
         if current.runsUp, current.phase == .opening { return seekAnew(current, id, to: target) }
         guard current.phase == .ready else {
             tell(.seekFailed(generation, id, "The item is not ready yet."))
             return
         }
         if let onAir, onAir !== current { takeBack(onAir) }
-        // Before the flush: what comes behind it may be at the cut at once.
+        // Before the flush, because the data after it may be at the cut immediately.
         current.keepEndUntilFlush()
         replaceCuts(of: current, by: cuts)
         forgetTagsAhead()
@@ -32,7 +32,7 @@ extension PlaybackEngine {
         if onAir === current { current.openBehindCut() }
         if current.isLinked, current.allowsSeeking { return seekAnew(current, id, to: target) }
         guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
-            // Into another period of DASH: the attempt cost it its streams.
+            // Into another period of DASH: the attempt has removed the streams of the item.
             if current.hasEndedStreams, current.allowsSeeking { return seekAnew(current, id, to: target) }
             current.dropKeptEnd()
             tell(.seekFailed(generation, id, "This item does not support seeking."))
@@ -42,7 +42,7 @@ extension PlaybackEngine {
         checkLanding()
     }
 
-    /// Opens a chain of streams anew, which reads up to the target.
+    /// Opens a chain of streams again, which reads up to the target.
     private func seekAnew(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
         item.isChained = true
         running = (id, Seek(to: target.nanoseconds, rate: item.rate, isAccurate: true))
@@ -64,7 +64,8 @@ extension PlaybackEngine {
         seek(generation, id, to: position, .accurate, cuts: cuts)
     }
 
-    /// Tells the landing once what was sought is at every sink (or, with the devices closed, at every gate).
+    /// Reports the landing when the data at the target has reached every sink (or every gate while the devices are
+    /// closed).
     func checkLanding() {
         guard let current, let running else { return }
         guard onAir === current, let output else {
@@ -79,29 +80,29 @@ extension PlaybackEngine {
         timeline = Timeline(
             runningTime: 0, mediaTime: MediaTime(nanoseconds: running.seek.start), rate: current.rate)
         readTimeline(of: current)
-        // Standing, the running time that shows is the one at which the output stands.
+        // While the output is paused, the running time is that of the pause.
         if !output.isPlaying { timeline?.runningTime = output.pausedRunningTime }
         guard let timeline else { return }
         tell(.seekLanded(current.generation, running.id, anchor(timeline)))
-        // A seek that was on its way when the item came on the air: this is its first sound, too.
+        // If the seek was running when the item came on the air, this is also its start.
         if output.isPlaying { tellStart() }
         if current.isDrained { currentDrained() }
     }
 
     // MARK: Refilling
 
-    /// Throws away what was decoded of the old choice: a flushing seek to where playback is.
+    /// Drops the data of the old tracks with a flushing seek to the present position.
     func refill() {
         if let position = currentPosition { refill(at: position) }
     }
 
-    /// Decodes and plays anew from `position`, which is no jump for anybody.
+    /// Decodes and plays again from `position`. No jump is reported.
     func refill(at position: MediaTime) {
         guard let current, !current.isLive, current.phase == .ready, onAir === current, running == nil else { return }
         if current.isLinked { return openAgain(current, playing: current.currentChoice, at: position) }
-        // The output's running time begins anew with the flush, and says nothing of where playback stands.
+        // The flush restarts the output's running time, which is unrelated to the position until then.
         standing = position
-        // The end that was on its way is thrown away as well.
+        // A pending end of stream is dropped as well.
         isDraining = false
         forgetTagsAhead()
         output?.unsettle()
@@ -110,7 +111,7 @@ extension PlaybackEngine {
         _ = current.seek(to: position, accuracy: .accurate)
     }
 
-    /// What stands was decoded anew and is there: playback is where it was, at another running time.
+    /// Handles the arrival of refilled data while paused: the position is unchanged, but at another running time.
     func settleRefill() {
         guard let standing, let current, onAir === current, running == nil, let output, !output.isPlaying else {
             return

@@ -2,18 +2,18 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Tags on their way from an item's gate to the ear.
+/// Tags that have left an item's gate and are not heard yet.
 struct TagsAhead {
     weak var item: ItemPipeline?
     var kind: StreamKind
     var tags: TagSet
-    /// Nanoseconds of the output's running time at which what they speak of is heard.
+    /// The running time of the output at which the tags apply, in nanoseconds.
     var runningTime: Int64
-    /// Whether they are the first of another stream of the same item.
+    /// Whether the tags are the first of another stream of the same item.
     var ofNewStream: Bool
 }
 
-/// What items say of themselves: at once while they are prepared, and of what follows midway when that is heard.
+/// Tags of items: reported at once during preparation, and later tags when they are heard.
 extension PlaybackEngine {
     func tagsChanged(_ item: ItemPipeline) {
         tell(.tagsChanged(item.generation, item.folding.folded))
@@ -27,13 +27,13 @@ extension PlaybackEngine {
         }
     }
 
-    /// Data with tags of its own is on its way out.
+    /// Handles data with tags that has passed the gate.
     func tagsPassed(_ ahead: TagsAhead) {
         tagsAhead.append(ahead)
         armTags()
     }
 
-    /// Has the next of them told in its time; while the output stands nothing is heard.
+    /// Schedules the report of the next tags; not while the output is paused.
     func armTags() {
         tagsTimer = nil
         guard let output, output.isPlaying, let first = tagsAhead.first else { return }
@@ -45,7 +45,7 @@ extension PlaybackEngine {
 
     private func tagsHeard() {
         guard let output, output.isPlaying else { return }
-        // The timer is as exact as a microsecond.
+        // The timer has a precision of a microsecond.
         let running = output.runningTime(at: now) + 1_000
         while let first = tagsAhead.first, first.runningTime <= running {
             tagsAhead.removeFirst()
@@ -54,7 +54,7 @@ extension PlaybackEngine {
         armTags()
     }
 
-    /// What was on its way is thrown away: behind the flush the streams say it again.
+    /// Forgets pending tags when their data is dropped. The streams repeat them after the flush.
     func forgetTagsAhead() {
         tagsAhead = []
         tagsTimer = nil

@@ -1,7 +1,7 @@
 internal import Gst
 internal import PlayerCore
 
-// Which tracks of an item play.
+// The selection of an item's tracks.
 extension PlaybackEngine {
     func selectAudio(_ generation: Generation, _ track: UInt32) {
         guard let item = item(of: generation), item.tracks.tracks.audio.contains(where: { $0.id == track }) else {
@@ -27,21 +27,21 @@ extension PlaybackEngine {
         if !item.branches.isEmpty { tracksChanged(item) }
     }
 
-    /// More of the item's tracks is known: others may be those to play.
+    /// Handles new information about the item's tracks, which may change the selection.
     func tracksChanged(_ item: ItemPipeline) {
         let choice = item === current || onAir !== item ? item.takePreference() : nil
         showLines(of: item)
         if let choice { play(choice, of: item) }
     }
 
-    /// What was told of an item while it was prepared beside another one.
+    /// Reports the facts of an item that were collected while it was prepared.
     func tellFacts(_ item: ItemPipeline) {
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         tell(.tagsChanged(item.generation, item.folding.folded))
         if let timeline = item.streamTimeline { tell(.timelineChanged(item.generation, timeline)) }
     }
 
-    /// How the subtitles of every item are shown.
+    /// Sets the style of all subtitles.
     func styleSubtitles(_ style: SubtitleStyle) {
         self.style = style
         lines.apply(style)
@@ -49,23 +49,23 @@ extension PlaybackEngine {
         for item in [current, next, continuation].compactMap({ $0 }) { item.style = style }
     }
 
-    /// The current item, or the one prepared beside it while nobody hears it.
+    /// The current item, or the one prepared beside it if it is not on the air.
     private func item(of generation: Generation) -> ItemPipeline? {
         if let current, current.generation == generation { return current }
         guard let next, next.generation == generation, onAir !== next else { return nil }
         return next
     }
 
-    /// Changes to other tracks: at once while they are heard, else by opening the item anew.
+    /// Switches to other tracks: immediately while they are heard, else by opening the item again.
     ///
-    /// What an item decoded that nobody hears yet, or lines of subtitles while it stands, waits at its gates and sinks. The
-    /// selector keeps flushes of a pad that is not active any more to itself, so the thread that brought it would wait there
-    /// for ever, and whoever seeks for that thread.
+    /// Decoded data that is not heard yet, or subtitles while paused, wait at the gates and sinks of the item. The
+    /// selector does not forward flushes of an inactive pad, so that the thread of that pad would wait there forever,
+    /// and a seek would wait for that thread.
     private func play(_ choice: TrackChoice, of item: ItemPipeline) {
         let before = item.currentChoice
         let isOnAir = item === current && onAir === item
         let hasOtherSound = choice.audio != before.audio
-        // Text is drawn behind everything that decodes.
+        // Text is drawn after decoding and buffering.
         let hasOtherLines =
             choice.subtitles != before.subtitles
             && (item.isDrawnEarly(choice.subtitles) || item.isDrawnEarly(before.subtitles))
@@ -81,7 +81,7 @@ extension PlaybackEngine {
         if hasOtherSound || hasOtherLines { refill() }
     }
 
-    /// Draws the lines of another file that are chosen, and no others, over an item's pictures.
+    /// Shows the selected text subtitles over an item's video, and no others.
     func showLines(of item: ItemPipeline) {
         let others = [current, next].compactMap { $0?.generation }
         lines.show(item.script, over: item.generation, keeping: others)
@@ -89,16 +89,17 @@ extension PlaybackEngine {
         if item === current, onAir === item { redrawStanding() }
     }
 
-    /// Whether what is decoded waits at sinks that stand, or do not play yet, and it can be decoded again where it stands.
+    /// Whether decoded data waits at sinks that are paused or have not started, and can be decoded again at its
+    /// position.
     private func stands(_ item: ItemPipeline) -> Bool {
         (output?.isPlaying != true || output?.isSettled != true) && !item.isLive && item.allowsSeeking
             && item.facts.isSeekable
     }
 
-    /// Whether an item that failed behind another choice of tracks was opened again with it.
+    /// Whether an item that failed after a change of tracks was opened again.
     ///
-    /// GStreamer's subtitle overlay builds its renderer while data is on its way, and a flush that meets it there now and
-    /// then ends the stream as not negotiated (1.22). A file that really is damaged fails once more.
+    /// GStreamer's subtitle overlay builds its renderer while data flows, and a flush at that time occasionally ends
+    /// the stream as not negotiated (1.22). A file that is really damaged fails again.
     func recoversFromChoice(_ item: ItemPipeline, _ fault: PlaybackFault) -> Bool {
         guard fault.code == .containerBroken, item.hasChosen, item.attempt == 0, item === current, onAir === item,
             !item.isLive, item.allowsSeeking, item.facts.isSeekable
@@ -109,9 +110,9 @@ extension PlaybackEngine {
         return true
     }
 
-    /// Opens an item anew where it is, and goes on with it once it is ready.
+    /// Opens an item again at its position, and continues with it when it is ready.
     ///
-    /// - Parameter start: where that is, if not where it says itself.
+    /// - Parameter start: the position, if it is not the item's own.
     func openAgain(_ item: ItemPipeline, playing choice: TrackChoice, at start: MediaTime? = nil) {
         var start = start ?? item.startOfNext
         if item === onAir {
@@ -127,7 +128,7 @@ extension PlaybackEngine {
             current = made
             retireContinuation()
             if let running {
-                // It begins there.
+                // The new pipeline begins at the target of the seek.
                 self.running = nil
                 tell(.seekLanded(made.generation, running.id, .standing(at: made.request.start)))
             }
@@ -144,14 +145,14 @@ extension PlaybackEngine {
         let track = current.addSubtitles(uri)
         guard !current.branches.isEmpty else { return }
         _ = current.tracks.refresh(from: current.branches, subtitles: current.subtitles)
-        // On what would they be shown?
+        // Without video there is nothing to show subtitles on.
         guard current.tracks.tracks.subtitles.contains(where: { $0.id == track }) else {
             return log(.warning, "\(uri): there is no picture to show subtitles on")
         }
-        // What was added by hand is what somebody wants to see.
+        // Subtitles that were added explicitly are shown.
         selectSubtitles(generation, track)
     }
 
-    /// What the sound of the current item is made of; nil where there is none.
+    /// The audio format of the current item; nil if it has no audio.
     var currentFormat: SoundFormat? { current?.branches[.audio].flatMap { SoundFormat(of: $0.entryPad) } }
 }

@@ -1,15 +1,16 @@
 internal import GLibLoop
 public import PlayerCore
 
-/// What an item waits for before it is heard.
+/// The conditions that an item waits for before it is heard.
 extension PlaybackEngine {
-    /// Keeps an item from being heard until ``letGo(_:_:)`` is called with the same number, for half a second at most.
-    /// Does nothing for an item that is heard already.
+    /// Holds an item back until ``letGo(_:_:)`` is called with the same number, for half a second at most. Does
+    /// nothing if the item is already heard.
     public func hold(_ generation: Generation, _ number: UInt64) { wait(for: .answer(number), generation) }
 
     public func letGo(_ generation: Generation, _ number: UInt64) { stopWaiting(for: .answer(number), generation) }
 
-    /// A file is read in a few milliseconds, mostly before it could be heard; a slow disk does not hold it for long.
+    /// Waits for a condition. A file is usually read in a few milliseconds, before it could be heard; a slow disk
+    /// must not delay the item for long.
     func wait(for what: Awaited, _ generation: Generation) {
         guard let current, current.generation == generation, !hasStarted else { return }
         awaited.insert(what)
@@ -25,10 +26,10 @@ extension PlaybackEngine {
         stopWaiting()
     }
 
-    /// An item is heard though it is not known yet which parts of it are to be left out. Rather that than silence for as long
-    /// as a disk hangs: they are left out from the moment in which they are known.
+    /// Logs that an item starts although its skipped parts are not known yet. This is preferable to silence while a
+    /// disk hangs: the parts are skipped as soon as they are known.
     ///
-    /// What comes from a server is never waited for, so nothing is said of it.
+    /// Nothing is logged for network items, which are never waited for.
     func tellWhatIsUnread(of item: ItemPipeline) {
         guard !item.isNetwork, unread.contains(item.generation) else { return }
         log(
@@ -36,8 +37,8 @@ extension PlaybackEngine {
             "\(item.request.uri): its segments and chapters were not read in time; they are used when they are")
     }
 
-    /// A source that is heard has 400 ms to refill before the output waits for it: what was decoded and what the device
-    /// holds lasts longer, and at the seams of a stream sources refill in a few milliseconds.
+    /// Gives a source that is heard 400 ms to refill before the output waits for it. Decoded data and the data of the
+    /// device last longer, and at the joints of a stream sources refill in a few milliseconds.
     func buffered(_ item: ItemPipeline, _ percent: Int) {
         guard item === current else { return }
         guard percent < 100, toldBuffering >= 100, hasStarted, onAir === item else { return tellBuffering() }

@@ -2,86 +2,90 @@ public import GLibLoop
 internal import Gst
 public import PlayerCore
 
-/// Carries out the core's effects with GStreamer and tells what came of them.
+/// Carries out the core's effects with GStreamer and reports the results.
 ///
-/// It owns the item that is heard, the one prepared beside it, and the output. It decides nothing about the queue.
+/// It owns the current item, the next item that is prepared beside it, and the output. It makes no decisions about
+/// the queue.
 @MediaActor
 public final class PlaybackEngine {
-    /// What an item may wait for before it is heard.
+    /// The conditions that an item may wait for before it is heard.
     enum Awaited: Hashable {
         case findings
-        /// Whoever gave the number lets the item go.
+        /// The caller that passed the number lets the item go.
         case answer(UInt64)
     }
 
-    /// The item whose sound leaves (or is about to leave) the output.
+    /// The item that is heard or will be heard next.
     var current: ItemPipeline? {
         didSet { if let current, current !== oldValue { reader.images.itemChanged() } }
     }
-    /// The item prepared beside it.
+    /// The item that is prepared to follow it.
     var next: ItemPipeline?
-    /// The current item once more, prepared to go on behind a cut.
+    /// Another pipeline of the current item, prepared to continue after a cut.
     var continuation: ItemPipeline?
-    /// The item whose streams are linked to the output: the one that follows from the hand-over until it is heard.
+    /// The item whose streams are linked to the output: from the hand-over until it is heard, the successor of
+    /// ``current``.
     var onAir: ItemPipeline?
-    /// Whether ``onAir`` has been told as started.
+    /// Whether the start of ``onAir`` was reported.
     var hasStarted = false
-    /// What the core wants of the output.
+    /// Whether the core wants the output to play.
     var wantsPlaying = false
-    /// The seek that runs, and who asked.
+    /// The running seek and its id.
     var running: (id: SeekID, seek: Seek)?
-    /// Wished for while the current item still goes to where it was to begin.
+    /// A seek that was requested while the current item still seeks to its start.
     var heldSeek: (generation: Generation, id: SeekID, target: MediaTime, accuracy: SeekAccuracy, cuts: [Cut])?
-    /// Where the item on the air stands in the output's running time.
+    /// The position of the item on the air in the output's running time.
     var timeline: Timeline?
-    /// Where playback stands while what is seen or heard there is on its way to the sinks.
+    /// The position of playback while the data for it is on its way to the sinks.
     var standing: MediaTime?
     var handOverTimer: LoopSource?
-    /// When the sinks are told of the current item's end.
+    /// Sends the end of stream to the sinks before the end of the current item.
     var drainTimer: LoopSource?
-    /// What the current item waits for before it is heard, for so long at most: its first second may be one that is never
-    /// heard, or it goes on somewhere else.
+    /// The conditions that the current item waits for before it is heard, for a limited time: its first second may be
+    /// one that is skipped, or it may start elsewhere.
     var awaited: Set<Awaited> = []
     var patienceTimer: LoopSource?
-    /// What was last told of how far the current item's source has refilled.
+    /// The last reported buffering percentage of the current item.
     var toldBuffering = 100
-    /// The server of the current item was lost.
+    /// The state of the current item's lost server.
     var reconnection: Reconnection?
-    /// Whether a source that has begun to refill is to be waited for.
+    /// Decides whether the output waits for a source that has begun to refill.
     var stallTimer: LoopSource?
-    /// Items of which it is not known yet what is inside them and beside them.
+    /// Items whose contents and sidecars were not read yet.
     var unread: Set<Generation> = []
-    /// Running time at which the next item joins, from the hand-over until it is heard.
+    /// The running time at which the next item joins, from the hand-over until it is heard.
     var pendingJoin: Int64?
-    /// Tags that left their item and are not heard yet, in the order in which they will be.
+    /// Tags that have left their item and are not heard yet, in their order.
     var tagsAhead: [TagsAhead] = []
     var tagsTimer: LoopSource?
-    /// The current item's data is out, and the sinks were told that nothing follows; until something else begins.
+    /// Whether the current item's data has been sent and the sinks have received the end of stream. Reset when
+    /// another item begins.
     var isDraining = false
     var volume = 1.0
-    /// How subtitles are shown.
+    /// The style of subtitles.
     var style = SubtitleStyle()
-    /// Draws the lines of other files.
+    /// Draws text subtitles.
     let lines = SubtitleScreen()
-    /// Of the window, in pixels; nil before anybody said so.
+    /// The size of the window in pixels; nil before it is known.
     var pictureSize: (width: Int, height: Int)?
-    /// What stands is to be drawn anew once it is there.
+    /// Whether the present frame must be redrawn after it has arrived.
     var isRedrawOwed = false
 
     var output: OutputPipeline?
-    /// What to do once the sinks are open.
+    /// The kinds of sinks that are being opened.
     var openingSinks: Set<StreamKind> = []
-    /// The window went away while sinks were being opened.
+    /// Whether the window was closed while sinks were being opened.
     var isWindowOwed = false
-    /// When a ladder was last climbed to its end without finding a device; absent where one was found.
+    /// The times when a ladder was climbed to its end without a device; absent for kinds with a device.
     var withoutDeviceSince: [StreamKind: MonotonicTime] = [:]
-    /// Which sound device is wanted, and which is used.
+    /// The wanted and the used sound device.
     var devices = DeviceUse()
-    /// When a sound server refused all sound.
+    /// The time when a sound server refused all data.
     var lastRefusal: MonotonicTime?
     var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
 
-    /// What the video sink had dropped when the current item began, and what was told of the item since.
+    /// The number of frames that the video sink had dropped when the current item began, and the last reported number
+    /// of the item.
     var dropped: (before: UInt64, told: UInt64) = (0, 0)
 
     var configuration: EngineConfiguration
@@ -95,9 +99,9 @@ public final class PlaybackEngine {
     let artwork: ArtworkRenderer
 
     /// - Parameters:
-    ///   - environment: the process's, for the choice of sinks.
-    ///   - reader: reads what is inside items, and keeps the pictures that come with them.
-    ///   - surface: where pictures are drawn.
+    ///   - environment: the environment of the process, for the choice of sinks.
+    ///   - reader: reads the contents of items, and stores their pictures.
+    ///   - surface: the window that video is drawn into.
     ///   - tell: receives every event, on the media loop.
     public init(
         configuration: EngineConfiguration, environment: [String: String],
@@ -116,14 +120,14 @@ public final class PlaybackEngine {
         cards.onPresent = { [weak self] in self?.cardsPresented() }
     }
 
-    /// Takes over a changed configuration: sources at the next item, sinks when they are opened next.
+    /// Applies a changed configuration: sources from the next item on, sinks when they are opened next.
     public func reconfigure(_ new: EngineConfiguration) {
         let sinksChanged = new.audioSink != configuration.audioSink || new.videoSink != configuration.videoSink
         configuration = new
         if sinksChanged { rebuildOutput() }
     }
 
-    /// Carries out one effect, without waiting for it.
+    /// Carries out an effect without waiting for it.
     public func perform(_ effect: EngineEffect) {
         switch effect {
         case .prepare(let generation, let request): prepare(generation, request)
@@ -155,7 +159,7 @@ public final class PlaybackEngine {
         }
     }
 
-    /// Stops everything at once, for the end of the process.
+    /// Stops everything immediately, before the process ends.
     public func shutDown() {
         release()
         endDeviceWatch()
@@ -166,7 +170,7 @@ public final class PlaybackEngine {
         output = nil
     }
 
-    /// Reads what is inside a new item, beside preparing it.
+    /// Reads the contents of a new item while it is prepared.
     private func readFindings(_ generation: Generation, _ uri: String) {
         let others = [current, next].compactMap { $0?.generation }
         let log = log
@@ -185,16 +189,18 @@ public final class PlaybackEngine {
         }
     }
 
-    /// Ogg over HTTP is read before it is opened: only then it is known whether its end can be found.
+    /// Whether a URI is Ogg over HTTP, which is read before it is opened: only then it is known whether its end can
+    /// be found.
     ///
-    /// Read only onwards, GStreamer guesses the length from the first pages and lands seconds beside where it was sought
-    /// to, if it can be sought in at all; read anywhere, both are exact. But a stream without an end must not be.
+    /// If GStreamer reads only forwards, it guesses the length from the first pages, and seeks land seconds away from
+    /// their target, if they are possible. With random access, both are exact, but a stream without an end must not
+    /// be read that way.
     static func isReadFirst(_ uri: String) -> Bool {
         let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return path.hasPrefix("http") && [".ogg", ".oga", ".opus", ".ogv", ".spx"].contains { path.hasSuffix($0) }
     }
 
-    /// The current item or the one beside it.
+    /// The current or the next item.
     private func opened(_ generation: Generation) -> ItemPipeline? {
         [current, next].compactMap { $0 }.first { $0.generation == generation }
     }
@@ -205,7 +211,7 @@ public final class PlaybackEngine {
         item.open(patience: patience(item))
     }
 
-    /// Its start may lie behind its first stream, where no seek reaches.
+    /// Handles a chain: its start may be after its first stream, where seeks do not reach.
     private func isChained(_ generation: Generation) {
         guard let item = opened(generation) else { return }
         item.isChained = true
@@ -213,9 +219,10 @@ public final class PlaybackEngine {
         openAgain(item, playing: item.currentChoice, at: item.request.start)
     }
 
-    /// A seek would end the connection before the server refuses it: then only the start is left.
+    /// Handles a server without ranges: a seek would close the connection before the server refuses it, so only the
+    /// start remains.
     private func givesNoRanges(_ generation: Generation) {
-        // One that begins with a seek is refused soon enough, and begins again without.
+        // An item that begins with a seek is refused soon anyway, and starts again without one.
         guard let item = opened(generation), item.isNetwork, item.request.start == .zero, item.rate == 1,
             item.allowsSeeking
         else { return }
@@ -227,7 +234,8 @@ public final class PlaybackEngine {
 
     private func prepare(_ generation: Generation, _ request: ItemRequest) {
         let taken = next?.generation == generation ? next : nil
-        // It may have been joined to the one before already: what of it is on its way out is thrown away with that.
+        // The item may have been joined to the previous one already. Its data in the output is dropped with that of
+        // the other.
         let wasJoined = taken != nil && onAir === taken
         if taken == nil { retireNext() }
         next = nil
@@ -241,7 +249,7 @@ public final class PlaybackEngine {
         }
         if let taken {
             if wasJoined { taken.reposition(to: taken.request.start) }
-            // Before it is ready nobody knows how long it is, nor whether it can be sought: `.ready` tells.
+            // Before the item is ready, its duration and whether it can seek are unknown. `.ready` reports them.
             if taken.phase == .ready { tell(.prepared(generation, taken.facts)) }
             tellFacts(taken)
             prepareContinuation()
@@ -261,7 +269,7 @@ public final class PlaybackEngine {
         if onAir === next {
             takeBack(next)
             retireNext()
-            // The tail of the current item was thrown away with what followed it: hear it again from here.
+            // The end of the current item was dropped together with its successor, so it is played again from here.
             if let position { return refill(at: position) }
         } else {
             retireNext()
@@ -275,11 +283,11 @@ public final class PlaybackEngine {
         wantsPlaying = false
         output?.close()
         updateDeviceWatch()
-        // Stopped, perhaps for days: glibc would keep what the most greedy item needed.
+        // Stopped, perhaps for days: glibc would keep the memory of the most demanding item.
         OffLoop.returnFreeMemory()
     }
 
-    /// Ends the current item at once: what of it is on its way out is thrown away.
+    /// Ends the current item immediately and drops its data in the output.
     func cutCurrent() {
         handOverTimer = nil
         drainTimer = nil
@@ -345,15 +353,16 @@ public final class PlaybackEngine {
         }
     }
 
-    /// Seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually the cure.
+    /// How many seconds to wait for an item's streams. Short at first for files: opening again is cheap, and usually
+    /// helps.
     func patience(_ item: ItemPipeline) -> Int64 {
-        // All before its start has to be decoded.
+        // Everything before the start must be decoded.
         if item.runsUp { return 120 }
         if item.isNetwork { return 2 * Int64(configuration.networkTimeout) + 5 }
         return item.attempt == 0 ? 1 : item.attempt == 1 ? 2 : 10
     }
 
-    /// Opens it again; what is stuck for the third time is broken.
+    /// Opens a stuck item again. After the third time, the item fails.
     private func stuck(_ item: ItemPipeline) {
         guard !item.isNetwork, item.attempt < 2 else {
             failed(
@@ -370,14 +379,14 @@ public final class PlaybackEngine {
 
 }
 
-/// How the time of the item on the air maps to the output's running time.
+/// The mapping from the time of the item on the air to the output's running time.
 struct Timeline: Sendable {
-    /// Nanoseconds of running time at which ``mediaTime`` is heard.
+    /// The running time of ``mediaTime``, in nanoseconds.
     var runningTime: Int64
     var mediaTime: MediaTime
     var rate: Double
 
-    /// Media time at a running time.
+    /// The media time at a running time.
     func mediaTime(at running: Int64) -> MediaTime {
         mediaTime + (MediaTime(nanoseconds: running) - MediaTime(nanoseconds: runningTime)) * rate
     }

@@ -1,18 +1,19 @@
 internal import GLibLoop
 internal import Glibc
 
-/// A file of the cache that is being written, until it gets its name.
+/// A file of the cache that is being written, before it gets its name.
 ///
-/// Its writer holds a lock on it, which ends with the process: one that nobody holds was left by a process that was killed.
+/// The writer holds a lock on the file, which ends with the process: an unlocked file was left by a process that was
+/// killed.
 struct CachePart: ~Copyable {
     let path: String
     private let descriptor: CInt
 
     private static let suffix = ".part"
 
-    /// Writes all of it; nil where that is not possible.
+    /// Writes all bytes; returns nil if that is not possible.
     ///
-    /// - Parameter directory: ends with a slash, and is there.
+    /// - Parameter directory: an existing directory, with a slash at the end.
     init?(_ bytes: some Collection<UInt8>, in directory: String) {
         guard let (path, descriptor) = Self.create(in: directory) else { return nil }
         guard Self.write(Array(bytes), to: descriptor) else {
@@ -24,18 +25,18 @@ struct CachePart: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Gives up what got no name.
+    /// Removes a file that got no name.
     deinit {
         unlink(path)
         close(descriptor)
     }
 
-    /// Gives it its name, in place of a file that has it.
+    /// Gives the file its name, and replaces an existing file.
     ///
-    /// - Returns: whether that was possible; it is gone otherwise.
+    /// - Returns: whether that was possible; otherwise the file is removed.
     consuming func take(_ name: String) -> Bool { rename(path, name) == 0 }
 
-    /// Removes what processes that were killed left half written, on a thread of its own: disks may take their time.
+    /// Removes unfinished files of processes that were killed, on a separate thread: disks may be slow.
     static func removeAbandoned(in directory: String) {
         SideThread.run("art") {
             guard let folder = opendir(directory) else { return }
@@ -61,7 +62,8 @@ struct CachePart: ~Copyable {
             let path = "\(directory).\(UInt64.random(in: 0 ... .max))\(suffix)"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return nil }
-            // Before the lock another mediad could take it for abandoned. Where there are no locks nobody removes it.
+            // Before it is locked, another mediad could regard the file as abandoned. On file systems without locks
+            // it is never removed.
             var status = stat()
             flock(descriptor, LOCK_EX)
             if fstat(descriptor, &status) == 0, status.st_nlink > 0 { return (path, descriptor) }

@@ -3,35 +3,37 @@ internal import Glibc
 internal import Gst
 internal import Synchronization
 
-/// Pictures as files named by their content: the same picture is the same URI, a new one is a new URI.
+/// Pictures as files that are named by their content: equal pictures have equal URIs, and a changed picture has a new
+/// one.
 ///
-/// A file's modification time is when it was last used; the oldest go when all of them are too much.
+/// The modification time of a file is the time of its last use. The oldest files are removed when the cache is too
+/// large.
 final class ImageCache: Sendable {
-    /// What is known of an address: which file it was, and how the server called that.
+    /// The file of a URI, and the server's entity tag for it.
     struct Entry: Hashable, Sendable, Codable {
         var file: String
         var entityTag: String
     }
 
-    /// What the media loop changes: nobody touches the disk while this is locked.
+    /// State that the media loop changes. The disk is never accessed while it is locked.
     private struct Uses {
-        /// Which item was current when a file was last given out.
+        /// The item that was current when each file was last used.
         var files: [String: Int] = [:]
         var item = 0
 
         mutating func note(_ file: String) { files[file] = item }
     }
 
-    /// What stands for the directory. It is locked for as long as the disk takes, and before ``Uses`` where both are: never by
-    /// a loop.
+    /// State of the directory. It is locked as long as the disk takes, before ``Uses`` if both are, and never by a
+    /// loop.
     private struct Disk {
-        /// Nil until it is read.
+        /// Nil until the index is read.
         var entries: [String: Entry]?
-        /// In bytes; nil until it is counted.
+        /// In bytes; nil until it is computed.
         var size: Int64?
     }
 
-    /// What stands in `index.json`.
+    /// The contents of `index.json`.
     private struct Index: Codable {
         var version = 1
         var entries: [String: Entry]
@@ -44,17 +46,17 @@ final class ImageCache: Sendable {
     private static let indexName = "index.json"
     private static let largestIndex = 10_000
 
-    /// - Parameter read: how a file is read; as the system does it, unless a test has another way.
+    /// - Parameter read: reads a file; tests replace it.
     init(directory: String, read: @escaping @Sendable (URL) -> Data? = { try? Data(contentsOf: $0) }) {
         self.directory = URL(fileURLWithPath: directory, isDirectory: true)
         self.read = read
     }
 
-    /// Removes what a process that was killed left half written. Never waits.
+    /// Removes unfinished files of processes that were killed. Never waits.
     func clear() { CachePart.removeAbandoned(in: path("")) }
 
-    /// Another item is current: what was given out for those before the last one may go. For the media loop; never waits for
-    /// the disk.
+    /// Allows files that were used for items before the previous one to be removed. Called on the media loop when the
+    /// item changes; never waits for the disk.
     func itemChanged() {
         uses.withLock { uses in
             uses.item &+= 1
@@ -62,7 +64,7 @@ final class ImageCache: Sendable {
         }
     }
 
-    /// What an address was, if its file is still here.
+    /// The entry of a URI, if its file still exists.
     func entry(for address: String) -> Entry? {
         disk.withLock { disk in
             guard let entry = entries(&disk)[address], Self.isName(entry.file),
@@ -72,9 +74,9 @@ final class ImageCache: Sendable {
         }
     }
 
-    /// Gives out a file that is here.
+    /// Marks a file as used and returns its URI.
     func use(_ file: String) -> String {
-        // With the disk: what is about to be given out is not removed meanwhile.
+        // Under the lock of the disk, so that the file is not removed meanwhile.
         disk.withLock { _ in
             utimensat(AT_FDCWD, path(file), nil, 0)
             uses.withLock { $0.note(file) }
@@ -82,10 +84,11 @@ final class ImageCache: Sendable {
         return directory.appendingPathComponent(file).absoluteString
     }
 
-    /// Writes a picture under the name of its content, unless it is here already.
+    /// Writes a picture under the name of its content, unless it exists.
     ///
-    /// - Parameter check: called with the path of the finished file before it gets its name; what throws is not kept.
-    /// - Returns: the file's name.
+    /// - Parameter check: called with the path of the finished file before it gets its name; if it throws, the file
+    ///   is not kept.
+    /// - Returns: the name of the file.
     func keep<Failure: Error>(
         _ bytes: [UInt8], suffix: String, limit: Int64, check: (String) throws(Failure) -> Void,
         unwritable: (String) -> Failure
@@ -105,7 +108,7 @@ final class ImageCache: Sendable {
         return name
     }
 
-    /// Remembers what an address is, for the next time and the next run.
+    /// Stores the entry of a URI, for this run and later ones.
     func note(_ entry: Entry?, for address: String) {
         disk.withLock { disk in
             var known = entries(&disk)
@@ -120,8 +123,8 @@ final class ImageCache: Sendable {
         }
     }
 
-    /// Forgets addresses whose file is gone. Where that is too little, those whose files were not used for the longest time go,
-    /// more than have to: each of them costs a look at the disk.
+    /// Removes URIs whose files are missing. If that is not sufficient, also those whose files have not been used for
+    /// the longest time, and more than necessary, because each of them requires a disk access.
     private func forget(_ known: inout [String: Entry], except address: String) {
         var used: [String: Double] = [:]
         for file in Set(known.values.map(\.file)) {
@@ -135,7 +138,7 @@ final class ImageCache: Sendable {
         for other in others.prefix(known.count - Self.largestIndex / 10 * 9) { known[other.key] = nil }
     }
 
-    /// What cannot be read is begun anew: it only saves downloads.
+    /// Reads the index. An unreadable index is replaced by an empty one: it only saves downloads.
     private func entries(_ disk: inout Disk) -> [String: Entry] {
         if let entries = disk.entries { return entries }
         let data = read(directory.appendingPathComponent(Self.indexName))
@@ -145,7 +148,7 @@ final class ImageCache: Sendable {
         return entries
     }
 
-    /// Removes the files that were not used for the longest time until the rest fits; those in use stay in any case.
+    /// Removes the least recently used files until the rest fits. Files in use are kept in any case.
     private func evict(_ disk: inout Disk, added: Int64, limit: Int64) {
         if let size = disk.size, size + added <= limit {
             disk.size = size + added
@@ -173,7 +176,8 @@ final class ImageCache: Sendable {
         return stat(path(name), &status) == 0 ? Int64(status.st_size) : nil
     }
 
-    /// Whether it is a name that this cache gives: an index from outside leads nowhere else, and nothing else is removed.
+    /// Whether a name has the form that this cache uses, so that a manipulated index cannot refer to other files, and
+    /// no other file is removed.
     private static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[0].utf8.count == 64 && parts[0].allSatisfy(\.isHexDigit)

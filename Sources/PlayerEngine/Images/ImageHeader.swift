@@ -1,4 +1,5 @@
-/// What the first bytes of a picture say of it, so that nothing is decoded that is too large or no picture at all.
+/// The type and size of a picture from its first bytes, so that files that are too large or no pictures are not
+/// decoded.
 struct ImageHeader: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable, CaseIterable { case png, jpeg, gif, webp, bmp }
 
@@ -7,10 +8,10 @@ struct ImageHeader: Hashable, Sendable {
     let width: Int
     let height: Int
 
-    /// The usual end of a file's name.
+    /// The usual file extension.
     var suffix: String { kind == .jpeg ? "jpg" : kind.rawValue }
 
-    /// Nil where it is none of these kinds, breaks off before its size, or has no pixels.
+    /// Returns nil if the data is of another type, ends before the size, or has no pixels.
     init?(_ bytes: [UInt8]) {
         let fields = Fields(bytes: bytes)
         guard
@@ -27,7 +28,7 @@ struct ImageHeader: Hashable, Sendable {
         self.height = height
     }
 
-    /// Bytes read as numbers; nil past the end.
+    /// Reads numbers from bytes; nil after the end.
     private struct Fields {
         let bytes: [UInt8]
 
@@ -54,14 +55,14 @@ struct ImageHeader: Hashable, Sendable {
         return ImageHeader(.png, width, height)
     }
 
-    /// ITU-T T.81 annex B: segments with a length each, up to the first frame header (SOF0 to SOF15).
+    /// ITU-T T.81 annex B: segments with lengths, up to the first frame header (SOF0 to SOF15).
     private static func jpeg(_ fields: Fields) -> ImageHeader? {
         guard fields.has([0xFF, 0xD8, 0xFF], at: 0) else { return nil }
         var offset = 2
         while let mark = fields.byte(offset), let marker = fields.byte(offset + 1) {
             guard mark == 0xFF else { return nil }
             switch marker {
-            case 0xFF: offset += 1  // Fill bytes may stand before a marker.
+            case 0xFF: offset += 1  // Fill bytes may precede a marker.
             case 0x01, 0xD0...0xD7: offset += 2
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
                 guard let height = fields.big(offset + 5, 2), let width = fields.big(offset + 7, 2) else { return nil }
@@ -83,7 +84,7 @@ struct ImageHeader: Hashable, Sendable {
         return ImageHeader(.gif, width, height)
     }
 
-    /// RFC 9649 section 2: lossy (VP8), lossless (VP8L) or with a header of its own (VP8X).
+    /// RFC 9649 section 2: lossy (VP8), lossless (VP8L) or extended (VP8X).
     private static func webp(_ fields: Fields) -> ImageHeader? {
         guard fields.has("RIFF", at: 0), fields.has("WEBP", at: 8) else { return nil }
         if fields.has("VP8X", at: 12), let width = fields.little(24, 3), let height = fields.little(27, 3) {
@@ -100,7 +101,7 @@ struct ImageHeader: Hashable, Sendable {
         return nil
     }
 
-    /// BITMAPCOREHEADER and BITMAPINFOHEADER; rows from the top have a negative height.
+    /// BITMAPCOREHEADER and BITMAPINFOHEADER. The height is negative if the first row is at the top.
     private static func bmp(_ fields: Fields) -> ImageHeader? {
         guard fields.has("BM", at: 0), let length = fields.little(14, 4) else { return nil }
         if length == 12, let width = fields.little(18, 2), let height = fields.little(20, 2) {

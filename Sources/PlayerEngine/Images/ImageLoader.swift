@@ -4,11 +4,11 @@ internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
 
-/// Brings the bytes of a picture from wherever it is, bounded in size and time; what they are is checked later.
+/// Loads the bytes of a picture from any source, with limits of size and time. The contents are checked later.
 struct ImageLoader {
     let bounds: ImageBounds
 
-    /// - Throws: a fault without the name of the picture: a clause such as `there is no such file`.
+    /// - Throws: a fault whose message is a clause without the name of the picture, such as `there is no such file`.
     func bytes(of data: DataURI) throws(PlaybackFault) -> [UInt8] {
         guard let bytes = data.bytes else { throw PlaybackFault(.sourceInvalid, "its data: URI is not well formed") }
         return try checked(bytes)
@@ -24,7 +24,7 @@ struct ImageLoader {
         }
     }
 
-    /// Nil where it is still what `entityTag` stands for.
+    /// Returns nil if the picture still matches `entityTag`.
     func bytes(
         of address: String, ifNoneMatch entityTag: String?
     ) throws(PlaybackFault) -> (bytes: [UInt8], entityTag: String?)? {
@@ -88,15 +88,15 @@ struct ImageLoader {
     }
 }
 
-/// What a picture may cost.
+/// Limits for pictures.
 struct ImageBounds: Hashable, Sendable {
-    /// Of its file.
+    /// The size of the file in bytes.
     var bytes = EngineConfiguration.largestImage
-    /// For fetching it, and for decoding it again.
+    /// The time to fetch a picture, and again to decode it.
     var seconds: UInt32 = 10
-    /// Pixels of its width and of its height.
+    /// The maximum width and height in pixels.
     var side = ImageBounds.longestSide
-    /// Whether `http:` and `https:` pictures are fetched at all.
+    /// Whether `http:` and `https:` pictures are fetched.
     var fetches = true
     var userAgent: String?
     var logins = HTTPLogins()
@@ -105,7 +105,7 @@ struct ImageBounds: Hashable, Sendable {
 }
 
 extension PlaybackFault {
-    /// What a server said, as a fault whose message is a clause.
+    /// Converts an HTTP failure to a fault whose message is a clause.
     init(_ failure: HTTPFailure) {
         let code: PlaybackFault.Code =
             switch failure.reason {

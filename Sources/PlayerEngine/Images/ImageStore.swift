@@ -3,10 +3,10 @@ internal import Gst
 internal import PlayerCore
 internal import Synchronization
 
-/// Pictures that somebody wants to see, as `file:` URIs: fetched when they are asked for, checked, decoded once, and kept
-/// by content.
+/// Provides requested pictures as `file:` URIs: they are fetched on request, checked, decoded once, and stored by
+/// content.
 ///
-/// Everything happens beside the media loop; a source that is being fetched is not fetched a second time.
+/// All work is done outside the media loop. A source that is being fetched is not fetched a second time.
 final class ImageStore: Sendable {
     typealias Completion = @Sendable @MediaActor (Result<String, PlaybackFault>) -> Void
 
@@ -14,18 +14,18 @@ final class ImageStore: Sendable {
         var bounds: ImageBounds
         /// In bytes.
         var cacheLimit: Int64
-        /// Who waits for what is on its way.
+        /// The requests that wait for each source.
         var asked: [ImageSource: [Completion]] = [:]
-        /// Decoders whose absence was told.
+        /// Types whose missing decoders were logged.
         var missing: Set<ImageHeader.Kind> = []
     }
 
     private let state: Mutex<State>
     private let cache: ImageCache
-    /// Patient: decoding takes time, and memory for each that is under way.
+    /// With a long patience: decoding takes time, and memory for each picture in progress.
     private let queue = WorkQueue(label: "mediad.images", width: 4, patience: 15)
     private let log: @Sendable (EngineLogLevel, String) -> Void
-    /// Seconds for fetching a picture, decoding it and waiting for its turn.
+    /// The time to fetch and decode a picture, including the wait, in seconds.
     private static let patience = 30.0
 
     init(_ configuration: EngineConfiguration, log: @escaping @Sendable (EngineLogLevel, String) -> Void) {
@@ -36,7 +36,7 @@ final class ImageStore: Sendable {
         cache.clear()
     }
 
-    /// Counts from the next picture on; the directory stays.
+    /// Applies to the next picture; the directory does not change.
     func reconfigure(_ configuration: EngineConfiguration) {
         state.withLock { state in
             state.bounds = ImageBounds(configuration)
@@ -44,10 +44,10 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// Another item is current: the pictures of those long before may leave the cache.
+    /// Allows the pictures of earlier items to be removed from the cache.
     func itemChanged() { cache.itemChanged() }
 
-    /// Brings a picture here; `then` is called once, on the media loop. A failure is logged and forgotten.
+    /// Fetches a picture. `then` is called once, on the media loop. A failure is logged and not remembered.
     func fetch(_ source: ImageSource, then: @escaping Completion) {
         let isFirst = state.withLock { state in
             state.asked[source, default: []].append(then)
@@ -67,7 +67,7 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// Keeps a picture that came with a stream; `then` is called once, on the media loop.
+    /// Stores a picture from a stream's tags. `then` is called once, on the media loop.
     func store(_ image: TagImage, then: @escaping Completion) {
         queue.run { [self] in
             let result = result("The picture in the stream's tags") { () throws(PlaybackFault) in
@@ -82,7 +82,7 @@ final class ImageStore: Sendable {
 
     private var bounds: ImageBounds { state.withLock { $0.bounds } }
 
-    /// Makes a sentence of a clause, and logs it.
+    /// Makes a sentence of an error message and logs it.
     private func result(
         _ name: String, _ body: () throws(PlaybackFault) -> String
     ) -> Result<String, PlaybackFault> {
@@ -106,9 +106,9 @@ final class ImageStore: Sendable {
         }
     }
 
-    /// A local picture is shown where it is.
+    /// Checks a local picture, which is shown at its own location.
     private func local(_ file: LocalFile, uri: String, bytes: [UInt8]) throws(PlaybackFault) -> String {
-        // GStreamer's file source only takes text.
+        // GStreamer's file source only accepts text.
         guard String(validating: file.bytes, as: UTF8.self) != nil else { return cache.use(try keep(bytes)) }
         try check(try header(of: bytes), length: bytes.count, at: file.path)
         return uri
@@ -176,12 +176,12 @@ extension ImageBounds {
 }
 
 extension ImageHeader {
-    /// As GStreamer's typefinders call it.
+    /// The type in the notation of GStreamer's typefinders.
     var mediaType: String { "image/\(rawName)" }
 
     private var rawName: String { kind.rawValue }
 
-    /// GStreamer elements that take a whole file of this kind as one buffer.
+    /// The GStreamer elements that decode a whole file of this type from a single buffer.
     var decoders: [String] {
         switch kind {
         case .png: ["pngdec"]
@@ -194,7 +194,7 @@ extension ImageHeader {
 }
 
 extension ImageSource {
-    /// How a sentence names it; a `data:` URI is not spelled out.
+    /// The name in error messages; a `data:` URI is not included.
     fileprivate var name: String {
         switch self {
         case .uri(let uri): uri.prefix(5).lowercased() == "data:" ? "A picture in a data: URI" : uri

@@ -1,42 +1,42 @@
 internal import Gst
 internal import PlayerCore
 
-/// Subtitles of an item that come from another file: listed from the beginning, read when they are chosen.
+/// Subtitles of an item from another file: listed from the start, read when they are selected.
 struct ExternalSubtitles: Sendable {
-    /// Far behind those in the item, whose number may change.
+    /// Far above the ids of embedded tracks, whose number may change.
     static let firstID: UInt32 = 1_000
 
     enum State: Sendable {
         case closed
         case opening
-        /// It was read.
+        /// The file was read.
         case open(SubtitleScript)
-        /// There is nothing to show in it; not listed any more.
+        /// The file contains no subtitles and is no longer listed.
         case broken
     }
 
     var id: UInt32
-    /// Nil for what only its content tells of.
+    /// Nil if the kind is only known from the contents.
     var sidecar: SubtitleSidecar?
     var uri: String
     var state = State.closed
 
-    /// As it is listed.
+    /// The track as it is listed.
     var track: MediaTrack {
         MediaTrack(
             id: id, language: sidecar?.language ?? "und", title: sidecar?.title, codec: sidecar?.format.name,
             traits: sidecar?.traits ?? .external)
     }
 
-    /// What draws it, once it was read.
+    /// The script that draws the subtitles, after they were read.
     var script: SubtitleScript? { if case .open(let script) = state { script } else { nil } }
 
     var isBroken: Bool { if case .broken = state { true } else { false } }
 
-    /// In another pipeline of the same item.
+    /// A copy for another pipeline of the same item.
     var copy: ExternalSubtitles {
         var copy = self
-        // Whoever reads it answers the other one.
+        // The result of a pending read goes to the other pipeline.
         if case .opening = state { copy.state = .closed }
         return copy
     }

@@ -1,14 +1,14 @@
 internal import Gst
 internal import PlayerCore
 
-/// What is known of an item once its streams are.
+/// The facts about an item after its streams are known.
 extension ItemPipeline {
     var duration: MediaTime? {
         guard !isLive else { return nil }
         let nanoseconds =
             branches[.audio]?.entryPad.queryPeerDuration() ?? branches[.video]?.entryPad.queryPeerDuration()
         let asked = nanoseconds.flatMap { $0 > 0 ? MediaTime(nanoseconds: $0) : nil }
-        // Read only onwards, a chain says how long its first link is.
+        // If a chain is read only forwards, the query returns the length of its first link.
         return isLinked && !(asked != nil && isSeekable) ? chainLength : asked
     }
 
@@ -22,36 +22,36 @@ extension ItemPipeline {
             aspect: branches[.video]?.entryPad.pictureSize.flatMap { AspectRatio(width: $0.width, height: $0.height) })
     }
 
-    /// Whether it is a chain of streams, of which a seek reaches only the one that plays.
+    /// Whether the item is a chain of streams, in which a seek reaches only the present one.
     var isLinked: Bool { !isLive && (isChained || hasChanged) }
 
-    /// Whether its source took streams away and gave no others yet.
+    /// Whether the source has removed streams and not replaced them yet.
     var hasEndedStreams: Bool { branches.values.contains(where: \.hasEndedStreams) }
 
-    /// Media time at which it began before anything was sought; nil where nobody knows any more.
+    /// The media time of the item's start before any seek; nil if it is no longer known.
     var beganAt: MediaTime? {
         guard request.start == .zero, !hasSought else { return nil }
         return branches.values.compactMap(\.entryPad.segmentStart).min().map { MediaTime(nanoseconds: $0) }
     }
 
-    /// Running time at which the earliest stream begins.
+    /// The running time at which the earliest stream begins.
     var firstRunningTime: Int64 {
         branches.values.compactMap { $0.tap.observation.firstRunningTime }.min() ?? 0
     }
 
-    /// Running time at which its sound begins, or else the earliest of its streams.
+    /// The running time at which the audio begins, or else the earliest stream.
     var firstRunningTimeOfSound: Int64 { branches[.audio]?.tap.observation.firstRunningTime ?? firstRunningTime }
 
-    /// Whether it was ended where ``cut`` begins, before its own end.
+    /// Whether the item was ended at the start of ``cut``, before its own end.
     var isCut: Bool { branches.values.contains { $0.gate.isCut } }
 
-    /// Running time at which the last stream ended, once all have.
+    /// The running time at which the last stream ended, after all have ended.
     var endRunningTime: Int64? { branches.values.compactMap { $0.gate.endRunningTime }.max() }
 
     var isDrained: Bool { !branches.isEmpty && branches.values.allSatisfy { $0.gate.isDrained } }
 }
 
-/// What is left out of it, silenced and blanked.
+/// The edits of the item: cuts, silence and blanks.
 extension ItemPipeline {
     func edit() { for branch in branches.values { edit(branch) } }
 

@@ -12,7 +12,7 @@ extension ItemPipeline {
         let isLate = phase != .opening
         do {
             let isText = { @MediaActor (stream: DecodeSource.Stream) in Self.isSubtitles(stream.pad.mediaType) }
-            // Subtitles last: they need the video they are drawn on.
+            // Subtitles last: they need the video that they are drawn on.
             for stream in streams where !isText(stream) { try adopt(stream, isLate: isLate) }
             for stream in streams where isText(stream) { try adopt(stream, isLate: isLate) }
         } catch {
@@ -38,11 +38,11 @@ extension ItemPipeline {
         owner(self, .tracksChanged)
     }
 
-    /// The streams that played ended, and others go on where they did: the next link of a chain, behind a discontinuity, in
+    /// Handles streams that ended and were replaced by others: the next link of a chain, after a discontinuity, or in
     /// another period.
     private func followChange() {
         log(.debug, "item \(generation.rawValue): other streams")
-        // What somebody chose holds for what follows, by its language.
+        // Chosen tracks remain chosen in the new streams, by language.
         let now = tracks.tracks
         let isExternal = now.selectedSubtitles.map { $0 >= ExternalSubtitles.firstID } ?? false
         if hasChosen || choice != nil {
@@ -61,7 +61,7 @@ extension ItemPipeline {
         tracks.forgetSelection()
     }
 
-    /// - Parameter isLate: the item is ready; what it had no branch for then is read and thrown away.
+    /// - Parameter isLate: whether the item is ready; new kinds of streams without a branch are discarded then.
     private func adopt(_ stream: DecodeSource.Stream, isLate: Bool) throws(GstFailure) {
         let media = stream.pad.mediaType
         if media.hasPrefix("audio/x-raw"), !isLate || branches[.audio] != nil {
@@ -75,7 +75,8 @@ extension ItemPipeline {
         }
     }
 
-    /// Subtitles without a picture, data streams: read and thrown away, so that the demuxer keeps going.
+    /// Discards streams without output, such as subtitles without video and data streams, so that the demuxer
+    /// continues.
     private func discard(_ stream: DecodeSource.Stream) throws(GstFailure) {
         try stream.pad.link(to: try Element.readingNothing(in: pipeline))
     }
@@ -84,7 +85,7 @@ extension ItemPipeline {
         LineTap.takes(media) || media.hasPrefix("subpicture/") || media.hasPrefix("closedcaption/")
     }
 
-    /// Where subtitles go; nil without video.
+    /// The branch for subtitles; nil without video.
     func subtitleBranch() -> SubtitleBranch? {
         if let subtitles { return subtitles }
         guard let video = branches[.video] else { return nil }

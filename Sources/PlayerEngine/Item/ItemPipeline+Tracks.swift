@@ -3,21 +3,22 @@ internal import Gst
 internal import MediaProbe
 internal import PlayerCore
 
-/// Which of the item's tracks play, and subtitles from other files.
+/// The selection of the item's tracks, and subtitles from other files.
 extension ItemPipeline {
-    // MARK: Choosing
+    // MARK: Selection
 
-    /// Plays what was chosen.
+    /// Plays the given tracks.
     func choose(_ choice: TrackChoice) {
         if let audio = choice.audio { selectAudio(audio) }
         selectSubtitles(choice.subtitles)
     }
 
-    /// What is to play by what is known of languages by now, which trickle in with the tags, unless somebody chose.
+    /// Selects tracks by the known languages, which arrive gradually with the tags, unless tracks were chosen
+    /// explicitly.
     ///
-    /// - Returns: nil where that plays already.
+    /// - Returns: nil if these tracks already play.
     func takePreference() -> TrackChoice? {
-        // What was decided stays until more is known.
+        // A decision is kept until more is known.
         let known = tracks.knownLanguages
         guard known > decidedWith else { return nil }
         decidedWith = known
@@ -31,7 +32,7 @@ extension ItemPipeline {
         return choice == currentChoice ? nil : choice
     }
 
-    /// Somebody chose while it plays; what is nil was not chosen now.
+    /// Records an explicit choice during playback; false means that there was no choice of that kind now.
     func noteChosen(audio: Bool = false, subtitles: Bool = false) {
         isAudioChosen = isAudioChosen || audio
         isSubtitlesChosen = isSubtitlesChosen || subtitles
@@ -41,12 +42,12 @@ extension ItemPipeline {
             subtitles: isSubtitlesChosen ? .chosen : now.subtitlesReason)
     }
 
-    /// What plays now, for a pipeline that goes on with it.
+    /// The present tracks, for a pipeline that continues with them.
     var currentChoice: TrackChoice {
         TrackChoice(audio: tracks.tracks.selectedAudio, subtitles: tracks.tracks.selectedSubtitles)
     }
 
-    /// What decides about tracks in another pipeline of the same item.
+    /// Copies everything that determines tracks from another pipeline of the same item.
     func takeTracks(from item: ItemPipeline) {
         wishes = item.wishes
         isAudioChosen = item.isAudioChosen
@@ -59,8 +60,8 @@ extension ItemPipeline {
         tracks.setReasons(audio: item.tracks.tracks.audioReason, subtitles: item.tracks.tracks.subtitlesReason)
     }
 
-    /// - Parameter flushing: see ``StreamBranch/select(_:flushing:)``.
-    /// - Returns: whether there is such a track.
+    /// - Parameter flushing: see ``StreamBranch/select(_:flushingBy:)``.
+    /// - Returns: whether the track exists.
     @discardableResult
     func selectAudio(_ track: UInt32, flushing: Bool = false) -> Bool {
         guard let branch = branches[.audio], branch.inputs.indices.contains(Int(track)) else { return false }
@@ -69,7 +70,7 @@ extension ItemPipeline {
         return true
     }
 
-    /// Shows subtitles; those of another file once it was read, and until then none.
+    /// Shows subtitles. Those of another file are shown after it has been read.
     func selectSubtitles(_ track: UInt32?) {
         if let now = tracks.tracks.selectedSubtitles, now != track, isShown(now) { subtitlesBefore = now }
         tracks.setSelectedSubtitles(track)
@@ -79,18 +80,18 @@ extension ItemPipeline {
         _ = tracks.refresh(from: branches, subtitles: subtitles)
     }
 
-    /// Whether lines can be seen: those of another file were read.
+    /// Whether subtitles can be shown: those of another file must have been read.
     private func isShown(_ track: UInt32) -> Bool {
         tracks.external.first { $0.id == track }.map { $0.script != nil } ?? true
     }
 
-    /// What draws the lines that are chosen; nil where none are, or not yet, and for pictures.
+    /// The script that draws the selected lines; nil if there are none, they are not ready, or they are pictures.
     var script: SubtitleScript? {
         guard let track = tracks.tracks.selectedSubtitles else { return nil }
         return tracks.external.first { $0.id == track }?.script ?? subtitles?.lines(of: track)?.script
     }
 
-    /// Whether a track is drawn onto the video before it is shown, so that another choice takes new pictures.
+    /// Whether a track is drawn onto the video before the output, so that another choice requires new frames.
     func isDrawnEarly(_ track: UInt32?) -> Bool { track.map { subtitles?.isDrawnEarly($0) ?? false } ?? false }
 
     private func draw(_ lines: EmbeddedLines) {
@@ -102,9 +103,9 @@ extension ItemPipeline {
         }
     }
 
-    // MARK: What is known of it
+    // MARK: Findings
 
-    /// What was read of the item beside opening it.
+    /// Takes the findings that were read while the item was opened.
     func take(_ findings: ItemFindings) {
         tracks.described = findings.container.tracks
         for sidecar in findings.subtitles where !tracks.external.contains(where: { $0.uri == sidecar.uri }) {
@@ -116,7 +117,7 @@ extension ItemPipeline {
 
     // MARK: Other files
 
-    /// Lists subtitles from elsewhere.
+    /// Lists subtitles from another file.
     ///
     /// - Returns: the id of the track.
     func addSubtitles(_ uri: String) -> UInt32 {
@@ -150,14 +151,14 @@ extension ItemPipeline {
         }
     }
 
-    /// There is nothing to show in a file: it is not listed any more.
+    /// Removes subtitles without contents from the list.
     func lose(_ id: UInt32, _ reason: String) {
         guard let external = tracks.external.first(where: { $0.id == id }), !external.isBroken else { return }
         log(.warning, "\(external.uri): the subtitles cannot be read: \(reason)")
         setState(.broken, id)
         _ = tracks.refresh(from: branches, subtitles: subtitles)
         if tracks.tracks.selectedSubtitles == id {
-            // What was shown before is still at hand.
+            // The previously shown track is still available.
             selectSubtitles(subtitlesBefore == id ? nil : subtitlesBefore)
             if phase == .opening, choice == nil {
                 decidedWith = -1

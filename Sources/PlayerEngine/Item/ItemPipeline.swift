@@ -2,32 +2,32 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// One item: from its URI to decoded streams that wait at their gates.
+/// An item from its URI to decoded streams that wait at their gates.
 ///
-/// It is prepared (every stream has begun, at the start it was asked for), then attached to the output, and in the end
-/// retired. It tells its owner what happened and decides nothing about the player.
+/// The item is prepared (every stream has begun, at the requested start), attached to the output, and finally
+/// retired. It reports events to its owner and makes no decisions about the player.
 @MediaActor
 final class ItemPipeline {
     enum Event {
         /// Every stream has begun and waits.
         case ready
-        /// The last data of every stream went out.
+        /// The last data of every stream has passed.
         case drained
-        /// Data went out, or did so again after a seek.
+        /// Data has passed, or has done so again after a seek.
         case passed
         case buffering(percent: Int)
         case durationChanged
         case tagsChanged
-        /// Tags left it that are heard with what follows them.
+        /// Tags have passed that apply to the data after them.
         case tagsPassed(TagsAhead)
         case tracksChanged
-        /// A demuxer that loads its stream in parts has loaded one.
+        /// An adaptive demuxer has loaded a segment.
         case partLoaded(Part)
         /// The lines of another file can be shown.
         case subtitlesRead
-        /// Nothing at all came of opening it.
+        /// Opening the item had no result.
         case stuck
-        /// A flush of it does not return: its disk hangs, or a device that it feeds.
+        /// A flush of the item does not return: its disk hangs, or a device that it feeds.
         case hung
         case failed(PlaybackFault)
     }
@@ -41,11 +41,11 @@ final class ItemPipeline {
     private(set) var isLive = false
     var branches: [StreamKind: StreamBranch] = [:]
     var subtitles: SubtitleBranch?
-    /// Lines that came by in another pipeline of the same item, by track.
+    /// Lines from another pipeline of the same item, by track.
     var linesBefore: [UInt32: EmbeddedLines] = [:]
     /// Below 100 while a network source refills.
     private(set) var bufferingPercent = 100
-    /// The rate its data is prepared for.
+    /// The rate that the data is prepared for.
     var rate: Double { didSet { edit() } }
     var folding = TagFolding()
     var tracks: TrackInventory
@@ -56,67 +56,68 @@ final class ItemPipeline {
     let owner: @MediaActor (ItemPipeline, Event) -> Void
     let log: @Sendable (EngineLogLevel, String) -> Void
     var missingPlugins: [String] = []
-    /// Whether a seek to the start runs before the item is ready.
+    /// Whether a seek to the start is running before the item is ready.
     private var isPositioning = false
-    /// Which flushes had come through each stream before the last seek. Its own is told by being another one: tag readers
-    /// (id3demux over HTTP) send a seek on under a new sequence number.
+    /// The sequences of the flushes that each stream had received before the last seek. The flush of a seek is
+    /// recognised by a different sequence, because tag readers (id3demux over HTTP) forward a seek with a new
+    /// sequence number.
     private var flushesBefore: [StreamKind: (tap: UInt32, gate: UInt32)] = [:]
     let isNetwork: Bool
-    /// What is left out of it from here on, by start.
+    /// The cuts from here on, by start.
     var cuts: [Cut] = [] { didSet { edit() } }
-    /// Where it is cut next.
+    /// The next cut.
     var cut: Cut? { cuts.first }
-    /// Where there is silence in it, or the picture before.
+    /// The stretches with silence, or with a frozen frame.
     var blanks: [StreamKind: [Range<Int64>]] = [:] { didSet { edit() } }
-    /// What its sound is multiplied by.
+    /// The gain of the audio.
     var gain = SoundGain.none { didSet { if gain != oldValue { edit() } } }
-    /// How long it is in nanoseconds, as far as its container has said so by now.
+    /// The length according to the container so far, in nanoseconds.
     var length: Int64? { didSet { if length != oldValue { edit() } } }
-    /// Which tracks to play instead of those that the container proposes.
+    /// The tracks to play instead of those that the container proposes.
     var choice: TrackChoice?
-    /// What decides about tracks where nobody chose them.
+    /// The wishes that select tracks without an explicit choice.
     var wishes = TrackWishes() { didSet { decidedWith = -1 } }
-    /// Whether somebody chose while it plays.
+    /// Whether tracks were chosen explicitly during playback.
     var isAudioChosen = false
     var isSubtitlesChosen = false
-    /// How many tracks had told their language when it was decided; below zero: it was not.
+    /// The number of tracks with known languages at the last decision; negative if there was none.
     var decidedWith = -1
-    /// How its subtitles are shown.
+    /// The style of the subtitles.
     var style = SubtitleStyle() { didSet { subtitles?.apply(style) } }
-    /// What was shown before the subtitles that are chosen, while those are being read.
+    /// The subtitles that were shown before the selected ones, while those are being read.
     var subtitlesBefore: UInt32?
-    /// Whether it did not come to where it was to start.
+    /// Whether the item did not reach its start.
     private(set) var hasMissedStart = false
-    /// How often this item was stuck before.
+    /// How often the item was stuck before.
     var attempt = 0
-    /// Whether its streams ended midway and others went on.
+    /// Whether its streams ended midway and were replaced.
     var hasChanged = false
-    /// Whether it was read that they do.
+    /// Whether the findings show that the item is a chain.
     var isChained = false
-    /// How long it is if it turns out to be a chain; nil where only the first link was asked.
+    /// The length of the item if it is a chain; nil if only the first link was measured.
     var chainLength: MediaTime?
-    /// Whether it comes to its start by reading up to there: GStreamer's decodebin (1.22) loses its streams in a seek out of
-    /// one link of a chain into another.
+    /// Whether the item reaches its start by reading up to it: GStreamer's decodebin (1.22) loses its streams when it
+    /// seeks from one link of a chain to another.
     var runsUp = false
-    /// Whether other tracks were chosen while it was heard.
+    /// Whether other tracks were selected during playback.
     var hasChosen = false
-    /// Where it is while nobody hears it: where it starts, or was sought to last.
+    /// The position while the item is not heard: its start, or the target of the last seek.
     private(set) lazy var startOfNext = request.start
-    /// Whether seeking is worth trying: not at a server that refused it once.
+    /// Whether seeks are allowed: not after the server has refused one.
     var allowsSeeking = true { didSet { if !allowsSeeking { source.forbidSeeking() } } }
-    /// What its sound is converted to; nil: it stays as it is.
+    /// The format that the audio is converted to; nil: it is not converted.
     var keptFormat: SoundFormat?
-    /// Whether its server was seen to give no byte ranges, before a seek of it was refused.
+    /// Whether the server was found not to support byte ranges, before a seek was refused.
     var givesNoRanges = false
-    /// Whether it failed because its server refused a seek.
+    /// Whether the item failed because its server refused a seek.
     private(set) var hasRefusedSeek = false
     private(set) var hasSought = false
-    /// Reads its playlists beside its demuxer, where it has such.
+    /// Reads the item's playlists beside its demuxer, if there are any.
     var follower: PlaylistFollower?
-    /// What its playlists say by now.
+    /// The timeline from the playlists so far.
     var streamTimeline: StreamTimeline?
     let networkOptions: DecodeSource.Options
-    /// Looks at files before they are opened.
+    /// Checks files before they are opened.
     let door: FileDoor
     private var isRetired = false
     private(set) lazy var attendant = Attendant { [weak self] in
@@ -148,28 +149,28 @@ final class ItemPipeline {
         watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
     }
 
-    /// Whether ``open(patience:)`` is still to come.
+    /// Whether ``open(patience:)`` was not called yet.
     private(set) var isClosed = true
 
-    /// Whether the demuxer reads anywhere in a network resource.
+    /// Whether the demuxer has random access to a network resource.
     private(set) var readsAnywhere = false
 
-    /// Lets the demuxer read anywhere in a network resource; before it is opened.
+    /// Gives the demuxer random access to a network resource. Must be called before the item is opened.
     func readAnywhere() {
         readsAnywhere = true
         source.readAnywhere(through: 4 << 20)
     }
 
-    /// Whether GStreamer has opened the source: before that it is not known whether it is live.
+    /// Whether GStreamer has opened the source. Before that it is unknown whether the source is live.
     private var isStarted = false
 
-    /// Starts reading, once the source was looked at; the rest comes as events. Nothing of it waits for a disk: both the look
-    /// and the opening happen beside the loop.
+    /// Checks the source and starts reading; events report the progress. Nothing waits for a disk: the check and the
+    /// opening happen outside the loop.
     ///
-    /// One opening of a broken file in ten (under load) to a hundred leaves decodebin neither ready nor failed, without a word on the
-    /// bus (GStreamer 1.22, measured under load): hence ``Event/stuck``.
+    /// Under load, one in ten to one in a hundred attempts to open a broken file leaves decodebin neither ready nor
+    /// failed, without a message on the bus (measured with GStreamer 1.22): hence ``Event/stuck``.
     ///
-    /// - Parameter patience: seconds without a stream after which the item is stuck.
+    /// - Parameter patience: the number of seconds without a stream after which the item is stuck.
     func open(patience: Int64) {
         isClosed = false
         door.look(at: request.uri) { [weak self] fault in
@@ -190,7 +191,7 @@ final class ItemPipeline {
     }
 
     private func started(_ change: Element.StateChange) {
-        // It may have been taken down while it was being opened, and have come up again behind that.
+        // The item may have been torn down while it was being opened, and opened completely after that.
         guard !isRetired else { return tearDown() }
         if change == .live {
             isLive = true
@@ -200,7 +201,7 @@ final class ItemPipeline {
         if !branches.isEmpty { begun() }
     }
 
-    /// Lets go of everything; safe in any phase.
+    /// Releases everything; safe in any phase.
     func retire() {
         watch?.cancel()
         watch = nil
@@ -218,8 +219,8 @@ final class ItemPipeline {
 
     private func tearDown() {
         let log = log
-        // A thread that waits in a held pad keeps the source from stopping, now and then. Letting go of it sooner would
-        // let data run through a decodebin that is being taken apart, which it does not survive.
+        // Occasionally, a thread that waits in a held pad prevents the source from stopping. If it were released
+        // sooner, data would run through a decodebin that is being torn down, which crashes it.
         OffLoop.tearDown(
             pipeline, hesitating: { self.letGo() }, overdue: { log(.warning, "\($0) does not stop; it is abandoned") })
     }
@@ -233,7 +234,7 @@ final class ItemPipeline {
 
     var seekBranch: StreamBranch? { branches[.video] ?? branches[.audio] }
 
-    /// Sends a flushing seek upstream from one stream only: a demuxer that gets it twice seeks twice.
+    /// Sends a flushing seek upstream from a single stream: a demuxer that receives it twice seeks twice.
     func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
         let seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
         hasSought = true
@@ -243,8 +244,8 @@ final class ItemPipeline {
         return seek
     }
 
-    /// Whether the data behind the last seek has come out of every open gate (or there is none left), and waits at the
-    /// others.
+    /// Whether the data after the last seek has passed every open gate (or there is none left), and waits at the
+    /// closed ones.
     var hasPassedSeek: Bool {
         branches.allSatisfy { kind, branch in
             guard branch.gate.isOpen else { return hasBegunAfterSeek(kind, branch) }
@@ -253,7 +254,7 @@ final class ItemPipeline {
         }
     }
 
-    /// Whether the data behind the last seek waits at (or went through) every gate.
+    /// Whether the data after the last seek has reached every gate.
     var hasBegunAfterSeek: Bool { branches.allSatisfy { hasBegunAfterSeek($0.key, $0.value) } }
 
     private func hasBegunAfterSeek(_ kind: StreamKind, _ branch: StreamBranch) -> Bool {
@@ -261,7 +262,8 @@ final class ItemPipeline {
         return seen.sequence != flushesBefore[kind]?.tap && seen.hasBegun
     }
 
-    /// To `position` behind closed gates, ready again when it is there; a live item goes on where it is.
+    /// Seeks to `position` behind closed gates, and becomes ready again when it is reached. A live item continues at
+    /// its position.
     func reposition(to position: MediaTime) {
         guard phase == .ready else { return }
         phase = .positioning
@@ -271,7 +273,7 @@ final class ItemPipeline {
         becomeReady()
     }
 
-    // MARK: What the streams tell
+    // MARK: Stream events
 
     func tapped(_ kind: StreamKind, _ event: StreamTap.Event) {
         switch event {
@@ -279,13 +281,13 @@ final class ItemPipeline {
         case .ended: break
         case .capsChanged: break
         case .tags(let tags, let behindData):
-            // Those behind data are told when they are heard.
+            // Tags after data are reported when they are heard.
             if !behindData { take(tags, of: kind) }
             if tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
         }
     }
 
-    /// Tags that hold from now on.
+    /// Takes tags that apply from now on.
     func take(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) {
         if folding.fold(tags, of: kind, isNewStream: isNewStream) { owner(self, .tagsChanged) }
     }
@@ -307,7 +309,7 @@ final class ItemPipeline {
         case .positioning:
             if isPositioning, hasBegunAfterSeek { becomeReady() }
         case .ready:
-            // Behind a closed gate this is all there is to see of a seek.
+            // Behind a closed gate, this is the only sign of a completed seek.
             owner(self, .passed)
         case .failed:
             break
@@ -334,13 +336,13 @@ final class ItemPipeline {
                 .tagsPassed(
                     TagsAhead(item: self, kind: kind, tags: tags, runningTime: runningTime, ofNewStream: ofNewStream)))
         case .drained:
-            // Nobody wants what lies behind a cut: its decoders wait instead of running through it.
+            // Data after a cut is not needed: the decoders wait instead of decoding it.
             for branch in branches.values where branch.gate.isCut { branch.gate.close(branch.exitPad) }
             if isDrained { owner(self, .drained) } else { owner(self, .passed) }
         }
     }
 
-    /// Opens what was closed at a cut, before a flush that makes the item go on.
+    /// Opens gates that were closed at a cut, before a flush that continues the item.
     func openBehindCut() {
         for branch in branches.values where branch.gate.isCut { branch.gate.open(branch.exitPad, shift: 0) }
     }
@@ -385,7 +387,8 @@ final class ItemPipeline {
         }
     }
 
-    /// The first error of a generation is the cause; later ones are its consequences (docs/architecture.md, rule 5).
+    /// Reports the first error of a generation, which is the cause; later ones are its consequences
+    /// (docs/architecture.md, rule 5).
     func fail(_ fault: PlaybackFault) {
         guard phase != .failed else { return }
         phase = .failed

@@ -1,6 +1,6 @@
-/// GStreamer's language codes as BCP 47.
+/// Converts GStreamer's language codes to BCP 47.
 enum LanguageTag {
-    /// ISO 639-2 codes that have an ISO 639-1 form, as BCP 47 wants it (RFC 5646, 2.2.1): the shortest one.
+    /// ISO 639-2 codes with an ISO 639-1 form: BCP 47 requires the shortest one (RFC 5646, 2.2.1).
     private static let shortForms: [String: String] = [
         "ara": "ar", "bul": "bg", "cat": "ca", "ces": "cs", "chi": "zh", "cze": "cs", "dan": "da", "deu": "de",
         "dut": "nl", "ell": "el", "eng": "en", "est": "et", "eus": "eu", "baq": "eu", "fas": "fa", "per": "fa",

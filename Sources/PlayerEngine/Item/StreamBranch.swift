@@ -1,56 +1,57 @@
 internal import GLibLoop
 internal import Gst
 
-/// What kind of stream leaves an item towards the output.
+/// The kind of a stream that leaves an item towards the output.
 enum StreamKind: Hashable, CaseIterable, Sendable { case audio, video }
 
-/// One kind of stream on its way from an item's decoders to the output: converters, and the crossing between pipelines.
+/// The path of one kind of stream from an item's decoders to the output: converters, and the crossing between the
+/// pipelines.
 ///
-/// The crossing is a `proxysink` in the item's pipeline and its `proxysrc`, which belongs to the output's. The queue
-/// inside the `proxysrc` is what a waiting item has decoded ahead.
+/// The crossing consists of a `proxysink` in the item's pipeline and its `proxysrc`, which belongs to the output's
+/// pipeline. The queue inside the `proxysrc` contains the data that a waiting item has decoded ahead.
 @MediaActor
 final class StreamBranch {
     let kind: StreamKind
-    /// Inside the item's pipeline: everything before the crossing.
+    /// The part before the crossing, in the item's pipeline.
     let bin: Element
-    /// Inside the output's pipeline while attached.
+    /// In the output's pipeline while attached.
     let proxySource: Element
-    /// The `proxysink`'s pad: where seeks go upstream and queries are asked.
+    /// The pad of the `proxysink`, where seeks go upstream and queries are sent.
     let entryPad: Pad
-    /// The `proxysrc`'s pad: where the gate is.
+    /// The pad of the `proxysrc`, where the gate is.
     let exitPad: Pad
     let tap: StreamTap
     let gate: StreamGate
     let selector: Element
-    /// Around what changes the tempo; only for sound.
+    /// Guards the element that changes the tempo; only for audio.
     let tempoGuard: TempoGuard?
-    /// Draws subtitles; only where there is video.
+    /// Draws subtitles; only for video.
     let overlay: Element?
-    /// Whether ``proxySource`` is a child of the output's pipeline at the moment.
+    /// Whether ``proxySource`` is a child of the output's pipeline.
     var proxySourceIsInOutput = false
 
-    /// The streams of this kind that the item has, with the selector's pad of each.
+    /// The item's streams of this kind, with their pads of the selector.
     private(set) var inputs: [Input] = []
-    /// How many streams there were so far.
+    /// The number of streams so far.
     private var added = 0
 
-    /// Where what was selected goes.
+    /// The sink pad after the selector.
     private let behindSelector: Pad
-    /// What sound is converted to where it goes on in another stream.
+    /// The format that audio is converted to if it continues in another stream.
     private var format: SoundFormat?
 
-    /// A stream, and what leads it to the selector.
+    /// A stream and its path to the selector.
     struct Input {
         var stream: DecodeSource.Stream
-        /// The selector's.
+        /// The pad of the selector.
         var pad: Pad
-        /// The bin's.
+        /// The ghost pad of the bin.
         var ghost: Pad
-        /// Converts it to the format of the stream before it.
+        /// Converts the stream to the format of the previous one.
         var converter: Element?
     }
 
-    /// - Parameter format: of the sound that goes on in this; nil where that is another matter.
+    /// - Parameter format: the audio format to keep from the previous item; nil: there is none.
     init(
         kind: StreamKind, generation: UInt64, format: SoundFormat? = nil,
         tapped: @escaping @Sendable (StreamTap.Event) -> Void,
@@ -95,11 +96,11 @@ final class StreamBranch {
         self.exitPad = exitPad
         tap = StreamTap.attach(to: entryPad, tapped)
         gate = StreamGate.attach(to: exitPad, mark: kind == .video ? generation : nil, gated)
-        // Driven by hand: seen by the output's pipeline it would count as live and spoil its pre-roll.
+        // Controlled manually: the output's pipeline would treat it as live, which prevents preroll.
         proxySource.lockState(true)
     }
 
-    /// Links one more decoded stream; the first one plays.
+    /// Links another decoded stream; the first one plays.
     func add(_ stream: DecodeSource.Stream) throws(GstFailure) {
         guard let inside = selector.requestPad("sink_%u") else {
             throw GstFailure(message: "input-selector gives no pad")
@@ -126,7 +127,7 @@ final class StreamBranch {
 
     var hasEndedStreams: Bool { inputs.contains { $0.stream.pad.isRemoved } }
 
-    /// Lets go of the streams that ended: others follow in their place.
+    /// Removes ended streams, which others replace.
     func dropEnded() {
         if kind == .audio { format = SoundFormat(of: entryPad) ?? format }
         for input in inputs where input.stream.pad.isRemoved {
@@ -139,22 +140,26 @@ final class StreamBranch {
         inputs.removeAll { $0.stream.pad.isRemoved }
     }
 
-    /// What a stream needs that goes on where another ended; nil where nothing goes on, and where it has the same format.
+    /// The converter for a stream that continues after an ended one; nil if there was none, or if the format is the
+    /// same.
     private func converter(for stream: DecodeSource.Stream) throws(GstFailure) -> Element? {
         guard let format, let own = SoundFormat(of: stream.pad) else { return nil }
         let kept = format.kept(for: own)
         return kept == own ? nil : try Element.converter(to: kept)
     }
 
-    /// Throws away what waits in the crossing and lets its thread run again after a flush downstream.
+    /// Drops the data in the crossing, and lets its thread run again after a downstream flush.
     func empty() { proxySource.flushThrough() }
 
-    /// - Parameter attendant: flushes; without one, nothing is flushed. What was let in waits at a closed gate or a sink that stands. The thread that brought it would
-    ///   wait there for ever, and whoever flushes it for that thread: the selector keeps flushes of a pad that is not active
-    ///   any more to itself. A flush stops that thread, so a seek has to follow.
+    /// Selects a stream. Earlier data may wait at a closed gate or a paused sink. Its thread would wait there
+    /// forever, and a flush would wait for that thread, because the selector does not forward flushes of an inactive
+    /// pad.
+    ///
+    /// - Parameter attendant: flushes that data; nil: nothing is flushed. A flush stops the thread, so a seek must
+    ///   follow.
     func select(_ index: Int, flushingBy attendant: Attendant? = nil) {
         guard inputs.indices.contains(index) else { return }
-        // Nothing of the old one gets in between.
+        // No data of the old stream gets in between.
         attendant?.startFlush(behindSelector)
         selector.set("active-pad", pad: inputs[index].pad)
         attendant?.stopFlush(behindSelector)

@@ -2,34 +2,34 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// The subtitles in an item itself. Text is collected, and drawn over what is shown; pictures are drawn onto the video.
+/// The subtitles in the item itself. Text is collected and drawn over the output; pictures are drawn onto the video.
 @MediaActor
 final class SubtitleBranch {
     struct Input {
-        /// Of the track.
+        /// The id of the track.
         var id: UInt32
         var stream: DecodeSource.Stream
         var way: Way
     }
 
-    /// Where a stream goes.
+    /// The destination of a stream.
     enum Way {
         case lines(EmbeddedLines)
-        /// The selector's pad.
+        /// The pad of the selector.
         case pictures(Pad)
     }
 
     private let video: StreamBranch
     private let pipeline: Element
-    /// Between the streams of pictures and what draws them.
+    /// The selector between picture streams and the overlay.
     private var selector: Element?
     private(set) var inputs: [Input] = []
     private var style = SubtitleStyle()
     private var linesBefore: [UInt32: EmbeddedLines]
 
     /// - Parameters:
-    ///   - video: what pictures are drawn onto.
-    ///   - linesBefore: what came by in another pipeline of the same item, by track.
+    ///   - video: the branch that pictures are drawn onto.
+    ///   - linesBefore: lines from another pipeline of the same item, by track.
     init(video: StreamBranch, pipeline: Element, linesBefore: [UInt32: EmbeddedLines]) {
         self.video = video
         self.pipeline = pipeline
@@ -62,7 +62,7 @@ final class SubtitleBranch {
         if let selector { return selector }
         guard let overlay = video.overlay else { throw GstFailure(message: "there is no video") }
         let made = try Element("input-selector")
-        // Pictures are minutes apart: a stream that waits for the chosen one would hold up the demuxer.
+        // Pictures may be minutes apart: a stream that waits for the selected one would block the demuxer.
         made.set("sync-streams", false)
         pipeline.add(made)
         guard let inside = overlay.pad("subtitle_sink"), let out = made.pad("src") else {
@@ -77,24 +77,24 @@ final class SubtitleBranch {
         return made
     }
 
-    /// What collects the lines of a track; nil where it is pictures, or elsewhere.
+    /// The lines of a text track; nil if the track has pictures or is not in this branch.
     func lines(of id: UInt32) -> EmbeddedLines? {
         guard let input = inputs.first(where: { $0.id == id }), case .lines(let lines) = input.way else { return nil }
         return lines
     }
 
-    /// What came by of every track of text.
+    /// The collected lines of all text tracks.
     var allLines: [UInt32: EmbeddedLines] {
         inputs.reduce(into: [:]) { all, input in if case .lines(let lines) = input.way { all[input.id] = lines } }
     }
 
-    /// Whether a track is drawn onto the video before it is shown.
+    /// Whether a track is drawn onto the video before the output.
     func isDrawnEarly(_ id: UInt32) -> Bool {
         guard let input = inputs.first(where: { $0.id == id }), case .pictures = input.way else { return false }
         return true
     }
 
-    /// Lets go of the streams that ended: others follow in their place.
+    /// Removes ended streams, which others replace.
     func dropEnded() {
         for input in inputs where input.stream.pad.isRemoved {
             if case .pictures(let pad) = input.way { selector?.releasePad(pad) }
@@ -102,7 +102,7 @@ final class SubtitleBranch {
         inputs.removeAll { $0.stream.pad.isRemoved }
     }
 
-    /// Shows one of the tracks of pictures; nil, and any other track, shows none.
+    /// Shows a picture track; nil or any other track shows none.
     func select(_ id: UInt32?) {
         let input = inputs.first { $0.id == id }
         guard let input, case .pictures(let pad) = input.way else {
@@ -113,7 +113,7 @@ final class SubtitleBranch {
         selector?.set("active-pad", pad: pad)
     }
 
-    /// From the next picture on.
+    /// Applies a style from the next picture on.
     func apply(_ new: SubtitleStyle) {
         if new.delay != style.delay { selector?.pad("src")?.delay(by: new.delay.nanoseconds) }
         style = new

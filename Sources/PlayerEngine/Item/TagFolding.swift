@@ -1,7 +1,8 @@
 internal import Gst
 internal import PlayerCore
 
-/// Folds an item's tags: a newer list replaces an older one of the same stream and scope; the container's speak first.
+/// Merges an item's tags: a newer list replaces an older one of the same stream and scope, and the container's tags
+/// take precedence.
 struct TagFolding {
     private struct Key: Hashable {
         var kind: StreamKind
@@ -9,21 +10,21 @@ struct TagFolding {
     }
 
     private var lists: [Key: TagSet] = [:]
-    /// Whether dates are those of moments in a stream (EXT-X-PROGRAM-DATE-TIME): they say nothing of what it is.
+    /// Whether dates are program dates of a stream (EXT-X-PROGRAM-DATE-TIME), which do not describe the item.
     var ignoresDates = false
     private(set) var folded = MediaTags()
-    /// The picture to bring into the cache.
+    /// The picture to store in the cache.
     private(set) var image: TagImage?
-    /// The picture that ``setArtwork(_:of:)`` was last called for.
+    /// The picture of the last call of ``setArtwork(_:of:)``.
     private var settledImage: TagImage?
 
-    /// - Parameter isNewStream: another stream goes on where the one before ended: what that said does not hold any more.
-    /// - Returns: whether the result changed.
+    /// - Parameter isNewStream: whether another stream follows an ended one, whose tags no longer apply.
+    /// - Returns: whether the result has changed.
     mutating func fold(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) -> Bool {
         if isNewStream { lists = lists.filter { $0.key.kind != kind } }
         let key = Key(kind: kind, scope: tags.scope)
         if var old = lists[key], tags.scope == .global {
-            // Streams announce titles piecemeal (ICY): what a newer list leaves out still holds.
+            // Streams send partial tags (ICY): tags that a newer list lacks still apply.
             old.merge(tags)
             lists[key] = old
         } else {
@@ -66,7 +67,7 @@ struct TagFolding {
         folded = tags
     }
 
-    /// What the tags say of loudness; what GStreamer has no tag for, it hands on as a comment (`R128_TRACK_GAIN=-512`).
+    /// The loudness tags. Tags that GStreamer does not know are comments (`R128_TRACK_GAIN=-512`).
     private static func loudness(_ order: [TagSet]) -> LoudnessTags {
         func number(_ tag: String) -> Double? { order.lazy.compactMap { $0.doubles[tag] }.first }
         var loudness = LoudnessTags(
@@ -77,10 +78,10 @@ struct TagFolding {
         return loudness
     }
 
-    /// What the container is called.
+    /// The name of the container format.
     var container: String? { lists.values.lazy.compactMap { $0.first("container-format") }.first }
 
-    /// A picture is in the cache, as this `file:` URI; nil when it cannot be shown.
+    /// Sets the `file:` URI of a picture in the cache; nil if it cannot be shown.
     mutating func setArtwork(_ uri: String?, of image: TagImage) {
         settledImage = image
         folded.artworkURI = uri

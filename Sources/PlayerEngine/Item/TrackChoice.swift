@@ -1,7 +1,7 @@
-/// Which of an item's tracks play, by their numbers.
+/// The selected tracks of an item, by their ids.
 struct TrackChoice: Hashable, Sendable {
-    /// Nil where there is no sound.
+    /// Nil if there is no audio.
     var audio: UInt32?
-    /// Nil: none is shown.
+    /// Nil: no subtitles.
     var subtitles: UInt32?
 }

@@ -2,16 +2,16 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Which tracks an item has and which of them play.
+/// The tracks of an item and the selected ones.
 @MediaActor
 struct TrackInventory {
     private(set) var tracks = TrackSet()
-    /// What mediad's own reader found in the container; counts more than what GStreamer tells.
+    /// The tracks that mediad's own reader found in the container, which take precedence over GStreamer's.
     var described: [ContainerTrack] = []
-    /// Files beside the item, and those that clients added.
+    /// Sidecar files, and files that clients added.
     var external: [ExternalSubtitles] = []
 
-    /// Reads the tracks off the branches; the first video that is wanted plays.
+    /// Reads the tracks from the branches. Selects the default video track, or the first one that is not unwanted.
     mutating func begin(with branches: [StreamKind: StreamBranch], subtitles: SubtitleBranch?) {
         if let branch = branches[.video], tracks.selectedVideo == nil {
             let flags = branch.inputs.map(\.stream.pad.streamFlags)
@@ -22,21 +22,21 @@ struct TrackInventory {
         _ = refresh(from: branches, subtitles: subtitles)
     }
 
-    /// The streams are others now.
+    /// Forgets the selection when the streams were replaced.
     mutating func forgetSelection() {
         (tracks.selectedVideo, tracks.selectedAudio) = (nil, nil)
         if let id = tracks.selectedSubtitles, id < ExternalSubtitles.firstID { tracks.selectedSubtitles = nil }
     }
 
-    /// Reads names and languages again, as tags trickle in.
+    /// Reads titles and languages again, which arrive gradually with the tags.
     ///
-    /// - Returns: whether anything changed.
+    /// - Returns: whether anything has changed.
     mutating func refresh(from branches: [StreamKind: StreamBranch], subtitles: SubtitleBranch?) -> Bool {
         var new = tracks
         new.audio = branches[.audio].map { listed($0.inputs.map(\.stream), .audio) } ?? []
         new.video = branches[.video].map { listed($0.inputs.map(\.stream), .video) } ?? []
         new.subtitles = subtitles.map { listed($0.inputs.map(\.stream), .subtitles) } ?? []
-        // On what would they be shown?
+        // Without video there is nothing to show subtitles on.
         if !new.video.isEmpty { new.subtitles += external.filter { !$0.isBroken }.map(\.track) }
         defer { tracks = new }
         return new != tracks
@@ -50,7 +50,7 @@ struct TrackInventory {
         (tracks.audioReason, tracks.subtitlesReason) = (audio, subtitles)
     }
 
-    /// How many tracks say their language.
+    /// The number of tracks with a known language.
     var knownLanguages: Int { (tracks.audio + tracks.subtitles).filter { $0.language != "und" }.count }
 
     private func listed(_ streams: [DecodeSource.Stream], _ kind: MediaTrack.Kind) -> [MediaTrack] {
@@ -62,7 +62,7 @@ struct TrackInventory {
             case .subtitles: "subtitle-codec"
             }
         let flags = streams.map(\.pad.streamFlags)
-        // Where none is the default one, that is the first which is not marked as unwanted.
+        // Without default tracks, the first one that is not marked as unwanted is proposed.
         let proposed = flags.contains { $0.isDefault } ? nil : flags.firstIndex { !$0.isUnwanted }
         let isMarked = flags.contains { $0.isUnwanted }
         return streams.enumerated().map { index, stream in
@@ -82,7 +82,7 @@ struct TrackInventory {
         }
     }
 
-    /// What GStreamer's demuxers put behind the name of the file: `…/002:1234` (Matroska), `…/002` (MP4).
+    /// The track number that GStreamer's demuxers append to the file name: `…/002:1234` (Matroska), `…/002` (MP4).
     private static func number(_ id: String) -> UInt64? {
         guard let slash = id.lastIndex(of: "/") else { return nil }
         return UInt64(id[id.index(after: slash)...].prefix { $0 != ":" })

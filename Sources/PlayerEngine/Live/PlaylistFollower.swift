@@ -4,14 +4,14 @@ internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
 
-/// Reads the playlists of an HLS item, or the description of a DASH item, beside its demuxer, which tells nothing of
-/// dates: once, or again and again while the stream is live. No media are loaded.
+/// Reads the playlists of an HLS item or the manifest of a DASH item beside its demuxer, which does not report dates:
+/// once, or repeatedly while the stream is live. No media is loaded.
 ///
-/// The time of HLS begins where the demuxer's first playlist did, which may have been another one than the first that is
-/// read here. Where both agree is known from the first segment that the demuxer loads. The time of DASH is absolute.
+/// The time of HLS begins with the demuxer's first playlist, which may differ from the first one read here. The first
+/// segment that the demuxer loads shows where both match. The time of DASH is absolute.
 @MediaActor
 final class PlaylistFollower {
-    /// What streams are made of.
+    /// The streaming format.
     enum Format: Sendable { case hls, dash }
 
     private enum Playlist: Sendable {
@@ -19,9 +19,9 @@ final class PlaylistFollower {
         case dash(DASHManifest)
     }
 
-    /// What one look brought.
+    /// The result of a look.
     private struct Answer: Sendable {
-        /// Nil where none was loaded.
+        /// Nil if no playlist was loaded.
         var playlist: Result<Playlist, ProbeError>?
         var reach: Range<Int64>?
     }
@@ -40,24 +40,24 @@ final class PlaylistFollower {
     private var isAligned = false
     private var loaded: [String] = []
     private var last: StreamTimeline?
-    /// When the playlist is loaded next, in microseconds of the monotonic clock.
+    /// The time of the next load, in microseconds of the monotonic clock.
     private var dueAt: Int64 = 0
     private var failures = 0
     private var isLooking = false
     private var timer: LoopSource?
 
-    /// Between two looks at the live edge.
+    /// The interval between updates of the live edge, in microseconds.
     private static let pause: Int64 = 1_000_000
-    /// Loads in a row that may fail before nobody asks any more.
+    /// The number of consecutive failures after which loading stops.
     private static let mostFailures = 20
-    /// Of the segments loaded first, those that are looked for in the playlist.
+    /// The number of first segments that are searched for in the playlist.
     private static let mostLoaded = 32
-    /// Variants in which the demuxer's segments are looked for.
+    /// The number of variants in which the demuxer's segments are searched for.
     private static let mostVariants = 8
 
     /// - Parameters:
-    ///   - address: of the playlist that the demuxer was given.
-    ///   - told: what the stream says of its time by now.
+    ///   - address: the URI of the playlist that the demuxer was given.
+    ///   - told: receives the timeline of the stream.
     init(
         _ address: String, _ format: Format, of item: ItemPipeline, on queue: WorkQueue,
         configuration: EngineConfiguration, told: @escaping @MediaActor (StreamTimeline) -> Void
@@ -71,20 +71,20 @@ final class PlaylistFollower {
         look()
     }
 
-    /// The demuxer has loaded something.
+    /// Handles a segment that the demuxer has loaded.
     func note(_ uri: String) {
         guard !isAligned, loaded.count < Self.mostLoaded, !loaded.contains(uri) else { return }
         loaded.append(uri)
         if hasPlaylist { tell() }
     }
 
-    /// Whether more of the stream is being made.
+    /// Whether the stream is still live.
     private var isLive: Bool { manifest.map(\.isLive) ?? (timeline.refreshAfter != nil) }
 
-    /// The item's streams have begun.
+    /// Handles the start of the item's streams.
     func itemBegan() { if hasPlaylist { tell() } }
 
-    // MARK: Looking
+    // MARK: Loading
 
     private func look() {
         timer = nil
@@ -166,7 +166,7 @@ final class PlaylistFollower {
             hasPlaylist = true
             failures = 0
             let isNew = timeline.take(media)
-            // RFC 8216 section 6.3.4: half as long where nothing has changed.
+            // RFC 8216 section 6.3.4: half the time if nothing has changed.
             let wait = timeline.refreshAfter.map { isNew ? $0.microseconds : $0.microseconds / 2 }
             dueAt = wait.map { now + max($0, Self.pause / 2) } ?? .max
         case .failure, nil: fail()
@@ -180,7 +180,7 @@ final class PlaylistFollower {
             ? MonotonicClock.microseconds + min(Int64(failures) * Self.pause, 30 * Self.pause) : .max
     }
 
-    /// Again in a while, unless all is known that will ever be.
+    /// Schedules the next look, unless everything is known.
     private func arm() {
         guard dueAt < .max || isLive, let item, item.phase != .failed else { return }
         let next = isLive ? min(dueAt, MonotonicClock.microseconds + Self.pause) : dueAt
@@ -189,7 +189,7 @@ final class PlaylistFollower {
         }
     }
 
-    // MARK: Telling
+    // MARK: Reports
 
     private func tell(reach: Range<Int64>? = nil) {
         guard hasPlaylist else { return }
@@ -204,7 +204,7 @@ final class PlaylistFollower {
         told(new)
     }
 
-    /// Finds the first segment that the demuxer loaded, which begins where the item did.
+    /// Finds the first segment that the demuxer loaded, which begins at the item's start.
     private func align() {
         guard !isAligned, let item, item.phase == .ready else { return }
         guard manifest == nil, timeline.refreshAfter != nil else {
@@ -216,7 +216,7 @@ final class PlaylistFollower {
             isAligned = true
             loaded = []
         } else if loaded.count > 2, !variants.isEmpty {
-            // It plays another variant, which has segments of its own.
+            // The demuxer plays another variant, which has different segments.
             address = variants.removeFirst()
             timeline = HLSTimeline()
             dueAt = MonotonicClock.microseconds

@@ -2,27 +2,27 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Which sound device is wanted, which there are, and which is in use.
+/// The wanted sound device, the present ones, and the one in use.
 struct DeviceUse {
-    /// By its id; empty: the default.
+    /// The id of the device; empty: the default.
     var chosen = ""
-    /// Empty while nobody watches.
+    /// Empty while devices are not monitored.
     var known: [SoundDeviceMonitor.Device] = []
     var monitor: SoundDeviceMonitor?
-    /// Whether ``known`` tells what there is.
+    /// Whether ``known`` is complete.
     var isListed = false
-    /// Where the sound server has the stream.
+    /// The device of the stream on the sound server.
     var inUse: String?
-    /// The sound's device disappeared; nothing is opened until somebody wants to hear something.
+    /// Whether the device in use has disappeared. Nothing is opened until playback is wanted again.
     var isLost = false
-    /// Somebody wants to know which devices there are.
+    /// Whether a client wants the list of devices.
     var isAsked = false
-    /// To be called when ``isListed``, or when it is clear that nobody will list.
+    /// Called when ``isListed``, or when it is clear that there will be no list.
     var waiting: [@MediaActor () -> Void] = []
     var patience: LoopSource?
-    /// Ends the watching some time after the last sound.
+    /// Ends the monitoring some time after the last sound.
     var end: LoopSource?
 
-    /// Whether a device can be opened, as far as anybody knows.
+    /// Whether a device can be opened, as far as is known.
     func isThere(_ id: String) -> Bool { !isListed || known.contains { $0.id == id } }
 }

@@ -1,42 +1,42 @@
 internal import GLibLoop
 internal import Gst
 
-/// One kind of output: converters and the sink, inside the output pipeline.
+/// One kind of output: converters and the sink, in the output pipeline.
 ///
-/// While no item feeds it, it is parked outside the pipeline, its sink opened: the other chain pre-rolls and plays without
-/// waiting for it.
+/// While no item feeds the chain, it is parked outside the pipeline with its sink opened, so that the other chain
+/// prerolls and plays without waiting for it.
 @MediaActor
 final class OutputChain {
     let kind: StreamKind
     let bin: Element
     let rung: SinkLadder.Rung
-    /// Where an item's stream is linked.
+    /// The pad that an item's stream is linked to.
     let entryPad: Pad
     private let volume: Element?
-    /// Watches a stream at a PulseAudio server.
+    /// Watches a stream on a PulseAudio server.
     private let renewal: StreamRenewal?
-    /// What the sound's device says of the formats it takes.
+    /// Records the replies of the sink to queries for its formats.
     private let answers: SinkAnswers?
-    /// Says how large the picture is, for a sink that shows it as it comes.
+    /// Sets the size of the video, for a sink that shows it unscaled.
     private let scaler: PictureScaler?
-    /// Where cards are drawn, and the picture makes room for them; nil for sound, and without the element that does it.
+    /// Draws cards, and makes room for them in the video; nil for audio, and if the element is not installed.
     let overlay: PictureOverlay?
     let shrinker: PictureShrinker?
-    /// The element that draws over pictures; part of gst-plugins-base, but as a plugin of its own.
+    /// The element that draws over video; part of gst-plugins-base, but in a separate plugin.
     static let overlayName = "overlaycomposition"
-    /// The one sink that does not scale.
+    /// The only sink that does not scale.
     private static let unscaled = "ximagesink"
-    /// Whether it is outside the pipeline.
+    /// Whether the chain is outside the pipeline.
     var isParked = true
-    /// The branch whose stream flows here.
+    /// The branch whose stream feeds the chain.
     private(set) var branch: StreamBranch?
 
-    /// Builds the chain around a sink that was opened beforehand.
+    /// Builds the chain around a sink that is already open.
     ///
     /// - Parameters:
-    ///   - lines: knows the lines of subtitles.
-    ///   - shapeChanged: called on a streaming thread when frames of another size come.
-    ///   - timeLost: called on any thread when the sound server's time is of no use any more: nothing is heard then.
+    ///   - lines: provides the lines of subtitles.
+    ///   - shapeChanged: called on a streaming thread when the frame size changes.
+    ///   - timeLost: called on any thread when the sound server's time has become invalid, so that there is no sound.
     init(
         kind: StreamKind, rung: SinkLadder.Rung, sink: Element, lines: SubtitleScreen? = nil,
         shapeChanged: @escaping @Sendable (FrameShape) -> Void = { _ in },
@@ -62,8 +62,8 @@ final class OutputChain {
             answers = SinkAnswers.attach(to: sink)
             sink.descendants.first { $0.factoryName == "pipewiresink" }.map(SinkPool.activateEarly)
         case .video:
-            // As far ahead as a sound server is: what joins behind an item or a cut is known to have ended in time, and not
-            // one picture before it is due.
+            // As far ahead as a sound server: the end of the data before an item or a cut is known in time, and not
+            // only one frame before it is due.
             let queue = try Element("queue")
             queue.set("max-size-buffers", int: 12)
             queue.set("max-size-bytes", int: 64 << 20)
@@ -74,7 +74,7 @@ final class OutputChain {
             if rung.name == Self.unscaled {
                 let scale = try Element("videoscale")
                 let size = try Element("capsfilter")
-                // Behind the scaling, where words are as sharp as the window.
+                // After the scaling, where text has the resolution of the window.
                 parts = [queue, scale, convert, size] + [drawing].compactMap { $0 }
                 scaler = scale.pad("sink").map { PictureScaler.attach(size, before: $0) }
             } else {
@@ -99,30 +99,30 @@ final class OutputChain {
         self.entryPad = entryPad
     }
 
-    /// Whether the message comes from here, or from the crossing that brings its stream.
+    /// Whether the message comes from the chain, or from the crossing of its stream.
     func contains(_ message: PipelineMessage) -> Bool {
         message.isFrom(bin.identity) || branch.map { message.isFrom($0.proxySource.identity) } ?? false
     }
 
-    /// Whether the device refuses all sound: its server is gone, and nobody was told.
+    /// Whether the device refuses all data: its server is lost, without a notification.
     var takesNothing: Bool { answers?.takesNothing ?? false }
 
     func setVolume(_ value: Double) { volume?.set("volume", value) }
 
-    /// Scales the picture to the window from the next frame on, with borders where it has another shape.
+    /// Scales the video to the window from the next frame on, with borders if its aspect ratio differs.
     func scale(width: Int, height: Int) {
         scaler?.scale(width: width, height: height)
-        // It was told not to listen to its window, so it does not know either.
+        // The sink does not listen to its window, so it must be notified.
         if kind == .video { OffLoop.redraw(bin) }
     }
 
-    /// What flows here is heard or seen from now on.
+    /// Called when the data of the chain is heard or seen from now on.
     func started() { renewal?.lookSoon() }
 
-    /// How many frames or stretches of sound came too late.
+    /// The number of buffers that were dropped as late.
     var droppedBuffers: UInt64 { bin.droppedBuffers }
 
-    /// Takes over a branch: empties the chain, so that it pre-rolls on what comes.
+    /// Attaches a branch. Flushes the chain first if `fresh`, so that it prerolls on the new data.
     func attach(_ new: StreamBranch, fresh: Bool, _ attendant: Attendant) throws(GstFailure) {
         if let branch { unlink(branch) }
         if fresh {
@@ -133,7 +133,7 @@ final class OutputChain {
         branch = new
     }
 
-    /// Lets go of the branch; with `flushing` at once, else when what is inside has been heard.
+    /// Detaches the branch: immediately with `flushing`, otherwise after its data has been played.
     func detach(flushing: Bool, _ attendant: Attendant) {
         guard let branch else { return }
         branch.gate.close(branch.exitPad)
@@ -142,7 +142,7 @@ final class OutputChain {
         if flushing { attendant.stopFlush(entryPad) }
     }
 
-    /// Lets go of the branch where nothing here returns from a call any more.
+    /// Detaches the branch of a chain whose calls no longer return.
     func abandon() {
         guard let branch else { return }
         branch.gate.close(branch.exitPad)

@@ -2,23 +2,23 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// The one long-lived way out: a chain for sound, a chain for pictures, on the system clock.
+/// The long-lived output: a chain for audio, a chain for video, on the system clock.
 ///
-/// Items are attached and detached; the sinks, their stream at the sound server and their window stay.
+/// Items are attached and detached. The sinks, their stream on the sound server and their window remain.
 @MediaActor
 final class OutputPipeline {
     enum Event {
         /// Every fed sink shows or holds the first data after a start or a flush.
         case prerolled
         case playing
-        /// Everything that was sent in has been heard.
+        /// Everything that was sent has been played.
         case drained
         case failed(StreamKind, GstError)
-        /// Pictures of another size come, or pictures come in through another chain.
+        /// The frame size or the video chain has changed.
         case pictureChanged
-        /// What is sent to the sound server is not heard, though nothing failed.
+        /// Data is sent to the sound server without sound, although nothing failed.
         case soundLost
-        /// A device, or what feeds it, does not return from a call: nothing of this output is to be called any more.
+        /// A call to a device, or to what feeds it, does not return. No part of this output may be called any more.
         case hung
     }
 
@@ -27,22 +27,23 @@ final class OutputPipeline {
     private(set) var isPlaying = false
     /// Whether the devices were open before.
     private(set) var hasPlayed = false
-    /// Whether every fed sink holds data and the clock is right: false from a flush until the pre-roll behind it is done.
+    /// Whether every fed sink holds data and the clock is valid: false from a flush until the preroll after it is
+    /// complete.
     private(set) var isSettled = false
     private var watch: BusWatch?
-    /// The item whose streams are let in.
+    /// The item whose streams are linked.
     private weak var item: ItemPipeline?
     private var hasToldNoOverlay = false
-    /// Nanoseconds that its segments are moved by.
+    /// The shift of the item's segments in nanoseconds.
     private var shift: Int64 = 0
-    /// Sinks that have not told the end of stream yet.
+    /// Sinks that have not reported the end of stream yet.
     private var draining: Set<StreamKind> = []
     private let attendant: Attendant
     private let lines: SubtitleScreen
     private let owner: @MediaActor (Event) -> Void
     private let log: @Sendable (EngineLogLevel, String) -> Void
 
-    /// - Parameter lines: knows the lines of subtitles.
+    /// - Parameter lines: provides the lines of subtitles.
     init(
         lines: SubtitleScreen, log: @escaping @Sendable (EngineLogLevel, String) -> Void,
         owner: @escaping @MediaActor (Event) -> Void
@@ -58,7 +59,7 @@ final class OutputPipeline {
 
     // MARK: Chains
 
-    /// Adds an opened sink as the output of its kind.
+    /// Adds an open sink as the output of its kind.
     func install(_ kind: StreamKind, rung: SinkLadder.Rung, sink: Element) throws(GstFailure) {
         let chain = try OutputChain(
             kind: kind, rung: rung, sink: sink, lines: kind == .video ? lines : nil,
@@ -72,13 +73,13 @@ final class OutputPipeline {
         }
     }
 
-    /// Scales the picture where the sink cannot.
+    /// Scales the video if the sink cannot.
     func scalePicture(width: Int, height: Int) { chains[.video]?.scale(width: width, height: height) }
 
-    /// Draws the picture that shows once more.
+    /// Redraws the present frame.
     func redrawPicture() { if let chain = chains[.video] { OffLoop.redraw(chain.bin) } }
 
-    /// Takes a chain out, for example because its sound server is gone.
+    /// Removes a chain, for example because its sound server is lost.
     func uninstall(_ kind: StreamKind) {
         guard let chain = chains.removeValue(forKey: kind) else { return }
         chain.detach(flushing: true, attendant)
@@ -87,7 +88,7 @@ final class OutputPipeline {
         OffLoop.tearDown(chain.bin) { log(.warning, "\($0) does not stop; it is abandoned") }
     }
 
-    /// Lets go of everything that does not return from a call, now or ever.
+    /// Abandons everything whose calls do not return.
     func abandon() {
         watch?.cancel()
         watch = nil
@@ -103,12 +104,12 @@ final class OutputPipeline {
         OffLoop.tearDown(pipeline, overdue: left)
     }
 
-    /// Takes a chain that nothing feeds out of the pipeline, so that nobody waits for it.
+    /// Removes a chain that is not fed from the pipeline, so that nothing waits for it.
     private func park(_ chain: OutputChain) {
         guard !chain.isParked else { return }
         chain.isParked = true
         pipeline.remove(chain.bin)
-        // A device without sound is given back, and a window does not go on showing what was.
+        // Releases the device without sound, and the window does not keep showing the last frame.
         attendant.setState(chain.bin, .ready)
     }
 
@@ -119,7 +120,7 @@ final class OutputPipeline {
         attendant.syncStateWithParent(chain.bin)
     }
 
-    /// Empties a chain and lets go of its branch. A corked stream that was emptied is given up with it.
+    /// Flushes a chain and detaches its branch. A corked stream is released with it.
     private func cut(_ chain: OutputChain) {
         chain.detach(flushing: true, attendant)
         if chain.kind == .audio, !isPlaying { park(chain) }
@@ -127,31 +128,31 @@ final class OutputPipeline {
 
     // MARK: Items
 
-    /// Lets an item's streams in as a fresh start, at running time 0, playing or standing.
+    /// Links an item's streams as a fresh start at running time 0, playing or paused.
     ///
-    /// Standing, only pictures are let in: sound follows with ``play()``. A pulse stream that is emptied while it is
-    /// corked tells a wrong time for good and stays silent (libpulse 16, `pa_stream_get_time` never goes back).
+    /// While paused, only video is linked: audio follows with ``play()``. A pulse stream that is flushed while it is
+    /// corked reports a wrong time permanently and stays silent (libpulse 16, `pa_stream_get_time` never goes back).
     func begin(_ item: ItemPipeline, playing: Bool) {
         isSettled = false
         self.item = item
         shift = item.isLive || item.runsUp ? -item.firstRunningTime : 0
         if let sound = chains[.audio], sound.branch != nil { cut(sound) }
-        // In this order: the sinks wait for their first data before the gates give it, and not in READY.
+        // In this order: the sinks must wait for data, not in READY, before the gates open.
         link(item, kinds: [.video], fresh: true)
         if playing { play() } else { pause() }
         open(item, kinds: [.video])
         if !playing, chains[.video]?.branch == nil { isSettled = true }
     }
 
-    /// Takes sound out before something is flushed while standing.
+    /// Removes audio before a flush while paused.
     func silenceBeforeFlush() {
         guard !isPlaying else { return }
         if let sound = chains[.audio], sound.branch != nil { cut(sound) }
-        // Nothing is left that would pre-roll.
+        // Nothing is left that could preroll.
         if chains[.video]?.branch == nil { isSettled = true }
     }
 
-    /// Lets an item's streams in behind those that went before, moved by `shift` nanoseconds of running time.
+    /// Links an item's streams after the previous ones, delayed by `shift` nanoseconds of running time.
     func join(_ item: ItemPipeline, shiftedBy shift: Int64) {
         self.item = item
         self.shift = shift
@@ -183,7 +184,7 @@ final class OutputPipeline {
         }
     }
 
-    /// Takes an item's streams out; with `flushing` what is inside is thrown away.
+    /// Unlinks an item's streams; with `flushing`, their data in the output is dropped.
     func detach(_ item: ItemPipeline, flushing: Bool) {
         draining = []
         if self.item === item { self.item = nil }
@@ -198,7 +199,7 @@ final class OutputPipeline {
         }
     }
 
-    /// Says that nothing more comes; ``Event/drained`` follows when all was heard.
+    /// Ends the streams; ``Event/drained`` follows when everything has been played.
     func drain() {
         draining = Set(chains.filter { $0.value.branch != nil }.keys)
         if draining.isEmpty { owner(.drained) }
@@ -207,18 +208,18 @@ final class OutputPipeline {
 
     // MARK: State
 
-    /// A flush is on its way: what was pre-rolled before it does not count, and running time begins anew.
+    /// Called before a flush: an earlier preroll does not count, and running time restarts.
     func unsettle() {
         isSettled = false
         shift = 0
     }
 
     func play() {
-        // When running time begins is known once PLAYING is reached: until then nobody can say where a seek has landed.
+        // The start of running time is known only when PLAYING is reached. Until then, a landing cannot be reported.
         if !isPlaying { isSettled = false }
         isPlaying = true
         hasPlayed = true
-        // Sound that was kept out while standing comes in where the pictures stand.
+        // Audio that was withheld during the pause joins at the position of the video.
         let silent = item.flatMap { item in
             item.branches[.audio] != nil && chains[.audio]?.branch !== item.branches[.audio] ? item : nil
         }
@@ -231,12 +232,12 @@ final class OutputPipeline {
         if let silent { open(silent, kinds: [.audio]) }
     }
 
-    /// Stands still; a pipeline that has never played stays closed (a sound server must not wait in PAUSED).
+    /// Pauses the pipeline. A pipeline that has never played stays closed (a sound server must not wait in PAUSED).
     func pause() {
         isPlaying = false
         let (change, wasLeftWaiting) = attendant.setState(
             pipeline, .paused, settling: chains.values.filter { !$0.isParked }.map(\.bin))
-        // Paused at once: sinks still hold the data that they were about to play, and no message tells of it.
+        // Paused immediately: the sinks still hold the data that they were about to play, and no message follows.
         guard change == .done || wasLeftWaiting else { return }
         isSettled = true
         MediaActor.post { [weak self] in
@@ -253,13 +254,13 @@ final class OutputPipeline {
 
     func setVolume(_ volume: Double) { chains[.audio]?.setVolume(volume) }
 
-    /// When running time 0 was, or would have been.
+    /// The clock time of running time 0.
     var baseTime: MonotonicTime { MonotonicTime(nanoseconds: Int64(clamping: pipeline.baseTime)) }
 
-    /// Running time now, in nanoseconds.
+    /// The running time at a clock time, in nanoseconds.
     func runningTime(at now: MonotonicTime) -> Int64 { (now - baseTime).nanoseconds }
 
-    /// Running time at which the pipeline was last paused, in nanoseconds.
+    /// The running time of the last pause, in nanoseconds.
     var pausedRunningTime: Int64 { pipeline.startTime }
 
     private func handle(_ message: PipelineMessage) {
@@ -267,18 +268,18 @@ final class OutputPipeline {
         case .error(let error):
             log(.debug, "output: \(error.message) [\(error.debug ?? "")]")
             guard let kind = kind(of: message) else {
-                // It was let go of since: nothing that plays is concerned.
+                // The element was already removed, so playback is not affected.
                 log(.warning, "output: \(error.element) failed after it was taken out: \(error.message)")
                 return
             }
             owner(.failed(kind, error))
         case .asyncDone where message.source == pipeline.identity:
-            // While playing, the clock's new zero is known only once PLAYING is reached again.
+            // While playing, the new base time is known only when PLAYING is reached again.
             guard !isPlaying else { return }
             isSettled = true
             owner(.prerolled)
         case .stateChanged(_, .playing, _) where message.source == pipeline.identity:
-            // One from before a flush says nothing: running time begins anew once PLAYING is reached again.
+            // A message from before a flush is obsolete: running time restarts when PLAYING is reached again.
             guard isPlaying, pipeline.isSettled(in: .playing) else { return }
             isSettled = true
             for chain in chains.values where !chain.isParked { chain.started() }
@@ -294,7 +295,7 @@ final class OutputPipeline {
         }
     }
 
-    /// Whose message it is: a chain's, or that of a crossing that leads into one; nil for what is not inside any more.
+    /// The kind of the chain that posted a message, or of the crossing that feeds it; nil for removed elements.
     private func kind(of message: PipelineMessage) -> StreamKind? {
         chains.first { $0.value.contains(message) }?.key
             ?? item?.branches.first { message.isFrom($0.value.proxySource.identity) }?.key

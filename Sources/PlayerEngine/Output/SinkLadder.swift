@@ -1,19 +1,19 @@
 internal import Gst
 
-/// Which sinks to try, best first, for a configuration and an environment.
+/// The sinks to try, best first, for a configuration and an environment.
 ///
-/// Never `auto*sink`: with no display `autovideosink` ends in DirectFB and crashes the process (docs/architecture.md,
-/// rule 14).
+/// Never `auto*sink`: without a display `autovideosink` tries DirectFB, which crashes the process
+/// (docs/architecture.md, rule 14).
 struct SinkLadder {
-    /// One thing to try.
+    /// A sink to try.
     struct Rung: Hashable, Sendable {
-        /// As people name it: `pulsesink`, `none`, a bin description.
+        /// The name for people: `pulsesink`, `none`, a bin description.
         var name: String
-        /// `gst-launch` text that makes it.
+        /// The `gst-launch` description of the sink.
         var description: String
     }
 
-    /// What an output without a device is: silent or blind, but in real time.
+    /// The output without a device: silent or blind, but in real time.
     private static let none = (
         audio: Rung(name: "none", description: "fakeaudiosink sync=true"),
         video: Rung(name: "none", description: "fakevideosink sync=true")
@@ -21,7 +21,8 @@ struct SinkLadder {
 
     let rungs: [Rung]
 
-    /// - Parameter devices: that are there, beside PulseAudio's servers, which answer at once when they are not.
+    /// - Parameter devices: the present devices, apart from PulseAudio servers, whose absence is detected as soon as
+    ///   the sink is opened.
     static func audio(_ configured: String, devices: SoundDevices) -> SinkLadder {
         switch configured {
         case "none": SinkLadder(rungs: [none.audio])
@@ -32,7 +33,7 @@ struct SinkLadder {
         }
     }
 
-    /// Whether the devices that are there decide.
+    /// Whether the present devices determine the sink.
     static func isAutomatic(_ configured: String) -> Bool { configured == "auto" || configured.isEmpty }
 
     static func video(_ configured: String, environment: [String: String]) -> SinkLadder {
@@ -40,7 +41,7 @@ struct SinkLadder {
         case "none": return SinkLadder(rungs: [none.video])
         case _ where isAutomatic(configured):
             var names: [String] = []
-            // A window of ours comes first: waylandsink's cannot be hidden, named, or clicked in.
+            // Sinks with mediad's own window come first: the window of waylandsink cannot be hidden, named, or clicked.
             if isSet("DISPLAY", environment) { names += ["xvimagesink", "ximagesink"] }
             if isSet("WAYLAND_DISPLAY", environment) { names.append("waylandsink") }
             return SinkLadder(rungs: names.map { Rung(name: $0, description: $0) } + [none.video])
@@ -50,21 +51,21 @@ struct SinkLadder {
 
     private static func audioCandidates(_ devices: SoundDevices) -> [String] {
         var names = ["pulsesink"]
-        // Without its socket pipewiresink waits for a server that will not come.
+        // Without its socket, pipewiresink waits for a server forever.
         if devices.hasPipeWire { names.append("pipewiresink") }
         if devices.hasALSA { names.append("alsasink") }
         return names.filter(Gst.hasElement)
     }
 
-    /// The description of a sink with the properties that mediad gives it.
+    /// The description of a sink with the properties that mediad sets.
     ///
-    /// A longer buffer wakes the machine less often than the default 200 ms: measured with pulsesink, 51 instead of 106
-    /// context switches a second and a third less CPU. A pause or a seek throws it away at once; a change of volume is
-    /// heard after it.
+    /// A longer buffer wakes the machine less often than the default of 200 ms: measured with pulsesink, 51 instead
+    /// of 106 context switches per second and a third less CPU. A pause or a seek drops it immediately; a change of
+    /// volume is delayed by it.
     ///
-    /// PipeWire 0.3.65's own sink connects once, with the first format, and plays every later one as if it were that:
-    /// it gets the format of PipeWire's graph from the start. Its buffer pool runs dry under an element that converts, which
-    /// is a critical error of GStreamer's: nobody is told of the pool.
+    /// PipeWire 0.3.65's own sink connects once, with the first format, and plays all later formats as if they were
+    /// the same. Therefore it gets the format of PipeWire's graph from the start. Its buffer pool runs dry after an
+    /// element that converts, which is a critical error in GStreamer. Therefore other elements do not use the pool.
     private static func tuned(_ name: String) -> String {
         switch name {
         case "pulsesink": "pulsesink client-name=mediad buffer-time=400000 latency-time=20000"

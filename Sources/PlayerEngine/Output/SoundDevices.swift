@@ -4,30 +4,30 @@ internal import GLibLoop
     internal import Glibc
 #endif
 
-/// Which ways to sound there are on this machine, as far as files tell.
+/// The audio backends on this machine, as far as files show.
 struct SoundDevices: Hashable, Sendable {
     var hasPipeWire: Bool
     var hasALSA: Bool
 
-    /// Everything that a machine may have.
+    /// All backends.
     static let all = SoundDevices(hasPipeWire: true, hasALSA: true)
     static let none = SoundDevices(hasPipeWire: false, hasALSA: false)
 }
 
-/// Looks for sound devices away from the loop: the folder of a socket may lie on a network that does not answer.
+/// Looks for audio backends outside the loop: the folder of a socket may be on a network mount that does not respond.
 struct SoundDeviceSearch: Sendable {
-    /// Seconds that a look may take; a local folder answers in microseconds.
+    /// The maximum duration in seconds; a local folder responds in microseconds.
     private static let patience = 1.0
 
     private let queue = WorkQueue(label: "mediad.devices", width: 1, patience: patience, limit: 4)
     private let isThere: @Sendable (String, CInt) -> Bool
 
-    /// - Parameter isThere: asks about a path and rights to it, as access(2) does, and may block.
+    /// - Parameter isThere: checks a path and its permissions like access(2), and may block.
     init(isThere: @escaping @Sendable (String, CInt) -> Bool = { access($0, $1) == 0 }) { self.isThere = isThere }
 
     /// - Parameters:
-    ///   - environment: names the folder of PipeWire's socket.
-    ///   - then: called once, on the media loop. A folder that does not answer in time holds no socket.
+    ///   - environment: contains the folder of PipeWire's socket.
+    ///   - then: called once, on the media loop. A folder that does not respond in time counts as one without a socket.
     func look(
         _ environment: [String: String], then: @escaping @Sendable @MediaActor (SoundDevices) -> Void
     ) {

@@ -2,11 +2,11 @@ internal import Gst
 internal import MediaContainers
 internal import MediaProbe
 
-/// Loads which assets an interstitial of HLS has.
+/// Loads the assets of an HLS interstitial.
 enum AssetProbe {
-    /// Blocking.
+    /// Blocks.
     ///
-    /// - Returns: their addresses, or why there are none, in a clause.
+    /// - Returns: the URIs of the assets, or a clause that explains why there are none.
     static func assets(_ uri: String, _ configuration: EngineConfiguration) -> (uris: [String], problem: String?) {
         do throws(ProbeError) {
             return (try HLSAssetList.read(try load(uri, configuration), uri: uri), nil)

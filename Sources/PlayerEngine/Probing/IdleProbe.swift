@@ -3,11 +3,11 @@ internal import Glibc
 internal import MediaContainers
 internal import PlayerCore
 
-/// Reads local items that nobody plays yet, on a thread that stands back for whatever else wants the processor or the disk.
+/// Reads local items that are not played yet, on a thread that yields the processor and the disk to everything else.
 ///
-/// The thread ends with its reading, so nothing is left while there is nothing to read. Whoever asks waits for the answer
-/// before asking again; a file that hangs is given up after a while, for there may be others worth reading. GStreamer is not
-/// called here: threads that it makes would be of the same kind, and it plays with them later.
+/// The thread ends when the reading does, so that nothing remains while there is nothing to read. Callers wait for a
+/// result before the next request. A file that hangs is abandoned after some time, because others may be readable.
+/// GStreamer is not called here: its threads would inherit the low priority, and it uses them for playback later.
 struct IdleProbe: Sendable {
     private let access: FileAccess
     private let queue: WorkQueue
@@ -17,7 +17,7 @@ struct IdleProbe: Sendable {
         queue = WorkQueue(label: "mediad.idle", width: 1, patience: access.idlePatience, limit: 4)
     }
 
-    /// `then` is called once, on the media loop, with nil where there is nothing to read.
+    /// Reads an item. `then` is called once, on the media loop, with nil if there is nothing to read.
     func read(_ uri: String, then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void) {
         guard let file = LocalFile(uri: uri) else { return MediaActor.post { then(nil) } }
         queue.run(within: access.idlePatience) { [access] in
@@ -29,9 +29,10 @@ struct IdleProbe: Sendable {
         }
     }
 
-    /// Of the calling thread (setpriority(2)), and with it of its reads, where the disk's scheduler knows that (ioprio_set(2)).
+    /// Lowers the priority of the calling thread (setpriority(2)), and thereby of its reads if the I/O scheduler
+    /// supports it (ioprio_set(2)).
     ///
-    /// Not `SCHED_IDLE`: a process that is killed is not gone before each of its threads ran once more, and beside busy
-    /// processors an idle one waits seconds for that.
+    /// Not `SCHED_IDLE`: a killed process exits only after each of its threads has run once more, and an idle thread
+    /// waits seconds for that if the processors are busy.
     private static func becomeNice() { setpriority(CInt(PRIO_PROCESS.rawValue), 0, 10) }
 }

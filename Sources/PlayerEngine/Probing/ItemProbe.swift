@@ -5,18 +5,18 @@ internal import MediaProbe
 internal import PlayerCore
 internal import Synchronization
 
-/// Reads what is inside items and beside them, while they are prepared.
+/// Reads the contents and sidecars of items while they are prepared.
 ///
-/// Nothing waits for it for long: an item is heard half a second later at most (``PlaybackEngine/wait(for:_:)``), and a read
-/// that takes as long gives its place to the next one. What comes later is told all the same.
+/// Nothing waits for it for long: an item starts half a second later at most (``PlaybackEngine/wait(for:_:)``), and a
+/// read that takes longer makes room for the next one. Late findings are reported as well.
 final class ItemProbe: Sendable {
     private struct State {
-        /// What is still worth reading: the current item's and the next one's.
+        /// The items that are still needed: the current and the next one.
         var wanted: Set<Generation> = []
         var remembered: [Remote] = []
     }
 
-    /// What was read of a remote item, and what the server said of it then.
+    /// The findings of a remote item, and the server's identification of its state.
     private struct Remote {
         var uri: String
         var entityTag: String
@@ -31,10 +31,10 @@ final class ItemProbe: Sendable {
 
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
-    /// Reads an item; `then` is called once, on the media loop, with nil where there is nothing to tell; not at all when
-    /// its generation is not wanted any more.
+    /// Reads an item. `then` is called once, on the media loop, with nil if there are no findings; it is not called
+    /// if the generation is no longer needed.
     ///
-    /// - Parameter others: generations whose items are still wanted; of all others nothing is read any more.
+    /// - Parameter others: generations whose items are still needed; all others are no longer read.
     func read(
         _ generation: Generation, _ uri: String, keeping others: [Generation], configuration: EngineConfiguration,
         then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void
@@ -48,7 +48,7 @@ final class ItemProbe: Sendable {
         }
     }
 
-    /// The same for an item that nobody plays; nil where there is nothing to read. What takes too long is left out.
+    /// Reads an item that is not played; nil if there is nothing to read. Findings that take too long are omitted.
     func read(
         _ uri: String, configuration: EngineConfiguration, then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void
     ) {
@@ -62,12 +62,12 @@ final class ItemProbe: Sendable {
 
     private static let noAnswer = "its disk or server does not respond"
 
-    /// Seconds that a read may take for somebody who waits for it; a server has as many more as it has been given.
+    /// The maximum duration of an explicitly requested read in seconds; a server gets its network timeout in addition.
     private func patience(_ configuration: EngineConfiguration) -> Double {
         access.patience + Double(configuration.networkTimeout)
     }
 
-    /// Reads a file of chapters; `then` is called once, on the media loop, with sentences for the log.
+    /// Reads a chapter file. `then` is called once, on the media loop, with clauses for the log.
     func readChapters(
         _ uri: String, configuration: EngineConfiguration,
         then: @escaping @Sendable @MediaActor ([Chapter], [String]) -> Void
@@ -111,10 +111,10 @@ final class ItemProbe: Sendable {
         }
     }
 
-    /// Nothing is wanted any more.
+    /// Cancels all reads.
     func cancel() { state.withLock { $0.wanted = [] } }
 
-    /// Files are read each time: it takes about a millisecond, and a sidecar that changed is seen.
+    /// Reads findings. Files are read each time: this takes about a millisecond, and changed sidecars are noticed.
     private func findings(of uri: String, configuration: EngineConfiguration) -> ItemFindings? {
         if let file = LocalFile(uri: uri) { return access.findings(uri, file) }
         do throws(HTTPFailure) {
@@ -124,14 +124,14 @@ final class ItemProbe: Sendable {
         }
     }
 
-    /// Remote items are read again only when the server calls them something else.
+    /// Remote items are read again only if their entity tag has changed.
     private func remote(_ uri: String, _ configuration: EngineConfiguration) throws(HTTPFailure) -> ItemFindings? {
         var limits = ProbeLimits()
         limits.seconds = min(limits.seconds, Double(configuration.networkTimeout))
         let resource = try HTTPResource(
             uri: configuration.logins.adding(to: uri), userAgent: configuration.userAgent,
             timeout: UInt32(max(1, limits.seconds)))
-        // What has no end is live: nothing in it says what it is as a whole.
+        // A resource without an end is live and contains no metadata of the whole.
         guard let length = resource.length else { return nil }
         let known = state.withLock { state in
             state.remembered.first { known in
@@ -153,7 +153,7 @@ final class ItemProbe: Sendable {
         return findings
     }
 
-    /// Whether it is a file, or an HTTP resource that does not say by its name that it is only a list of others.
+    /// Whether the URI is a file, or an HTTP resource whose name does not identify it as a playlist.
     static func isWorthReading(_ uri: String) -> Bool {
         let scheme = uri.prefix { $0 != ":" }.lowercased()
         guard scheme == "http" || scheme == "https" else { return scheme == "file" }

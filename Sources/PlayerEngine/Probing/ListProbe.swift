@@ -5,14 +5,14 @@ internal import MediaContainers
 internal import MediaProbe
 internal import PlayerCore
 
-/// Reads lists of media, beside what plays. A server that is slow holds up nothing but its own list.
+/// Reads playlists beside playback. A slow server delays only its own playlist.
 final class ListProbe: Sendable {
     private let queue = WorkQueue(label: "mediad.lists", width: 2, patience: 0.5)
     private let access: FileAccess
 
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
-    /// Reads what may be a list; `then` is called once, on the media loop, with sentences for the log.
+    /// Reads a possible playlist. `then` is called once, on the media loop, with remarks for the log.
     func read(
         _ uri: String, configuration: EngineConfiguration,
         then: @escaping @Sendable @MediaActor (ListAnswer, [String]) -> Void

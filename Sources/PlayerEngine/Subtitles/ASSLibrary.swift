@@ -1,7 +1,7 @@
 internal import CAss
 internal import Glibc
 
-/// The functions of libass, which is loaded with the first lines that are drawn.
+/// The functions of libass, which is loaded when the first lines are drawn.
 struct ASSLibrary {
     typealias Text = UnsafePointer<CChar>
     typealias Bytes = UnsafeMutablePointer<CChar>
@@ -17,35 +17,35 @@ struct ASSLibrary {
     typealias SetFonts = @convention(c) (OpaquePointer, Text?, Text?, Int32, Text?, Int32) -> Void
     typealias Render = @convention(c) (OpaquePointer, OpaquePointer, Int64, UnsafeMutablePointer<Int32>?) -> Images?
 
-    /// Nil where libass 9 is not installed.
+    /// Nil if libass 9 is not installed.
     static let loaded = ASSLibrary()
 
-    /// A library, which owns fonts and messages.
+    /// Creates a library, which owns fonts and messages.
     let makeLibrary: Make
     let freeLibrary: Free
     let makeRenderer: Derive
     let freeRenderer: Free
-    /// Reads a script; it may change the bytes.
+    /// Reads a script; may change the bytes.
     let readMemory: ReadMemory
     let makeTrack: Derive
-    /// The head of a script, as Matroska stores it.
+    /// Reads the header of a script in the form that Matroska stores.
     let processHead: ProcessHead
-    /// A line as Matroska stores it: bytes, start and duration in milliseconds.
+    /// Reads a line in the form that Matroska stores: bytes, start and duration in milliseconds.
     let processLine: ProcessLine
     let freeTrack: Free
     let setFrameSize: SetNumbers
     let setPixelAspect: SetNumber
     let setFontScale: SetNumber
     let setCacheLimits: SetNumbers
-    /// Renderer, default font, default family, provider (1: the one of the system), configuration, whether to update.
+    /// Renderer, default font, default family, provider (1: that of the system), configuration, whether to update.
     let setFonts: SetFonts
-    /// Renderer, track, milliseconds, what changed: nothing, places, or pictures.
+    /// Renderer, track, milliseconds, and the change: none, positions, or contents.
     let render: Render
-    /// The address of `ass_set_message_cb`, whose arguments Swift cannot write down.
+    /// The address of `ass_set_message_cb`, whose parameters cannot be expressed in Swift.
     private let setMessages: UInt
 
     private init?() {
-        // It stays for good.
+        // The library is never unloaded.
         guard let library = dlopen("libass.so.9", RTLD_NOW | RTLD_LOCAL) else { return nil }
         func function<Function>(_ name: String) -> Function? {
             dlsym(library, name).map { unsafeBitCast($0, to: Function.self) }
@@ -73,7 +73,7 @@ struct ASSLibrary {
         self.setMessages = UInt(bitPattern: setMessages)
     }
 
-    /// Writes nothing to standard error.
+    /// Suppresses messages on standard error.
     func silence(_ library: OpaquePointer) {
         cass_silence(UnsafeMutableRawPointer(bitPattern: setMessages), UnsafeMutableRawPointer(library))
     }

@@ -3,11 +3,11 @@ internal import MediaProbe
 internal import PlayerCore
 internal import Synchronization
 
-/// The lines of one track of text in an item, as far as they came by, chosen or not: another choice needs no seek.
+/// The lines of a text track so far, selected or not: another selection requires no seek.
 ///
-/// Fed by streaming threads, read by whoever draws.
+/// Streaming threads add lines, and the drawing thread reads them.
 final class EmbeddedLines: Sendable {
-    /// Lines and bytes of a track that are kept; what follows is not shown.
+    /// The maximum number of lines and bytes of a track; later lines are not shown.
     static let mostLines = 50_000
     static let mostBytes = 16 << 20
 
@@ -15,7 +15,7 @@ final class EmbeddedLines: Sendable {
         var format = LineTap.Format.text
         var lines: [LineTap.Line] = []
         var bytes = 0
-        /// What came by already: it does so again behind each seek.
+        /// The known lines, which arrive again after each seek.
         var known: Set<Key> = []
         var script: SubtitleScript?
     }
@@ -27,7 +27,7 @@ final class EmbeddedLines: Sendable {
 
     private let state = Mutex(State())
 
-    /// What draws them; nil until it was made.
+    /// The script that draws the lines; nil until it was made.
     var script: SubtitleScript? { state.withLock { $0.script } }
 
     func begin(_ format: LineTap.Format) {
@@ -48,7 +48,7 @@ final class EmbeddedLines: Sendable {
         }
     }
 
-    /// Makes what draws them; blocks while fonts are looked for.
+    /// Makes the script; blocks while fonts are searched.
     func makeScript() throws(SubtitleScriptFault) {
         let format = state.withLock { $0.format }
         let head: [UInt8]

@@ -1,7 +1,7 @@
 internal import CAss
 internal import Gst
 
-/// Bitmaps as libass draws them, put together to patches of pixels.
+/// Combines the bitmaps of libass to patches of pixels.
 struct SubtitleBitmaps {
     private let first: UnsafeMutablePointer<ASS_Image>?
 
@@ -13,7 +13,7 @@ struct SubtitleBitmaps {
         var right: Int
         var bottom: Int
 
-        /// Whether they meet, or nearly do: few patches cost less than small ones.
+        /// Whether boxes overlap or nearly do: few patches are cheaper than small ones.
         func isNear(_ other: Box) -> Bool {
             left - 16 < other.right && other.left - 16 < right && top - 16 < other.bottom && other.top - 16 < bottom
         }
@@ -24,12 +24,12 @@ struct SubtitleBitmaps {
         }
     }
 
-    /// Boxes that are kept apart; more are one.
+    /// The maximum number of boxes; more are joined to a single one.
     private static let mostBoxes = 12
 
     /// - Parameters:
-    ///   - offset: of the picture in its frame.
-    ///   - size: of the picture; what lies outside is cut off.
+    ///   - offset: the position of the video in its frame.
+    ///   - size: the size of the video; parts outside are cropped.
     func patches(offset: (x: Int, y: Int), within size: (width: Int, height: Int)) -> [PicturePatch] {
         boxes(size).map { box in
             let (width, height) = (box.right - box.left, box.bottom - box.top)
@@ -58,7 +58,7 @@ struct SubtitleBitmaps {
                 left: max(0, x), top: max(0, y), right: min(size.width, x + Int(image.w)),
                 bottom: min(size.height, y + Int(image.h)))
             guard box.left < box.right, box.top < box.bottom else { return }
-            // Joined with one, it may meet others.
+            // A joined box may meet others.
             while let index = boxes.firstIndex(where: { $0.isNear(box) }) { box.join(boxes.remove(at: index)) }
             boxes.append(box)
             if boxes.count > Self.mostBoxes {
@@ -70,7 +70,7 @@ struct SubtitleBitmaps {
         return boxes
     }
 
-    /// Over what is there: BGRA, colours multiplied by alpha.
+    /// Blends a bitmap over the present pixels: BGRA, premultiplied by alpha.
     private static func blend(
         _ image: ASS_Image, into pixels: UnsafeMutableBufferPointer<UInt8>, _ box: Box, width: Int
     ) {

@@ -2,10 +2,10 @@ internal import Gst
 internal import PlayerCore
 internal import Synchronization
 
-/// Which lines are drawn over the pictures of which item; asked by the thread that brings them.
+/// The scripts that are drawn over the video of each item; queried by streaming threads.
 ///
-/// Lines are drawn behind everything that decodes and buffers. Other lines, another size or delay are seen with the next
-/// picture, and nothing has to be decoded or flushed for them.
+/// Lines are drawn after decoding and buffering. A change of lines, size or delay is visible with the next frame and
+/// requires no decoding or flush.
 final class SubtitleScreen: Sendable {
     private struct State {
         /// By the item's generation.
@@ -15,9 +15,9 @@ final class SubtitleScreen: Sendable {
 
     private let state = Mutex(State())
 
-    /// Shows the lines of a script over an item's pictures; nil: none.
+    /// Shows the lines of a script over an item's video; nil: none.
     func show(_ script: SubtitleScript?, over item: Generation, keeping others: [Generation]) {
-        // The old ones are let go of outside of the lock.
+        // The old scripts are released outside of the lock.
         let old = state.withLock { state in
             let old = state.scripts
             state.scripts[item.rawValue] = script
@@ -30,7 +30,7 @@ final class SubtitleScreen: Sendable {
 
     func apply(_ style: SubtitleStyle) { state.withLock { $0.style = style } }
 
-    /// What lies over a picture that is about to be shown.
+    /// The drawing over a frame that is about to be shown.
     func drawing(over moment: PictureMoment) -> PictureDrawing? {
         let (script, style) = state.withLock { state in (moment.item.flatMap { state.scripts[$0] }, state.style) }
         guard let script, let time = moment.mediaTime else { return nil }

@@ -3,12 +3,12 @@ internal import Gst
 internal import PlayerCore
 internal import Synchronization
 
-/// A script of subtitles and what draws it, for one thread after the other.
+/// A subtitle script and its renderer, used by one thread at a time.
 final class SubtitleScript: Sendable {
     /// Where and how lines are drawn.
     struct Canvas: Hashable, Sendable {
         var frame: FrameShape
-        /// Where the picture is in its frame.
+        /// The position of the video in its frame.
         var x = 0
         var y = 0
         var width: Int
@@ -16,7 +16,7 @@ final class SubtitleScript: Sendable {
         var scale: Double
     }
 
-    /// `@unchecked`: pointers that are touched only under the lock.
+    /// `@unchecked`: the pointers are used only under the lock.
     private struct State: @unchecked Sendable {
         let functions: ASSLibrary
         let library: OpaquePointer
@@ -27,15 +27,15 @@ final class SubtitleScript: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Bytes of bitmaps that are kept; libass takes 128 MiB by itself.
+    /// The maximum size of cached bitmaps in bytes; the default of libass is 128 MiB.
     private static let mostBitmaps = 24 << 20
 
-    /// Reads a whole script; blocks while fonts are looked for.
+    /// Reads a complete script; blocks while fonts are searched.
     ///
-    /// - Throws: a clause that says why it cannot be shown.
+    /// - Throws: a fault whose message is a clause.
     convenience init(_ text: [UInt8]) throws(SubtitleScriptFault) {
         try self.init { functions, library in
-            // Ended by a zero, as libass wants it.
+            // Terminated by a zero, as libass requires.
             var bytes = text.map { CChar(bitPattern: $0) } + [0]
             return bytes.withUnsafeMutableBufferPointer { buffer in
                 buffer.baseAddress.flatMap { functions.readMemory(library, $0, text.count, nil) }
@@ -43,9 +43,9 @@ final class SubtitleScript: Sendable {
         }
     }
 
-    /// Begins a script whose lines come one by one; blocks while fonts are looked for.
+    /// Begins a script whose lines are added individually; blocks while fonts are searched.
     ///
-    /// - Throws: a clause that says why it cannot be shown.
+    /// - Throws: a fault whose message is a clause.
     convenience init(head: [UInt8]) throws(SubtitleScriptFault) {
         try self.init { functions, library in
             guard let track = functions.makeTrack(library) else { return nil }
@@ -85,8 +85,8 @@ final class SubtitleScript: Sendable {
         }
     }
 
-    /// Takes a line in: `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`, as Matroska stores it. One whose
-    /// ReadOrder is known is known.
+    /// Adds a line in the form that Matroska stores:
+    /// `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. Lines with a known ReadOrder are ignored.
     func add(_ line: [UInt8], start: MediaTime, duration: MediaTime) {
         let bytes = line.map { CChar(bitPattern: $0) } + [0]
         state.withLock { state in
@@ -95,7 +95,7 @@ final class SubtitleScript: Sendable {
         }
     }
 
-    /// What is shown at a moment of media time; the same object as long as nothing changes.
+    /// The drawing at a media time; the same object while nothing changes.
     func drawing(atMilliseconds time: Int64, on canvas: Canvas) -> PictureDrawing? {
         state.withLock { state in
             let isNew = state.canvas != canvas
@@ -117,5 +117,5 @@ final class SubtitleScript: Sendable {
     }
 }
 
-/// Why a script cannot be shown: a clause.
+/// The reason why a script cannot be shown, as a clause.
 struct SubtitleScriptFault: Error { var message: String }

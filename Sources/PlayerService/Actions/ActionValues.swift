@@ -1,7 +1,8 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Actions as they travel: `a(ssa{sv})`, id, title and extras. What is wrong is refused by name, and nothing is taken.
+/// Reads and writes actions, `a(ssa{sv})`: id, title and extras. An invalid action is refused by name, together with
+/// the whole list.
 enum ActionValues {
     private static let type = "(ssa{sv})"
     static let listType = "a" + type

@@ -1,13 +1,13 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Actions1`: buttons that clients offer to people while an item plays.
+/// `org.mediad.Actions1`: buttons that clients offer during an item.
 @BusActor
 final class ActionsFace: BusFace {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
-    /// Clients that offered something.
+    /// Clients that offer actions.
     private var offering: [String: ClientBond] = [:]
 
     init(_ player: PlayerView, _ commands: CommandSender, _ clients: BusClients) {
@@ -42,7 +42,7 @@ final class ActionsFace: BusFace {
             signals: [BusSignal("Invoked", [BusArgument("id", "s")])])
     }
 
-    /// What a client offers leaves the bus with it.
+    /// Sets the actions of a client. They are withdrawn when the client leaves the bus.
     private func setActions(_ call: BusCall) {
         let client = call.sender
         commands.send(from: .program, call.reply) { () throws(DBusError) in

@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Audio1`: how loud items are, and where they are heard.
+/// `org.mediad.Audio1`: loudness and sound devices.
 @BusActor
 final class AudioFace: BusFace {
     private let player: PlayerView
@@ -21,7 +21,7 @@ final class AudioFace: BusFace {
             .array(
                 "(ss)", player.snapshot.devices.devices.map { .structure([.string($0.id), .string($0.description)]) })
         }
-        // Who reads it wants to know of changes.
+        // A client that reads the list also wants to be notified of changes.
         list.whenAsked = { [commands] in commands.send(.devices(.look), from: .program) }
         return [
             list,

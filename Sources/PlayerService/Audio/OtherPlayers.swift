@@ -1,20 +1,20 @@
 public import DBusKit
 internal import PlayerCore
 
-/// Pauses when another player of the session begins to play, where that is wanted.
+/// Pauses playback when another player of the session starts playing, if this is enabled.
 ///
-/// It listens only while it is enabled. playerctld shows whichever player was used last as its own, mediad too, and does not
-/// count.
+/// It subscribes to signals only while it is enabled. playerctld presents the most recently used player, including
+/// mediad, as its own, and is ignored.
 @BusActor
 public final class OtherPlayers {
     private static let mirror = "org.mpris.MediaPlayer2.playerctld"
-    /// The most players whose status is remembered.
+    /// The maximum number of players whose status is remembered.
     static let most = 64
 
     private let connection: BusConnection
     private let commands: CommandSender
     private var subscription: BusSubscription?
-    /// Those that play, by their unique names.
+    /// The unique names of the players that are playing.
     private var playing: Set<String> = []
 
     /// - Parameter perform: sends commands to the player.
@@ -23,7 +23,7 @@ public final class OtherPlayers {
         commands = CommandSender(perform)
     }
 
-    /// Whether other players pause this one.
+    /// Whether playback pauses when another player starts playing.
     public var isEnabled: Bool {
         get { subscription != nil }
         set {
@@ -49,7 +49,7 @@ public final class OtherPlayers {
             playing.remove(sender)
             return
         }
-        // Some repeat it with each item.
+        // Some players repeat the status with each item.
         guard !playing.contains(sender) else { return }
         if playing.count >= Self.most { playing = [] }
         playing.insert(sender)

@@ -1,17 +1,17 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Chapters as lines of text, for MPRIS clients that know nothing of chapters: `0:12:34.500 Title`.
+/// Chapters as lines of text, for MPRIS clients without support for chapters: `0:12:34.500 Title`.
 ///
-/// Hidden chapters are left out. There are at most 500 lines, each cut to 300 bytes, and 24 KiB in all, because clients
-/// get them again with every change of the metadata.
+/// Hidden chapters are omitted. There are at most 500 lines of at most 300 bytes each, and 24 KiB in total, because
+/// clients receive them again with every change of the metadata.
 struct ChapterLines {
     private static let countLimit = 500
     private static let titleLimit = 300
     private static let sizeLimit = 24 * 1024
 
     private let lines: [String]
-    /// Made once: what is announced again and again is compared by its storage.
+    /// Created once: repeated announcements are compared by their storage.
     private let value: DBusValue
     private let size: Int
 
@@ -22,7 +22,7 @@ struct ChapterLines {
         size = self.lines.reduce(0) { $0 + Self.size(of: $1) }
     }
 
-    /// As many of the first lines as a number of bytes on the wire holds; nil for none.
+    /// As many of the first lines as fit into a number of bytes on the wire; nil if none fits.
     func value(in limit: Int) -> DBusValue? {
         if size <= limit { return lines.isEmpty ? nil : value }
         let lines = Self.fitting(lines, in: limit)
@@ -38,10 +38,10 @@ struct ChapterLines {
             })
     }
 
-    /// A length and a zero byte belong to each string, and up to three bytes of padding.
+    /// Each string has a length, a zero byte, and up to three bytes of padding.
     private static func size(of line: String) -> Int { line.utf8.count + 8 }
 
-    /// `H:MM:SS.mmm`; rounded down, so that the chapter before is never meant.
+    /// `H:MM:SS.mmm`, rounded down, so that it never refers to the previous chapter.
     private static func clock(_ time: MediaTime) -> String {
         let milliseconds = max(0, time.nanoseconds) / 1_000_000
         let (seconds, hours) = (milliseconds / 1_000, milliseconds / 3_600_000)
@@ -53,7 +53,7 @@ struct ChapterLines {
         return title.isEmpty ? clock(chapter.start) : "\(clock(chapter.start)) \(title)"
     }
 
-    /// Without line ends and what would steer a terminal.
+    /// Replaces line breaks and control characters.
     private static func onOneLine(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

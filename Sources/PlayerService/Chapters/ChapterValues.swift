@@ -1,10 +1,11 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// The current item's chapters as the bus shows them, made once for each list.
+/// The D-Bus values of the current item's chapters, created once for each list.
 ///
-/// Snapshots come many times a second and all their properties are compared with what was announced last: as long as
-/// the list stays the same these values share their storage with the announced ones, and comparing them costs nothing.
+/// Snapshots arrive many times a second, and all their properties are compared with the last announced ones. While
+/// the list does not change, these values share their storage with the announced ones, so that the comparison is
+/// cheap.
 struct ChapterValues {
     private(set) var chapters: DBusValue = .array(ChapterWriter.type, [])
     private(set) var groups: DBusValue = ChapterWriter.groups(
@@ -14,7 +15,7 @@ struct ChapterValues {
     private var revision: UInt64?
     private var images: [ImageSource: String] = [:]
 
-    /// Follows the player to another snapshot.
+    /// Updates the values for another snapshot.
     mutating func update(_ snapshot: ChapterSnapshot) {
         let isSameList = snapshot.revision == revision
         guard !isSameList || snapshot.images != images else { return }

@@ -1,21 +1,20 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Chapters and markers as D-Bus carries them: `(xxsa{sv})`, times in microseconds, and in the dictionary only what is
-/// known of a chapter: `id` `s`, `image` `s`, `url` `s`, `language` `s`, `level` `u`, `hidden` `b`.
+/// Writes chapters and markers for D-Bus: `(xxsa{sv})`, times in microseconds. The dictionary only contains known
+/// properties: `id` `s`, `image` `s`, `url` `s`, `language` `s`, `level` `u`, `hidden` `b`.
 enum ChapterWriter {
-    /// Of one chapter.
+    /// The type of a chapter.
     static let type = "(xxsa{sv})"
-    /// Of one group: its title and its markers.
+    /// The type of a group: its title and its markers.
     static let groupType = "(sa(xxsa{sv}))"
 
-    /// - Parameter images: the pictures that were fetched, as `file:` URIs; where a picture is before that is nothing
-    ///   that a client could show.
+    /// - Parameter images: the `file:` URIs of fetched pictures; clients could not show the original locations.
     static func chapters(_ chapters: [LocalizedChapter], images: [ImageSource: String]) -> DBusValue {
         .array(type, chapters.map { chapter($0, images: images) })
     }
 
-    /// The chapters as the group without a title, then the others.
+    /// The chapters as the group without a title, followed by the other groups.
     static func groups(
         _ groups: [MarkerGroup], chapters: DBusValue, images: [ImageSource: String]
     ) -> DBusValue {
@@ -26,7 +25,7 @@ enum ChapterWriter {
     }
 
     private static func chapter(_ chapter: LocalizedChapter, images: [ImageSource: String]) -> DBusValue {
-        // Written in the order of the keys, as `properties` would sort them: there may be thousands.
+        // Already in the order of the keys that `properties` would sort: there may be thousands of chapters.
         var extras: [DBusEntry] = []
         func add(_ key: String, _ value: DBusValue) { extras.append(DBusEntry(.string(key), .variant(value))) }
         if chapter.isHidden { add("hidden", .boolean(true)) }

@@ -9,7 +9,7 @@ final class ChaptersFace: BusFace {
     private let image: PlayerBus.Handlers.Image
     private var values = ChapterValues()
 
-    /// - Parameter image: brings a picture into the cache.
+    /// - Parameter image: fetches a picture into the cache.
     init(_ player: PlayerView, _ commands: CommandSender, image: @escaping PlayerBus.Handlers.Image) {
         self.player = player
         self.commands = commands
@@ -111,7 +111,7 @@ final class ChaptersFace: BusFace {
             })
     }
 
-    /// A choice among the chapters in all their languages.
+    /// A selection of the chapters in all their languages.
     private func written(_ choice: (ChapterList) -> [LocalizedChapter]) -> DBusValue {
         ChapterWriter.chapters(choice(chapters.list), images: chapters.images)
     }
@@ -129,7 +129,7 @@ final class ChaptersFace: BusFace {
             return call.reply.fail(
                 DBusError(name: ServiceError.notFound, message: "chapter \(index) has no picture"))
         }
-        // Asked for even where it was fetched before: the cache may have let it go since.
+        // Requested even if it was fetched before: the cache may have removed it since.
         let reply = call.reply
         image(source) { result in
             switch result {

@@ -1,9 +1,10 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Navigation markers as clients send them; an unknown key or a wrong type is refused by name, and nothing is taken.
+/// Reads navigation markers from clients. Unknown keys and wrong types are refused by name, and nothing is accepted
+/// then.
 enum MarkerReader {
-    /// Markers of the type `a(xxsa{sv})`. An end before its start is none: then the marker lasts until the next.
+    /// Reads markers of the type `a(xxsa{sv})`. If a marker ends before its start, it lasts until the next one.
     static func markers(_ value: DBusValue) throws(DBusError) -> [Chapter] {
         try FieldReader.elements(of: value, named: "markers", marker)
     }

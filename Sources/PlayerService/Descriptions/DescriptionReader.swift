@@ -1,12 +1,12 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Descriptions as clients send them; an unknown key or a wrong type is refused by name, and nothing is taken.
+/// Reads descriptions from clients. Unknown keys and wrong types are refused by name, and nothing is accepted then.
 struct DescriptionReader {
-    /// The URI schemes that are taken.
+    /// The accepted URI schemes.
     let schemes: [String]
 
-    /// A list of descriptions, the argument of Replace and Insert.
+    /// Reads a list of descriptions, the argument of Replace and Insert.
     func descriptions(_ value: DBusValue) throws(DBusError) -> [MediaDescription] {
         guard case .array(_, let elements) = value.unwrapped else {
             throw DBusError(.invalidArgs, "items is a list of descriptions")
@@ -24,7 +24,7 @@ struct DescriptionReader {
         return descriptions
     }
 
-    /// - Parameter uri: what stands in for an absent `uri`; nil makes it required.
+    /// - Parameter uri: the default for a missing `uri`; nil makes `uri` mandatory.
     func description(_ value: DBusValue, uri fallback: String?) throws(DBusError) -> MediaDescription {
         var fields = MediaDetails.Fields()
         var uri = fallback
@@ -41,7 +41,7 @@ struct DescriptionReader {
         return MediaDescription(uri: uri, details: hasDetails ? MediaDetails(fields) : nil)
     }
 
-    /// - Parameter known: what the contract says of the field; nil where it has no such key.
+    /// - Parameter known: the definition of the field; nil if there is no such key.
     private func read<Owner>(
         _ field: FieldReader, _ known: DescriptionField<Owner>?, into owner: inout Owner
     ) throws(DBusError) {
@@ -101,12 +101,12 @@ struct DescriptionReader {
         }
     }
 
-    /// - Parameter empty: the owner before anything is read.
+    /// - Parameter empty: the initial value of the owner.
     private func object<Owner>(
         _ object: FieldReader, _ empty: Owner, _ table: DescriptionTable<Owner>
     ) throws(DBusError) -> Owner {
         var owner = empty
-        // By key, so that a title is read before the titles.
+        // Sorted by key, so that a title is read before the titles.
         let fields = try object.fields()
         var others = 0
         for field in fields {
@@ -173,12 +173,12 @@ struct DescriptionReader {
         return members
     }
 
-    /// D-Bus itself bounds how deep this goes.
+    /// D-Bus limits the depth of the recursion.
     private static func value(_ value: DBusValue) throws(DBusError) -> DescriptionValue {
         switch value.unwrapped {
         case .boolean(let value): return .bool(value)
         case .double(let value): return .number(value)
-        // D-Bus has no null; the root path is its usual stand-in.
+        // D-Bus has no null, for which the root path is the usual substitute.
         case .objectPath("/"): return .null
         case .string(let text), .objectPath(let text), .signature(let text): return .string(text)
         case .dictionary: return .object(try members(of: value.asDictionary ?? [:]))

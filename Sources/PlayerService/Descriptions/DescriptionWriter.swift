@@ -1,9 +1,9 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Descriptions as D-Bus carries them: times `x`, lists of strings `as`, objects `a{sv}`, lists of objects `aa{sv}`.
+/// Writes descriptions for D-Bus: times `x`, lists of strings `as`, objects `a{sv}`, lists of objects `aa{sv}`.
 enum DescriptionWriter {
-    /// - Parameter remembered: what was read of the entry, for what its description does not say.
+    /// - Parameter remembered: details that were read from the entry, for fields that its description does not contain.
     static func item(_ item: QueueItem, state: ItemState, remembered: RememberedItem? = nil) -> [String: DBusValue] {
         var values = description(remembered?.described(item.description) ?? item.description)
         values["item"] = .objectPath(TrackPath.path(of: item.id))
@@ -41,7 +41,7 @@ enum DescriptionWriter {
         return values
     }
 
-    /// Values whose keys somebody else chose: `s`, `d` or `ay`.
+    /// Values under keys that others have chosen: `s`, `d` or `ay`.
     static func attributes(_ attributes: [String: TimedValue]) -> [String: DBusValue] {
         attributes.mapValues { value in
             switch value {
@@ -56,7 +56,7 @@ enum DescriptionWriter {
         .propertyLists(owners.map { object($0, table) })
     }
 
-    /// Nil for what is absent.
+    /// The value of a field; nil if it is absent.
     private static func value<Owner>(of field: DescriptionField<Owner>, in owner: Owner) -> DBusValue? {
         switch field.kind {
         case .text(let path), .paragraphs(let path), .location(let path), .link(let path):
@@ -91,7 +91,7 @@ enum DescriptionWriter {
         ["title": .string(group.title), "markers": objects(group.markers, Chapter.table)]
     }
 
-    /// By language, the first title of each; nil where no language is known.
+    /// The first title in each language; nil if no language is known.
     private static func titles(_ titles: [ChapterTitle]) -> DBusValue? {
         let known = ChapterTitle.byLanguage(titles)
         return known.isEmpty ? nil : .properties(known.mapValues { .string($0) })

@@ -1,14 +1,14 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// One field of a description on its way in; every refusal names the key.
+/// Reads a field of a description from a client. Every error names the key.
 struct FieldReader {
     let key: String
-    /// Where the field stands, `chapters[3].title`.
+    /// The path of the field, such as `chapters[3].title`.
     private let place: String
     private let value: DBusValue
 
-    /// - Parameter place: of what the field is in, nil for the description itself.
+    /// - Parameter place: the path of the object that contains the field; nil for the description itself.
     init(_ key: String, _ value: DBusValue, in place: String? = nil) {
         self.key = key
         self.place = place.map { "\($0).\(key)" } ?? key
@@ -23,7 +23,7 @@ struct FieldReader {
         DBusError(.invalidArgs, "'\(name)' is missing in '\(MediaURI.shortened(place))'")
     }
 
-    /// - Parameter problem: a clause.
+    /// - Parameter problem: a clause that describes the error.
     func makesNoSense(_ problem: String) -> DBusError {
         DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' is not valid: \(problem)")
     }
@@ -38,14 +38,14 @@ struct FieldReader {
         return text
     }
 
-    /// An address; the bytes of a picture may be in it.
+    /// Reads a URI, which may contain the bytes of a picture.
     func location() throws(DBusError) -> String {
         guard case .string(let text) = value else { throw wrong("a string (s)") }
         try Self.check(text, at: place, longest: DescriptionLimits.longest(address: text))
         return text
     }
 
-    /// The text, if it is one: for a field that may be something else.
+    /// The text if the value is a string, for fields that have several types.
     var address: String? {
         guard case .string(let text) = value else { return nil }
         return text
@@ -58,7 +58,7 @@ struct FieldReader {
         return texts
     }
 
-    /// Texts by names that somebody else chose.
+    /// Reads strings under keys that others have chosen.
     func stringsByName(most: Int) throws(DBusError) -> [String: String] {
         guard let values = value.asDictionary else { throw wrong("an object of strings (a{ss})") }
         try Self.check(values.count, at: place, most: most)
@@ -77,7 +77,7 @@ struct FieldReader {
         return count
     }
 
-    /// BCP 47.
+    /// Reads a BCP 47 language tag.
     func languageTag() throws(DBusError) -> String {
         let tag = try text()
         guard LanguageMatching.isTag(tag) else {
@@ -93,7 +93,7 @@ struct FieldReader {
         return number
     }
 
-    /// The value of a key that somebody else chose.
+    /// Reads the value of a key that others have chosen.
     func attribute() throws(DBusError) -> TimedValue {
         if case .bytes(let bytes) = value {
             try Self.check(bytes.count, at: place, most: DescriptionLimits.attribute)
@@ -111,7 +111,7 @@ struct FieldReader {
         return flag
     }
 
-    /// Microseconds.
+    /// Reads a time in microseconds.
     func time() throws(DBusError) -> MediaTime {
         guard let time = value.asInt64 else { throw wrong("a time in microseconds (x)") }
         return MediaTime(microseconds: time)
@@ -122,16 +122,16 @@ struct FieldReader {
         return object
     }
 
-    /// The object's fields, each named with its place.
+    /// Reads the fields of the object, each with its path.
     ///
-    /// - Parameter most: how many there may be, where their names are not all known.
+    /// - Parameter most: the maximum number of fields, for objects whose keys are not all known.
     func fields(most: Int = .max) throws(DBusError) -> [FieldReader] {
         let object = try object()
         try Self.check(object.count, at: place, most: most)
         return object.sorted { $0.key < $1.key }.map { FieldReader($0.key, $0.value, in: place) }
     }
 
-    /// The elements of a list that is an argument or a property, each read with its place, `segments[3]`.
+    /// Reads the elements of a list that is an argument or a property, each with its path, such as `segments[3]`.
     static func elements<Element>(
         of value: DBusValue, named name: String,
         _ read: (_ element: DBusValue, _ place: String) throws(DBusError) -> Element
@@ -157,9 +157,9 @@ struct FieldReader {
         return elements
     }
 
-    // MARK: How much
+    // MARK: Limits
 
-    /// - Parameter place: as the refusal names it.
+    /// - Parameter place: the path in the error message.
     static func check(
         _ text: String, at place: String, longest: Int = DescriptionLimits.text
     ) throws(DBusError) {
@@ -168,7 +168,7 @@ struct FieldReader {
             .invalidArgs, "'\(MediaURI.shortened(place))' is longer than \(longest) bytes: send a shorter one")
     }
 
-    /// - Parameter place: as the refusal names it.
+    /// - Parameter place: the path in the error message.
     static func check(_ count: Int, at place: String, most: Int) throws(DBusError) {
         guard count > most else { return }
         throw DBusError(

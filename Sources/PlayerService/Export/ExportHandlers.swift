@@ -1,12 +1,12 @@
 internal import DBusKit
 public import PlayerCore
 
-/// Where calls about exports go, in a daemon that makes them; each completion is to be called once, on the bus loop.
+/// The handlers of export requests. Each must call its completion exactly once, on the bus loop.
 public struct ExportHandlers: Sendable {
-    /// Looks whether such a file can be made at all; answers why not, and what to do next.
+    /// Checks whether an export is possible. Returns the reason if it is not, and what to do next.
     public typealias Check =
         @Sendable (ExportOrder, _ completion: @escaping @Sendable @BusActor (String?) -> Void) -> Void
-    /// What a machine can make of an item with sound, with pictures, or with both.
+    /// Returns the presets for an item with audio, with video, or with both.
     public typealias Presets =
         @Sendable (
             _ hasVideo: Bool, _ hasAudio: Bool, _ completion: @escaping @Sendable @BusActor ([String]) -> Void

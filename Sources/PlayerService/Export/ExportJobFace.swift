@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.ExportJob1`: one export.
+/// `org.mediad.ExportJob1`: an export.
 @BusActor
 final class ExportJobFace: BusFace {
     static func path(of number: UInt32) -> String { "\(BusObject.player)/export/\(number)" }
@@ -54,7 +54,7 @@ final class ExportJobFace: BusFace {
     }
 }
 
-/// A face for each export that the player keeps.
+/// The objects of the exports that the player keeps.
 @BusActor
 final class ExportJobFaces: BusFaceFamily {
     private let commands: CommandSender

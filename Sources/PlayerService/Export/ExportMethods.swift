@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// What `org.mediad.Trim1` says and does about exports.
+/// The methods of `org.mediad.Trim1` for exports.
 @BusActor
 final class ExportMethods {
     private static let noExports = DBusError(
@@ -17,7 +17,7 @@ final class ExportMethods {
         self.handlers = handlers
     }
 
-    /// - Parameter exports: nil where nothing can be exported: then there are no presets, and every export is refused.
+    /// - Parameter exports: nil if exports are not possible: there are no presets then, and every export is refused.
     static func methods(of exports: ExportMethods?) -> [BusMethod] {
         [
             BusMethod(
@@ -54,7 +54,7 @@ final class ExportMethods {
                 if let refusal {
                     return reply.fail(DBusError(name: ServiceError.notPossible, message: refusal))
                 }
-                // Programs export, too: no sign that somebody watches.
+                // Programs export, too, so this is no sign that a person is watching.
                 commands.send(.exports(.add(order)), from: .program, reply) { reply in
                     guard case .ticket(let number) = reply else { return [] }
                     return [.objectPath(ExportJobFace.path(of: number))]

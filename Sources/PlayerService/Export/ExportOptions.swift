@@ -1,9 +1,10 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// What a client wants of an export, checked.
+/// The options of an export, checked.
 struct ExportOptions {
-    /// UTF-8 bytes of the file's path: Linux's PATH_MAX, with room for the ending of a file that is not done.
+    /// The maximum length of the path in UTF-8 bytes: Linux's PATH_MAX, with room for the extension of an unfinished
+    /// file.
     static let longestPath = 4_000
     static let longestPreset = 64
 
@@ -35,7 +36,7 @@ struct ExportOptions {
         }
     }
 
-    /// What is wanted of the current item, as a file at `path`.
+    /// The request to export the current item to the file at `path`.
     func request(path: String) throws(DBusError) -> ExportRequest {
         guard path.hasPrefix("/"), !path.hasSuffix("/") else {
             throw DBusError(
@@ -53,7 +54,8 @@ struct ExportOptions {
         return request
     }
 
-    /// GStreamer reads more than names where a target's name belongs: whole pipelines.
+    /// In place of an encoding target's name, GStreamer also accepts whole pipelines, so only characters of names are
+    /// allowed.
     private static func isOfName(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
             || [UInt8(ascii: "-"), UInt8(ascii: "/")].contains(byte)

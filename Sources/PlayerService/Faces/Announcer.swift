@@ -1,6 +1,6 @@
 internal import DBusKit
 
-/// Remembers what an interface's properties were when they were last announced, and announces the difference.
+/// Remembers the announced values of an interface's properties, and announces changes.
 @BusActor
 final class Announcer {
     private let interface: String
@@ -14,10 +14,11 @@ final class Announcer {
         signalled = interface.properties.filter { $0.emitsChange == .true }
     }
 
-    /// Takes the present values as known.
+    /// Treats the present values as announced.
     func prime() { for property in signalled { last[property.name] = property.value } }
 
-    /// One `PropertiesChanged` with everything that differs and what `announcement` says; nothing when nothing does.
+    /// Emits one `PropertiesChanged` with all changes and the properties in `announcement`, or nothing if there are
+    /// none.
     func announce(on connection: BusConnection, _ announcement: FaceAnnouncement = FaceAnnouncement()) {
         let forced = announcement.forced
         var changed: [String: DBusValue] = [:]
@@ -31,7 +32,7 @@ final class Announcer {
             if last[property.name] != value || forced.contains(property.name) {
                 changed[property.name] = value
             }
-            // Even if it is equal: values that share their storage are compared without looking inside.
+            // Even if the value is equal: values that share their storage are compared by it alone.
             last[property.name] = value
         }
         if !changed.isEmpty {

@@ -1,9 +1,9 @@
 internal import DBusKit
 
-/// Tells faces of what happens elsewhere on the bus. It does not keep the connection, whose objects keep the faces.
+/// Notifies faces of events elsewhere on the bus. It does not retain the connection, whose objects retain the faces.
 @BusActor
 final class BusClients {
-    /// A client to which something is bound, watched once for all of it.
+    /// A client with bonds, which share one subscription.
     private struct Client {
         var watch: BusSubscription?
         var bonds: [UInt64: (bond: Weak, body: @BusActor () -> Void)] = [:]
@@ -17,10 +17,10 @@ final class BusClients {
 
     init(_ connection: BusConnection) { self.connection = connection }
 
-    /// Calls `body` once when a client has left the bus, as long as what is returned is kept; also if it left before, and
-    /// never before this returns.
+    /// Calls `body` once when a client has left the bus, as long as the returned bond is retained. This also applies
+    /// to a client that has left before. `body` is never called before this method returns.
     ///
-    /// - Returns: nil where the connection is closed.
+    /// - Returns: nil if the connection is closed.
     func whenGone(_ client: String, _ body: @escaping @BusActor () -> Void) -> ClientBond? {
         if clients[client] == nil {
             guard let connection, let watch = try? connection.whenGone(client, { [weak self] in self?.gone(client) })
@@ -36,7 +36,7 @@ final class BusClients {
     private func gone(_ client: String) {
         let bonds = clients.removeValue(forKey: client)?.bonds ?? [:]
         for (_, entry) in bonds.sorted(by: { $0.key < $1.key }) {
-            // Dropped while its elders were told.
+            // Released while the bodies of older bonds ran.
             guard let bond = entry.bond.bond else { continue }
             bond.isBroken = true
             entry.body()
@@ -48,7 +48,7 @@ final class BusClients {
         if clients[client]?.bonds.isEmpty == true { clients[client] = nil }
     }
 
-    /// Calls `body` with each signal that matches, as long as what is returned is kept.
+    /// Calls `body` with each matching signal, as long as the returned subscription is retained.
     func subscribe(
         _ match: BusMatch, _ body: @escaping @BusActor (BusSignalMessage) -> Void
     ) throws(DBusError) -> BusSubscription? {
@@ -56,7 +56,7 @@ final class BusClients {
     }
 }
 
-/// What binds something to a client of the bus; dropping it loosens it.
+/// Binds something to a client of the bus. Releasing the bond ends it.
 @BusActor
 final class ClientBond {
     private let clients: BusClients

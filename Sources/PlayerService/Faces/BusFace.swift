@@ -1,24 +1,25 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// One D-Bus interface on one object, with the state that it needs to answer.
+/// A D-Bus interface of an object, with the state that it needs to answer calls.
 ///
-/// ``PlayerBus`` shows each face, announces what changed in its properties and emits its signals. A face decides
-/// nothing about playback: it turns calls into commands and snapshots into values.
+/// ``PlayerBus`` exports each face, announces changes of its properties and emits its signals. A face makes no
+/// decisions about playback: it converts calls to commands and snapshots to values.
 @BusActor
 protocol BusFace: AnyObject {
-    /// The object that has the interface.
+    /// The path of the object that has the interface.
     var path: String { get }
-    /// Read once, when the face is shown. Its closures may keep the face alive, so the face does not keep the interface.
+    /// Read once, when the face is exported. Its closures may retain the face, so the face does not retain the
+    /// interface.
     var interface: BusInterface { get }
 
-    /// Takes what is there before the face is shown for known.
+    /// Treats the present state as announced, before the face is exported.
     func begin(with snapshot: PlayerSnapshot) throws(DBusError)
-    /// Whether what is read now has to be announced before `new` takes its place.
+    /// Whether the present values must be announced before `new` replaces them.
     func catchesUp(before new: PlayerSnapshot) -> Bool
-    /// Takes in a new snapshot, which properties are read from already.
+    /// Updates the face for a new snapshot, which properties already return.
     func follow(_ change: SnapshotChange) -> FaceAnnouncement
-    /// What a notice is on this interface; empty where it concerns another.
+    /// The signals of this interface for a notice; empty if the notice concerns another interface.
     func signals(for notice: PlayerNotice) -> [FaceSignal]
 }
 
@@ -30,31 +31,31 @@ extension BusFace {
     func signals(for notice: PlayerNotice) -> [FaceSignal] { [] }
 }
 
-/// Faces that come and go with what they show, such as one for each export.
+/// A changing set of faces, such as one for each export.
 @BusActor
 protocol BusFaceFamily: AnyObject {
-    /// - Returns: faces to be shown from now on, and the paths of those to be hidden.
+    /// - Returns: the faces to export from now on, and the paths of those to unexport.
     func follow(_ snapshot: PlayerSnapshot) -> (shown: [any BusFace], hidden: [String])
 }
 
-/// The step from one snapshot to the next.
+/// The change from one snapshot to the next.
 struct SnapshotChange {
     let old: PlayerSnapshot
     let new: PlayerSnapshot
     let notices: [PlayerNotice]
 }
 
-/// What a face wants announced beside the properties that differ, and what is to wait.
+/// What a face announces in addition to changed properties, and what it postpones.
 struct FaceAnnouncement {
-    /// Properties announced even if they did not change.
+    /// Properties that are announced even if they have not changed.
     var forced: Set<String> = []
-    /// Properties named without their value.
+    /// Properties that are announced without their values.
     var invalidated: [String] = []
-    /// Properties announced another time.
+    /// Properties that are announced later.
     var held: Set<String> = []
-    /// Properties announced another time unless something else is announced now.
+    /// Properties that are announced later, unless another property is announced now.
     var followers: Set<String> = []
-    /// Emitted once the properties of all faces are announced.
+    /// Signals that are emitted after the properties of all faces have been announced.
     var signals: [FaceSignal] = []
 }
 
@@ -69,7 +70,7 @@ struct FaceSignal {
     }
 }
 
-/// Paths of the objects.
+/// The paths of the objects.
 enum BusObject {
     static let mpris = "/org/mpris/MediaPlayer2"
     static let player = "/org/mediad/Player1"

@@ -1,19 +1,19 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Sends commands to the player and answers calls with what comes of them, once their changes have been announced.
+/// Sends commands to the player, and answers calls with the results after the changes have been announced.
 @BusActor
 struct CommandSender {
     private let perform: PlayerBus.Handlers.Perform
 
     init(_ perform: @escaping PlayerBus.Handlers.Perform) { self.perform = perform }
 
-    /// Sends a command that nobody waits for.
+    /// Sends a command and ignores its result.
     func send(_ command: PlayerCommand, from origin: CommandOrigin) { perform(command, origin) { _ in } }
 
-    /// Sends a command and answers with its reply or its refusal.
+    /// Sends a command and replies with its result or its refusal.
     ///
-    /// - Parameter origin: a person unless the call is one that programs make on their own.
+    /// - Parameter origin: a person, except for calls that programs make on their own.
     func send(
         _ command: PlayerCommand, from origin: CommandOrigin = .person, _ reply: BusReply,
         answer: @escaping @Sendable @BusActor (CommandReply) -> [DBusValue] = { _ in [] }
@@ -26,7 +26,7 @@ struct CommandSender {
         }
     }
 
-    /// Reads a command out of a call and sends it; what cannot be read is the answer.
+    /// Reads a command from a call and sends it. Replies with the error if the call is invalid.
     func send(
         from origin: CommandOrigin = .person, _ reply: BusReply, reading command: () throws(DBusError) -> PlayerCommand,
         answer: @escaping @Sendable @BusActor (CommandReply) -> [DBusValue] = { _ in [] }
@@ -38,9 +38,9 @@ struct CommandSender {
         }
     }
 
-    /// Sends a command as MPRIS wants it: what is refused has no effect and succeeds.
+    /// Sends a command with the semantics of MPRIS: a refused command has no effect and succeeds.
     ///
-    /// - Parameter tells: which refusals are errors all the same.
+    /// - Parameter tells: returns whether a refusal is nevertheless reported as an error.
     func sendQuietly(
         _ command: PlayerCommand, _ reply: BusReply,
         tells: @escaping @Sendable (CommandRefusal) -> Bool = { _ in false }
@@ -54,10 +54,11 @@ struct CommandSender {
         }
     }
 
-    /// Of very many entries that a client looked at, how many are read soon.
+    /// The maximum number of entries that are read after a client has requested them.
     private static let mostLookedAt = 200
 
-    /// A client looked at these entries of the queue: those that nobody read yet are read soon.
+    /// Makes the player read those of the entries soon that have not been read yet, because a client has requested
+    /// them.
     func lookAt(_ items: some Sequence<QueueItem>, in snapshot: PlayerSnapshot) {
         let memory = snapshot.memory
         let unknown = Array(items.lazy.filter { memory.item($0) == nil }.prefix(Self.mostLookedAt))

@@ -2,24 +2,24 @@ internal import DBusKit
 internal import Glibc
 internal import PlayerCore
 
-/// The player as every face reads it: the newest snapshot.
+/// The player as all faces see it: the newest snapshot.
 @BusActor
 final class PlayerView {
     private(set) var snapshot: PlayerSnapshot
 
     init(_ snapshot: PlayerSnapshot) { self.snapshot = snapshot }
 
-    /// Makes `new` what is read from now on.
+    /// Replaces the snapshot.
     func show(_ new: PlayerSnapshot) { snapshot = new }
 
-    /// The moment of a read.
+    /// The present time.
     var now: MonotonicTime {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// The position now, from the anchor: no call into the engine.
+    /// The present position, computed from the anchor without a call to the engine.
     var position: MediaTime {
         guard snapshot.status != .stopped else { return .zero }
         return snapshot.position.position(at: now, duration: snapshot.current?.duration)

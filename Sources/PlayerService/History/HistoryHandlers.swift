@@ -1,21 +1,22 @@
 internal import DBusKit
 public import PlayerCore
 
-/// Where calls about the history go, in a daemon that keeps one; each completion is to be called once, on the bus loop.
+/// The handlers of history requests, in a daemon that keeps a history. Each must call its completion exactly once, on
+/// the bus loop.
 public struct HistoryHandlers: Sendable {
-    /// Entries from an offset on, the one that was played last first; fewer at the end.
+    /// Returns entries from an offset on, most recently played first; fewer at the end.
     public typealias Read =
         @Sendable (
             _ offset: Int, _ count: Int, _ completion: @escaping @Sendable @BusActor ([HistoryEntry]) -> Void
         ) -> Void
-    /// Plays a URI from where it was left; answers that position.
+    /// Plays a URI from the position where it was left, and returns that position.
     public typealias Resume =
         @Sendable (_ uri: String, @escaping PlayerBus.Handlers.Completion<MediaTime, CommandRefusal>) -> Void
-    /// Removes what is remembered of a URI; answers false where nothing is.
+    /// Removes the entries of a URI; returns false if there are none.
     public typealias Forget =
         @Sendable (_ uri: String, _ completion: @escaping @Sendable @BusActor (Bool) -> Void) -> Void
-    /// Takes over what another player remembers in a folder, an absolute path; answers how many entries, and a sentence for
-    /// each that cannot be used.
+    /// Imports the history of another player from a folder, an absolute path. Returns the number of entries, and a
+    /// sentence for each unusable one.
     public typealias Import =
         @Sendable (
             _ folder: String,

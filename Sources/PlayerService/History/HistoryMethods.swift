@@ -1,13 +1,14 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// What `org.mediad.Session1` says and does about what was played.
+/// The methods of `org.mediad.Session1` for the history.
 @BusActor
 final class HistoryMethods {
-    /// Entries in one answer: with the longest of addresses they stay below what a message may be.
+    /// The maximum number of entries in a reply: even with the longest URIs they stay below the size limit of a
+    /// message.
     private static let entryLimit = 1_000
     private static let problemLimit = 1_000
-    /// Linux's PATH_MAX, the zero at the end included.
+    /// Linux's PATH_MAX, including the terminating zero.
     private static let pathLimit = 4_096
 
     private static let noHistory = DBusError(
@@ -18,13 +19,13 @@ final class HistoryMethods {
     private let handlers: HistoryHandlers
     private let schemes: [String]
 
-    /// - Parameter schemes: the URI schemes that are taken.
+    /// - Parameter schemes: the accepted URI schemes.
     init(_ handlers: HistoryHandlers, schemes: [String]) {
         self.handlers = handlers
         self.schemes = schemes
     }
 
-    /// - Parameter history: nil where none is kept: then each method says so.
+    /// - Parameter history: nil if no history is kept: each method fails with an explanation then.
     static func methods(of history: HistoryMethods?) -> [BusMethod] {
         func method(
             _ name: String, in inputs: [BusArgument], out outputs: [BusArgument] = [],
@@ -87,7 +88,7 @@ final class HistoryMethods {
         }
     }
 
-    /// Tries one after the other until one is known.
+    /// Tries one spelling after the other until the history contains it.
     private static func forget(
         _ uris: ArraySlice<String>, orFail unknown: DBusError, _ reply: BusReply,
         _ forget: @escaping HistoryHandlers.Forget
@@ -102,8 +103,9 @@ final class HistoryMethods {
         }
     }
 
-    /// How the history may have what a client names: as mediad spells URIs, as it was sent, which is how another player
-    /// spelt it, and with a file's name escaped as GLib does it. Addresses that are never played may be in it too.
+    /// The possible spellings of a URI in the history: as mediad normalises it, as the client sent it (which may be
+    /// the spelling of another player), and with a file name escaped as in GLib. The history may also contain URIs
+    /// that mediad cannot play.
     private func spellings(of text: String) throws(DBusError) -> [String] {
         var spellings: [String] = []
         do throws(DBusError) {
@@ -135,7 +137,7 @@ final class HistoryMethods {
         }
     }
 
-    /// A folder may hold any number of files, and each may have a problem.
+    /// Limits the list: a folder may contain any number of files, each with a problem.
     private static func listed(_ problems: [String]) -> [String] {
         let listed = problems.prefix(problemLimit).map { BusText.cut($0, 2_000) }
         let rest = problems.count - listed.count

@@ -1,8 +1,8 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Entries of the history as D-Bus carries them: times `x` in microseconds, `lastPlayed` `x` in seconds since 1970; what is
-/// not known is absent.
+/// Writes entries of the history for D-Bus: times `x` in microseconds, `lastPlayed` `x` in seconds since 1970.
+/// Unknown values are omitted.
 enum HistoryWriter {
     private static let textLimit = 2_000
 
@@ -11,7 +11,7 @@ enum HistoryWriter {
             "position": .int64(entry.position.microseconds), "furthest": .int64(entry.furthest.microseconds),
             "played": .boolean(entry.isPlayed),
         ]
-        // A part of an address is another address: one that no client could send back is left out.
+        // A truncated URI is a different URI, so URIs that clients could not send back are omitted.
         if entry.uri.utf8.count <= DescriptionLimits.address {
             values["uri"] = text(entry.uri, limit: DescriptionLimits.address)
         }

@@ -1,25 +1,25 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// How one service of the session or the system is asked to inhibit something, and told that this is over.
+/// A service of the session or the system that can inhibit something.
 ///
-/// A granted inhibition is a single value of D-Bus, here called its token. It ends with ``release(_:)``, with the token
-/// itself where that is an open file, and in any case with the connection over which it was asked for.
+/// A granted inhibition is represented by a D-Bus value, the token. It ends with ``release(_:)``, with the token
+/// itself if that is an open file, and in any case with the connection that requested it.
 protocol InhibitionService: Sendable {
     /// The well-known name.
     var name: String { get }
-    /// What it can inhibit at all.
+    /// What the service can inhibit.
     var capabilities: Inhibition { get }
-    /// The type of the token that its only answer is.
+    /// The type of the token, the only value in the reply.
     var tokenType: String { get }
-    /// Signals by which the service takes back what it granted; nil where there are none.
+    /// Signals that report the withdrawal of an inhibition; nil if there are none.
     var withdrawals: BusMatch? { get }
 
-    /// The call that asks for `what`, none of it beyond ``capabilities``.
+    /// The call that requests `what`, which never exceeds ``capabilities``.
     func request(_ what: Inhibition) -> BusRequest
-    /// The call that gives a token back; nil where dropping it is enough.
+    /// The call that returns a token; nil if releasing it is sufficient.
     func release(_ token: DBusValue) -> BusRequest?
-    /// Whether a signal that matches ``withdrawals`` takes the token back.
+    /// Whether a signal that matches ``withdrawals`` withdraws the token.
     func withdraws(_ signal: BusSignalMessage, _ token: DBusValue) -> Bool
 }
 

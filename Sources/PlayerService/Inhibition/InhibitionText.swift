@@ -1,4 +1,4 @@
-/// What is shown to whoever wonders why the machine stays awake.
+/// The texts that explain to the user why the machine stays awake.
 enum InhibitionText {
     static let application = "mediad"
     static let reason = "Media is playing"

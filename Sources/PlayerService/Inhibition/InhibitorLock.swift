@@ -1,12 +1,12 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// At most one inhibition by one service: asked for, held, exchanged for another, given back.
+/// Holds at most one inhibition of a service: requests it, replaces it and returns it.
 ///
-/// A wider or narrower inhibition is held before the old one is let go of, so that what both cover has no gap. A service
-/// that refuses is not asked again, and not started again, before its name has a new owner or ``reconsider()``; one that
-/// does not answer has one call to answer at a time, and what it grants late is taken if it is still wanted and given
-/// back if not.
+/// A replacement is requested before the old inhibition is released, so that there is no gap in what both cover. A
+/// service that refuses is not called or started again until its name has a new owner or until ``reconsider()``. A
+/// service that does not reply has one pending call at a time. A late grant is kept if it is still wanted, and
+/// returned if not.
 @BusActor
 final class InhibitorLock {
     typealias Connect = @BusActor (@escaping OnDemandBus.Completion) -> Void
@@ -20,23 +20,24 @@ final class InhibitorLock {
     private let service: any InhibitionService
     private let connect: Connect
     private let patience: Duration
-    /// Called after anything but ``want(_:)`` and ``reconsider()`` changed what is held or waited for.
+    /// Called after changes of the held or pending inhibition that did not result from ``want(_:)`` or
+    /// ``reconsider()``.
     var onChange: (@BusActor () -> Void)?
 
     private var target: Inhibition = []
     private var grant: Grant?
-    /// Whether a call is under way, or the connection that it needs.
+    /// Whether a call or the connection for it is pending.
     private var isAsking = false
-    /// Runs out while a call waits for its answer; nil when nothing waits or enough was waited.
+    /// Limits the wait for a reply; nil if nothing is pending or the time is over.
     private var timer: BusTimer?
     private var hasRefused = false
     private var mayActivate = true
-    /// To what is listened, and over which connection.
+    /// The subscriptions, and their connection.
     private var watched: (connection: BusConnection, subscriptions: [BusSubscription])?
 
     /// - Parameters:
-    ///   - connect: brings the bus that the service is on.
-    ///   - patience: how long an answer is waited for.
+    ///   - connect: connects to the service's bus.
+    ///   - patience: how long to wait for a reply.
     init(_ service: any InhibitionService, patience: Duration, connect: @escaping Connect) {
         self.service = service
         self.patience = patience
@@ -45,23 +46,23 @@ final class InhibitorLock {
 
     var name: String { service.name }
     var capabilities: Inhibition { service.capabilities }
-    /// What is inhibited now.
+    /// The inhibition that is held now.
     var held: Inhibition { grant?.what ?? [] }
-    /// Whether an answer is waited for that decides what others are to do.
+    /// Whether a reply is pending that other services depend on.
     var isPending: Bool { timer != nil && !target.isEmpty }
 
-    /// Makes `what` the inhibition that is to be held, as soon as the service lets it.
+    /// Sets the inhibition to hold, as soon as the service grants it.
     func want(_ what: Inhibition) {
         target = what
         if what != held, !what.isEmpty, !isAsking, !hasRefused { ask() }
-        // More than is wanted is kept only until what is wanted replaces it.
+        // An excess inhibition is kept only until the wanted one replaces it.
         if !isPending, !what.isSuperset(of: held) { letGo() }
     }
 
-    /// A refusal counts no longer.
+    /// Ignores an earlier refusal.
     func reconsider() { hasRefused = false }
 
-    // MARK: Asking
+    // MARK: Requests
 
     private func ask() {
         isAsking = true
@@ -78,13 +79,13 @@ final class InhibitorLock {
     }
 
     private func ask(over connection: BusConnection) {
-        // Connecting may have taken its time.
+        // The wanted inhibition may have changed while the connection was established.
         let what = target
         guard !what.isEmpty else { return finish() }
         watch(connection)
         var request = service.request(what)
         request.autoStart = mayActivate
-        // No deadline: what is granted later has to be given back. The bus answers for a service that goes away.
+        // Without a timeout, because a late grant must be returned. The bus replies if the service goes away.
         connection.call(request, timeout: nil) { [self] result in
             guard case .success(let values) = result, values.count == 1, let token = values.first,
                 token.signature == service.tokenType
@@ -108,14 +109,14 @@ final class InhibitorLock {
         finish()
     }
 
-    /// Nothing is under way any more.
+    /// Ends the pending request.
     private func finish() {
         isAsking = false
         timer = nil
         onChange?()
     }
 
-    // MARK: Giving back
+    // MARK: Returning
 
     private func letGo() {
         guard let grant else { return }
@@ -125,11 +126,11 @@ final class InhibitorLock {
 
     private func giveBack(_ grant: Grant) {
         guard let request = service.release(grant.token) else { return }
-        // A connection that cannot send is gone, and the inhibition with it.
+        // A connection that cannot send is lost, and the inhibition with it.
         try? grant.connection.tell(request)
     }
 
-    // MARK: The service's own doing
+    // MARK: Changes by the service
 
     private func watch(_ connection: BusConnection) {
         guard watched?.connection !== connection else { return }
@@ -146,13 +147,13 @@ final class InhibitorLock {
     }
 
     private func ownerChanged(_ owner: String?) {
-        // Gone with the service that granted it.
+        // The inhibition ended with the service that granted it.
         let hasLost = grant != nil
         grant = nil
         if owner != nil {
             hasRefused = false
         } else if hasLost {
-            // Starting it is left to whoever stopped it.
+            // The service was stopped on purpose, so it is not started from here.
             hasRefused = true
             mayActivate = false
         }

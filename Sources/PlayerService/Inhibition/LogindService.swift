@@ -1,7 +1,8 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Inhibitor locks of systemd-logind or elogind on the system bus; the token is an open file, and closing it is all.
+/// Inhibitor locks of systemd-logind or elogind on the system bus. The token is an open file, and closing it releases
+/// the lock.
 ///
 /// https://www.freedesktop.org/software/systemd/man/latest/org.freedesktop.login1.html
 struct LogindService: InhibitionService {

@@ -1,6 +1,6 @@
 internal import DBusKit
 
-/// A bus that is connected to when it is first needed and again when it was lost; without it there is nothing amiss.
+/// A bus that is connected when it is first needed, and again after a loss. A missing bus is not an error.
 @BusActor
 final class OnDemandBus {
     typealias Completion = @BusActor (Result<BusConnection, DBusError>) -> Void
@@ -12,7 +12,8 @@ final class OnDemandBus {
 
     init(address: String) { self.address = address }
 
-    /// Calls `completion` once with the connection, never before this returns if it has to be made first.
+    /// Calls `completion` once with the connection. If the connection must be established first, `completion` is not
+    /// called before this method returns.
     func connect(_ completion: @escaping Completion) {
         if let connection { return completion(.success(connection)) }
         waiting.append(completion)
@@ -34,7 +35,7 @@ final class OnDemandBus {
         for completion in completions { completion(result) }
     }
 
-    /// Ends the connection; nobody is called any more.
+    /// Closes the connection. Pending completions are not called.
     func close() {
         isClosed = true
         waiting = []

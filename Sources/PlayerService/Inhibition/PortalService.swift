@@ -1,9 +1,9 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.freedesktop.portal.Inhibit` of xdg-desktop-portal, which speaks for the desktop and knows how it wants it done.
+/// `org.freedesktop.portal.Inhibit` of xdg-desktop-portal, which uses the desktop's own mechanism.
 ///
-/// The token is the path of a Request object, which lasts until it is closed.
+/// The token is the path of a Request object, which exists until it is closed.
 /// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Inhibit.html
 struct PortalService: InhibitionService {
     private static let request = "org.freedesktop.portal.Request"
@@ -13,12 +13,12 @@ struct PortalService: InhibitionService {
     let tokenType = "o"
 
     func request(_ what: Inhibition) -> BusRequest {
-        // 1 and 2 would be logging out and switching the user.
+        // 1 and 2 stand for logout and user switching.
         let flags: UInt32 = (what.contains(.suspend) ? 4 : 0) | (what.contains(.idle) ? 8 : 0)
         return BusRequest(
             destination: name, path: "/org/freedesktop/portal/desktop", interface: "org.freedesktop.portal.Inhibit",
             member: "Inhibit",
-            // No window is the parent of any dialog.
+            // An empty parent window: dialogs have no parent.
             arguments: [.string(""), .uint32(flags), .properties(["reason": .string(InhibitionText.reason)])])
     }
 
@@ -28,7 +28,7 @@ struct PortalService: InhibitionService {
             autoStart: false)
     }
 
-    /// The portal answers before it has asked the desktop's own backend, and says later how that went.
+    /// The portal replies before it has called the desktop's backend, and reports the result later.
     var withdrawals: BusMatch? { BusMatch(sender: name, interface: Self.request, member: "Response") }
 
     func withdraws(_ signal: BusSignalMessage, _ token: DBusValue) -> Bool {

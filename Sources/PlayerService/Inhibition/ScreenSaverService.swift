@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.freedesktop.ScreenSaver`, as KDE, GNOME, Xfce and stand-alone idle daemons have it; the token is a cookie.
+/// `org.freedesktop.ScreenSaver` of KDE, GNOME, Xfce and stand-alone idle daemons. The token is a cookie.
 ///
 /// https://specifications.freedesktop.org/idle-inhibit-spec/latest/
 struct ScreenSaverService: InhibitionService {

@@ -1,29 +1,29 @@
 public import DBusKit
 public import PlayerCore
 
-/// Keeps the session from going idle and the machine from going to sleep while something plays.
+/// Keeps the session from becoming idle and the machine from suspending during playback.
 ///
-/// Asked is the desktop portal; what it does not do, the screen saver; what is left, logind. One inhibition is held by
-/// each at most, and only by those that are needed. Where nobody answers, nothing is inhibited and nothing is wrong.
+/// The desktop portal is asked first, then the screen saver for the rest, then logind. Each service holds at most one
+/// inhibition, and only if it is needed. If no service responds, nothing is inhibited, which is not an error.
 @BusActor
 public final class SessionInhibitor {
     private let systemBus: OnDemandBus
-    /// In the order in which they are asked.
+    /// The services in the order of the requests.
     private let locks: [InhibitorLock]
     private let log: @Sendable (String) -> Void
     private var wanted: Inhibition = []
     private var isStopped = false
     private var hasTold = false
 
-    /// Whether anything is inhibited at all.
+    /// Whether anything is inhibited.
     public var isEnabled: Bool {
         didSet { settle(after: oldValue ? wanted : []) }
     }
 
     /// - Parameters:
-    ///   - session: the session bus; the system bus is connected to when it is needed.
-    ///   - patience: after which a service that does not answer is passed over.
-    ///   - log: takes a sentence, once, if nobody inhibits what is wanted.
+    ///   - session: the session bus; the system bus is connected when it is needed.
+    ///   - patience: the time after which a service that does not respond is skipped.
+    ///   - log: receives a sentence, once, if no service inhibits what is wanted.
     public init(
         session: BusConnection, systemAddress: String = BusAddress.system, isEnabled: Bool = true,
         patience: Duration = .seconds(3), log: @escaping @Sendable (String) -> Void
@@ -40,14 +40,14 @@ public final class SessionInhibitor {
         for lock in locks { lock.onChange = { [weak self] in self?.settle() } }
     }
 
-    /// Makes `what` what is inhibited from now on; nothing of it waits for anybody.
+    /// Sets what is inhibited from now on; never waits.
     public func want(_ what: Inhibition) {
         let old = effective
         wanted = what
         settle(after: old)
     }
 
-    /// Lets go of everything, for good; what is to be told is sent with the session bus's next flush.
+    /// Releases everything permanently. The messages are sent with the next flush of the session bus.
     public func stop() {
         isStopped = true
         settle()
@@ -57,7 +57,7 @@ public final class SessionInhibitor {
     private var effective: Inhibition { isEnabled && !isStopped ? wanted : [] }
 
     private func settle(after old: Inhibition) {
-        // Who refused the last time something played is asked anew, though not started anew.
+        // Services that refused during the last playback are asked again, but not started again.
         if old.isEmpty, !effective.isEmpty {
             for lock in locks { lock.reconsider() }
         }
@@ -68,7 +68,7 @@ public final class SessionInhibitor {
         var rest = effective
         for lock in locks {
             lock.want(rest.intersection(lock.capabilities))
-            // What is left for the next ones is known with the answer; what they hold, they keep meanwhile.
+            // The rest for the next services depends on the reply. They keep their inhibitions until then.
             if lock.isPending { return }
             rest.subtract(lock.held)
         }

@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Live1`: where a live stream's edge is, and what happened when.
+/// `org.mediad.Live1`: the edge of a live stream, and its dates.
 @BusActor
 final class LiveFace: BusFace {
     private let player: PlayerView
@@ -28,7 +28,7 @@ final class LiveFace: BusFace {
             },
             BusProperty("LiveOffset", "x", emitsChange: .false) { [self] in
                 guard live.isLive else { return .int64(-1) }
-                // Between two looks at the edge the position may pass it.
+                // Between two updates of the edge, the position may pass it.
                 return .int64(live.edge.map { max(0, ($0 - player.position).microseconds) } ?? 0)
             },
             BusProperty("Date", "x", emitsChange: .false) { [self] in

@@ -1,30 +1,30 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Metadata in MPRIS's words: exact types, bounded sizes.
+/// Writes metadata for MPRIS, with exact types and limited sizes.
 ///
 /// Keys and types: freedesktop.org's MPRIS v2 metadata guidelines. Lists end after eight entries, because
-/// mpris-scrobbler asserts on more; the whole stays below 64 KiB, for which chapters are left out from the end.
+/// mpris-scrobbler asserts on more. The total stays below 64 KiB, for which chapters are omitted from the end.
 @BusActor
 final class MetadataWriter {
     private static let listLimit = 8
     private static let textLimit = 2_000
     private static let addressLimit = 8_000
-    /// What all keys together may take where there are chapters, in bytes.
+    /// The maximum total size of all keys if there are chapters, in bytes.
     private static let sizeLimit = 56 * 1024
 
-    /// The current item's chapters.
+    /// The chapters of the current item.
     private var chapters = ChapterLines([])
     private var revision: UInt64?
 
-    /// Takes in the chapters of another snapshot, before anything of it is written.
+    /// Reads the chapters of another snapshot. Must be called before metadata is written.
     func follow(_ snapshot: PlayerSnapshot) {
         guard snapshot.chapters.revision != revision else { return }
         revision = snapshot.chapters.revision
         chapters = ChapterLines(snapshot.chapters.chapters)
     }
 
-    /// Of the item that plays or would play; empty where there is none.
+    /// The metadata of the current item; empty if there is none.
     func current(in snapshot: PlayerSnapshot) -> [String: DBusValue] {
         guard let current = snapshot.current else { return [:] }
         var values = Self.dictionary(
@@ -34,7 +34,7 @@ final class MetadataWriter {
         return values
     }
 
-    /// Of an entry of the queue.
+    /// The metadata of a queue entry.
     func queued(_ item: QueueItem, in snapshot: PlayerSnapshot) -> [String: DBusValue] {
         if snapshot.current?.id == item.id { return current(in: snapshot) }
         return Self.dictionary(
@@ -49,7 +49,7 @@ final class MetadataWriter {
         func text(_ key: String, _ value: String?, limit: Int = textLimit) {
             if let text = value.map({ BusText.cut($0, limit) }), !text.isEmpty { values[key] = .string(text) }
         }
-        /// A part of an address is another address: one that is too long is left out.
+        /// A truncated URI is a different URI, so URIs that are too long are omitted.
         func address(_ key: String, _ value: String?) {
             if let value, value.utf8.count <= addressLimit { text(key, value, limit: addressLimit) }
         }
@@ -77,7 +77,7 @@ final class MetadataWriter {
         return values
     }
 
-    /// Of a string or a list of them; at least what it takes on the wire.
+    /// The size of a string or a list of strings on the wire, at least.
     private static func size(of value: DBusValue) -> Int {
         if let texts = value.asStringArray { return texts.reduce(0) { $0 + $1.utf8.count + 8 } }
         return (value.asString?.utf8.count ?? 0) + 8

@@ -1,8 +1,8 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mpris.MediaPlayer2.Player`, to the letter. The player decides what is possible; what it refuses, and a Can…
-/// property rules out, has no effect and succeeds.
+/// `org.mpris.MediaPlayer2.Player`, exactly as specified. The player decides what is possible. A command that it
+/// refuses and that a Can… property excludes has no effect and succeeds.
 @BusActor
 final class PlayerFace: BusFace {
     let path = BusObject.mpris
@@ -10,10 +10,10 @@ final class PlayerFace: BusFace {
     private let commands: CommandSender
     private let metadata: MetadataWriter
     private let schemes: [String]
-    /// The item that clients were last told to be the current one.
+    /// The current item that was last announced to clients.
     private var announcedItem: ItemID?
 
-    /// - Parameter schemes: the URI schemes that are taken.
+    /// - Parameter schemes: the accepted URI schemes.
     init(_ player: PlayerView, _ commands: CommandSender, _ metadata: MetadataWriter, schemes: [String]) {
         self.player = player
         self.commands = commands
@@ -33,8 +33,8 @@ final class PlayerFace: BusFace {
         metadata.follow(snapshot)
     }
 
-    /// Back at the item that clients still take for the current one: without a word of the other they would not see that it
-    /// begins anew.
+    /// Whether the player has returned to the item that clients still regard as the current one. Without an
+    /// announcement of the other item, clients would not notice the restart.
     func catchesUp(before new: PlayerSnapshot) -> Bool {
         let old = player.snapshot
         return old.isMetadataHeld && old.current?.id != announcedItem && new.current?.id == announcedItem
@@ -62,7 +62,7 @@ final class PlayerFace: BusFace {
         [
             plain("Next", .next), plain("Previous", .previous), plain("Pause", .pause),
             plain("PlayPause", .playPause) { refusal in
-                // The specification wants an error here, and only here.
+                // The specification requires an error here, and only here.
                 if case .nothingToPlay = refusal { true } else { false }
             },
             plain("Stop", .stop), plain("Play", .play),
@@ -101,7 +101,8 @@ final class PlayerFace: BusFace {
             name, answering: { [self] call in commands.sendQuietly(command, call.reply, tells: tells) })
     }
 
-    /// What has to be played as it comes is told of: nobody would see otherwise why an ordinary item does not move.
+    /// Whether the refusal is due to linear playback. It is reported, because the reason would not be visible
+    /// otherwise.
     nonisolated private static func isForLinearity(_ refusal: CommandRefusal) -> Bool {
         if case .mustBeLinear = refusal { true } else { false }
     }
@@ -159,7 +160,7 @@ final class PlayerFace: BusFace {
 }
 
 extension PlayerNotice {
-    /// The property to announce even if it did not change.
+    /// The property that is announced even if it has not changed.
     fileprivate var reannounced: String? {
         guard case .reannounce(let setting) = self else { return nil }
         return switch setting {

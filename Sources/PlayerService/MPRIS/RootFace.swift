@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mpris.MediaPlayer2`: who this is, and whether its window fills the screen.
+/// `org.mpris.MediaPlayer2`: the identity of the player, and its fullscreen state.
 @BusActor
 final class RootFace: BusFace {
     let path = BusObject.mpris

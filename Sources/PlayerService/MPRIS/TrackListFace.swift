@@ -1,10 +1,10 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mpris.MediaPlayer2.TrackList`: the window around the current item.
+/// `org.mpris.MediaPlayer2.TrackList`: the part of the queue around the current item.
 @BusActor
 final class TrackListFace: BusFace {
-    /// Tracks whose metadata one call answers; playerctl and desktops ask for a screenful.
+    /// The maximum number of tracks per call; playerctl and desktops request about as many as fit on the screen.
     private static let mostTracks = 1_000
 
     private static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
@@ -16,7 +16,7 @@ final class TrackListFace: BusFace {
     private let schemes: [String]
     private var window = TrackWindow()
 
-    /// - Parameter schemes: the URI schemes that are taken.
+    /// - Parameter schemes: the accepted URI schemes.
     init(_ player: PlayerView, _ commands: CommandSender, _ metadata: MetadataWriter, schemes: [String]) {
         self.player = player
         self.commands = commands
@@ -82,12 +82,12 @@ final class TrackListFace: BusFace {
             ])
     }
 
-    /// Unknown ids are left out: they may have been removed a moment ago.
+    /// The metadata of tracks. Unknown ids are omitted: they may have been removed shortly before.
     private func metadata(of paths: [DBusValue]) -> [[String: DBusValue]] {
         let wanted = paths.prefix(Self.mostTracks).compactMap { $0.asObjectPath.flatMap(TrackPath.id) }
         var known = Dictionary(uniqueKeysWithValues: window.items.map { ($0.id, $0) })
         let missing = Set(wanted).subtracting(known.keys)
-        // The queue is walked once, however many are looked for.
+        // The queue is traversed once, regardless of the number of ids.
         if !missing.isEmpty {
             for item in player.snapshot.items where missing.contains(item.id) { known[item.id] = item }
         }
@@ -103,7 +103,7 @@ final class TrackListFace: BusFace {
         commands.send(call.reply) { () throws(DBusError) in
             let uri = try MediaURI.normalised(text, schemes: schemes)
             if after == Self.noTrack { return .addTrack(uri, after: nil, makeCurrent: isCurrent) }
-            // An id that is no item's appends, like the id of an item that is gone.
+            // An unknown id appends the track, as does the id of a removed item.
             let id = TrackPath.id(of: after) ?? ItemID(rawValue: .max)
             return .addTrack(uri, after: id, makeCurrent: isCurrent)
         }

@@ -1,17 +1,17 @@
 internal import PlayerCore
 
-/// The part of the queue that TrackList shows: context around the current item, as the specification recommends
-/// ("20 or so tracks"), and steady, so that a step to the next item does not replace it.
+/// The part of the queue that TrackList shows: the context of the current item, as the specification recommends ("20
+/// or so tracks"). It is stable, so that a step to the next item does not replace it.
 struct TrackWindow {
-    /// What changed in the window, in the order in which to tell it.
+    /// The changes of the window, in the order of their announcement.
     struct Change {
         var isReplaced = false
         var removed: [ItemID] = []
-        /// Each with the item it comes after, nil at the start.
+        /// The added items with their predecessors, nil at the start.
         var added: [(item: QueueItem, after: ItemID?)] = []
         var changed: [QueueItem] = []
 
-        /// Whether `Tracks` reads differently.
+        /// Whether `Tracks` is unchanged.
         var isEmpty: Bool { !isReplaced && removed.isEmpty && added.isEmpty }
     }
 
@@ -20,24 +20,24 @@ struct TrackWindow {
 
     private(set) var items: [QueueItem] = []
     private var start = 0
-    /// What clients were told of each of ``items``.
+    /// The announced state of each of the ``items``.
     private var told: [ItemID: Entry] = [:]
 
-    /// What is told of an entry.
+    /// The announced state of an entry.
     private struct Entry: Hashable {
         var metadata: ItemMetadata
         var duration: MediaTime?
-        /// Of the chapters, which only the current item shows.
+        /// The revision of the chapters, which only the current item has.
         var revision: UInt64?
     }
 
-    /// Takes what there is for known.
+    /// Treats the present state as announced.
     mutating func begin(with snapshot: PlayerSnapshot) {
         update(items: snapshot.items, currentIndex: snapshot.currentIndex)
         for item in items { told[item.id] = entry(item, in: snapshot) }
     }
 
-    /// Moves the window to where the current item is well inside.
+    /// Moves the window so that the current item is not near its ends.
     mutating func update(items all: [QueueItem], currentIndex: Int?) {
         let last = max(0, all.count - Self.size)
         let current = currentIndex ?? 0
@@ -48,7 +48,7 @@ struct TrackWindow {
         items = Array(all[start..<min(all.count, start + Self.size)])
     }
 
-    /// Follows the player from one snapshot to the next.
+    /// Updates the window from one snapshot to the next.
     mutating func change(from old: PlayerSnapshot, to new: PlayerSnapshot, notices: [PlayerNotice]) -> Change {
         let isEdited = notices.contains { if case .itemsChanged = $0 { true } else { false } }
         var change = Change()
@@ -62,14 +62,15 @@ struct TrackWindow {
         return change
     }
 
-    /// Whether a list's entries took its place: one replacement says it better than each of them.
+    /// Whether a playlist was replaced by its entries: a single replacement describes this better than individual
+    /// changes.
     private static func isExpanded(_ notices: [PlayerNotice]) -> Bool {
         notices.contains { notice in
             if case .itemsChanged(_, removed: 1, let inserted) = notice { inserted > 1 } else { false }
         }
     }
 
-    /// Adds entries of which more, or something else, is known. Of the current one nothing while its metadata are held.
+    /// Adds entries whose known details have changed. The current item is excluded while its metadata is held.
     private mutating func follow(from old: PlayerSnapshot, to new: PlayerSnapshot, _ change: inout Change) {
         let isRead = old.memory.revision != new.memory.revision
         let isStep = old.current?.id != new.current?.id
@@ -81,7 +82,7 @@ struct TrackWindow {
             if isCurrent, new.isMetadataHeld, former != nil { continue }
             let entry = entry(item, in: new)
             told[item.id] = entry
-            // Whether it is the current one is no news of it.
+            // Becoming or ceasing to be the current item is not a change of the entry.
             guard let former, former != entry, !(isStep && (isCurrent || wasCurrent)) else { continue }
             if !described.contains(item.id) { change.changed.append(item) }
         }
@@ -106,7 +107,7 @@ struct TrackWindow {
         change.removed = old.map(\.id).filter { !kept.contains($0) }
         let stayed = old.filter { kept.contains($0.id) }.map(\.id)
         let order = new.filter { known[$0.id] != nil }.map(\.id)
-        // Moved items, or hardly anything left of the old window: one replacement says it better.
+        // If items have moved, or hardly any remain, a single replacement describes the change better.
         guard stayed == order, !stayed.isEmpty || old.isEmpty || new.isEmpty else {
             change.removed = []
             change.isReplaced = true

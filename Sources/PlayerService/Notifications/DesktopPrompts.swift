@@ -1,9 +1,10 @@
 public import DBusKit
 public import PlayerCore
 
-/// Prompts as notifications of the desktop, with buttons that do what the methods on the bus do.
+/// Shows prompts as desktop notifications with buttons that send the same commands as the methods on the bus.
 ///
-/// ``PromptMachine`` decides what is shown. Nothing here waits for the notification server; without one there is nothing amiss.
+/// ``PromptMachine`` decides what is shown. Nothing here waits for the notification server; a missing server is not
+/// an error.
 @BusActor
 public final class DesktopPrompts {
     private let commands: CommandSender
@@ -12,19 +13,19 @@ public final class DesktopPrompts {
     private let slots: [NotificationSlot]
     private var machine = PromptMachine()
     private var timer: BusTimer?
-    /// What the timer waits for.
+    /// The time that the timer waits for.
     private var timerMoment: MonotonicTime?
     private var isStopped = false
 
-    /// When people are prompted.
+    /// When prompts are shown.
     public var mode: PromptMode {
         didSet { if mode != oldValue { settle() } }
     }
 
     /// - Parameters:
-    ///   - snapshot: what holds until the first ``follow(_:notices:)``.
-    ///   - perform: runs what a button stands for.
-    ///   - log: takes a sentence, once, if there is no notification server.
+    ///   - snapshot: the state until the first ``follow(_:notices:)``.
+    ///   - perform: runs the command of a button.
+    ///   - log: receives a sentence, once, if there is no notification server.
     public init(
         session: BusConnection, snapshot: PlayerSnapshot, mode: PromptMode,
         perform: @escaping PlayerBus.Handlers.Perform, log: @escaping @Sendable (String) -> Void
@@ -38,7 +39,7 @@ public final class DesktopPrompts {
         server.onEvent = { [weak self] in self?.heard($0) }
     }
 
-    /// Takes in a new snapshot and what happened with it.
+    /// Updates the prompts for a new snapshot and its notices.
     public func follow(_ snapshot: PlayerSnapshot, notices: [PlayerNotice]) {
         player.show(snapshot)
         for case .itemFailed(let id, let failure) in notices {
@@ -47,7 +48,7 @@ public final class DesktopPrompts {
         settle()
     }
 
-    /// Takes everything off the screen, for good; it is sent with the session bus's next flush.
+    /// Removes all notifications permanently. The messages are sent with the next flush of the session bus.
     public func stop() {
         isStopped = true
         timer = nil

@@ -1,13 +1,13 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// A prompt as a notification server with these capabilities can show it.
+/// The content of a prompt for a notification server with certain capabilities.
 struct NotificationContent: Hashable {
-    /// UTF-8 bytes of the title.
+    /// The maximum length of the title in UTF-8 bytes.
     static let longestTitle = 200
-    /// UTF-8 bytes of each line below it.
+    /// The maximum length of a line of the body in UTF-8 bytes.
     static let longestLine = 400
-    /// UTF-8 bytes of a button.
+    /// The maximum length of a button in UTF-8 bytes.
     static let longestButton = 60
 
     private let prompt: Prompt
@@ -20,9 +20,9 @@ struct NotificationContent: Hashable {
         self.capabilities = capabilities
     }
 
-    /// Those of `Notify`.
+    /// The arguments of `Notify`.
     ///
-    /// - Parameter id: of the notification whose place it takes.
+    /// - Parameter id: the number of the notification to replace.
     func arguments(replacing id: UInt32?) -> [DBusValue] {
         [
             "mediad", .uint32(id ?? 0), .string(picture ?? "multimedia-player"), .string(summary), .string(body),
@@ -33,7 +33,7 @@ struct NotificationContent: Hashable {
 
     private var title: String { Self.line(prompt.title, Self.longestTitle) }
 
-    /// Where there are no buttons, the commands that do the same stand in their place.
+    /// The lines of the body. Without buttons, they include the equivalent commands.
     private var lines: [String] {
         var lines = prompt.lines
         if !hasButtons {
@@ -42,7 +42,7 @@ struct NotificationContent: Hashable {
         return lines.map { Self.line($0, Self.longestLine) }
     }
 
-    /// Never has markup.
+    /// The summary, which never contains markup.
     private var summary: String {
         capabilities.contains("body") ? title : ([title] + lines).joined(separator: " – ")
     }
@@ -55,7 +55,7 @@ struct NotificationContent: Hashable {
 
     private var hasButtons: Bool { capabilities.contains("actions") }
 
-    /// Keys and titles by turns.
+    /// Alternating keys and titles.
     private var actions: [String] {
         guard hasButtons else { return [] }
         let titles = prompt.buttons.map { Self.line($0.title, Self.longestButton) }
@@ -66,16 +66,16 @@ struct NotificationContent: Hashable {
     private var hints: [String: DBusValue] {
         var hints: [String: DBusValue] = [
             "urgency": .byte(subject == .actions ? 0 : 1), "desktop-entry": "mediad",
-            // It is of no use in a list of what one missed.
+            // A notification that waits for an answer is useless in a list of missed notifications.
             "transient": .boolean(subject.waitsForAnswer), "resident": .boolean(subject.takesSeveralAnswers),
-            // Something plays.
+            // The notification must not interrupt the media.
             "suppress-sound": true,
         ]
         if let picture { hints["image-path"] = .string(picture) }
         return hints
     }
 
-    /// Given as the icon as well: swaync takes no address for an image.
+    /// Also used as the icon: swaync accepts no URI for an image.
     private var picture: String? {
         guard let picture = prompt.picture, picture.utf8.count <= ClientAction.longestIcon,
             !capabilities.isDisjoint(with: ["icon-static", "icon-multi", "body-images"])
@@ -86,17 +86,17 @@ struct NotificationContent: Hashable {
     /// The key of a click on the notification itself.
     static let click = "default"
 
-    /// Whether a click on the notification itself does something; dunst and mako draw no buttons.
+    /// Whether a click on the notification itself has an effect; dunst and mako show no buttons.
     private var isClickable: Bool { prompt.mainButton(subject) != nil }
 
-    /// The prompt and the button that a key stands for; nil for what is no key of ours.
+    /// The prompt and the button of a key; nil if the key is not from mediad.
     static func button(_ key: String) -> (number: UInt64, index: Int)? {
         let parts = key.utf8.count <= 40 ? key.split(separator: ".") : []
         guard parts.count == 2, let number = UInt64(parts[0]), let index = Int(parts[1]) else { return nil }
         return (number, index)
     }
 
-    /// What ends a line or steers a terminal is a space.
+    /// Replaces line breaks and control characters by spaces.
     private static func line(_ text: String, _ longest: Int) -> String {
         let cut = text.utf8.count > longest
         let kept = cut ? text.cut(toBytes: longest - 3) + "…" : text
@@ -110,7 +110,7 @@ struct NotificationContent: Hashable {
                 }))
     }
 
-    /// As text in the markup that bodies may have.
+    /// Escapes text for the markup of the body.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text.unicodeScalars {

@@ -1,31 +1,31 @@
 internal import DBusKit
 
-/// The session's notification server, whoever it is at the time.
+/// The session's notification server, which may change over time.
 ///
-/// It is looked for when something is to be shown for the first time, and everything goes to its unique name: nothing here
-/// starts it by accident, and nobody else is believed. Where there is none the bus may start one, once; one that was there
-/// and went may have been replaced by hand, so that is tried again only after a while.
+/// The server is looked up when the first prompt is shown. All messages go to its unique name, so that they cannot
+/// start it by accident, and messages from other senders are ignored. If there is none, the bus may start one, once.
+/// A server that has gone away may have been replaced manually, so it is started again only after some time.
 ///
 /// https://specifications.freedesktop.org/notification-spec/latest/
 @BusActor
 final class NotificationServer {
-    /// What happened to it.
+    /// Events of the server.
     enum Event {
-        /// There is one, and it shows nothing of ours.
+        /// A server appeared. It shows no notification of mediad.
         case came
         case went
-        /// A notification is gone.
+        /// A notification was closed.
         case closed(UInt32)
-        /// Somebody pressed a button, by its key.
+        /// The user activated an action, identified by its key.
         case invoked(UInt32, String)
     }
 
     static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
-    /// Of what a server says that it can do.
+    /// The maximum number of capabilities that are read.
     static let mostCapabilities = 100
-    /// How long a server that went is not started again.
+    /// How long a server that has gone away is not started again.
     private static let patience = Duration.seconds(300)
 
     private let connection: BusConnection
@@ -35,12 +35,12 @@ final class NotificationServer {
     private var isLooking = false
     private var ownerWatch: BusSubscription?
     private var signals: BusSubscription?
-    /// Its unique name.
+    /// The unique name of the server.
     private var owner: String?
-    /// What it can do; nil until it said so.
+    /// The capabilities; nil until the server has replied.
     private(set) var capabilities: Set<String>?
     private var isStarting = false
-    /// The bus starts none before then; nil: it may at once.
+    /// The earliest time to start a server; nil: at once.
     private var startsAt: ContinuousClock.Instant?
     private var hasTold = false
 
@@ -49,7 +49,7 @@ final class NotificationServer {
         self.log = log
     }
 
-    /// Something is to be shown: looks for a server, and has one started where that may help.
+    /// Looks up a server for a prompt, and starts one if that is possible.
     func need() {
         guard ownerWatch == nil else {
             if owner == nil, !isLooking { start() }
@@ -79,7 +79,7 @@ final class NotificationServer {
                 startsAt = .now + Self.patience
                 return
             }
-            // Who cannot be started now cannot be started later; one that comes by itself is seen.
+            // A server that cannot be started now cannot be started later. One that starts without the bus is noticed.
             startsAt = .now + .seconds(1 << 30)
             tell(
                 "no notification server answers (\(Self.name): \(error.message)): nothing is prompted without a window")
@@ -106,7 +106,7 @@ final class NotificationServer {
         }
         connection.call(request("GetCapabilities"), timeout: nil) { [weak self] result in
             guard let self, owner == new else { return }
-            // One that says nothing of it can show a line of text.
+            // A server that does not report its capabilities can show a line of text.
             let told = (try? result.get())?.first?.asStringArray ?? []
             capabilities = Set(told.prefix(Self.mostCapabilities))
             onEvent?(.came)
@@ -122,9 +122,10 @@ final class NotificationServer {
         }
     }
 
-    /// Shows a notification; `completion` gets its number, nil where it is not shown, and is never called before this returns.
+    /// Shows a notification. `completion` receives its number, or nil if it is not shown, and is never called before
+    /// this method returns.
     ///
-    /// Nothing is waited for: what a server shows late has to be taken back.
+    /// There is no timeout, because a notification that is shown late must be closed.
     func notify(_ arguments: [DBusValue], completion: @escaping @BusActor (UInt32?) -> Void) {
         connection.call(request("Notify", arguments), timeout: nil) { [weak self] result in
             switch result {
@@ -140,7 +141,7 @@ final class NotificationServer {
 
     func close(_ id: UInt32) {
         guard owner != nil else { return }
-        // A connection that cannot send is gone, and its owner has been told.
+        // A connection that cannot send is lost, and its owner has been notified.
         try? connection.tell(request("CloseNotification", [.uint32(id)]))
     }
 

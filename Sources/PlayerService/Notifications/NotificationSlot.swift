@@ -1,20 +1,20 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// The notification of one subject: at most one on the screen, and at most one call under way.
+/// The notification of a subject: at most one on the screen, and at most one pending call.
 @BusActor
 final class NotificationSlot {
     private let subject: Prompt.Subject
     private let server: NotificationServer
     private var wanted: Prompt?
-    /// What the server was told last.
+    /// The last prompt that was sent to the server.
     private var sent: Prompt?
-    /// The server's number of what it shows.
+    /// The number of the shown notification.
     private var id: UInt32?
     private var isCalling = false
-    /// Counts servers: what one answers says nothing of the next.
+    /// Counts servers: the reply of one server does not apply to the next.
     private var epoch = 0
-    /// The prompt that was answered.
+    /// The number of the prompt that was answered.
     private var answered: UInt64?
 
     init(_ subject: Prompt.Subject, _ server: NotificationServer) {
@@ -22,14 +22,14 @@ final class NotificationSlot {
         self.server = server
     }
 
-    /// Makes this what is shown, as soon as there is a server that shows it; nil: nothing.
+    /// Sets the prompt to show, as soon as there is a server; nil: none.
     func want(_ prompt: Prompt?) {
         wanted = prompt
         if prompt != nil { server.need() }
         settle()
     }
 
-    /// There is another server, or none.
+    /// Forgets the notification, because the server has changed or gone away.
     func forget() {
         epoch += 1
         (id, sent, isCalling) = (nil, nil, false)
@@ -44,7 +44,7 @@ final class NotificationSlot {
             return
         }
         guard wanted != sent else { return }
-        // A click on the notification does not say which prompt it was made for: another question is another notification.
+        // A click on the notification does not identify its prompt, so another prompt needs another notification.
         if let id, wanted.number != sent?.number, wanted.mainButton(subject) != nil {
             server.close(id)
             self.id = nil
@@ -60,16 +60,16 @@ final class NotificationSlot {
         }
     }
 
-    /// Whether it is this notification that went; nobody shows it any more.
+    /// Handles a closed notification. Returns whether it was this one; its prompt is not shown again.
     func wentAway(_ id: UInt32) -> Bool {
         guard id == self.id else { return false }
         wanted = nil
-        // One that is being replaced comes back, and is closed then.
+        // A notification that is being replaced returns with a new number and is closed then.
         if !isCalling { (self.id, sent) = (nil, nil) }
         return true
     }
 
-    /// What a press on one of its buttons means; nil where it means nothing, as on buttons of what is asked no more.
+    /// The command of a button; nil if it has none, such as a button of an earlier prompt.
     func command(of id: UInt32, _ key: String) -> PlayerCommand? {
         guard id == self.id, let wanted, let button = button(key, of: wanted) else { return nil }
         if !subject.takesSeveralAnswers {
@@ -80,7 +80,7 @@ final class NotificationSlot {
     }
 
     private func button(_ key: String, of prompt: Prompt) -> Prompt.Button? {
-        // The notification shows this question, or it would have another number.
+        // The notification shows this prompt, or it would have another number.
         if key == NotificationContent.click { return prompt.number == sent?.number ? prompt.mainButton(subject) : nil }
         guard let (number, index) = NotificationContent.button(key), number == prompt.number,
             prompt.buttons.indices.contains(index)

@@ -1,12 +1,12 @@
-/// A list that lies in one of the folders of playlists.
+/// A playlist in one of the configured folders.
 public struct Playlist: Hashable, Sendable {
-    /// Of its object path: letters and digits, the same for the same file.
+    /// The last part of the object path: letters and digits, the same for the same file.
     public var id: String
     public var uri: String
     public var name: String
-    /// What orders names as people do, compared byte by byte.
+    /// The collation key of the name, compared byte by byte.
     public var key: [UInt8]
-    /// `file:` URI of a picture; empty where there is none.
+    /// The `file:` URI of a picture; empty if there is none.
     public var icon: String
     /// Seconds since 1970.
     public var created: Double
@@ -29,14 +29,14 @@ public struct Playlist: Hashable, Sendable {
         self.lastPlayed = lastPlayed
     }
 
-    /// How lists may be ordered (MPRIS 2.2, Playlist_Ordering), in the order in which `Orderings` names them.
+    /// The orders of playlists (MPRIS 2.2, Playlist_Ordering), in the order of `Orderings`.
     enum Ordering: String, CaseIterable {
         case alphabetical = "Alphabetical"
         case created = "CreationDate"
         case modified = "ModifiedDate"
         case played = "LastPlayDate"
 
-        /// The earliest first; those that are equal by name.
+        /// Sorts playlists, the earliest first; equal ones by name.
         func sorted(_ playlists: [Playlist]) -> [Playlist] {
             playlists.sorted { left, right in
                 let (first, second) = (date(of: left), date(of: right))
@@ -51,7 +51,7 @@ public struct Playlist: Hashable, Sendable {
             case .alphabetical: 0
             case .created: playlist.created
             case .modified: playlist.modified
-            // What was never played comes before everything that was.
+            // Playlists that were never played come first.
             case .played: playlist.lastPlayed ?? -.infinity
             }
         }

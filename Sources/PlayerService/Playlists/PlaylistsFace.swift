@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mpris.MediaPlayer2.Playlists`: the lists in the folders of playlists.
+/// `org.mpris.MediaPlayer2.Playlists`: the playlists in the configured folders.
 @BusActor
 final class PlaylistsFace: BusFace {
     private static let prefix = "/org/mediad/playlist/"
@@ -12,16 +12,16 @@ final class PlaylistsFace: BusFace {
     private let played: @Sendable (String) -> Void
     private var playlists: [Playlist] = []
 
-    /// - Parameter played: told the URI of a list whenever it becomes the queue.
+    /// - Parameter played: receives the URI of a playlist whenever it becomes the queue.
     init(_ player: PlayerView, _ commands: CommandSender, played: @escaping @Sendable (String) -> Void) {
         self.player = player
         self.commands = commands
         self.played = played
     }
 
-    /// Shows other lists, or the same with something else known of them.
+    /// Replaces the playlists.
     ///
-    /// - Returns: what to tell of it.
+    /// - Returns: the changes to announce.
     func show(_ new: [Playlist]) -> FaceAnnouncement {
         let old = Dictionary(playlists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         playlists = new
@@ -77,7 +77,7 @@ final class PlaylistsFace: BusFace {
         return (isReversed ? sorted.reversed() : sorted).dropFirst(Int(index)).prefix(Int(count))
     }
 
-    /// The queue becomes the list, and plays.
+    /// Replaces the queue with the playlist and plays it.
     private func activate(_ call: BusCall) {
         let path = call.arguments[0].asObjectPath ?? ""
         guard let playlist = playlists.first(where: { Self.prefix + $0.id == path }) else {

@@ -1,6 +1,6 @@
 internal import DBusKit
 
-/// Which clients of the bus hold which tickets, and whether they are still there.
+/// The tickets of clients on the bus.
 @BusActor
 struct InhibitorList {
     private var tickets: [UInt32: (client: String, bond: ClientBond?)] = [:]
@@ -11,7 +11,7 @@ struct InhibitorList {
 
     mutating func forget(_ ticket: UInt32) { tickets[ticket] = nil }
 
-    /// - Returns: what a client held.
+    /// - Returns: the tickets that the client held.
     mutating func leave(_ client: String) -> [UInt32] {
         let held = tickets.filter { $0.value.client == client }.map(\.key).sorted()
         for ticket in held { tickets[ticket] = nil }

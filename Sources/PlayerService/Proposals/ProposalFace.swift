@@ -1,19 +1,19 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Proposal1`: what may be played next, and what people decide about it.
+/// `org.mediad.Proposal1`: the proposed next item, and decisions about it.
 @BusActor
 final class ProposalFace: BusFace {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
     private let reader: ProposalReader
-    /// The proposal as it was last shown.
+    /// The last shown proposal.
     private var shown: (proposal: Proposal?, artworkURI: String?, value: DBusValue)?
-    /// Clients that want nothing to be proposed.
+    /// Clients that inhibit proposals.
     private var inhibitors = InhibitorList()
 
-    /// - Parameter schemes: the URI schemes that are taken.
+    /// - Parameter schemes: the accepted URI schemes.
     init(_ player: PlayerView, _ commands: CommandSender, _ clients: BusClients, schemes: [String]) {
         self.player = player
         self.commands = commands
@@ -60,7 +60,7 @@ final class ProposalFace: BusFace {
         ]
     }
 
-    /// Made once for each proposal: NaN, made anew, would differ from itself each time.
+    /// Created once for each proposal: a new value that contains NaN would always differ from the previous one.
     private var proposalValue: DBusValue {
         let proposal = proposal
         if let shown, shown.proposal == proposal.proposal, shown.artworkURI == proposal.artworkURI {
@@ -105,7 +105,7 @@ final class ProposalFace: BusFace {
         ]
     }
 
-    /// A client that leaves the bus inhibits nothing any more.
+    /// Inhibits proposals until the client releases the ticket or leaves the bus.
     private func inhibit(_ call: BusCall) {
         let who = call.arguments[0].asString ?? ""
         do throws(DBusError) {

@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// A proposal as a client sends it: a description with two keys more.
+/// Reads a proposal from a client: a description with two additional keys.
 struct ProposalReader {
     let descriptions: DescriptionReader
 

@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Proposals as D-Bus carries them: a description, and `presentAt` `x` and `automaticAcceptanceInterval` `d` (seconds, NaN
+/// Writes proposals for D-Bus: a description, `presentAt` `x`, and `automaticAcceptanceInterval` `d` (seconds; NaN:
 /// never).
 enum ProposalWriter {
     static func proposal(_ snapshot: ProposalSnapshot) -> [String: DBusValue] {

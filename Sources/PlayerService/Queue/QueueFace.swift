@@ -1,7 +1,7 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Queue1`: the whole queue, by description.
+/// `org.mediad.Queue1`: the whole queue, as descriptions.
 @BusActor
 final class QueueFace: BusFace {
     private let player: PlayerView
@@ -10,8 +10,8 @@ final class QueueFace: BusFace {
     private let inspect: PlayerBus.Handlers.Inspect
 
     /// - Parameters:
-    ///   - schemes: the URI schemes that are taken.
-    ///   - inspect: reads what a URI says of itself.
+    ///   - schemes: the accepted URI schemes.
+    ///   - inspect: reads the metadata of a URI.
     init(
         _ player: PlayerView, _ commands: CommandSender, schemes: [String],
         inspect: @escaping PlayerBus.Handlers.Inspect
@@ -127,7 +127,7 @@ final class QueueFace: BusFace {
                         guard let item = player.snapshot.items.first(where: { $0.id == id }) else {
                             throw Self.unknownItem(call.arguments[0])
                         }
-                        // Without a URI the item keeps the one it has.
+                        // Without a URI, the item keeps its own.
                         let uri = item.description.uri
                         return .setDescription(id, try reader.description(call.arguments[1], uri: uri))
                     }

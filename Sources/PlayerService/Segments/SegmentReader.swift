@@ -1,12 +1,12 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Segments and policies as clients send them; what is wrong is refused by name, and nothing is taken.
+/// Reads segments and policies from clients. Errors are refused by name, and nothing is accepted then.
 enum SegmentReader {
-    /// Kinds that one request may name: there are ten, and custom ones.
+    /// The maximum number of kinds in a request: there are ten, and custom ones.
     static let mostKinds = 100
 
-    /// Segments of the type `a(xxsa{sv})`.
+    /// Reads segments of the type `a(xxsa{sv})`.
     static func segments(_ value: DBusValue) throws(DBusError) -> [SegmentDescription] {
         try FieldReader.elements(of: value, named: "segments", segment)
     }
@@ -32,7 +32,7 @@ enum SegmentReader {
         return segment
     }
 
-    /// Those that are named.
+    /// Reads the policies of the given kinds.
     static func policies(_ value: DBusValue) throws(DBusError) -> [SegmentKind: SegmentAction] {
         var policies: [SegmentKind: SegmentAction] = [:]
         guard case .dictionary(_, let entries) = value.unwrapped else {

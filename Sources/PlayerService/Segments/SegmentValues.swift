@@ -1,13 +1,13 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// The current item's segments as the bus shows them, made once for each list; see ``ChapterValues``.
+/// The D-Bus values of the current item's segments, created once for each list; see ``ChapterValues``.
 struct SegmentValues {
     private(set) var segments = SegmentWriter.segments([])
     private(set) var policies = SegmentWriter.policies([:])
     private var revision: UInt64?
 
-    /// Follows the player to another snapshot.
+    /// Updates the values for another snapshot.
     mutating func update(_ snapshot: SegmentSnapshot) {
         guard snapshot.revision != revision else { return }
         revision = snapshot.revision

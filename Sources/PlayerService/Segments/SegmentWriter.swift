@@ -1,8 +1,8 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Segments as D-Bus carries them: `(xxsa{sv})`, times in microseconds, the kind, and in the dictionary `source` `s`,
-/// `action` `s` and, where known, `id` `s`, `title` `s` and `linear` `b`.
+/// Writes segments for D-Bus: `(xxsa{sv})`, times in microseconds, and the kind. The dictionary contains `source`
+/// `s`, `action` `s` and, if known, `id` `s`, `title` `s` and `linear` `b`.
 enum SegmentWriter {
     static let type = "(xxsa{sv})"
     static let listType = "a(xxsa{sv})"
@@ -24,7 +24,7 @@ enum SegmentWriter {
             })
     }
 
-    /// What is done with each kind, the defaults too.
+    /// The action for each kind, including the defaults.
     static func policies(_ policies: [SegmentKind: SegmentAction]) -> DBusValue {
         var actions = Dictionary(uniqueKeysWithValues: SegmentKind.known.map { ($0.rawValue, $0.defaultAction) })
         for (kind, action) in policies { actions[kind.rawValue] = action }
@@ -33,7 +33,7 @@ enum SegmentWriter {
             actions.sorted { $0.key < $1.key }.map { DBusEntry(.string($0.key), .string($0.value.rawValue)) })
     }
 
-    /// Empty while none plays.
+    /// Empty while no interstitial plays.
     static func interstitial(_ snapshot: InterstitialSnapshot?) -> [String: DBusValue] {
         guard let snapshot else { return [:] }
         return [
@@ -43,7 +43,7 @@ enum SegmentWriter {
         ]
     }
 
-    /// Nil where nothing is offered.
+    /// Nil if nothing is offered.
     static func offer(_ snapshot: SegmentSnapshot) -> [String: DBusValue]? {
         guard let offer = snapshot.offer, snapshot.segments.indices.contains(offer.index) else { return nil }
         return [

@@ -1,14 +1,14 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Segments1`: what is marked on the current item's timeline, and what is done about it.
+/// `org.mediad.Segments1`: the segments of the current item, and the actions for them.
 @BusActor
 final class SegmentsFace: BusFace {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
     private var values = SegmentValues()
-    /// Clients that want linear playback.
+    /// Clients that require linear playback.
     private var linear: [String: ClientBond] = [:]
 
     init(_ player: PlayerView, _ commands: CommandSender, _ clients: BusClients) {
@@ -126,7 +126,7 @@ final class SegmentsFace: BusFace {
         ]
     }
 
-    /// A client that leaves the bus wants nothing any more.
+    /// Sets whether a client requires linear playback. The requirement ends when the client leaves the bus.
     private func setLinear(_ call: BusCall) {
         let client = call.sender
         let isWanted = call.arguments[0].asBool ?? false

@@ -10,10 +10,10 @@ final class SessionFace: BusFace {
     private let options: PlayerBus.Options
     private let reload: PlayerBus.Handlers.Reload
     private let history: HistoryMethods?
-    /// The sleep timer's deadline, and what it was shown as: microseconds since 1970.
+    /// The deadline of the sleep timer, and the time at which it was shown, in microseconds since 1970.
     private var shownDeadline: (deadline: MonotonicTime, microseconds: Int64)?
 
-    /// - Parameter history: nil where none is kept, which the methods for it say.
+    /// - Parameter history: nil if no history is kept; its methods fail with an explanation then.
     init(
         _ player: PlayerView, _ commands: CommandSender, _ options: PlayerBus.Options,
         reload: @escaping PlayerBus.Handlers.Reload, history: HistoryMethods?
@@ -75,7 +75,7 @@ final class SessionFace: BusFace {
         commands.send(.sleepTimer(.set(kind, MediaTime(microseconds: duration))), call.reply)
     }
 
-    /// The deadline as a time of day, made once for each timer: made anew it would differ by a hair each time.
+    /// The deadline as wall-clock time, computed once for each timer: repeated conversions would differ slightly.
     private var sleepTimer: [String: DBusValue] {
         var values: [String: DBusValue] = ["kind": .string(player.snapshot.sleepTimer.kind.rawValue)]
         guard let deadline = player.snapshot.sleepTimer.deadline else { return values }

@@ -1,11 +1,11 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.TimedMetadata1`: what the current item's stream and its description say of parts of its time.
+/// `org.mediad.TimedMetadata1`: metadata of ranges of time, from the current item's stream and its description.
 @BusActor
 final class TimedMetadataFace: BusFace {
     private let player: PlayerView
-    /// The ranges as they were last shown, made once for each list.
+    /// The last shown ranges, created once for each list.
     private var ranges = TimedMetadataWriter.ranges([])
     private var revision: UInt64?
 

@@ -1,8 +1,8 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// Timed metadata as D-Bus carries it: `(xxsa{sv})`, start and end in microseconds (-1 where the end is not known), the
-/// class, and the rest by name.
+/// Writes timed metadata for D-Bus: `(xxsa{sv})`, start and end in microseconds (-1 if the end is unknown), the
+/// class, and the other attributes by name.
 enum TimedMetadataWriter {
     static let type = "(xxsa{sv})"
     static let listType = "a(xxsa{sv})"
@@ -21,7 +21,7 @@ enum TimedMetadataWriter {
         ])
     }
 
-    /// What a stream says of itself, under the names of a description's fields where there are such.
+    /// The tags of a stream, under the names of the fields of descriptions if there are such fields.
     static func tags(_ tags: MediaTags) -> [String: DBusValue] {
         var values: [String: DBusValue] = [:]
         values["title"] = tags.title.map { .string($0) }

@@ -1,14 +1,14 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Tracks1`: the streams of the current item.
+/// `org.mediad.Tracks1`: the tracks of the current item.
 @BusActor
 final class TracksFace: BusFace {
     private let player: PlayerView
     private let commands: CommandSender
     private let schemes: [String]
 
-    /// - Parameter schemes: the URI schemes that are taken.
+    /// - Parameter schemes: the accepted URI schemes.
     init(_ player: PlayerView, _ commands: CommandSender, schemes: [String]) {
         self.player = player
         self.commands = commands
@@ -76,7 +76,7 @@ final class TracksFace: BusFace {
             ])
     }
 
-    /// Told where they are true.
+    /// The traits that are listed only if they are true.
     private static let names: [(String, TrackTraits)] = [
         ("hearing-impaired", .hearingImpaired), ("descriptive", .descriptive), ("commentary", .commentary),
         ("original", .original),

@@ -1,14 +1,14 @@
 internal import DBusKit
 internal import PlayerCore
 
-/// `org.mediad.Trim1`: where the current item begins and ends, and files made of it.
+/// `org.mediad.Trim1`: the in and out points of the current item, and exports of it.
 @BusActor
 final class TrimFace: BusFace {
     private let player: PlayerView
     private let commands: CommandSender
     private let exports: ExportMethods?
 
-    /// - Parameter exports: nil where nothing can be exported, which the methods for it say.
+    /// - Parameter exports: nil if exports are not possible; its methods fail with an explanation then.
     init(_ player: PlayerView, _ commands: CommandSender, exports: ExportMethods?) {
         self.player = player
         self.commands = commands

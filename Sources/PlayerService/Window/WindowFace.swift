@@ -7,9 +7,9 @@ final class WindowFace: BusFace {
     private let player: PlayerView
     private let commands: CommandSender
     private let clients: BusClients
-    /// Who comes back when picture in picture stops.
+    /// The client that restores its interface when picture in picture stops.
     private var registered: (client: String, bond: ClientBond?)?
-    /// While they are kept, the screen savers are listened to.
+    /// The subscriptions to the signals of screen savers.
     private var lockSubscriptions: [BusSubscription] = []
 
     init(_ player: PlayerView, _ commands: CommandSender, _ clients: BusClients) {
@@ -18,7 +18,7 @@ final class WindowFace: BusFace {
         self.clients = clients
     }
 
-    /// Hears of it when the session is locked: behind a lock nobody sees a window.
+    /// Subscribes to the signals of screen savers: while the session is locked, no window is visible.
     func begin(with snapshot: PlayerSnapshot) throws(DBusError) {
         for desktop in ["freedesktop", "gnome", "cinnamon", "mate"] {
             let match = BusMatch(interface: "org.\(desktop).ScreenSaver", member: "ActiveChanged")
@@ -129,7 +129,8 @@ final class WindowFace: BusFace {
         ]
     }
 
-    /// The newest one counts; who leaves the bus answers no more. An empty name takes it back.
+    /// Registers the client that restores its interface. The newest registration is used, and it ends when the client
+    /// leaves the bus. An empty name removes it.
     private func registerInterface(_ call: BusCall) {
         let who = call.arguments[0].asString ?? ""
         do throws(DBusError) { try FieldReader.check(who, at: "who", longest: BusText.longestName) } catch {

@@ -1,11 +1,11 @@
 public import PlayerCore
 
-/// Which backend is used here and, where it is not the best one or none, why.
+/// The backend that is used, and the reason if it is none or not the best one.
 public struct BackendChoice: Sendable, Hashable {
     public let backend: WindowBackend
-    /// A sentence for the user; nil when there is nothing to explain.
+    /// A sentence for the user; nil if there is nothing to explain.
     public let reason: String?
-    /// The compositor's socket, for sway and i3.
+    /// The path of the compositor's socket, for sway and i3.
     let socket: String?
 
     init(_ backend: WindowBackend, reason: String? = nil, socket: String? = nil) {
@@ -16,14 +16,15 @@ public struct BackendChoice: Sendable, Hashable {
 
     static func none(_ reason: String) -> BackendChoice { BackendChoice(.none, reason: reason) }
 
-    /// What the session offers.
+    /// Chooses the best backend that the session offers.
     ///
-    /// A session inside another inherits its variables, so under X only what the display itself says counts: sway is
-    /// believed where its window manager for X clients runs, i3 where i3 does.
+    /// A nested session inherits the variables of the outer one. Under X, only the display itself is trusted: sway is
+    /// chosen if its window manager for X clients runs, i3 if i3 runs.
+    ///
     /// - Parameters:
-    ///   - environment: the process's variables.
-    ///   - surface: what the pictures are drawn into; nil when they are not shown.
-    ///   - display: what the X display says; nil when there is none, or it was not asked.
+    ///   - environment: the variables of the process.
+    ///   - surface: the window that the sink draws into; nil if video is not shown.
+    ///   - display: the properties of the X display; nil if there is none, or it was not queried.
     static func choose(
         environment: [String: String], surface: VideoSurface?, display: DisplayFacts? = nil
     ) -> BackendChoice {
@@ -39,7 +40,7 @@ public struct BackendChoice: Sendable, Hashable {
         case .x11:
             guard value("DISPLAY") != nil else { return .none("DISPLAY is not set") }
             guard let display else { return BackendChoice(.x11) }
-            // While i3 restarts itself there is no window manager, but its entry stays.
+            // While i3 restarts itself there is no window manager, but its property remains.
             if let path = display.i3Socket, [nil, "i3"].contains(display.windowManager) {
                 return BackendChoice(.i3, socket: path)
             }

@@ -1,6 +1,6 @@
-/// What an X display says of who manages its windows.
+/// Properties of an X display that identify its window manager.
 struct DisplayFacts: Sendable, Hashable {
-    /// The window manager's name, "?" when it has none; nil when none runs.
+    /// The window manager's name, "?" if it has none; nil if none is running.
     var windowManager: String?
     /// The property `I3_SOCKET_PATH` of the root window.
     var i3Socket: String?

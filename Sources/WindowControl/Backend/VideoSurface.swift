@@ -1,7 +1,7 @@
-/// What kind of window the pictures are drawn into.
+/// The kind of window that a video sink draws into.
 public enum VideoSurface: String, Sendable, Hashable {
-    /// A window of ``VideoWindow``'s own on an X display, which the sink is handed.
+    /// A window on an X display that ``VideoWindow`` creates and passes to the sink.
     case x11
-    /// A window that a sink of this process makes by itself on a Wayland display, known only by the process.
+    /// A window on a Wayland display that a sink of this process creates. It is known only by its process.
     case wayland
 }

@@ -1,14 +1,14 @@
-/// Why there is no window, or no way to place it.
+/// The reason why there is no window, or why it cannot be placed.
 public enum WindowFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// `DISPLAY` is not set.
     case noDisplay
-    /// The X server is not there or does not let us in.
+    /// The X server does not respond or refuses the connection.
     case refused(display: String)
-    /// The text in `DISPLAY` names no display or screen.
+    /// The value of `DISPLAY` names no display or screen.
     case badDisplayName(String)
-    /// The window could not be made.
+    /// The window could not be created.
     case noWindow(String)
-    /// The compositor's socket: what failed.
+    /// A failure of the compositor's socket.
     case compositor(String)
 
     public var description: String {

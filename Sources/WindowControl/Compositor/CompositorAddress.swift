@@ -1,13 +1,13 @@
 internal import Glibc
 internal import PlayerCore
 
-/// Where a compositor's socket is now: one that was started again has another.
+/// The present address of a compositor's socket, which changes when the compositor restarts.
 enum CompositorAddress {
-    /// Paths to be tried in this order.
+    /// The paths to try, in this order.
     ///
     /// - Parameters:
-    ///   - known: the path that worked before, or that the environment names.
-    ///   - advertised: what i3 says on the X display.
+    ///   - known: the path that worked before, or that the environment contains.
+    ///   - advertised: the path in i3's property on the X display.
     static func candidates(
         _ backend: WindowBackend, known: String, advertised: String?, runtimeDirectory: String?
     ) -> [String] {

@@ -1,12 +1,12 @@
 internal import PlayerCore
 
-/// What a container was before fullscreen or picture in picture.
+/// The state of a container before fullscreen or picture in picture.
 struct CompositorHome: Sendable, Hashable {
     let isFloating: Bool
     let isSticky: Bool
     let border: String
     let borderWidth: Int
-    /// With its borders; only counts for what floats.
+    /// The frame with its borders; relevant only for floating containers.
     let frame: WindowRect
 
     init(_ window: TreeWindow) {
@@ -17,11 +17,11 @@ struct CompositorHome: Sendable, Hashable {
         frame = window.frame
     }
 
-    /// The command that gives the border back.
+    /// The command that restores the border.
     var borderCommand: String {
         switch border {
         case "none": "border none"
-        // The program's own frame, on sway.
+        // Client-side decorations, in sway.
         case "csd": "border csd"
         case "pixel": borderWidth >= 0 ? "border pixel \(borderWidth)" : "border pixel"
         default: borderWidth >= 0 ? "border normal \(borderWidth)" : "border normal"

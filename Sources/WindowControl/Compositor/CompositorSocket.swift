@@ -1,7 +1,7 @@
 internal import GLibLoop
 internal import Glibc
 
-/// A connection to the socket of i3 or sway: requests answered in their order, and events between the answers.
+/// A connection to the socket of i3 or sway. Replies arrive in the order of the requests, with events in between.
 @WindowActor
 final class CompositorSocket {
     private struct Pending {
@@ -18,10 +18,10 @@ final class CompositorSocket {
     private var lastNumber = 0
 
     var onEvent: ((IPCMessage) -> Void)?
-    /// Called once, when the other side is gone; not for ``close()``.
+    /// Called once when the connection is lost, but not by ``close()``.
     var onLoss: ((String) -> Void)?
 
-    /// Whether it can still be asked.
+    /// Whether the connection accepts requests.
     var isOpen: Bool { descriptor >= 0 }
 
     init(path: String) throws(WindowFault) {
@@ -38,7 +38,7 @@ final class CompositorSocket {
             throw .compositor("the path is too long: \(path)")
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        // A Unix socket is connected at once or not at all, also when it does not block.
+        // A Unix socket connects immediately or not at all, even in nonblocking mode.
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
@@ -62,9 +62,9 @@ final class CompositorSocket {
 
     func close() { end("closed") }
 
-    /// Sends a request and waits for its answer, at most for `time`.
+    /// Sends a request and waits for its reply, at most for `time`.
     ///
-    /// - Returns: the answer's JSON.
+    /// - Returns: the JSON of the reply.
     func request(
         _ request: IPCMessage.Request, _ payload: String = "", within time: Duration
     ) async throws(WindowFault) -> [UInt8] {
@@ -72,7 +72,7 @@ final class CompositorSocket {
         let bytes = IPCMessage(type: request.rawValue, payload: Array(payload.utf8)).bytes
         let sent = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         guard sent == bytes.count else {
-            // A few hundred bytes always fit; where they do not, nobody has read for long.
+            // A few hundred bytes always fit, unless the other side has not read for a long time.
             lose(sent < 0 ? Self.lastError : "it does not read")
             throw .compositor("it does not read")
         }
@@ -90,7 +90,7 @@ final class CompositorSocket {
         return try result.get()
     }
 
-    /// An answer that does not come makes all later ones come to the wrong requests, so the connection is given up.
+    /// Closes the connection if a reply is missing: all later replies would be assigned to the wrong requests.
     private func expire(_ number: Int) {
         if pending.contains(where: { $0.number == number }) { lose("it does not answer") }
     }

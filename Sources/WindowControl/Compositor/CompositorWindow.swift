@@ -2,10 +2,10 @@ internal import FoundationEssentials
 internal import GLibLoop
 internal import PlayerCore
 
-/// The window as i3 or sway has it: found in the tree, placed by commands, watched by events.
+/// The window as i3 or sway manages it: found in the tree, placed by commands, watched through events.
 ///
-/// The socket is open only while the window is to be seen: a compositor tells about every window, and a daemon that plays
-/// sound only is not to wake up for that.
+/// The socket is open only while the window is shown. A compositor sends events of all windows, and a daemon that
+/// plays only audio must not wake up for them.
 @WindowActor
 final class CompositorWindow {
     private static let firstRetry: Duration = .milliseconds(250)
@@ -24,7 +24,7 @@ final class CompositorWindow {
     private var isOpen = false
     private var isLost = false
 
-    /// Called when it said that it ends, or was looked for a few times in vain.
+    /// Called when the compositor announces its exit, or after several failed attempts to reconnect.
     var onEnd: (() -> Void)?
 
     private(set) var placement = WindowPlacement.windowed
@@ -33,12 +33,13 @@ final class CompositorWindow {
     private var published = WindowState()
     private var turn = 0
     private var settling = 0
-    /// A placement that the window has not got yet, because it was not there.
+    /// Whether the window does not have its placement yet, because it did not exist.
     private var isOwed = false
     private var isReading = false
     private var isStale = false
 
-    /// - Parameter findSocket: where it may be, most likely first; asked again whenever it is gone.
+    /// - Parameter findSocket: returns possible paths, most likely first; called again after each loss of the
+    ///   connection.
     init(
         _ backend: WindowBackend, identity: WindowIdentity, settleTime: Duration,
         findSocket: @escaping () -> [String], report: @escaping @Sendable (WindowEvent) -> Void
@@ -52,7 +53,7 @@ final class CompositorWindow {
 
     var state: WindowState { view?.state ?? WindowState() }
 
-    /// Connects, if somebody answers.
+    /// Connects if the compositor responds.
     func open() async throws(WindowFault) {
         guard !isOpen else { return }
         isOpen = true
@@ -64,7 +65,7 @@ final class CompositorWindow {
         }
     }
 
-    /// Connects, and tries again until somebody answers.
+    /// Connects, and retries until the compositor responds.
     func watch() async {
         guard !isOpen else { return }
         isOpen = true
@@ -105,17 +106,17 @@ final class CompositorWindow {
             if let view {
                 isOwed = false
                 if nextAsk != .min, !view.isProvisional, shortfalls.isEmpty {
-                    // What is read may be on its way to something else: twice the same counts.
+                    // A state that was read may be transient: two equal reads count.
                     if settled == view { break }
                     settled = view
                 } else if now >= nextAsk, !view.isProvisional || now >= start + (deadline - start) / 2 {
                     await ask(view)
-                    // Once more if it was overtaken by something, but not for every piece of news.
+                    // Repeats the commands if they were overtaken, but not for every change.
                     nextAsk = MonotonicClock.microseconds + Self.microseconds(settleTime) / 3
                     continue
                 }
             }
-            // A compositor carries out what was asked in its next frames, and has no event for the end of it.
+            // A compositor carries out commands in its next frames and sends no event when it is done.
             guard now < deadline else { break }
             _ = await changes.next(before: min(deadline, now + 50_000))
         }
@@ -127,7 +128,7 @@ final class CompositorWindow {
         return PlacementReport(placement, missing, state.geometry)
     }
 
-    /// Switches to the workspace of the window, shows it and focuses it.
+    /// Switches to the window's workspace, shows the window and focuses it.
     func focus() async {
         await readTree()
         guard let view, let socket else { return }
@@ -148,14 +149,14 @@ final class CompositorWindow {
             case .pictureInPicture(let layout): PlacementCommands.pin(window, at: layout.rect(in: window.area))
             }
         guard !commands.isEmpty, let socket else { return }
-        // Whether a command was understood says nothing of what it did: the tree does.
+        // A reply only confirms that the command was understood. The tree shows its effect.
         _ = try? await socket.request(
             .runCommand, PlacementCommands.text(commands, for: window), within: settleTime)
     }
 
     // MARK: The tree
 
-    /// Reads the tree again, soon.
+    /// Reads the tree again soon.
     func refresh() {
         guard isOpen, socket != nil else { return }
         isStale = true
@@ -176,7 +177,8 @@ final class CompositorWindow {
         guard self.socket === socket, let tree = try? LayoutNode(tree: json) else { return }
         let before = view
         view = TreeWindow(of: identity, in: tree)
-        // Another container: the same place is to be asked for once more, and its old ways are not this one's.
+        // A different container: the placement must be requested again, and the saved state is not that of this
+        // container.
         if let before, let view, before.id != view.id {
             home = nil
             isOwed = placement != .windowed
@@ -184,7 +186,7 @@ final class CompositorWindow {
         if before != nil, view == nil {
             home = nil
             isOwed = placement != .windowed
-            // An X window says by itself what became of it.
+            // X events report the destruction of an X window.
             if identity.xWindow == nil { report(.destroyed) }
         }
         publish()
@@ -211,7 +213,7 @@ final class CompositorWindow {
                 socket.onEvent = { [weak self] in self?.handle($0) }
                 try await subscribe(socket)
                 await declineFocus(socket)
-                // Closed meanwhile, or opened a second time.
+                // Closed in the meantime, or connected twice.
                 guard isOpen, self.socket == nil else {
                     socket.close()
                     return
@@ -232,7 +234,8 @@ final class CompositorWindow {
         throw failure
     }
 
-    /// sway focuses every new window but those it is told not to. i3 is told by a property of the X window.
+    /// Prevents the focus of the new window. sway focuses all new windows except those with a rule; in i3 a property
+    /// of the X window prevents the focus.
     private func declineFocus(_ socket: CompositorSocket) async {
         guard backend == .sway else { return }
         _ = try? await socket.request(
@@ -240,7 +243,7 @@ final class CompositorWindow {
     }
 
     private func subscribe(_ socket: CompositorSocket) async throws(WindowFault) {
-        // Older sways know no event for outputs, and refuse a list that names one unknown to them.
+        // Older versions of sway do not know the output event, and reject a list with an unknown event.
         for events in [#"["window","workspace","output","shutdown"]"#, #"["window","workspace","shutdown"]"#] {
             let answer = try await socket.request(.subscribe, events, within: settleTime)
             if (try? JSONDecoder().decode(IPCOutcome.self, from: Data(answer)))?.success == true { return }
@@ -251,12 +254,12 @@ final class CompositorWindow {
     private func handle(_ message: IPCMessage) {
         switch message.event {
         case .window:
-            // Titles change all the time, and say nothing of where a window is.
+            // Titles change often, and do not concern the place of a window.
             let change = (try? JSONDecoder().decode(IPCChange.self, from: Data(message.payload)))?.change
             if change != "title", change != "mark", change != "urgent" { refresh() }
         case .workspace, .output: refresh()
         case .shutdown:
-            // What follows is the end of the connection. A restart keeps the windows.
+            // The connection ends after this event. A restart keeps the windows.
             let change = (try? JSONDecoder().decode(IPCChange.self, from: Data(message.payload)))?.change
             if change == "exit" { onEnd?() }
         case nil: break
@@ -266,12 +269,12 @@ final class CompositorWindow {
     private func lose(_ why: String) {
         guard isOpen else { return }
         socket = nil
-        // A container is known by its number, and a new compositor counts anew.
+        // A container is identified by its number, and a new compositor starts counting again.
         view = nil
         published = WindowState()
         isLost = true
         report(.compositorLost(why))
-        // A window of the compositor's own is gone with it; an X window says by itself what became of it.
+        // A Wayland window ends with the compositor. X events report the destruction of an X window.
         if identity.xWindow == nil { report(.destroyed) }
         changes.notify()
         scheduleRetry()

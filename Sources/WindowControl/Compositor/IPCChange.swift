@@ -1,4 +1,4 @@
-/// What an event says first: what kind of change it is.
+/// The kind of change in an event.
 struct IPCChange: Decodable, Sendable {
     let change: String?
 }

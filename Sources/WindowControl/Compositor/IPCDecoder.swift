@@ -1,18 +1,18 @@
-/// Makes messages of the bytes of a compositor's socket, in whatever pieces they come.
+/// Decodes messages from the bytes of a compositor's socket, which arrive in pieces of any size.
 struct IPCDecoder {
-    /// What cannot be a message; nothing after it can be understood.
+    /// Data that cannot be a message. No data after it can be decoded.
     struct Malformed: Error, Hashable {
         let reason: String
     }
 
-    /// A tree of a thousand windows has a megabyte.
+    /// The maximum length of a message in bytes. A tree of a thousand windows takes a megabyte.
     static let greatestLength = 64 << 20
 
     private var bytes: [UInt8] = []
 
     mutating func append(_ more: some Sequence<UInt8>) { bytes += more }
 
-    /// The next message; nil when it is not complete.
+    /// The next message; nil if it is incomplete.
     mutating func next() throws(Malformed) -> IPCMessage? {
         guard bytes.count >= IPCMessage.headerLength else { return nil }
         guard bytes.starts(with: IPCMessage.magic) else { throw Malformed(reason: "no i3-ipc message") }

@@ -1,13 +1,13 @@
-/// A message of the protocol that i3 and sway share: the bytes `i3-ipc`, a length, a type, and JSON.
+/// A message of the protocol of i3 and sway: the bytes `i3-ipc`, a length, a type, and JSON.
 struct IPCMessage: Sendable, Hashable {
-    /// What is asked; an answer has the type of its request.
+    /// The type of a request. A reply has the type of its request.
     enum Request: UInt32, Sendable {
         case runCommand = 0
         case subscribe = 2
         case getTree = 4
     }
 
-    /// What happened; the highest bit tells an event from an answer.
+    /// The type of an event. The highest bit distinguishes events from replies.
     enum Event: UInt32, Sendable {
         case workspace = 0x8000_0000
         case output = 0x8000_0001
@@ -16,7 +16,7 @@ struct IPCMessage: Sendable, Hashable {
     }
 
     static let magic = Array("i3-ipc".utf8)
-    /// Before the payload.
+    /// The number of bytes before the payload.
     static let headerLength = 14
 
     let type: UInt32
@@ -25,7 +25,7 @@ struct IPCMessage: Sendable, Hashable {
     var isEvent: Bool { type & 0x8000_0000 != 0 }
     var event: Event? { Event(rawValue: type) }
 
-    /// As it is sent, numbers in the machine's own order.
+    /// The bytes of the message, with numbers in native byte order.
     var bytes: [UInt8] {
         var bytes = Self.magic
         withUnsafeBytes(of: UInt32(clamping: payload.count)) { bytes += $0 }

@@ -1,4 +1,4 @@
-/// An answer that says only whether something was done.
+/// A reply that only reports success or failure.
 struct IPCOutcome: Decodable, Sendable {
     let success: Bool
 }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import PlayerCore
 
-/// A container in the tree of i3 or sway, as far as it matters here.
+/// A container in the tree of i3 or sway, limited to the properties that are used here.
 struct LayoutNode: Decodable, Sendable {
     struct Rect: Decodable, Sendable {
         let x: Int
@@ -16,16 +16,16 @@ struct LayoutNode: Decodable, Sendable {
     let type: String?
     let name: String?
     let rect: Rect
-    /// The picture's place inside `rect`.
+    /// The place of the contents inside `rect`.
     let windowRect: Rect?
     let border: String?
     let borderWidth: Int?
     let isSticky: Bool?
     let fullscreenMode: Int?
     let isFocused: Bool?
-    /// Children's ids, the one that was focused last first.
+    /// The ids of the children, most recently focused first.
     let focusOrder: [Int]?
-    /// sway only.
+    /// Only in sway.
     let pid: Int?
     /// The id of an X window.
     let window: UInt32?
@@ -43,6 +43,6 @@ struct LayoutNode: Decodable, Sendable {
         case floatingNodes = "floating_nodes"
     }
 
-    /// The root of an answer to `get_tree`.
+    /// Decodes the root of a reply to `get_tree`.
     init(tree json: [UInt8]) throws { self = try JSONDecoder().decode(LayoutNode.self, from: Data(json)) }
 }

@@ -1,8 +1,8 @@
 internal import PlayerCore
 
-/// The commands for a placement, in the language that i3 and sway share.
+/// The commands for a placement, in the language of i3 and sway.
 enum PlacementCommands {
-    /// Commands for the container that is `window`, in one message.
+    /// The commands for a window's container, as one message.
     static func text(_ commands: [String], for window: TreeWindow) -> String {
         "[con_id=\(window.id)] " + commands.joined(separator: ", ")
     }
@@ -39,7 +39,7 @@ enum PlacementCommands {
         ]
     }
 
-    /// What is missing of a placement.
+    /// The differences between the window and a placement.
     static func shortfalls(
         of placement: WindowPlacement, _ window: TreeWindow?, home: CompositorHome?
     ) -> Set<PlacementShortfall> {

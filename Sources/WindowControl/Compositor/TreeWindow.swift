@@ -1,12 +1,12 @@
 internal import PlayerCore
 
-/// The window as it stands in a compositor's tree.
+/// The window as it appears in a compositor's tree.
 struct TreeWindow: Sendable, Hashable {
-    /// The container that commands name.
+    /// The id of the container in commands.
     let id: Int
-    /// Where the picture is, without borders.
+    /// The area of the video, without borders.
     let picture: WindowRect
-    /// The container with its borders.
+    /// The area of the container with its borders.
     let frame: WindowRect
     let isFloating: Bool
     let isSticky: Bool
@@ -14,22 +14,22 @@ struct TreeWindow: Sendable, Hashable {
     let border: String
     let borderWidth: Int
     let isFocused: Bool
-    /// Hidden away by the user: i3 and sway have no minimising.
+    /// Hidden by the user: i3 and sway have no minimised windows.
     let isInScratchpad: Bool
     let isOnVisibleWorkspace: Bool
-    /// Whether the compositor contradicts itself, as sway does until a new window has its place for the first time.
+    /// Whether the tree is inconsistent, as in sway until a new window gets its first place.
     let isProvisional: Bool
-    /// What bars leave of the output.
+    /// The area of the output that is not covered by bars.
     let area: WindowRect
 
-    /// Where it is while it is searched for.
+    /// The position in the tree during the search.
     private struct Path {
         var visibleWorkspace: Int?
         var workspace: LayoutNode?
         var floating: LayoutNode?
     }
 
-    /// Looks for the window; of several of one process the one that came last.
+    /// Finds the window. If a process has several windows, the newest one is used.
     init?(of identity: WindowIdentity, in tree: LayoutNode) {
         var found: TreeWindow?
         Self.search(tree, Path(), identity) { window in
@@ -45,7 +45,7 @@ struct TreeWindow: Sendable, Hashable {
         var path = path
         switch node.type {
         case "output": path.visibleWorkspace = node.focusOrder?.first
-        // i3 keeps an output's workspaces in a container, between those of its bars.
+        // i3 keeps the workspaces of an output in a container between its bars.
         case "con" where node.name == "content" && path.workspace == nil: path.visibleWorkspace = node.focusOrder?.first
         case "workspace": path.workspace = node
         case "floating_con": path.floating = node
@@ -79,13 +79,13 @@ struct TreeWindow: Sendable, Hashable {
         area = workspace.rect.value
     }
 
-    /// As the rest of the world sees it.
+    /// The state of the window for the rest of the program.
     var state: WindowState {
         var state = WindowState()
         state.geometry = isInScratchpad ? nil : picture
         state.corner = state.geometry.map { WindowCorner(nearest: $0, in: area) }
         state.isFullscreen = isFullscreen
-        // Floating windows are above all others.
+        // Floating windows are above tiled windows.
         state.isAbove = isFloating
         state.isSticky = isSticky && isFloating
         state.isMinimised = isInScratchpad

@@ -1,8 +1,8 @@
-/// By what the window is found in a compositor's tree.
+/// Identifies the window in a compositor's tree.
 struct WindowIdentity: Sendable, Hashable {
-    /// Our X window; nil where a sink makes a Wayland window of its own.
+    /// The X window; nil if a sink creates a Wayland window.
     let xWindow: UInt32?
-    /// The process that has it; i3 does not tell.
+    /// The process that owns the window; i3 does not report it.
     let processIdentifier: Int
 
     func matches(_ node: LayoutNode) -> Bool {

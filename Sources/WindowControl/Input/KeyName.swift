@@ -1,7 +1,7 @@
-/// Names of key symbols (X11's keysymdef.h and XF86keysym.h): those that a player has a use for.
+/// Names of the keysyms that are useful for a player (X11's keysymdef.h and XF86keysym.h).
 enum KeyName {
     /// - Parameter symbol: a keysym.
-    /// - Returns: nil for symbols without a name here, such as modifiers.
+    /// - Returns: nil for keysyms without a name here, such as modifiers.
     static func name(of symbol: UInt32) -> String? {
         if let name = special[symbol] { return name }
         switch symbol {

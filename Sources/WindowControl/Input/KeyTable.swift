@@ -1,8 +1,8 @@
 internal import PlayerCore
 
-/// Which symbols the keys have, in one keyboard layout after the other.
+/// The symbols of the keys in the keyboard layouts.
 struct KeyTable {
-    /// Bits of an event's `state` field.
+    /// Bits of the `state` field of an event.
     private enum Mask {
         static let shift: UInt16 = 1
         static let lock: UInt16 = 2
@@ -17,15 +17,15 @@ struct KeyTable {
     private let symbols: [UInt32]
 
     /// - Parameters:
-    ///   - columns: symbols a key.
-    ///   - symbols: those of all keys one after the other, beginning with the key `firstCode`.
+    ///   - columns: the number of symbols per key.
+    ///   - symbols: the symbols of all keys in sequence, beginning with the key `firstCode`.
     init(firstCode: Int, columns: Int, symbols: [UInt32]) {
         self.firstCode = firstCode
         self.columns = columns
         self.symbols = symbols
     }
 
-    /// What was pressed; nil for keys without a name, such as modifiers.
+    /// The key that was pressed; nil for keys without a name, such as modifiers.
     func press(code: UInt8, state: UInt16) -> KeyPress? {
         let isShifted = state & Mask.shift != 0
         for layout in Self.layouts(of: state) {
@@ -38,8 +38,9 @@ struct KeyTable {
         return nil
     }
 
-    /// The layout that is active and then another one: a layout without Latin letters has no f and no p, so that what the
-    /// key is in the other counts. The core keyboard map has a fixed place only for the first two, two symbols each.
+    /// The active layout, followed by another one. In a layout without Latin letters no key is f or p, so the symbols
+    /// of the other layout are used. The core keyboard map has fixed columns only for the first two layouts, two
+    /// symbols each.
     private static func layouts(of state: UInt16) -> [Int] { state & Mask.layout == 0x2000 ? [1, 0] : [0, 1] }
 
     private func symbol(_ code: UInt8, column: Int) -> UInt32? {

@@ -1,8 +1,8 @@
 internal import PlayerCore
 
-/// Makes clicks, double clicks and drags of presses and motions.
+/// Converts presses and motions to clicks, double clicks and drags.
 ///
-/// A press is reported at once: who shows controls wants to answer before it is known whether it becomes a drag.
+/// A press is reported immediately: controls respond to it before it is known whether it becomes a drag.
 struct PointerGestures {
     private static let dragDistance = 4
     private static let doubleClickMilliseconds: UInt32 = 400
@@ -31,7 +31,7 @@ struct PointerGestures {
         // The server's clock wraps around after 49 days.
         if let last = lastClick, time &- last.time <= Self.doubleClickMilliseconds, !Self.isFar(last, x, y) {
             events.append(.doubleClicked(x: x, y: y))
-            // A third press begins anew.
+            // A third press starts a new sequence.
             lastClick = nil
         } else {
             lastClick = held
@@ -56,7 +56,7 @@ struct PointerGestures {
         return [.dragged(fromX: press.x, fromY: press.y, x: x, y: y)]
     }
 
-    /// The window manager has the pointer now; no release will come.
+    /// Forgets the press: the window manager has taken over the pointer, and no release will arrive.
     mutating func cancel() {
         held = nil
         lastClick = nil

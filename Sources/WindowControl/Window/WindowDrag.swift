@@ -3,10 +3,10 @@ internal import PlayerCore
 /// What the user does with the window by dragging the pointer.
 public enum WindowDrag: Sendable, Hashable {
     case move
-    /// By the corner that is nearest.
+    /// By the nearest corner.
     case resize
 
-    /// As `_NET_WM_MOVERESIZE` counts, for a pointer at this place in the window.
+    /// The direction in `_NET_WM_MOVERESIZE` for a pointer at this position in the window.
     func direction(x: Int, y: Int, in window: WindowRect) -> UInt32 {
         guard self == .resize else { return 8 }
         return switch (2 * x < window.width, 2 * y < window.height) {

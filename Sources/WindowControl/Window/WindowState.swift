@@ -1,26 +1,27 @@
 public import PlayerCore
 
-/// What is known of the window at one moment.
+/// The state of the window at one time.
 public struct WindowState: Sendable, Hashable {
-    /// Where the picture is on the screen; nil when the window is not shown.
+    /// The area of the video on the screen; nil if the window is hidden.
     public var geometry: WindowRect?
-    /// The corner of its screen that it is nearest to; nil when it is not shown.
+    /// The nearest corner of the screen; nil if the window is hidden.
     public var corner: WindowCorner?
     public var isFullscreen = false
     public var isAbove = false
     public var isSticky = false
     public var isMinimised = false
-    /// Whether the workspace that the window is on is one that is being looked at.
+    /// Whether the window is on a visible workspace.
     public var isOnCurrentWorkspace = true
     public var isFocused = false
-    /// Whether nothing of it can be seen because others cover it; never known under a compositor.
+    /// Whether other windows cover the window completely; never known under a compositor.
     public var isObscured = false
 
     public init() {}
 
-    /// What changed since `earlier`.
+    /// The changes since `earlier`.
     ///
-    /// - Parameter isSettling: place, fullscreen, above and sticky change because we asked, so they are not news.
+    /// - Parameter isSettling: whether a placement is in progress. Changes of place, fullscreen, above and sticky
+    ///   were requested then and are not reported.
     func events(since earlier: WindowState, isSettling: Bool) -> [WindowEvent] {
         var events: [WindowEvent] = []
         func report<Value: Equatable>(_ path: KeyPath<WindowState, Value>, _ event: (Value) -> WindowEvent) {

@@ -1,4 +1,4 @@
-/// The names that this target speaks of with X servers and window managers (ICCCM and EWMH).
+/// The atoms that are used in the communication with X servers and window managers (ICCCM and EWMH).
 enum X11Atom: String, CaseIterable, Sendable {
     case utf8 = "UTF8_STRING"
     case wmProtocols = "WM_PROTOCOLS"

@@ -2,7 +2,7 @@ internal import CXCB
 internal import Glibc
 internal import PlayerCore
 
-/// Requests about windows, the pointer and the keyboard.
+/// Requests for windows, the pointer and the keyboard.
 extension X11Connection {
     func makeWindow(_ rect: WindowRect, events: UInt32) throws(WindowFault) -> xcb_window_t {
         let window = xcb_generate_id(raw)
@@ -19,13 +19,13 @@ extension X11Connection {
         return window
     }
 
-    /// Shows a picture in the window's top left where nothing is drawn over it; nil: black.
+    /// Shows a picture at the window's top left where nothing is drawn over it; nil: black.
     func setBackground(of window: xcb_window_t, to picture: WindowPicture?) {
         guard isOpen else { return }
         if let picture, takesPixels {
             let pixmap = makePixmap(picture)
             xcb_change_window_attributes(raw, window, XCB_CW_BACK_PIXMAP.rawValue, [pixmap])
-            // The window keeps it.
+            // The window keeps a reference to the pixmap.
             xcb_free_pixmap(raw, pixmap)
         } else {
             xcb_change_window_attributes(raw, window, XCB_CW_BACK_PIXEL.rawValue, [blackPixel])
@@ -39,7 +39,7 @@ extension X11Connection {
         xcb_create_pixmap(raw, depth, pixmap, root, width, height)
         let context = xcb_generate_id(raw)
         xcb_create_gc(raw, context, pixmap, 0, nil)
-        // As many rows as fit into a request, whose head is 24 bytes.
+        // As many rows as fit into a request, whose header has 24 bytes.
         let room = 4 * Int(xcb_get_maximum_request_length(raw)) - 24
         let rows = max(1, min(room, 1 << 22) / (4 * picture.width))
         picture.pixels.withUnsafeBufferPointer { pixels in
@@ -59,7 +59,7 @@ extension X11Connection {
 
     func map(_ window: xcb_window_t) { if isOpen { xcb_map_window(raw, window) } }
 
-    /// Unmaps a window and tells the window manager that it is meant for good (ICCCM 4.1.4).
+    /// Unmaps a window and notifies the window manager that the window is withdrawn (ICCCM 4.1.4).
     func withdraw(_ window: xcb_window_t) {
         guard isOpen else { return }
         xcb_unmap_window(raw, window)
@@ -93,7 +93,7 @@ extension X11Connection {
         xcb_configure_window(raw, window, UInt16(mask), values)
     }
 
-    /// Puts a window above the others and gives it the keyboard, where no window manager does that.
+    /// Raises a window and gives it the keyboard focus if there is no window manager.
     func raiseAndFocus(_ window: xcb_window_t) {
         guard isOpen else { return }
         xcb_configure_window(
@@ -101,7 +101,7 @@ extension X11Connection {
         xcb_set_input_focus(raw, UInt8(XCB_INPUT_FOCUS_POINTER_ROOT.rawValue), window, 0)
     }
 
-    /// Where the window is on its screen, whatever it is inside of; nil when it is gone.
+    /// The area of the window on its screen, regardless of its parents; nil if it does not exist.
     func geometry(of window: xcb_window_t) -> WindowRect? {
         guard isOpen else { return nil }
         noteAnswer()
@@ -119,7 +119,7 @@ extension X11Connection {
             height: Int(size.pointee.height))
     }
 
-    /// What the window is inside of: its frame, or the root window.
+    /// The parent of the window: its frame, or the root window.
     func parent(of window: xcb_window_t) -> xcb_window_t? {
         noteAnswer()
         guard isOpen, let reply = xcb_query_tree_reply(raw, xcb_query_tree(raw, window), nil) else { return nil }
@@ -127,7 +127,7 @@ extension X11Connection {
         return reply.pointee.parent
     }
 
-    /// The rectangles of the monitors, the primary one first; the whole screen where monitors are not known.
+    /// The areas of the monitors, the primary one first; the whole screen if the monitors are unknown.
     func monitors() -> [WindowRect] {
         let screen = geometry(of: root) ?? WindowRect(x: 0, y: 0, width: 1, height: 1)
         guard isOpen, hasMonitors,
@@ -149,7 +149,7 @@ extension X11Connection {
 
     func releasePointer() { if isOpen { xcb_ungrab_pointer(raw, 0) } }
 
-    /// Where the pointer is on the screen.
+    /// The position of the pointer on the screen.
     func pointer() -> (x: Int, y: Int)? {
         noteAnswer()
         guard isOpen, let reply = xcb_query_pointer_reply(raw, xcb_query_pointer(raw, root), nil) else { return nil }

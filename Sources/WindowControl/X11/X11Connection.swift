@@ -2,9 +2,9 @@ internal import CXCB
 internal import GLibLoop
 internal import Glibc
 
-/// A connection to an X server: properties, messages and events without pointers.
+/// A connection to an X server, with a Swift interface for properties, messages and events.
 ///
-/// xcb and not Xlib: a server that goes away is a return value, where Xlib ends the process.
+/// It uses xcb and not Xlib: if the server goes away, xcb returns an error, whereas Xlib ends the process.
 @WindowActor
 final class X11Connection {
     let raw: OpaquePointer
@@ -17,22 +17,22 @@ final class X11Connection {
 
     let root: xcb_window_t
     let blackPixel: UInt32
-    /// Bits of a pixel of the root window, and so of ours.
+    /// The depth of the root window, and therefore of mediad's window, in bits per pixel.
     let depth: UInt8
-    /// Whether four bytes a pixel, the lowest first, are what the server stores.
+    /// Whether the server stores pixels as four bytes, lowest byte first.
     let takesPixels: Bool
     /// Whether the server can list its monitors.
     let hasMonitors: Bool
 
-    /// - Parameter display: as in `DISPLAY`.
+    /// - Parameter display: a display name as in `DISPLAY`.
     init(display: String) throws(WindowFault) {
         var preferredScreen: Int32 = 0
-        // Never nil: a failed connection is an object in an error state, to be freed like any other.
+        // Never nil: a failed connection is an object in an error state that must be freed like any other.
         guard let raw = xcb_connect(display, &preferredScreen) else { throw .refused(display: display) }
         let error = xcb_connection_has_error(raw)
         guard error == 0 else {
             xcb_disconnect(raw)
-            // XCB_CONN_CLOSED_PARSE_ERR and …INVALID_SCREEN, macros that Swift does not see.
+            // XCB_CONN_CLOSED_PARSE_ERR and …INVALID_SCREEN, which are macros that Swift does not import.
             throw error == 5 || error == 6 ? .badDisplayName(display) : .refused(display: display)
         }
         var screens = xcb_setup_roots_iterator(xcb_get_setup(raw))
@@ -62,9 +62,9 @@ final class X11Connection {
         return false
     }
 
-    /// GetMonitors came with version 1.5 of RandR.
+    /// Whether RandR has GetMonitors, which was introduced with version 1.5.
     private static func offersMonitors(_ raw: OpaquePointer) -> Bool {
-        // A request to an extension that is not there ends the connection.
+        // A request to a missing extension would close the connection.
         guard let facts = xcb_get_extension_data(raw, cxcb_randr()), facts.pointee.present != 0,
             let version = xcb_randr_query_version_reply(raw, xcb_randr_query_version(raw, 1, 5), nil)
         else { return false }
@@ -84,7 +84,7 @@ final class X11Connection {
         }
     }
 
-    /// Ends the connection, and with it everything it made on the server.
+    /// Closes the connection, which destroys all its objects on the server.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -94,7 +94,7 @@ final class X11Connection {
 
     isolated deinit { close() }
 
-    /// Why the connection is of no use any more; nil while it is.
+    /// The reason why the connection is unusable; nil while it works.
     var failure: String? {
         guard isOpen else { return "closed" }
         let error = xcb_connection_has_error(raw)
@@ -110,14 +110,14 @@ final class X11Connection {
         ) { _ in WindowActor.assumeIsolated(body) }
     }
 
-    /// Stops calling the closure given to ``watchEvents(_:)``.
+    /// Stops calling the closure that was passed to ``watchEvents(_:)``.
     func stopWatching() {
         watch = nil
         onEvents = nil
     }
 
-    /// To be called with every answer that is waited for: events that came before it are in xcb's queue by then, and the
-    /// socket will not say so.
+    /// Must be called for every reply that is waited for: earlier events are in xcb's queue then, and the socket will
+    /// not signal them.
     func noteAnswer() {
         guard onEvents != nil, !isLookScheduled else { return }
         isLookScheduled = true
@@ -128,9 +128,9 @@ final class X11Connection {
         }
     }
 
-    /// The next event, those included that came while an answer was waited for; nil when none is there.
+    /// The next event, including those that arrived while a reply was waited for; nil if there is none.
     ///
-    /// An event that does not matter is skipped.
+    /// Irrelevant events are skipped.
     func nextEvent() -> X11Event? {
         guard isOpen else { return nil }
         while let event = xcb_poll_for_event(raw) {
@@ -142,22 +142,22 @@ final class X11Connection {
 
     func flush() { if isOpen { xcb_flush(raw) } }
 
-    /// The number of a name on this server; 0 (None) when it has none.
+    /// The number of an atom on this server; 0 (None) if it has none.
     func atom(_ atom: X11Atom) -> xcb_atom_t { atoms[atom] ?? 0 }
 
-    /// Which of our names this is.
+    /// The known atom with this number.
     func name(of atom: xcb_atom_t) -> X11Atom? { names[atom] }
 
     // MARK: Properties
 
-    /// The 32-bit words of a property; nil when it is not there.
+    /// The 32-bit words of a property; nil if it does not exist.
     func words(_ property: X11Atom, of window: xcb_window_t) -> [UInt32]? {
         read(property, of: window, format: 32) { value, count in
             (0..<count / 4).map { value.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self) }
         }
     }
 
-    /// The text of a property; nil when it is not there.
+    /// The text of a property; nil if it does not exist.
     func text(_ property: X11Atom, of window: xcb_window_t) -> String? {
         read(property, of: window, format: 8) { value, count in
             String(decoding: UnsafeRawBufferPointer(start: value, count: count), as: UTF8.self)
@@ -168,7 +168,7 @@ final class X11Connection {
         _ property: X11Atom, of window: xcb_window_t, format: UInt8, _ body: (UnsafeRawPointer, Int) -> Value
     ) -> Value? {
         guard isOpen else { return nil }
-        // 64 KiB at most: no property that matters here is longer.
+        // At most 64 KiB: no relevant property is longer.
         let cookie = xcb_get_property(raw, 0, window, atom(property), 0, 0, 16_384)
         noteAnswer()
         guard let reply = xcb_get_property_reply(raw, cookie, nil) else { return nil }
@@ -177,7 +177,7 @@ final class X11Connection {
         return body(value, Int(xcb_get_property_value_length(reply)))
     }
 
-    /// - Parameter type: the property's type, an atom's number: `XCB_ATOM_CARDINAL` and so on.
+    /// - Parameter type: the type of the property, as the number of an atom: `XCB_ATOM_CARDINAL` and so on.
     func set(_ property: X11Atom, of window: xcb_window_t, type: xcb_atom_t, words: [UInt32]) {
         set(atom(property), of: window, type: type, words: words)
     }
@@ -201,12 +201,12 @@ final class X11Connection {
 
     // MARK: Messages
 
-    /// Sends a client message about `window` to whoever manages windows.
+    /// Sends a client message about `window` to the window manager.
     func ask(_ message: X11Atom, about window: xcb_window_t, _ data: [UInt32]) {
         sendToManager(clientMessage(atom(message), window, data))
     }
 
-    /// Sends a `_NET_WM_PING` back: the window is alive.
+    /// Returns a `_NET_WM_PING`: the window responds.
     func answerPing(_ data: [UInt32]) { sendToManager(clientMessage(atom(.wmProtocols), root, data)) }
 
     private func clientMessage(_ type: xcb_atom_t, _ window: xcb_window_t, _ data: [UInt32]) -> [UInt8] {

@@ -1,8 +1,8 @@
 internal import CXCB
 
-/// The events of an X server that matter here, as values.
+/// The relevant events of an X server, as values.
 enum X11Event: Sendable {
-    /// Moved, resized, reparented or restacked.
+    /// The window was moved, resized, reparented or restacked.
     case configured(xcb_window_t)
     case property(xcb_window_t, xcb_atom_t)
     case message(xcb_window_t, type: xcb_atom_t, data: [UInt32])
@@ -11,7 +11,7 @@ enum X11Event: Sendable {
     case destroyed(xcb_window_t)
     case focused(Bool)
     case obscured(Bool)
-    /// What it showed is lost: it was mapped, or something that covered it went away.
+    /// The contents are lost: the window was mapped, or a window that covered it went away.
     case exposed
     case key(code: UInt8, state: UInt16)
     case press(button: Int, x: Int, y: Int, time: UInt32)
@@ -21,10 +21,10 @@ enum X11Event: Sendable {
     case left
     case keyboardChanged
 
-    /// - Returns: nil for what does not matter, errors among them: each belongs to a request whose effect is read back.
+    /// - Returns: nil for irrelevant events and for errors: the effect of each request is read back.
     init?(_ event: UnsafeMutablePointer<xcb_generic_event_t>) {
         func read<Body>(_ type: Body.Type) -> Body { UnsafeMutableRawPointer(event).load(as: type) }
-        // The highest bit says that another client sent it.
+        // The highest bit marks events that another client sent.
         switch Int32(event.pointee.response_type & 0x7f) {
         case XCB_CONFIGURE_NOTIFY: self = .configured(read(xcb_configure_notify_event_t.self).window)
         case XCB_REPARENT_NOTIFY: self = .configured(read(xcb_reparent_notify_event_t.self).window)
@@ -42,7 +42,8 @@ enum X11Event: Sendable {
         case XCB_DESTROY_NOTIFY: self = .destroyed(read(xcb_destroy_notify_event_t.self).window)
         case XCB_FOCUS_IN, XCB_FOCUS_OUT:
             let event = read(xcb_focus_in_event_t.self)
-            // A grab (a global shortcut, a drag by the window manager) or the pointer's own place is no change of focus.
+            // A grab (a global shortcut, a drag by the window manager) or the position of the pointer does not change
+            // the focus.
             guard event.mode != XCB_NOTIFY_MODE_GRAB.rawValue, event.mode != XCB_NOTIFY_MODE_UNGRAB.rawValue,
                 event.detail < XCB_NOTIFY_DETAIL_POINTER.rawValue
             else { return nil }
@@ -51,7 +52,7 @@ enum X11Event: Sendable {
             let state = read(xcb_visibility_notify_event_t.self).state
             self = .obscured(UInt32(state) == XCB_VISIBILITY_FULLY_OBSCURED.rawValue)
         case XCB_EXPOSE:
-            // The last of a series, one for each rectangle.
+            // The last event of a series with one event per rectangle.
             guard read(xcb_expose_event_t.self).count == 0 else { return nil }
             self = .exposed
         case XCB_KEY_PRESS:
@@ -69,7 +70,7 @@ enum X11Event: Sendable {
             self = .motion(x: Int(event.event_x), y: Int(event.event_y))
         case XCB_ENTER_NOTIFY, XCB_LEAVE_NOTIFY:
             let event = read(xcb_enter_notify_event_t.self)
-            // Grabs come with every click; the pointer itself went nowhere.
+            // Every click causes grabs, during which the pointer does not move.
             guard event.mode == XCB_NOTIFY_MODE_NORMAL.rawValue else { return nil }
             let isEntering = Int32(event.response_type & 0x7f) == XCB_ENTER_NOTIFY
             self = isEntering ? .entered(x: Int(event.event_x), y: Int(event.event_y)) : .left

@@ -1,11 +1,11 @@
 internal import PlayerCore
 
-/// What a window was before fullscreen or picture in picture, to be made so again.
+/// The state of a window before fullscreen or picture in picture, which is restored afterwards.
 struct X11Home: Sendable {
-    /// Of `_NET_WM_STATE`; without fullscreen.
+    /// The states in `_NET_WM_STATE`, without fullscreen.
     var states: Set<X11Atom>
-    /// Whether it was on every workspace by `_NET_WM_DESKTOP`.
+    /// Whether `_NET_WM_DESKTOP` was all workspaces.
     var isOnEveryDesktop: Bool
-    /// Where it was when it was neither fullscreen nor maximised; nil when that is not known.
+    /// The area when the window was neither fullscreen nor maximised; nil if it is unknown.
     var rect: WindowRect?
 }

@@ -1,14 +1,15 @@
 internal import CXCB
 internal import PlayerCore
 
-/// The window manager of an X display, as it describes itself (EWMH).
+/// The window manager of an X display, as described by its own properties (EWMH).
 struct X11Manager: Sendable {
     let name: String
-    /// The window that exists as long as it runs.
+    /// The window that exists while the window manager runs.
     let checkWindow: xcb_window_t
     let supported: Set<X11Atom>
 
-    /// - Returns: nil when none runs: one that ended leaves its entry on the root window, but not the window it names.
+    /// - Returns: nil if none is running. The property of an ended window manager remains on the root window, but the
+    ///   window in it does not exist.
     @WindowActor init?(of connection: X11Connection) {
         guard let window = connection.words(.supportingCheck, of: connection.root)?.first,
             connection.words(.supportingCheck, of: window)?.first == window

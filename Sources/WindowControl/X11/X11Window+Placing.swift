@@ -2,14 +2,15 @@ internal import CXCB
 internal import GLibLoop
 internal import PlayerCore
 
-/// Placing the window with EWMH, or by configuring it where no window manager runs.
+/// Places the window through EWMH, or directly if no window manager is running.
 extension X11Window {
     private static let pinned: [X11Atom] = [.above, .sticky, .skipTaskbar, .skipPager]
-    /// So long a window manager may take to minimise the window, in microseconds; some only say so and keep it mapped.
+    /// The time that a window manager may take to minimise the window, in microseconds. Some only set the state and
+    /// keep the window mapped.
     private static let minimisingTime: Int64 = 300_000
     private static let maximised: [X11Atom] = [.maximisedHorizontally, .maximisedVertically]
 
-    /// Asks for a placement and reports what became of it, at the latest after the settle time.
+    /// Requests a placement and reports the result, at the latest after the settle time.
     func place(_ placement: WindowPlacement) async -> PlacementReport {
         self.placement = placement
         turn += 1
@@ -27,20 +28,21 @@ extension X11Window {
         case .fullscreen: await fillScreen(turn, deadline)
         case .pictureInPicture(let layout): await pin(layout, turn, deadline)
         }
-        // Before the count is lowered: what came until now is not news.
+        // Before the count is reduced: changes until now were requested and are not reported.
         process()
         settling -= 1
         guard turn == self.turn else { return PlacementReport(placement, [.superseded], state.geometry) }
         let report = PlacementReport(placement, shortfalls(of: placement), state.geometry)
-        // Where the window manager left in between, the next one is told what it was like before.
+        // If the window manager went away in the meantime, the next one still needs the saved state.
         if placement == .windowed, manager != nil || report.isHonoured { home = nil }
         return report
     }
 
-    /// Fetches the window from where it was minimised, and a picture in picture from another workspace.
+    /// Restores the window if it is minimised, and fetches a picture in picture from another workspace.
     private func bring(for placement: WindowPlacement, _ turn: Int, _ deadline: Int64) async -> Bool {
         if isMapped, state.isMinimised, placement != .windowed {
-            // The window manager says so before it takes the window away; asked back before that, it goes all the same.
+            // The window manager sets the state before it unmaps the window. A request before the unmapping would be
+            // lost.
             _ = await wait(until: MonotonicClock.microseconds + Self.minimisingTime) {
                 !self.isMapped || !self.state.isMinimised || turn != self.turn
             }
@@ -71,7 +73,7 @@ extension X11Window {
         }
         let covering = states.intersection(Self.maximised + [.fullscreen])
         if !covering.isEmpty, manager != nil {
-            // A window manager that restores the size by itself afterwards would undo the placement.
+            // A window manager that restores the size afterwards would undo the placement.
             await settle(
                 turn, deadline, asking: { self.change(remove: covering) },
                 until: { self.states.isDisjoint(with: covering) })
@@ -79,14 +81,14 @@ extension X11Window {
         guard turn == self.turn else { return }
         if !hasHome { home?.rect = state.geometry }
         describe(pinnedAs: layout)
-        // Where the window is now says which monitor is meant, also after it was moved.
+        // The present position determines the monitor, also after the window was moved.
         let area = workArea(for: state.geometry)
         guard manager != nil else {
             connection.configure(window, to: layout.rect(in: area), raising: true)
             await settle(turn, deadline, asking: {}, until: { self.isAt(layout.rect(in: area)) })
             return
         }
-        // Most take the frame away, but not at once; where the picture goes depends on it.
+        // Most window managers remove the frame with a delay, and the position of the contents depends on the frame.
         connection.flush()
         let now = MonotonicClock.microseconds
         _ = await wait(until: now + max(0, deadline - now) / 3) { turn != self.turn || self.frame == .none }
@@ -152,15 +154,16 @@ extension X11Window {
         }
     }
 
-    // MARK: Before it is on the screen
+    // MARK: Before the window is mapped
 
-    /// Writes what a window manager reads when the window is mapped, so that it does not appear elsewhere first.
+    /// Sets the properties that a window manager reads when the window is mapped, so that it does not appear
+    /// elsewhere first.
     func prepareMapping(lastPlace: WindowRect?) {
         process()
         var wanted: Set<X11Atom> = []
         var rect = lastPlace
         if !placesItself {
-            // The compositor is asked when the window is there.
+            // The compositor receives commands when the window exists.
         } else if case .pictureInPicture(let layout) = placement {
             let usual = connection.geometry(of: window)
             if home == nil { home = X11Home(states: [], isOnEveryDesktop: false, rect: lastPlace ?? usual) }
@@ -186,7 +189,7 @@ extension X11Window {
         connection.set(.state, of: window, type: XCB_ATOM_ATOM.rawValue, words: wanted.map(connection.atom))
     }
 
-    /// Sizes that the window manager is to keep to when the user resizes the window.
+    /// The sizes that the window manager must observe when the user resizes the window.
     func hints(for placement: WindowPlacement) -> NormalHints {
         guard case .pictureInPicture(let layout) = placement else { return NormalHints() }
         let least = layout.leastSize
@@ -195,7 +198,7 @@ extension X11Window {
 
     private func describe(pinnedAs layout: PictureInPictureLayout) {
         setHints(hints(for: .pictureInPicture(layout)))
-        // Motif's hints, which every window manager knows: the field for decorations counts, and there are none.
+        // Motif's hints, which every window manager supports: the decorations field is set, with no decorations.
         connection.set(
             connection.atom(.motifHints), of: window, type: connection.atom(.motifHints), words: [2, 0, 0, 0, 0])
     }
@@ -205,9 +208,9 @@ extension X11Window {
         connection.remove(.motifHints, of: window)
     }
 
-    // MARK: Asking and reading back
+    // MARK: Requests and results
 
-    /// Asks, and asks again in case the request was overtaken, until it is done or the deadline is there.
+    /// Sends a request, and repeats it in case it was overtaken, until it is fulfilled or the deadline is reached.
     private func settle(
         _ turn: Int, _ deadline: Int64, asking ask: () -> Void, until isDone: () -> Bool
     ) async {
@@ -236,7 +239,7 @@ extension X11Window {
     }
 
     private var frame: FrameExtents {
-        // Metacity takes the frame away and leaves the property.
+        // Metacity removes the frame but not the property.
         guard connection.parent(of: window) != connection.root,
             let words = connection.words(.frameExtents, of: window), words.count >= 4
         else { return .none }
@@ -244,14 +247,13 @@ extension X11Window {
             left: Int(words[0]), right: Int(words[1]), top: Int(words[2]), bottom: Int(words[3]))
     }
 
-    /// What panels leave of the monitor that holds most of `rect`.
-    /// What panels leave of the screen that holds most of `rect`.
+    /// The area of the monitor that contains most of `rect`, without panels.
     func workArea(for rect: WindowRect?) -> WindowRect {
         let monitors = connection.monitors()
         let monitor = rect?.home(among: monitors) ?? monitors.first ?? WindowRect(x: 0, y: 0, width: 1, height: 1)
         let current = Int(connection.words(.currentDesktop, of: connection.root)?.first ?? 0)
         let words = (connection.words(.workArea, of: connection.root) ?? []).map { Int(Int32(bitPattern: $0)) }
-        // Four words a workspace; some window managers give those of one only.
+        // Four words per workspace; some window managers set only those of one workspace.
         let start = 4 * current + 4 <= words.count ? 4 * current : 0
         guard manager != nil, start + 4 <= words.count else { return monitor }
         let area = WindowRect(
@@ -262,7 +264,7 @@ extension X11Window {
     private func change(add: Set<X11Atom> = [], remove: Set<X11Atom> = []) {
         for (atoms, action) in [(add, UInt32(1)), (remove, 0)] {
             for atom in atoms {
-                // Action, two properties, and a source: an application.
+                // Action, two properties, and the source: an application.
                 connection.ask(.state, about: window, [action, connection.atom(atom), 0, 1])
             }
         }
@@ -273,7 +275,7 @@ extension X11Window {
         let before = home.states
         change(remove: Set(Self.pinned).subtracting(before).intersection(states))
         change(add: Set(Self.pinned).intersection(before).subtracting(states))
-        // To the workspace that is looked at, where the user sees it.
+        // To the visible workspace, where the user sees the window.
         if desktop == Self.everyDesktop, !home.isOnEveryDesktop,
             let current = connection.words(.currentDesktop, of: connection.root)?.first
         {
@@ -282,7 +284,8 @@ extension X11Window {
     }
 
     private func moveToEveryDesktop() {
-        // Sticky is meant for scrolling desktops; some window managers keep a window on every workspace only so.
+        // Sticky is meant for scrolling desktops. Some window managers only keep a window on all workspaces with this
+        // property.
         if !state.isSticky { connection.ask(.desktop, about: window, [Self.everyDesktop, 1]) }
     }
 
@@ -291,7 +294,7 @@ extension X11Window {
             connection.configure(window, to: rect)
             return
         }
-        // The four values count, an application asks, and the place is the picture's own.
+        // All four values are set, the source is an application, and the position is that of the contents.
         let flags = NormalHints.staticGravity | 0xF00 | 1 << 12
         connection.ask(
             .moveResizeWindow, about: window,

@@ -3,10 +3,10 @@ internal import GLibLoop
 internal import Glibc
 internal import PlayerCore
 
-/// The one window of ours on an X display: made once, mapped on demand, told apart from its placement.
+/// The only window on an X display: created once, mapped on demand, independent of its placement.
 @WindowActor
 final class X11Window {
-    /// What has to be read anew.
+    /// The state that must be read again.
     struct Stale: OptionSet {
         let rawValue: Int
         static let geometry = Stale(rawValue: 1)
@@ -16,48 +16,48 @@ final class X11Window {
         static let everything = Stale(rawValue: 15)
     }
 
-    /// Every workspace, in `_NET_WM_DESKTOP`.
+    /// All workspaces, in `_NET_WM_DESKTOP`.
     static let everyDesktop: UInt32 = 0xFFFF_FFFF
 
     let connection: X11Connection
     let window: xcb_window_t
     let changes = ChangeSignal()
-    /// How long a window manager has for one request.
+    /// The time that a window manager has for a request.
     let settleTime: Duration
 
-    /// What was read last of the window.
+    /// The state when it was last read.
     private(set) var state = WindowState()
-    /// What was read last of `_NET_WM_STATE`, as far as it has names here.
+    /// The known states of `_NET_WM_STATE` when it was last read.
     private(set) var states: Set<X11Atom> = []
     private(set) var desktop: UInt32?
     private(set) var manager: X11Manager?
-    /// Whether the server shows it; also false while a window manager has it minimised.
+    /// Whether the server shows the window; also false while a window manager has minimised it.
     private(set) var isMapped = false
-    /// Whether it can still be asked for anything.
+    /// Whether the window still accepts requests.
     private(set) var isUsable = true
 
-    /// Whether it is to be on the screen.
+    /// Whether the window is to be shown.
     var isWanted = false
     var placement = WindowPlacement.windowed
-    /// Where it goes back to from fullscreen and picture in picture; nil while it is there.
+    /// The state to restore after fullscreen and picture in picture; nil in the normal state.
     var home: X11Home?
-    /// Counts requests: one that finds another number was superseded.
+    /// Counts requests. A request whose number is not the present one was superseded.
     var turn = 0
-    /// How many requests wait for the window manager: what it does meanwhile was asked for.
+    /// The number of requests that wait for the window manager. Changes during that time were requested.
     var settling = 0
-    /// It came to the screen, and nobody was told.
+    /// Whether the window was mapped without a report.
     private var isReportOwed = false
-    /// False while a compositor is asked over its socket instead.
+    /// Whether the window is placed by X requests; false while a compositor is used through its socket.
     var placesItself = true
 
-    /// Where it was when it was last taken from the screen.
+    /// The area when the window was last hidden.
     private var lastPlace: WindowRect?
     private var published = WindowState()
     private var stale = Stale.everything
     private var keys: KeyTable?
     private var gestures = PointerGestures()
     private let report: @Sendable (WindowEvent) -> Void
-    /// Called when the window or its surroundings changed, whoever places it.
+    /// Called when the window or its surroundings change, regardless of the backend.
     var onChange: (() -> Void)?
 
     init(
@@ -67,7 +67,7 @@ final class X11Window {
         self.settleTime = settleTime
         self.report = report
         let area = connection.monitors().first ?? WindowRect(x: 0, y: 0, width: 1280, height: 720)
-        // Two thirds of the monitor, so that the frame fits, too.
+        // Two thirds of the monitor, so that the frame fits as well.
         let width = AspectRatio.wide.width(fittingHeight: area.height * 2 / 3)
         window = try connection.makeWindow(
             area.centred(width: width, height: AspectRatio.wide.height(forWidth: width)), events: Self.events)
@@ -92,7 +92,7 @@ final class X11Window {
         connection.set(XCB_ATOM_WM_CLASS.rawValue, of: window, type: string, text: "mediad\0mediad\0")
         setTitle(title)
         connection.set(.processIdentifier, of: window, type: cardinal, words: [UInt32(getpid())])
-        // A process number means nothing without its machine.
+        // A process number is meaningless without its host.
         var host = [CChar](repeating: 0, count: 256)
         if gethostname(&host, host.count - 1) == 0 {
             let name = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -102,9 +102,9 @@ final class X11Window {
             .wmProtocols, of: window, type: atomType,
             words: [connection.atom(.wmDeleteWindow), connection.atom(.ping)])
         connection.set(.windowType, of: window, type: atomType, words: [connection.atom(.windowTypeNormal)])
-        // Not to be focused when it is mapped: nobody asked for this window by a click or a key.
+        // Prevents the focus when the window is mapped: the window is not the result of a click or a key.
         connection.set(.userTime, of: window, type: cardinal, words: [0])
-        // WM_HINTS: takes key presses when the user focuses it; begins as a normal window.
+        // WM_HINTS: accepts key presses when the user focuses it; begins as a normal window.
         connection.set(
             XCB_ATOM_WM_HINTS.rawValue, of: window, type: XCB_ATOM_WM_HINTS.rawValue,
             words: [3, 1, 1, 0, 0, 0, 0, 0, 0]
@@ -115,7 +115,7 @@ final class X11Window {
 
     func setTitle(_ title: String) {
         connection.set(connection.atom(.name), of: window, type: connection.atom(.utf8), text: title)
-        // For what knows only the older property, whose encoding this type leaves open.
+        // For programs that only know the older property, whose encoding this type leaves open.
         connection.set(XCB_ATOM_WM_NAME.rawValue, of: window, type: connection.atom(.utf8), text: title)
         connection.flush()
     }
@@ -125,13 +125,13 @@ final class X11Window {
             XCB_ATOM_WM_NORMAL_HINTS.rawValue, of: window, type: XCB_ATOM_WM_SIZE_HINTS.rawValue, words: hints.words)
     }
 
-    /// What the display says of who manages its windows.
+    /// The properties of the display that identify its window manager.
     var facts: DisplayFacts {
         DisplayFacts(
             windowManager: manager?.name, i3Socket: connection.text(.i3Socket, of: connection.root))
     }
 
-    /// Destroys the window and ends the connection.
+    /// Destroys the window and closes the connection.
     func close() {
         guard isUsable else { return }
         isUsable = false
@@ -141,11 +141,11 @@ final class X11Window {
         changes.notify()
     }
 
-    // MARK: On the screen
+    // MARK: Mapping
 
-    /// Puts the window on the screen.
+    /// Maps the window.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether the window is mapped.
     func map() async -> Bool {
         isWanted = true
         process()
@@ -154,7 +154,7 @@ final class X11Window {
         settling += 1
         defer { settling -= 1 }
         let deadline = deadline()
-        // Mapped before the window manager has let go of it (ICCCM 4.1.4), it would be taken away again.
+        // A window that is mapped before the window manager has released it (ICCCM 4.1.4) would be unmapped again.
         if manager != nil {
             let now = MonotonicClock.microseconds
             _ = await wait(until: now + (deadline - now) / 4) {
@@ -163,7 +163,7 @@ final class X11Window {
         }
         guard isWanted, isUsable else { return false }
         prepareMapping(lastPlace: lastPlace)
-        // A window manager that is just starting loses requests.
+        // A window manager that is starting loses requests.
         for remaining in [Int64(4), 3, 2, 1] where isWanted && isUsable && !isMapped {
             connection.map(window)
             connection.flush()
@@ -174,33 +174,34 @@ final class X11Window {
         return isMapped && isUsable
     }
 
-    /// Takes the window from the screen; what it was to look like there is kept.
+    /// Hides the window and keeps its placement.
     func unmap() {
         guard isWanted else { return }
         isWanted = false
         turn += 1
         if home == nil { lastPlace = state.geometry ?? lastPlace }
         connection.withdraw(window)
-        // An answer comes after the events of what was asked before: from here on it is known to be unmapped.
+        // A reply arrives after the events of earlier requests, so the window is known to be unmapped from here on.
         _ = connection.geometry(of: connection.root)
         process()
     }
 
-    /// Brings the window to the front and focuses it.
+    /// Raises and focuses the window.
     func raise() {
         process()
         guard isUsable, isWanted else { return }
         if let manager, manager.supported.contains(.activeWindow) {
-            // Most window managers only let a window on another workspace ask for attention.
+            // Most window managers only let a window on another workspace demand attention.
             if let desktop, !state.isOnCurrentWorkspace {
                 connection.ask(.currentDesktop, about: connection.root, [desktop, 0])
             }
-            // As a pager asks (2): a person wants the window now, and the window manager need not guard the focus.
+            // With the source of a pager (2): the user wants the window now, so focus stealing prevention need not
+            // apply.
             connection.ask(.activeWindow, about: window, [2, 0, 0])
         } else if isMapped {
             connection.raiseAndFocus(window)
         } else {
-            // Minimised: mapping it brings it back (ICCCM 4.1.4).
+            // Minimised: mapping restores the window (ICCCM 4.1.4).
             connection.map(window)
         }
         connection.flush()
@@ -213,7 +214,7 @@ final class X11Window {
         return MonotonicClock.microseconds + time.seconds * 1_000_000 + time.attoseconds / 1_000_000_000_000
     }
 
-    /// Waits until `condition` holds, at most until the deadline.
+    /// Waits until `condition` holds or the deadline is reached.
     func wait(until deadline: Int64, for condition: () -> Bool) async -> Bool {
         process()
         while !condition() {
@@ -224,7 +225,7 @@ final class X11Window {
 
     // MARK: Events
 
-    /// Handles everything that has come, and reads anew what it says has changed.
+    /// Handles all events, and reads the changed state.
     func process() {
         guard isUsable else { return }
         var isNews = false
@@ -269,7 +270,7 @@ final class X11Window {
         stale = []
         if reading.contains(.manager) {
             manager = X11Manager(of: connection)
-            // Its end is told by the window's.
+            // The destruction of its window reports the end of the window manager.
             if let manager {
                 connection.selectEvents(
                     XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue,
@@ -280,7 +281,7 @@ final class X11Window {
             states = Set((connection.words(.state, of: window) ?? []).compactMap(connection.name))
             desktop = connection.words(.desktop, of: window)?.first
             let current = connection.words(.currentDesktop, of: connection.root)?.first
-            // ICCCM's iconic state may also be that of a window on another workspace.
+            // The iconic state of the ICCCM may also be that of a window on another workspace.
             let isHidden =
                 manager?.supported.contains(.hidden) == true
                 ? states.contains(.hidden) : connection.words(.wmState, of: window)?.first == 3
@@ -300,12 +301,13 @@ final class X11Window {
         case .configured(window): stale.insert(.geometry)
         case .mapped(window):
             isMapped = true
-            // metacity counts a withdrawal from a workspace it has just left as its own, and shows the window again.
+            // Metacity attributes the withdrawal from a workspace that it has just left to itself, and maps the
+            // window again.
             if !isWanted {
                 connection.withdraw(window)
                 connection.flush()
             }
-            // Later than anybody waited for it, or by the user.
+            // Mapped after all waiting requests have ended, or by the user.
             isReportOwed = settling == 0 && isWanted
             stale.formUnion([.geometry, .states])
         case .unmapped(window):
@@ -355,14 +357,14 @@ final class X11Window {
 
     private func tell(_ events: [PointerEvent]) { for event in events { report(.pointer(event)) } }
 
-    /// Lets the window manager go on with a drag that began in the window.
+    /// Passes a drag that began in the window to the window manager.
     ///
-    /// - Returns: false where it does not do that.
+    /// - Returns: false if the window manager does not support this.
     func beginDrag(_ drag: WindowDrag) -> Bool {
         guard isUsable, let manager, manager.supported.contains(.moveResize), let pointer = connection.pointer(),
             let geometry = state.geometry
         else { return false }
-        // The press made the pointer ours until the release, which will not be seen.
+        // The press grabbed the pointer until the release, which will not arrive.
         gestures.cancel()
         connection.releasePointer()
         connection.ask(

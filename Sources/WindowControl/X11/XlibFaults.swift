@@ -1,24 +1,25 @@
 internal import Glibc
 
-/// What becomes of the process when the X server answers with an error, or hangs up.
+/// The handling of X errors and of a lost X server in Xlib.
 ///
-/// Our own window speaks XCB, which only tells. GStreamer's sinks draw through Xlib, which by default ends the process: for
-/// example for a picture that was on its way to a window that is gone (XSetErrorHandler(3)), and when its server hangs up.
-/// Only who opened a display can keep it from that (XSetIOErrorExitHandler(3)), and that is a sink.
+/// mediad's own window uses XCB, which only returns errors. GStreamer's sinks draw through Xlib, which by default
+/// ends the process on errors (XSetErrorHandler(3)), such as for a frame for a window that no longer exists, and when
+/// the server goes away. The latter can only be prevented by the code that opened the display
+/// (XSetIOErrorExitHandler(3)), which is a sink.
 enum XlibFaults {
     private typealias ErrorHandler = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> CInt
     private typealias SetErrorHandler = @convention(c) (ErrorHandler?) -> ErrorHandler?
     private typealias LossHandler = @convention(c) (OpaquePointer?) -> CInt
     private typealias SetLossHandler = @convention(c) (LossHandler?) -> LossHandler?
 
-    /// EX_TEMPFAIL of sysexits.h: a service manager starts it again, and the session goes on where it was.
+    /// EX_TEMPFAIL of sysexits.h: a service manager restarts the process, and the session continues where it was.
     static let lossStatus: CInt = 75
 
-    /// Has Xlib go on after an error, and end the process in a way that lets it come back when the server is gone. Nothing
-    /// where Xlib is not installed, as then nobody draws through it.
+    /// Makes Xlib continue after errors, and end the process with a status that lets it restart when the server is
+    /// lost. Does nothing if Xlib is not installed, since no code draws through it then.
     static func outlive() {
         guard let library = dlopen("libX11.so.6", RTLD_NOW) else { return }
-        // Addresses come without a type; both casts give the functions of these names the types they have in Xlib.h.
+        // Symbols have no type. Both casts give the functions the types that they have in Xlib.h.
         if let symbol = dlsym(library, "XSetErrorHandler") {
             let set = unsafeBitCast(symbol, to: SetErrorHandler.self)
             _ = set { _, _ in 0 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import PlayerCore
 
-/// Where to go: to a point (`1:23.5`, `90`, `50%`), or by an amount (`+10`, `-1:30`).
+/// A seek target: a time (`1:23.5`, `90`), a percentage (`50%`) or an offset (`+10`, `-1:30`).
 enum TimeArgument: Hashable {
     case absolute(MediaTime)
     case relative(MediaTime)
-    /// Of the item's duration, 0...1.
+    /// A fraction of the item's duration, 0...1.
     case fraction(Double)
 }
 
@@ -25,7 +25,7 @@ extension TimeArgument: ExpressibleByArgument {
     }
 }
 
-/// A point in an item: `90`, `1:23.5`, `1h30`.
+/// A time in an item: `90`, `1:23.5`, `1h30`.
 struct ClockArgument: ExpressibleByArgument, Hashable {
     var time: MediaTime
 
@@ -35,7 +35,7 @@ struct ClockArgument: ExpressibleByArgument, Hashable {
     }
 }
 
-/// A part of an item: `1:00-2:30`; without its end up to the item's, without its start from there.
+/// A range of an item: `1:00-2:30`. A missing start is the item's start, a missing end the item's end.
 struct ClockRange: ExpressibleByArgument, Hashable {
     var start: MediaTime
     var end: MediaTime?
@@ -53,15 +53,15 @@ struct ClockRange: ExpressibleByArgument, Hashable {
 }
 
 extension MediaTime {
-    /// From a clock (`1:23.5`), seconds (`90`), or a time with units (`1h30`).
+    /// Parses a clock time (`1:23.5`), seconds (`90`), or a time with units (`1h30`).
     init?(argument: some StringProtocol) {
         guard let time = MediaTime(clock: argument) ?? MediaTime(units: argument) else { return nil }
         self = time
     }
 
-    /// From hours, minutes and seconds with their units: `20m`, `1h30m`, `1.5h`, `90 s`; nil for anything else.
+    /// Parses hours, minutes and seconds with units: `20m`, `1h30m`, `1.5h`, `90 s`. Returns nil for any other text.
     ///
-    /// The unit of the last number may be left out when it follows from the one before: `1h30` is an hour and a half.
+    /// The last unit may be omitted if it follows from the previous one: `1h30` is an hour and a half.
     init?(units text: some StringProtocol) {
         var rest = text.lowercased().filter { $0 != " " }[...]
         var last: Unit?
@@ -84,7 +84,7 @@ extension MediaTime {
     }
 }
 
-/// A unit of time, as its length in seconds.
+/// A unit of time. The raw value is its length in seconds.
 private enum Unit: Double {
     case hours = 3600
     case minutes = 60
@@ -99,7 +99,7 @@ private enum Unit: Double {
         }
     }
 
-    /// What comes behind it on a clock.
+    /// The next smaller unit.
     var next: Unit? {
         switch self {
         case .hours: .minutes

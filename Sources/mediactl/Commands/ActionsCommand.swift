@@ -3,7 +3,7 @@ import DBusKit
 import MediaProbe
 import PlayerCore
 
-/// `actions`: what clients offer while an item plays.
+/// `actions`: the actions that clients offer during an item.
 struct ActionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "actions", abstract: "List or press the actions that programs offer for the current item.",
@@ -33,7 +33,7 @@ struct ActionsInvokeCommand: ParsableCommand {
     func run() throws { try DaemonConnection().callOnItem(.actions, "Invoke", [.string(id)]) }
 }
 
-/// What clients offer.
+/// The actions that clients offer.
 struct ActionListing {
     private struct Row {
         var id: String
@@ -42,7 +42,7 @@ struct ActionListing {
 
         var isVisible: Bool { extras["visible"]?.asBool ?? false }
 
-        /// A time of the item; nil where there is none.
+        /// A time in the item; empty if there is none.
         func time(_ key: String) -> String {
             extras[key]?.asInt64.map { DurationText(MediaTime(microseconds: $0)).description } ?? ""
         }
@@ -57,7 +57,7 @@ struct ActionListing {
 
     private let rows: [Row]
 
-    /// - Parameter properties: of `org.mediad.Actions1`.
+    /// - Parameter properties: the properties of `org.mediad.Actions1`.
     init(_ properties: [String: DBusValue]) {
         rows = (properties["Actions"]?.asArray ?? []).compactMap { value in
             guard let fields = value.asArray, fields.count == 3, let id = fields[0].asString,
@@ -67,7 +67,7 @@ struct ActionListing {
         }
     }
 
-    /// A table for people.
+    /// The table for people.
     var lines: [String] {
         var table = TextTable()
         for row in rows {
@@ -81,6 +81,6 @@ struct ActionListing {
         return table.lines
     }
 
-    /// A list of objects.
+    /// The list of objects for programs.
     var json: JSONValue { .array(rows.map(\.json)) }
 }

@@ -4,7 +4,7 @@ import Glibc
 import MediaProbe
 import PlayerCore
 
-/// `audio`: where items are heard, and how loud.
+/// `audio`: the sound device and ReplayGain.
 struct AudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audio", abstract: "List or choose sound devices, or change ReplayGain.",
@@ -51,14 +51,14 @@ struct AudioUseCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        // Known by then, so that a wrong name is refused.
+        // The devices are known after this call, so that mediad can refuse a wrong name.
         if name != "default" { _ = try daemon.soundDevices() }
         try daemon.set(.audio, "Device", to: .string(name == "default" ? "" : name))
     }
 }
 
 extension DaemonConnection {
-    /// The sound devices; mediad may have to look for them first, for a second at most.
+    /// Returns the sound devices. mediad may have to look for them first, which takes a second at most.
     func soundDevices() throws(Failure) -> [(id: String, description: String)] {
         var devices: [(id: String, description: String)] = []
         for attempt in 1...20 {
@@ -68,7 +68,7 @@ extension DaemonConnection {
                 }
                 return (id, fields[1].asString ?? "")
             }
-            // What mediad knew before it was asked may be old.
+            // The first replies may be outdated.
             if attempt > 3, !devices.isEmpty { break }
             usleep(50_000)
         }
@@ -105,7 +105,7 @@ struct AudioReplayGainCommand: ParsableCommand {
             lines: [gain == 0 ? mode : "\(mode), \(Self.text(gain))"])
     }
 
-    /// As in `-6.3 dB`.
+    /// The gain in decibels, such as `-6.3 dB`.
     static func text(_ gain: Double) -> String {
         let rounded = (gain * 10).rounded() / 10
         return "\(rounded > 0 ? "+" : "")\(rounded) dB"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DBusKit
 
-/// `chapters`: those of the current item.
+/// `chapters`: the chapters of the current item.
 struct ChaptersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "chapters", abstract: "List the chapters, or go to one.",
@@ -64,7 +64,7 @@ struct ChaptersGoCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        // The daemon counts from 0, and its sentence with it.
+        // The daemon counts from 0, as does its error message.
         let count = try daemon.property(.chapters, "Chapters").asArray?.count ?? 0
         guard number <= count else {
             try daemon.requirePlaying()

@@ -4,7 +4,7 @@ import Glibc
 import MediaProbe
 import PlayerCore
 
-/// `history`: what was played, and how far.
+/// `history`: the items that were played, and their positions.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List what was played, or resume an entry.",
@@ -83,7 +83,7 @@ struct HistoryForgetCommand: ParsableCommand {
         }
     }
 
-    /// One that is not known keeps nobody from forgetting the others.
+    /// Removes the entries. An unknown entry does not prevent the removal of the others.
     func run() throws {
         var arguments: [HistoryArgument] = []
         for name in names { arguments.append(try HistoryArgument(name)) }
@@ -115,7 +115,7 @@ struct HistoryImportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
     var name: String?
 
-    /// Thousands of files, each looked at, on a disk that may have to spin up.
+    /// The folder may contain thousands of files on a disk that has to spin up first.
     private static let patience = Duration.seconds(600)
 
     func run() throws {
@@ -157,7 +157,7 @@ struct HistoryImportCommand: ParsableCommand {
         return folder
     }
 
-    /// As it is: names of folders need not be UTF-8.
+    /// The raw bytes: names of folders need not be UTF-8.
     private static func variable(_ name: String) -> [UInt8]? {
         getenv(name).map { value in
             UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) }
@@ -165,27 +165,27 @@ struct HistoryImportCommand: ParsableCommand {
     }
 }
 
-/// One thing that was played: its number in the listing, or where it is.
+/// An entry of the history: its number in the listing, or its URI.
 enum HistoryArgument: Hashable {
-    /// From 1.
+    /// Counted from 1.
     case number(UInt32)
     case uri(String)
 
-    /// Nil for what is named otherwise.
+    /// The number; nil if the entry is named by its URI.
     var number: UInt32? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// - Throws: `Failure` for what is neither.
+    /// - Throws: `Failure` if the text is empty.
     init(_ text: String) throws(Failure) {
         guard !text.isEmpty else { throw Failure(.notFound, "the name is empty: give a number, a file or a URI") }
         if Self.isNumber(text) {
-            // A larger one is behind every end too.
+            // A larger number is beyond every end too.
             self = .number(UInt32(text) ?? .max)
             return
         }
         let path = MediaArguments.path(text)
-        // As where something is played: a file may be called what looks like a URI. What is gone can be forgotten still.
+        // As for playback, a file name may look like a URI. Entries of missing files can still be removed.
         if URIText.isURI(text), path.kind == .missing {
             self = .uri(URIText.localPath(text)?.uri ?? URIText.escaped(text))
         } else {
@@ -193,7 +193,7 @@ enum HistoryArgument: Hashable {
         }
     }
 
-    /// Why a text can never be one; nil if it may be.
+    /// The reason why a text is never valid; nil if it may be.
     static func problem(with text: String) -> String? {
         isNumber(text) && UInt32(text) == 0
             ? "Entries are numbered from 1. For a file with this name, write ./\(text)." : nil
@@ -204,15 +204,15 @@ enum HistoryArgument: Hashable {
     }
 }
 
-/// Where mpv keeps the positions to go on from.
+/// The folders where mpv stores the positions to resume from.
 struct WatchLaterPlaces {
-    /// The folders in which it may be, those of newer versions first.
+    /// The possible folders; those of newer versions come first.
     let folders: [LocalPath]
 
-    /// - Parameter variable: what the environment has under a name.
+    /// - Parameter variable: returns the value of an environment variable.
     init(variable: (String) -> [UInt8]?) {
         let home = Self.folder(variable("HOME"))
-        // The XDG Base Directory Specification has relative values ignored.
+        // According to the XDG Base Directory Specification, relative values are ignored.
         let bases = [
             Self.folder(variable("XDG_STATE_HOME")), home.map { LocalPath(".local/state", in: $0) },
             Self.folder(variable("XDG_CONFIG_HOME")), home.map { LocalPath(".config", in: $0) },
@@ -225,7 +225,7 @@ struct WatchLaterPlaces {
         self.folders = folders
     }
 
-    /// The first that is there.
+    /// The first folder that exists.
     var existing: LocalPath? { folders.first { $0.kind == .directory } }
 
     private static func folder(_ path: [UInt8]?) -> LocalPath? {

@@ -19,7 +19,7 @@ struct InspectCommand: ParsableCommand {
         help: "Include embedded pictures of up to 1 MiB in JSON.")
     var hasImages = true
 
-    /// Every file has its turn; one that cannot be read keeps nobody from seeing the others.
+    /// Shows every file. A file that cannot be read does not prevent the output of the others.
     func run() throws {
         var last: Failure?
         for (index, name) in names.enumerated() {
@@ -52,7 +52,7 @@ struct InspectCommand: ParsableCommand {
     }
 }
 
-/// What `inspect` found, for people.
+/// The results of `inspect` for people.
 struct InspectedView {
     private let item: InspectedItem
     private let fields: MediaDetails.Fields
@@ -62,7 +62,7 @@ struct InspectedView {
         fields = item.description.details?.fields ?? MediaDetails.Fields()
     }
 
-    /// What it is called, what is known of it, its segments and its chapters.
+    /// The title, the known facts, the segments and the chapters.
     var lines: [String] {
         let title = fields.title ?? URIText.name(of: item.description.uri)
         return [Output.styled(Output.visible(title), .bold)] + facts + segments + chapters
@@ -102,7 +102,7 @@ struct InspectedView {
         return item.embeddedArtwork.map { "inside, \($0.length) bytes" }
     }
 
-    /// Kind, start, end, who says so, title.
+    /// Kind, start, end, source and title.
     private var segments: [String] {
         var table = TextTable()
         for segment in fields.segments ?? [] {
@@ -118,11 +118,11 @@ struct InspectedView {
         return table.lines
     }
 
-    /// Number, start, end, title; inner ones are indented.
+    /// Number, start, end and title; nested chapters are indented.
     private var chapters: [String] {
         var table = TextTable()
         for (index, chapter) in (fields.chapters ?? []).enumerated() {
-            // Levels come from files: some say there are thousands.
+            // Levels come from files, and some files claim thousands.
             let indent = String(repeating: "  ", count: Int(min(chapter.level, 8)))
             let words = chapter.isHidden ? "  (hidden)" : ""
             table.add(

@@ -5,7 +5,7 @@ import Glibc
 import MediaProbe
 import PlayerCore
 
-/// `live`: streams that are being made while they play.
+/// `live`: live streams.
 struct LiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "live",
@@ -48,7 +48,7 @@ struct LiveCommand: ParsableCommand {
             try DaemonConnection().callOnItem(.live, "SeekToDate", [.int64(date)])
         }
 
-        /// Microseconds since 1970; nil for what is no time. A time of the day is the last one before now.
+        /// Microseconds since 1970; nil if the text is not a time. A time of day is its latest occurrence before `now`.
         static func date(_ text: String, now: Date) -> Int64? {
             if let date = try? Date(text, strategy: .iso8601) {
                 return Int64(exactly: (date.timeIntervalSince1970 * 1e6).rounded())
@@ -60,13 +60,13 @@ struct LiveCommand: ParsableCommand {
             guard (0..<24).contains(numbers[0]), (0..<60).contains(numbers[1]), (0..<60).contains(second) else {
                 return nil
             }
-            // In the session's time zone, which only the C library knows without the data of ICU.
+            // In the session's time zone, for which the C library needs no ICU data.
             var (moment, day) = (time_t(now.timeIntervalSince1970), tm())
             guard localtime_r(&moment, &day) != nil else { return nil }
             (day.tm_hour, day.tm_min, day.tm_sec) = (CInt(numbers[0]), CInt(numbers[1]), CInt(second))
             var yesterday = day
             yesterday.tm_mday -= 1
-            // The clocks may have been changed since.
+            // The offset from UTC may have changed since.
             (day.tm_isdst, yesterday.tm_isdst) = (-1, -1)
             let date = mktime(&day)
             return Int64(date > moment ? mktime(&yesterday) : date) * 1_000_000
@@ -74,16 +74,16 @@ struct LiveCommand: ParsableCommand {
     }
 }
 
-/// `Live1` as people and programs read it.
+/// `Live1` for people and programs.
 struct LiveView {
     private let isLive: Bool
-    /// How far behind the edge; nil where it is not live.
+    /// The distance to the live edge; nil if the item is not live.
     private let offset: MediaTime?
     private let seekable: (start: MediaTime, end: MediaTime)?
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     private let date: Int64?
 
-    /// - Parameter properties: of `Live1`.
+    /// - Parameter properties: the properties of `Live1`.
     init(_ properties: [String: DBusValue]) {
         isLive = properties["IsLive"]?.asBool ?? false
         offset = properties["LiveOffset"]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }

@@ -3,7 +3,7 @@ import DBusKit
 import Glibc
 import MediaProbe
 
-/// `monitor`: one JSON object a line for everything that happens.
+/// `monitor`: prints every event as a JSON object on one line.
 struct MonitorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
@@ -17,14 +17,14 @@ struct MonitorCommand: ParsableCommand {
     @Flag(help: "Wait for mediad if it is not running.")
     var wait = false
 
-    /// The output is JSON in any case.
+    /// Has no effect: the output is always JSON.
     @OptionGroup var output: JSONOption
 
-    /// How often to look whether anybody still reads.
+    /// The interval between checks whether the reader has closed the output.
     private static let checkInterval = Duration.seconds(2)
 
     func run() throws {
-        // Every line is written whole before the next event is looked at, so there is nothing to lose.
+        // Every line is written completely before the next event is read, so nothing is lost.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in _exit(ExitStatus.done.rawValue) } }
         let bus = try DaemonConnection.sessionBus()
         do {
@@ -46,7 +46,7 @@ struct MonitorCommand: ParsableCommand {
         }
     }
 
-    /// Seconds since 1970, to the millisecond.
+    /// Seconds since 1970, with a resolution of a millisecond.
     private static var now: Double {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -54,13 +54,13 @@ struct MonitorCommand: ParsableCommand {
     }
 }
 
-/// Something that happened, as `mediactl monitor` shows it.
+/// An event as `mediactl monitor` prints it.
 struct EventView {
-    /// One JSON object.
+    /// A JSON object.
     let json: JSONValue
 
-    /// How the arguments of signals are called; those of other signals are a list. Where two interfaces have a signal of the
-    /// same name, its interface stands before it.
+    /// The names of the arguments of signals; the arguments of other signals are a list. If two interfaces have a
+    /// signal of the same name, the key includes the interface.
     private static let argumentNames: [String: [String]] = [
         "Seeked": ["position"],
         "TrackListReplaced": ["tracks", "current"],
@@ -87,12 +87,12 @@ struct EventView {
         "Finished": ["kept"],
     ]
 
-    /// The first line: from here on nothing is missed.
+    /// The first line: all later events are printed.
     init(monitoring isRunning: Bool, time: Double) {
         json = .object(["event": "Monitoring", "running": .bool(isRunning), "time": .number(time)])
     }
 
-    /// Nil for what tells nothing.
+    /// Returns nil if the signal is not an event.
     init?(_ signal: BusSignalMessage, time: Double) {
         var members: [String: JSONValue] = ["time": .number(time)]
         if signal.interface == "org.freedesktop.DBus" {

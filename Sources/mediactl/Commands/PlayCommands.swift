@@ -2,7 +2,7 @@ import ArgumentParser
 import DBusKit
 import PlayerCore
 
-/// `play`: goes on, or plays something new.
+/// `play`: starts or resumes playback, or plays new items.
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Start playback, or play items.",
@@ -41,7 +41,7 @@ struct PlayCommand: ParsableCommand {
     }
 }
 
-/// `open`: what the desktop entry runs.
+/// `open`: the command that the desktop entry runs.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Play items, or bring the window to the front.",
@@ -57,12 +57,12 @@ struct OpenCommand: ParsableCommand {
             return try DaemonConnection(starting: true).play(list)
         }
         let daemon = try DaemonConnection()
-        // There is no window while nothing with a picture plays: then there is nothing to do.
+        // There is no window while nothing with a picture plays. Then there is nothing to do.
         if try daemon.property(.root, "CanRaise").asBool == true { try daemon.call(.root, "Raise") }
     }
 }
 
-/// `add`: puts items into the queue.
+/// `add`: adds items to the queue.
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add items to the end of the queue.",
@@ -86,7 +86,7 @@ struct AddCommand: ParsableCommand {
     }
 }
 
-/// The items that `play` and `add` are given.
+/// The items that are passed to `play` and `add`.
 struct ItemArguments: ParsableArguments {
     @Option(
         name: .customLong("json"),
@@ -102,7 +102,7 @@ struct ItemArguments: ParsableArguments {
         completion: .file())
     var names: [String] = []
 
-    /// Whether any were given.
+    /// Whether no items were given.
     var isEmpty: Bool { descriptions.isEmpty && names.isEmpty }
 
     func validate() throws {
@@ -111,7 +111,7 @@ struct ItemArguments: ParsableArguments {
         }
     }
 
-    /// The items, descriptions first, as `Queue1` takes them.
+    /// The items in the form that `Queue1` takes, descriptions first.
     func items() throws(Failure) -> [[String: DBusValue]] {
         var items: [[String: DBusValue]] = []
         for argument in descriptions { items += try DescriptionFile.descriptions(at: argument) }

@@ -3,7 +3,7 @@ import DBusKit
 import MediaProbe
 import PlayerCore
 
-/// `playlists`: the lists in the folders of playlists.
+/// `playlists`: the playlists in the configured folders.
 struct PlaylistsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "playlists", abstract: "List or play the playlists in the configured folders.",
@@ -11,14 +11,14 @@ struct PlaylistsCommand: ParsableCommand {
         defaultSubcommand: PlaylistsListCommand.self)
 }
 
-/// How `playlists list` orders them.
+/// The order of `playlists list`.
 enum PlaylistOrder: String, ExpressibleByArgument, CaseIterable {
     case name
     case created
     case modified
     case played
 
-    /// As MPRIS calls it.
+    /// The name of the order in MPRIS.
     var ordering: String {
         switch self {
         case .name: "Alphabetical"
@@ -79,14 +79,14 @@ struct PlaylistListing {
         var name: String
     }
 
-    /// As many are offered as completions at most.
+    /// The maximum number of completions.
     static let mostOffered: UInt32 = 1_000
 
     let playlists: [Playlist]
-    /// The path of the one that is the queue; nil: none is.
+    /// The path of the playlist that is the queue; nil if there is none.
     let active: String?
 
-    /// - Parameter most: as many at most, the first ones.
+    /// - Parameter most: the maximum number of playlists; the first ones are returned.
     init(_ daemon: DaemonConnection, by order: PlaylistOrder, most: UInt32 = .max) throws(Failure) {
         let arguments: [DBusValue] = [
             .uint32(0), .uint32(most), .string(order.ordering), .boolean(order != .name),
@@ -108,7 +108,7 @@ struct PlaylistListing {
         return Playlist(path: path, name: name)
     }
 
-    /// The one that is called so; else the only one whose name begins so, in whatever case.
+    /// The playlist with this name; else the only one whose name begins with it, ignoring case.
     func playlist(named name: String) throws(Failure) -> Playlist {
         if let exact = playlists.first(where: { $0.name == name }) { return exact }
         let found = playlists.filter { $0.name.lowercased().hasPrefix(name.lowercased()) }

@@ -3,7 +3,7 @@ import DBusKit
 import MediaProbe
 import PlayerCore
 
-/// `proposal`: what may be played next.
+/// `proposal`: the item that is proposed to play next.
 struct ProposalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "proposal", abstract: "Show, accept or reject what is proposed to play next.",
@@ -49,7 +49,7 @@ struct ProposalDeferCommand: ParsableCommand {
     func run() throws { try DaemonConnection().callOnItem(.proposal, "Defer") }
 }
 
-/// What is proposed to be played next.
+/// The proposal for the next item.
 struct ProposalView {
     /// `none`, `scheduled`, `presented`, `accepted`, `rejected` or `deferred`.
     let state: String
@@ -57,7 +57,7 @@ struct ProposalView {
     private let acceptsIn: MediaTime?
     private let isStillWatching: Bool
 
-    /// - Parameter properties: of `org.mediad.Proposal1`.
+    /// - Parameter properties: the properties of `org.mediad.Proposal1`.
     init(_ properties: [String: DBusValue]) {
         state = properties["State"]?.asString ?? "none"
         proposal = properties["Proposal"]?.asDictionary ?? [:]
@@ -65,17 +65,17 @@ struct ProposalView {
         isStillWatching = properties["StillWatching"]?.asBool ?? false
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether there is nothing to show.
     var isEmpty: Bool { state == "none" && !isStillWatching }
 
-    /// Whether there is nothing yet that concerns somebody who watches.
+    /// Whether the proposal is not relevant for viewers yet.
     var isWaiting: Bool { state == "scheduled" && !isStillWatching }
 
     private var name: String? {
         proposal["title"]?.asString ?? proposal["uri"]?.asString.map { URIText.name(of: $0) }
     }
 
-    /// One line for people; nil where nothing is proposed.
+    /// A line for people; nil if nothing is proposed.
     var line: String? {
         if isStillWatching { return "still watching? any command continues" }
         guard state != "none", let name else { return nil }

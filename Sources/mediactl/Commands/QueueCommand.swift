@@ -2,7 +2,7 @@ import ArgumentParser
 import DBusKit
 import MediaProbe
 
-/// `queue`: what plays and what comes next.
+/// `queue`: the current item and the next ones.
 struct QueueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue", abstract: "List or change the queue.",
@@ -98,9 +98,9 @@ struct QueueRemoveCommand: ParsableCommand {
     }
 }
 
-/// Items as the queue's listing numbers them: `3`, or `3-7`.
+/// Items by their numbers in the listing of the queue: `3`, or `3-7`.
 struct ItemNumbers: ExpressibleByArgument, Hashable {
-    /// From 1.
+    /// Counted from 1.
     var range: ClosedRange<UInt32>
 
     init?(argument: String) {

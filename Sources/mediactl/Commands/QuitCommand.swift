@@ -27,7 +27,7 @@ struct QuitCommand: ParsableCommand {
                 }
                 _ = try daemon.bus.nextSignal(timeout: end - clock.now)
             }
-            // The names go first; a next mediad could still find the journal in use.
+            // mediad releases its names before it ends. A new mediad could still find the journal in use.
             while let process, Self.isRunning(process), clock.now < end { usleep(5_000) }
         } catch let error as DBusError {
             throw Failure(error, interface: DaemonInterface.root.rawValue)
@@ -39,7 +39,7 @@ struct QuitCommand: ParsableCommand {
         return try? daemon.bus.call(.bus("GetConnectionUnixProcessID", [.string(owner)])).first?.asUInt32
     }
 
-    /// Whether any of its threads lives: the first one ends before the others.
+    /// Whether any thread of the process lives: the first one ends before the others.
     private static func isRunning(_ process: UInt32) -> Bool {
         let threads = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
         guard let threads else { return false }

@@ -28,7 +28,7 @@ struct SeekCommand: ParsableCommand {
         case .relative(let amount):
             try daemon.call(.player, "Seek", [.int64(amount.microseconds)])
         case .absolute(let time):
-            // The player would ignore it without a word, as MPRIS asks it to.
+            // The player would ignore it silently, as MPRIS requires.
             if let length, time > length {
                 throw Failure(
                     .refused, "\(DurationText(time)) is after the end of the item at \(DurationText(length))")
@@ -42,8 +42,8 @@ struct SeekCommand: ParsableCommand {
         }
     }
 
-    /// The player's properties. A percentage needs the item's length, and an item that was just started takes a moment
-    /// to be opened; all else the player remembers until then.
+    /// The player's properties. A percentage needs the item's duration, and opening an item takes a short time. The
+    /// player remembers the other kinds of targets until the item is open.
     private func loaded(_ daemon: DaemonConnection) throws(Failure) -> [String: DBusValue] {
         var player = try daemon.properties(of: .player)
         guard case .fraction = time else { return player }

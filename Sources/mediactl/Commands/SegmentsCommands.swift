@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `segments`: what is marked on the current item's timeline.
+/// `segments`: the segments of the current item.
 struct SegmentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "segments",

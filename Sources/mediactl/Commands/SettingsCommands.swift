@@ -50,7 +50,7 @@ struct RateCommand: ParsableCommand {
         }
         let player = try daemon.properties(of: .player)
         let (least, most) = (player["MinimumRate"]?.asDouble ?? 0, player["MaximumRate"]?.asDouble ?? .infinity)
-        // Live streams have no rate but 1, and MPRIS leaves it to the player what becomes of another one.
+        // The player would silently limit the rate to its range.
         guard least <= rate, rate <= most else {
             throw Failure(
                 .refused,
@@ -62,7 +62,7 @@ struct RateCommand: ParsableCommand {
 
 /// `loop`.
 struct LoopCommand: ParsableCommand {
-    /// What is repeated.
+    /// What repeats.
     enum Mode: String, ExpressibleByArgument, CaseIterable {
         case none
         case track
@@ -70,7 +70,7 @@ struct LoopCommand: ParsableCommand {
 
         init?(argument: String) { self.init(rawValue: argument == "off" ? "none" : argument) }
 
-        /// As MPRIS calls it.
+        /// The name of the mode in MPRIS.
         var status: String {
             switch self {
             case .none: "None"
@@ -101,7 +101,7 @@ struct LoopCommand: ParsableCommand {
 
 /// `shuffle`.
 struct ShuffleCommand: ParsableCommand {
-    /// What to make of it.
+    /// The requested change.
     enum Change: String, ExpressibleByArgument, CaseIterable {
         case on
         case off

@@ -4,7 +4,7 @@ import FoundationEssentials
 import MediaProbe
 import PlayerCore
 
-/// `sleep`: pausing by itself.
+/// `sleep`: the sleep timer.
 struct SleepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep",
@@ -41,7 +41,8 @@ struct SleepCommand: ParsableCommand {
         }
     }
 
-    /// How long until it pauses; nil for what is no time. A bare number is minutes: nobody sets a sleep timer in seconds.
+    /// The time until playback pauses; nil if the text is not a time. A plain number is in minutes, because nobody
+    /// sets a sleep timer in seconds.
     static func time(_ text: String) -> MediaTime? {
         let minutes = AmountArgument.number(text).flatMap { MediaTime(seconds: $0 * 60) }
         guard let time = minutes ?? MediaTime(argument: text), time > .zero else { return nil }

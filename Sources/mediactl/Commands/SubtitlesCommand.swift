@@ -2,7 +2,7 @@ import ArgumentParser
 import DBusKit
 import MediaProbe
 
-/// `subtitles`: how subtitles are shown.
+/// `subtitles`: the delay and size of subtitles.
 struct SubtitlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "subtitles", abstract: "Show or change the delay and size of subtitles.",
@@ -60,21 +60,21 @@ struct SubtitlesSizeCommand: ParsableCommand {
     }
 }
 
-/// A value (`0.3`), or a step from the old one (`+0.3`, `-0.3`).
+/// A value (`0.3`), or a change of the present one (`+0.3`, `-0.3`).
 enum StepArgument: Hashable, ExpressibleByArgument {
     case value(Double)
     case step(Double)
 
     init?(argument: String) {
         let isSigned = argument.hasPrefix("+") || argument.hasPrefix("-")
-        // Far beyond everything that is taken, and far from where numbers cannot be written any more.
+        // Far above the accepted maximum, and far below the numbers that the conversion cannot represent.
         guard let number = AmountArgument.number(isSigned ? argument.dropFirst() : argument[...]), number < 1e9 else {
             return nil
         }
         self = isSigned ? .step(argument.hasPrefix("-") ? -number : number) : .value(number)
     }
 
-    /// Steps that were added up many times should still meet the round values.
+    /// The resulting value. The sum of many steps should still reach round values.
     func applied(to old: Double) -> Double {
         switch self {
         case .value(let value): value

@@ -3,7 +3,7 @@ import DBusKit
 import MediaProbe
 import PlayerCore
 
-/// `tracks`: audio, subtitles and video of the current item.
+/// `tracks`: the audio, subtitle and video tracks of the current item.
 struct TracksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tracks", abstract: "List or select audio and subtitle tracks.",
@@ -70,11 +70,11 @@ struct TracksSubtitlesCommand: ParsableCommand {
     }
 }
 
-/// A track, by its number in the list or by its language.
+/// A track, by its number in the listing or by its language.
 enum TrackArgument: Hashable {
-    /// From 1.
+    /// Counted from 1.
     case number(UInt32)
-    /// BCP 47.
+    /// A BCP 47 language tag.
     case language(String)
 }
 
@@ -109,10 +109,10 @@ struct TracksAddCommand: ParsableCommand {
 }
 
 extension DaemonConnection {
-    /// The id of a track of the current item.
+    /// Returns the id of a track of the current item.
     ///
     /// - Parameters:
-    ///   - track: as `mediactl tracks` lists it.
+    ///   - track: a track as `mediactl tracks` lists it.
     ///   - kind: `audio` or `subtitles`.
     func track(_ track: TrackArgument, of kind: String) throws(Failure) -> UInt32 {
         do throws(Failure) {
@@ -125,12 +125,12 @@ extension DaemonConnection {
 
 /// The tracks of the current item.
 struct TrackListing {
-    /// By kind, in the order in which they are shown.
+    /// The tracks by kind, in the order in which they are shown.
     let kinds: [(name: String, tracks: [TrackView])]
-    /// Why those play that do, by kind, and why there are no subtitles.
+    /// Why the selected tracks play, by kind, and why there are no subtitles.
     let reasons: [(name: String, sentence: String)]
 
-    /// - Parameter properties: those of `Tracks1`.
+    /// - Parameter properties: the properties of `Tracks1`.
     init(_ properties: [String: DBusValue]) {
         kinds = ["Audio", "Subtitles", "Video"].map { kind in
             let selected = (properties["Current" + kind] ?? properties["Selected" + kind])?.asInt64
@@ -144,7 +144,7 @@ struct TrackListing {
         reasons = ["audio", "subtitles"].compactMap { kind in told[kind]?.asString.map { (kind, $0) } }
     }
 
-    /// The daemon's id of a track.
+    /// Returns the daemon's id of a track.
     ///
     /// - Parameter kind: `audio`, `subtitles` or `video`.
     func id(_ track: TrackArgument, of kind: String) throws(Failure) -> UInt32 {
@@ -158,7 +158,7 @@ struct TrackListing {
         case .language(let language):
             let best = LanguageMatching.best(of: tracks.map(\.language), for: [language])
             let spoken = tracks.filter { $0.language == best }
-            // A commentary or only the signs is what somebody chooses by its number.
+            // Commentaries and forced subtitles are chosen by number.
             if let track = spoken.first(where: { !$0.isSpecial }) ?? spoken.first { return track.id }
             throw Failure(.notFound, "there is no \(name) track in \(language): \(has), see mediactl tracks")
         }
@@ -175,7 +175,7 @@ struct TrackListing {
         return .object(members)
     }
 
-    /// For people.
+    /// The lines for people.
     var lines: [String] {
         var table = TextTable()
         for (name, tracks) in kinds {
@@ -189,20 +189,20 @@ struct TrackListing {
 
 /// An audio, subtitle or video track as `Tracks1` lists it.
 struct TrackView {
-    /// What people call it: its place in the list, from 1.
+    /// The number in the listing, from 1.
     var number: Int
-    /// What the daemon calls it.
+    /// The daemon's id.
     var id: UInt32
-    /// BCP 47.
+    /// A BCP 47 language tag.
     var language: String
     var extras: [String: DBusValue]
     var isSelected: Bool
 
-    /// Nil for what does not have the shape of a track.
+    /// Returns nil if the value does not have the structure of a track.
     ///
     /// - Parameters:
-    ///   - number: its place in the list, from 1.
-    ///   - selected: the id that the daemon says plays, where it says so apart from the tracks.
+    ///   - number: the number in the listing, from 1.
+    ///   - selected: the id of the selected track, if the daemon reports it apart from the tracks.
     init?(_ value: DBusValue, number: Int, selected: Int64?) {
         guard let fields = value.asArray, fields.count >= 2, let id = fields[0].asUInt32 else { return nil }
         self.number = number
@@ -215,10 +215,10 @@ struct TrackView {
     private static let special = ["forced", "hearing-impaired", "descriptive", "commentary"]
     private static let flags = ["default"] + special + ["original", "external"]
 
-    /// Whether it is for something that not everybody wants.
+    /// Whether the track is for a special purpose.
     var isSpecial: Bool { Self.special.contains { extras[$0]?.asBool == true } }
 
-    /// All that is known of it.
+    /// All known properties for programs.
     var json: JSONValue {
         var members = extras.mapValues { JSONValue($0) }
         members["number"] = .integer(Int64(number))
@@ -228,7 +228,7 @@ struct TrackView {
         return .object(members)
     }
 
-    /// In one line: language, and what else it says.
+    /// The language and the other properties in one line.
     var summary: String { ([language] + words).joined(separator: ", ") }
 
     private var words: [String] {
@@ -237,7 +237,7 @@ struct TrackView {
         return words
     }
 
-    /// Its cells in the listing: mark, number, language, what else it says.
+    /// The cells of the track in the listing: mark, number, language, other properties.
     var cells: [TextTable.Cell] {
         [
             TextTable.Cell(text: isSelected ? ">" : " "),

@@ -14,7 +14,7 @@ struct PauseCommand: ParsableCommand {
     }
 }
 
-/// `resume`: unlike `play` it never starts mediad.
+/// `resume`: unlike `play`, never starts mediad.
 struct ResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Resume playback.")

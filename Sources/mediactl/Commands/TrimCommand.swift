@@ -4,7 +4,7 @@ import Glibc
 import MediaProbe
 import PlayerCore
 
-/// `trim`: where the current item begins and ends.
+/// `trim`: the in and out points of the current item.
 struct TrimCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trim",
@@ -41,7 +41,7 @@ struct TrimBeginCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        // Looping is also for who is trimming already.
+        // The option also applies while trimming is in progress.
         if try !loop || daemon.property(.trim, "Trimming").asBool != true { try daemon.beginTrimming() }
         try daemon.set(.trim, "Loops", to: .boolean(loop))
     }
@@ -80,7 +80,7 @@ struct TrimFinishCommand: ParsableCommand {
     func run() throws { try DaemonConnection().callOnItem(.trim, "Finish", [.boolean(!discard)]) }
 }
 
-/// Where a point of trimming is to be: at the position, at a time, or nowhere.
+/// The target of a trim point: the position, a time, or none.
 struct TrimPointArguments: ParsableArguments {
     @Argument(help: "A time, a percentage, or +10 or -30 from the position.")
     var time: TimeArgument?
@@ -92,16 +92,16 @@ struct TrimPointArguments: ParsableArguments {
         if clear, time != nil { throw ValidationError("Give either a time or --clear.") }
     }
 
-    /// Sets the point by a method of `Trim1`, after beginning to trim where nobody did.
+    /// Sets the point with a method of `Trim1`. Begins trimming first if necessary.
     func set(_ method: String, of daemon: DaemonConnection) throws {
-        // The position at the moment of the command, not after an item was made ready to be trimmed.
+        // The position at the time of the command, not after trimming has begun.
         let time: Int64 = clear ? -1 : try position(daemon).microseconds
         if try daemon.property(.trim, "Trimming").asBool != true {
             try daemon.beginTrimming()
             do {
                 try daemon.call(.trim, method, [.int64(time)])
             } catch {
-                // What was refused begins nothing.
+                // A refused command must not begin trimming.
                 _ = try? daemon.call(.trim, "Finish", [.boolean(false)])
                 throw error
             }
@@ -128,9 +128,9 @@ struct TrimPointArguments: ParsableArguments {
 }
 
 extension DaemonConnection {
-    /// Begins trimming the current item; one that was just started takes a moment to be opened.
+    /// Begins trimming the current item. Opening an item that has just started takes a short time.
     ///
-    /// - Throws: `Failure` with the daemon's sentence where it cannot be.
+    /// - Throws: `Failure` with the daemon's message if trimming is not possible.
     func beginTrimming() throws(Failure) {
         for _ in 0..<40 {
             guard try property(.trim, "CanBeginTrimming").asBool == false else { break }
@@ -144,17 +144,17 @@ extension DaemonConnection {
     }
 }
 
-/// Where the current item begins and ends for who plays it.
+/// The in and out points of the current item.
 struct TrimView {
     let isTrimming: Bool
-    /// Nil: the item's own beginning.
+    /// Nil: the item's own start.
     let inPoint: MediaTime?
     /// Nil: the item's own end.
     let outPoint: MediaTime?
     private let loops: Bool
     private let whyNot: String
 
-    /// - Parameter properties: of `org.mediad.Trim1`.
+    /// - Parameter properties: the properties of `org.mediad.Trim1`.
     init(_ properties: [String: DBusValue]) {
         func time(_ name: String) -> MediaTime? {
             properties[name]?.asInt64.flatMap { $0 < 0 ? nil : MediaTime(microseconds: $0) }
@@ -166,16 +166,16 @@ struct TrimView {
         whyNot = properties["WhyNot"]?.asString ?? ""
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether there is nothing to show.
     var isEmpty: Bool { !isTrimming && line == nil }
 
-    /// From where to where, in one line; nil where it is the whole item.
+    /// The range in one line; nil if it is the whole item.
     var line: String? {
         guard inPoint != nil || outPoint != nil else { return nil }
         return "\(inPoint.map(Self.text) ?? "the beginning") to \(outPoint.map(Self.text) ?? "the end")"
     }
 
-    /// For people.
+    /// The lines for people.
     var lines: [String] {
         let state = isTrimming ? (loops ? "trimming, repeating" : "trimming") : "not trimming"
         var lines = ["\(state): \(line ?? "the whole item")"]
@@ -183,7 +183,7 @@ struct TrimView {
         return lines
     }
 
-    /// For programs; what is unset is left out.
+    /// The object for programs; unset values are omitted.
     var json: JSONValue {
         .members([
             "trimming": .bool(isTrimming),
@@ -194,7 +194,7 @@ struct TrimView {
         ])
     }
 
-    /// To the millisecond: points are set more finely than clocks are read.
+    /// The time to the millisecond: points are finer than the usual clock format.
     private static func text(_ time: MediaTime) -> String {
         let thousandths = time.nanoseconds / 1_000_000 % 1_000
         let digits = String(thousandths)

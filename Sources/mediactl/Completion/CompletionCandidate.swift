@@ -1,21 +1,21 @@
 import ArgumentParser
 
-/// A word that a shell offers to complete the command line with.
+/// A word that a shell offers as a completion.
 struct CompletionCandidate: Hashable {
-    /// Explanations longer than this are cut; a candidate stays on one line of the terminal.
+    /// Longer explanations are cut, so that a candidate stays on one line of the terminal.
     private static let longestExplanation = 60
 
-    /// What is inserted.
+    /// The text that is inserted.
     var word: String
-    /// What the shell shows beside it; may be empty.
+    /// The text that the shell shows beside the word; may be empty.
     var explanation = ""
 
-    /// The lines that the completion script of a shell reads. Titles and names come from files and servers: no shell may run
-    /// any part of them.
+    /// Returns the lines that the completion script of a shell reads. Titles and names come from files and servers:
+    /// no shell may execute any part of them.
     ///
-    /// - Parameter showsExplanations: whether bash shows explanations. It has no place for them, so they are part of the
-    ///   words, of which readline inserts only what they have in common. That is never more than a number, because all words
-    ///   with explanations are different numbers.
+    /// - Parameter showsExplanations: whether bash shows explanations. bash has no separate explanations, so they are
+    ///   part of the words, of which readline inserts only the common prefix. The prefix is never more than a number,
+    ///   because all words with explanations are different numbers.
     static func lines(
         _ candidates: [CompletionCandidate], for shell: CompletionShell?, showsExplanations: Bool
     ) -> [String] {
@@ -24,7 +24,7 @@ struct CompletionCandidate: Hashable {
             let explains = showsExplanations && candidates.count > 1
             return candidates.map { candidate in
                 let text = explains ? candidate.explained(" (", ")") : candidate.line
-                // The script hands the lines to compgen -W, which expands them: `$(…)` would be run.
+                // The script passes the lines to compgen -W, which expands them: `$(…)` would be executed.
                 return "'" + text.replacing("'", with: #"'\''"#) + "'"
             }
         case .zsh?:
@@ -42,7 +42,7 @@ struct CompletionCandidate: Hashable {
 
     private var line: String { Output.visible(word) }
 
-    /// The word, with its explanation between `opening` and `closing` if it has one.
+    /// The word, followed by its explanation between `opening` and `closing` if it has one.
     private func explained(_ opening: String, _ closing: String) -> String {
         guard !explanation.isEmpty else { return line }
         let text = TextWidth.cut(Output.visible(explanation), to: Self.longestExplanation, ellipsis: "…")
@@ -51,7 +51,7 @@ struct CompletionCandidate: Hashable {
 }
 
 extension CompletionCandidate {
-    /// Numbered things, as the listings number them.
+    /// Candidates for numbered things, with the numbers of the listings.
     static func numbered(_ things: some Sequence<(number: Int, explanation: String)>, startingWith prefix: String)
         -> [Self]
     {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Ends a completion that takes too long: whoever pressed Tab waits for it.
+/// Limits the time of a completion, since the user waits for it.
 enum CompletionDeadline {
-    /// With the start of the process, an answer comes within 50 ms or not at all.
+    /// Together with the start of the process, an answer takes at most 50 ms.
     private static let usual = 35
-    /// On a slow machine people may want to wait longer.
+    /// Allows a longer wait on a slow machine.
     private static let variable = "MEDIACTL_COMPLETION_TIMEOUT"
     private static let longest = 60_000
 
@@ -13,8 +13,7 @@ enum CompletionDeadline {
         return (1...longest).contains(wanted) ? wanted : usual
     }
 
-    /// Ends the process without a word, and with success, when the time is over, whatever it waits for then: a bus that does
-    /// not greet, or a daemon that does not answer.
+    /// Ends the process silently and successfully when the time is over, even while it waits for the bus or the daemon.
     static func start() {
         signal(SIGALRM) { _ in _exit(ExitStatus.done.rawValue) }
         var timer = itimerval()

@@ -2,9 +2,9 @@ import ArgumentParser
 import DBusKit
 import PlayerCore
 
-/// What the running daemon knows. Without one nothing is offered, and none is started.
+/// Completions from the running daemon. Without a daemon nothing is offered, and none is started.
 extension CompletionKind {
-    /// Numbers of the queue. Of a long one at most ``QueueNumbers/limit`` are offered, with their titles.
+    /// Numbers of queue items. In a long queue at most ``QueueNumbers/limit`` are offered, with their titles.
     static var queueItem: CompletionKind {
         daemon { (daemon, prefix) throws(Failure) in
             let queue = try QueueReader(daemon)
@@ -16,7 +16,7 @@ extension CompletionKind {
         }
     }
 
-    /// Numbers of the current item's chapters.
+    /// Numbers of the chapters of the current item.
     static var chapter: CompletionKind {
         daemon { (daemon, prefix) throws(Failure) in
             let chapters = ChapterListing(try daemon.properties(of: .chapters)).chapters
@@ -27,18 +27,18 @@ extension CompletionKind {
         }
     }
 
-    /// Languages that the current item's chapters have titles in.
+    /// Languages of the chapter titles of the current item.
     static var chapterLanguage: CompletionKind {
         daemon { (daemon, _) throws(Failure) in
             ChapterListing(try daemon.properties(of: .chapters)).locales.map { CompletionCandidate(word: $0) }
         }
     }
 
-    /// Numbers of the current item's tracks.
+    /// Numbers of the tracks of the current item.
     ///
     /// - Parameters:
     ///   - kind: `audio` or `subtitles`.
-    ///   - words: what may be written instead of a number.
+    ///   - words: words that are accepted in place of a number.
     static func track(_ kind: String, or words: [CompletionCandidate] = []) -> CompletionKind {
         daemon { (daemon, prefix) throws(Failure) in
             let tracks = TrackListing(try daemon.properties(of: .tracks)).kinds.first { $0.name == kind }?.tracks ?? []
@@ -57,7 +57,7 @@ extension CompletionKind {
         }
     }
 
-    /// Presets that work for the current item on this machine.
+    /// Presets that are available for the current item on this machine.
     static var exportPreset: CompletionKind {
         daemon { (daemon, _) throws(Failure) in
             (try daemon.call(.trim, "Presets").first?.asStringArray ?? []).map { CompletionCandidate(word: $0) }
@@ -75,7 +75,7 @@ extension CompletionKind {
         }
     }
 
-    /// - Parameter candidates: of a daemon, for the part of the word before the cursor.
+    /// - Parameter candidates: returns candidates from a daemon for the part of the word before the cursor.
     private static func daemon(
         _ candidates: @escaping @Sendable (DaemonConnection, String) throws(Failure) -> [CompletionCandidate]
     ) -> CompletionKind {

@@ -2,13 +2,13 @@ import DBusKit
 import Glibc
 import PlayerCore
 
-/// Calls about the current item.
+/// Calls that concern the current item.
 extension DaemonConnection {
-    /// How long a command waits to hear whether what it started plays.
+    /// How long a command waits for an item to start.
     private static let startPatience = Duration.seconds(1)
 
-    /// Calls a method that is about the current item. While playback is stopped, a refusal says just that: what the item
-    /// lacks is not known before it plays.
+    /// Calls a method that concerns the current item. While playback is stopped, a refusal is reported as
+    /// ``Failure/nothingPlays``: the properties of an item are not known before it plays.
     @discardableResult
     func callOnItem(
         _ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue] = []
@@ -20,13 +20,13 @@ extension DaemonConnection {
         }
     }
 
-    /// The refusal, or ``Failure/nothingPlays`` while playback is stopped.
+    /// Returns the failure, or ``Failure/nothingPlays`` while playback is stopped.
     func explained(_ failure: Failure) throws(Failure) -> Failure {
         guard failure.status != .noDaemon, try isStopped else { return failure }
         return .nothingPlays
     }
 
-    /// Refuses while playback is stopped.
+    /// Throws ``Failure/nothingPlays`` while playback is stopped.
     func requirePlaying() throws(Failure) {
         if try isStopped { throw .nothingPlays }
     }
@@ -35,11 +35,11 @@ extension DaemonConnection {
         get throws(Failure) { try property(.player, "PlaybackStatus").asString == "Stopped" }
     }
 
-    /// Plays items in place of the queue, and waits as ``waitForStart(of:)`` does.
+    /// Replaces the queue with items and plays them. Waits like ``waitForStart(of:)``.
     ///
     /// - Parameters:
-    ///   - index: of the item to start with, from 0; nil: the first.
-    ///   - start: where in that item; nil: where its description or the history says.
+    ///   - index: the index of the first item to play, counted from 0; nil: the first item.
+    ///   - start: the position in that item; nil: from its description or the history.
     func play(
         _ items: [[String: DBusValue]], at index: UInt32? = nil, start: MediaTime? = nil
     ) throws(Failure) {
@@ -50,10 +50,10 @@ extension DaemonConnection {
         try waitForStart(of: index ?? 0)
     }
 
-    /// Waits until an item that was just started plays. One that takes longer, as from a slow server, is left to itself.
+    /// Waits until an item that was just started plays. Stops waiting after a second, as for a slow server.
     ///
-    /// - Parameter index: in the queue, from 0; nil: the current item.
-    /// - Throws: `Failure` with the reason when it cannot be played.
+    /// - Parameter index: the index in the queue, counted from 0; nil: the current item.
+    /// - Throws: `Failure` with the reason if the item cannot be played.
     func waitForStart(of index: UInt32? = nil) throws(Failure) {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.startPatience
@@ -71,6 +71,6 @@ extension DaemonConnection {
 }
 
 extension Failure {
-    /// What every command that needs a current item says while playback is stopped.
+    /// The failure of every command that needs a current item while playback is stopped.
     static let nothingPlays = Failure(.refused, "Nothing is playing.")
 }

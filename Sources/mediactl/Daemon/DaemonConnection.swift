@@ -1,17 +1,17 @@
 import DBusKit
 
-/// The running mediad, as the commands talk to it.
+/// The connection of the commands to the running mediad.
 ///
-/// Everything goes to the unique name of whoever owns mediad's names, so that nothing here can start the service by
-/// accident, and a daemon that restarts halfway is noticed instead of being told the second half.
+/// All messages go to the unique name of the owner of mediad's names. They cannot start the service by accident, and
+/// a daemon that restarts in between is noticed instead of receiving the second half of a command.
 struct DaemonConnection {
-    /// For what goes beyond calls: signals.
+    /// Used directly for signals.
     let bus: BusClient
     private let owner: String
 
     /// Connects to the session's mediad.
     ///
-    /// - Parameter starting: whether the bus may start mediad when it does not run.
+    /// - Parameter starting: whether the bus may start mediad if it is not running.
     init(starting: Bool = false) throws(Failure) {
         let bus = try Self.sessionBus()
         if let owner = try Self.owner(on: bus) {
@@ -20,7 +20,7 @@ struct DaemonConnection {
         }
         guard starting else { throw .notRunning }
         do throws(DBusError) {
-            // The bus itself gives up on a service after 25 s.
+            // The bus itself waits 25 s for a service to start.
             try bus.call(
                 .bus("StartServiceByName", [.string(DaemonInterface.busNames[0]), .uint32(0)]), timeout: .seconds(30))
         } catch {
@@ -35,7 +35,7 @@ struct DaemonConnection {
         self.owner = owner
     }
 
-    /// The bus alone, for those who can wait for the daemon.
+    /// Connects to the bus only, for commands that can wait for the daemon.
     static func sessionBus() throws(Failure) -> BusClient {
         do throws(DBusError) {
             return try BusClient()
@@ -71,7 +71,7 @@ struct DaemonConnection {
         }
     }
 
-    /// Calls a method after which the daemon may be gone before it answered.
+    /// Calls a method that ends the daemon, possibly before it replies.
     func callExpectingEnd(_ interface: DaemonInterface, _ member: String) throws(Failure) {
         try mapping(interface) { () throws(DBusError) in
             do throws(DBusError) {
@@ -82,7 +82,7 @@ struct DaemonConnection {
         }
     }
 
-    /// A property, out of its variant.
+    /// Returns the value of a property, without its variant.
     func property(_ interface: DaemonInterface, _ name: String) throws(Failure) -> DBusValue {
         try mapping(interface) { () throws(DBusError) in
             try bus.get(owner, interface.path, interface.rawValue, name)
@@ -103,7 +103,7 @@ struct DaemonConnection {
         }
     }
 
-    /// Calls a method of an object that is not there all the time.
+    /// Calls a method of an object that does not exist all the time.
     @discardableResult
     func call(
         at path: String, _ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue] = []
@@ -116,14 +116,14 @@ struct DaemonConnection {
         }
     }
 
-    /// All properties of an object that is not there all the time.
+    /// Returns all properties of an object that does not exist all the time.
     func properties(at path: String, of interface: DaemonInterface) throws(Failure) -> [String: DBusValue] {
         try mapping(interface) { () throws(DBusError) in
             try bus.getAll(owner, path, interface.rawValue)
         }
     }
 
-    /// All properties of an interface; nil if this daemon does not have it.
+    /// Returns all properties of an interface; nil if the daemon does not have the interface.
     func propertiesIfKnown(of interface: DaemonInterface) throws(Failure) -> [String: DBusValue]? {
         try mapping(interface) { () throws(DBusError) in
             do throws(DBusError) {
@@ -134,11 +134,11 @@ struct DaemonConnection {
         }
     }
 
-    /// Refuses with `sentence` when the player says that it cannot do something now: the MPRIS methods themselves would
-    /// do nothing without a word.
+    /// Throws a failure with `sentence` if the player reports that an action is not available now. The MPRIS methods
+    /// would silently do nothing.
     ///
-    /// - Parameter whilePlaying: whether the sentence is about the current item, and ``Failure/nothingPlays`` says more
-    ///   while playback is stopped.
+    /// - Parameter whilePlaying: whether the sentence concerns the current item, so that ``Failure/nothingPlays`` is
+    ///   more helpful while playback is stopped.
     func require(_ capability: String, orSay sentence: String, whilePlaying: Bool = false) throws(Failure) {
         guard try property(.player, capability).asBool == false else { return }
         let refusal = Failure(.refused, sentence)
@@ -162,7 +162,7 @@ struct DaemonConnection {
     }
 }
 
-/// The interfaces that mediactl talks to.
+/// The interfaces that mediactl uses.
 enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case root = "org.mpris.MediaPlayer2"
     case player = "org.mpris.MediaPlayer2.Player"
@@ -179,10 +179,10 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case tracks = "org.mediad.Tracks1"
     case audio = "org.mediad.Audio1"
     case session = "org.mediad.Session1"
-    /// Of one export; each has an object of its own.
+    /// An export; each has an object of its own.
     case exportJob = "org.mediad.ExportJob1"
 
-    /// mediad's names on the bus, its own first: the MPRIS name may be given up while nothing plays.
+    /// mediad's names on the bus, its own name first: the MPRIS name may be released while the queue is empty.
     static let busNames = ["org.mediad.Player1", "org.mpris.MediaPlayer2.mediad"]
 
     /// The object that has the interface.

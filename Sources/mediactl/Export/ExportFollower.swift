@@ -3,14 +3,14 @@ import Glibc
 import PlayerCore
 import Synchronization
 
-/// Shows how an export goes until it ends: a bar on a terminal, else a line now and then.
+/// Shows the progress of an export until it ends: as a bar on a terminal, else as occasional lines.
 struct ExportFollower {
-    /// The job's object.
+    /// The object of the export.
     let path: String
     private let daemon: DaemonConnection
     private let begun = Moment.now
 
-    /// Whether somebody pressed Ctrl-C.
+    /// Whether the process received an interrupt (Ctrl-C).
     private static let isInterrupted = Atomic(false)
 
     init(_ daemon: DaemonConnection, _ path: String) throws(Failure) {
@@ -54,7 +54,7 @@ struct ExportFollower {
         }
     }
 
-    /// Until something changes, half a second at most.
+    /// Waits for a change, half a second at most.
     private func waitForNews() throws(Failure) {
         do throws(DBusError) {
             var signal = try daemon.bus.nextSignal(timeout: .milliseconds(500))
@@ -70,7 +70,8 @@ struct ExportFollower {
     }
 }
 
-/// How far an export is, on standard error: a bar with rate and time left on a terminal, else a line for every tenth.
+/// The progress of an export on standard error: a bar with rate and remaining time on a terminal, else a line for
+/// each tenth.
 struct ExportDisplay {
     private static let isTerminal = isatty(STDERR_FILENO) != 0
     private var told = -1
@@ -100,7 +101,7 @@ struct ExportDisplay {
         }
     }
 
-    /// The bar makes room for what is told next.
+    /// Removes the bar to make room for other output.
     mutating func clear() {
         if hasBar { Self.write("\r\u{1B}[K") }
         hasBar = false
@@ -113,7 +114,7 @@ struct ExportDisplay {
         Output.print("\(Output.visible(job["Path"]?.asString ?? "")): \(DurationText(length))")
     }
 
-    /// Where a copy really begins, where that is not where it was asked to.
+    /// A note about ranges of a copy that start earlier than requested; nil if there are none.
     private static func beginning(_ job: [String: DBusValue]) -> String? {
         guard let asked = job["Requested"]?.asArray, let actual = job["Actual"]?.asArray, !actual.isEmpty else {
             return nil
@@ -143,7 +144,7 @@ struct ExportDisplay {
         return line
     }
 
-    /// Of all ranges together, in seconds; nil where there is none.
+    /// The total length of the ranges, in seconds; nil if there are none.
     private static func length(_ ranges: DBusValue?) -> Double? {
         guard let ranges = ranges?.asArray, !ranges.isEmpty else { return nil }
         return ranges.reduce(0) { sum, range in
@@ -159,7 +160,7 @@ struct ExportDisplay {
     }
 }
 
-/// Seconds of the monotonic clock.
+/// The monotonic clock in seconds.
 enum Moment {
     static var now: Double {
         var time = timespec()

@@ -2,13 +2,13 @@ import DBusKit
 import Glibc
 import PlayerCore
 
-/// The marks of the current item, as other programs read them.
+/// Writes the chapters and segments of the current item in the formats of other programs.
 struct MarkFile {
     private let chapters: [ChapterView]
     private let segments: [(start: Int64, end: Int64, kind: String, action: String)]
     private let metadata: [String: DBusValue]
 
-    /// - Throws: `Failure` where nothing is current.
+    /// - Throws: `Failure` if there is no current item.
     init(_ daemon: DaemonConnection) throws(Failure) {
         let player = try daemon.properties(of: .player)
         metadata = player["Metadata"]?.asDictionary ?? [:]
@@ -26,8 +26,8 @@ struct MarkFile {
 
     // MARK: EDL
 
-    /// Kodi's and MPlayer's form (https://kodi.wiki/view/Edit_decision_list): 0 is cut, 1 is silent, 3 is a commercial
-    /// break; scene markers (2) are chapters.
+    /// The format of Kodi and MPlayer (https://kodi.wiki/view/Edit_decision_list): 0 is a cut, 1 is mute, 3 is a
+    /// commercial break; scene markers (2) are chapters.
     var edl: String {
         var lines: [(Int64, String)] = segments.map { segment in
             let action =
@@ -86,7 +86,7 @@ struct MarkFile {
 
     // MARK: Times
 
-    /// Seconds with three digits behind the point.
+    /// Seconds with three decimals.
     private static func seconds(_ microseconds: Int64) -> String {
         let milliseconds = microseconds / 1_000 + (microseconds % 1_000 >= 500 ? 1 : 0)
         return "\(milliseconds / 1_000).\(padded(milliseconds % 1_000, 3))"
@@ -98,9 +98,9 @@ struct MarkFile {
     }
 }
 
-/// A file of text that is whole or not there.
+/// Writes a text file that is either complete or does not exist.
 enum NewFile {
-    /// - Throws: `Failure` where there is something that was not to be overwritten, or nothing can be written.
+    /// - Throws: `Failure` if the file exists and must not be overwritten, or if it cannot be written.
     static func write(_ text: String, to path: LocalPath, overwriting: Bool) throws(Failure) {
         var status = stat()
         if lstat(path.text, &status) == 0, status.st_mode & S_IFMT != S_IFREG {

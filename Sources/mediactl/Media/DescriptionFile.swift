@@ -3,21 +3,21 @@ import FoundationEssentials
 import MediaProbe
 import PlayerCore
 
-/// Reads descriptions of items from JSON and makes them what D-Bus carries.
+/// Reads descriptions of items from JSON and converts them to values for D-Bus.
 ///
-/// Keys are not checked here: the daemon knows which it takes, and a newer one may take more.
+/// Keys are not checked here: the daemon knows its keys, and a newer daemon may accept more.
 struct DescriptionFile {
-    /// What `uri` and pictures without a scheme are relative to; nil for the working directory.
+    /// The folder that relative values of `uri` and pictures are resolved against; nil: the working directory.
     var folder: LocalPath?
-    /// For messages.
+    /// The name of the source in messages.
     var source: String
 
-    /// What `inspect` and `queue` say beyond a description: it may be fed back.
+    /// Keys that `inspect` and `queue` print in addition to a description. Their output may be used as input.
     private static let foundKeys: Set<String> = [
         "duration", "container", "locales", "problems", "source", "item", "state", "error", "number", "current",
     ]
 
-    /// Descriptions in a file, or in standard input for `-`.
+    /// Reads the descriptions in a file, or in standard input for `-`.
     static func descriptions(at argument: String) throws(Failure) -> [[String: DBusValue]] {
         if argument == "-" {
             guard let input = StandardInput.readAll() else {
@@ -33,7 +33,7 @@ struct DescriptionFile {
         return try DescriptionFile(folder: path.folder, source: argument).descriptions(contents)
     }
 
-    /// One description, a list of them, or one a line.
+    /// Parses a description, a list of descriptions, or one description per line.
     func descriptions(_ contents: [UInt8]) throws(Failure) -> [[String: DBusValue]] {
         guard contents.count <= StandardInput.largest else {
             throw invalid("it is larger than \(StandardInput.largest >> 20) MiB; add them in several steps")
@@ -70,7 +70,7 @@ struct DescriptionFile {
         return documents
     }
 
-    /// - Parameter isFree: inside `custom`, where keys have no meaning.
+    /// - Parameter isFree: whether the object is inside `custom`, where keys have no meaning.
     private func object(_ members: [String: JSONValue], isFree: Bool) throws(Failure) -> [String: DBusValue] {
         var values: [String: DBusValue] = [:]
         for (key, member) in members where isFree || !Self.foundKeys.contains(key) {
@@ -104,12 +104,12 @@ struct DescriptionFile {
 
     private func value(_ member: JSONValue, isFree: Bool) throws(Failure) -> DBusValue? {
         switch member {
-        // D-Bus has no null: the root path stands for one where it means something.
+        // D-Bus has no null. The root path stands for null where it is significant.
         case .null: return isFree ? .objectPath("/") : nil
         case .bool(let value): return .boolean(value)
         case .integer(let value):
             if let number = Int32(exactly: value) { return .int32(number) }
-            // Whole numbers beyond 32 bits are no times: those have keys of their own.
+            // Whole numbers beyond 32 bits are not times, which have keys of their own.
             return isFree ? .int64(value) : .double(Double(value))
         case .number(let value): return .double(value)
         case .string(let text): return .string(text)
@@ -127,7 +127,7 @@ struct DescriptionFile {
         }
     }
 
-    /// Seconds, or a clock; negative times count from the end.
+    /// Seconds or a clock time. Negative times count from the end.
     private func time(_ member: JSONValue, key: String) throws(Failure) -> DBusValue {
         let time: MediaTime? =
             switch member {

@@ -3,20 +3,21 @@ import MediaContainers
 import MediaProbe
 import PlayerCore
 
-/// Puts the pictures inside a resource into its description, as `data:` URIs.
+/// Adds the pictures in a resource to its description as `data:` URIs.
 struct InlinedImages {
-    /// Larger pictures are left out.
+    /// The size of the largest picture in bytes; larger ones are omitted.
     private static let largest = 1 << 20
-    /// What all pictures of an item may have together, before they are encoded.
+    /// The total size of all pictures of an item in bytes, before they are encoded.
     private static let most = 4 << 20
 
     private let source: ByteSource
     private var left = most
 
-    /// - Parameter source: of the resource that the pictures are in.
+    /// - Parameter source: the resource that contains the pictures.
     init(_ source: ByteSource) { self.source = source }
 
-    /// The item with its picture and those of its chapters; each that is left out is a problem of the item.
+    /// Returns the item with its artwork and the pictures of its chapters. Each omitted picture is reported as a
+    /// problem of the item.
     mutating func inlined(_ item: InspectedItem) -> InspectedItem {
         var item = item
         var fields = item.description.details?.fields ?? MediaDetails.Fields()
@@ -50,7 +51,7 @@ struct InlinedImages {
         }
     }
 
-    /// By the picture's first bytes: what containers say is often wrong.
+    /// Detects the type from the first bytes: the types in containers are often wrong.
     private static func mediaType(of bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }

@@ -4,16 +4,16 @@ import MediaContainers
 import MediaProbe
 import PlayerCore
 
-/// A file or URI that `inspect` is given, opened.
+/// An opened file or URI of `inspect`.
 struct InspectedFile {
     let uri: String
-    /// Nil for what is not on this machine: there is nothing beside it.
+    /// Nil for remote resources, which have no sidecars.
     let path: LocalPath?
     let source: ByteSource
 
-    /// - Throws: status 4 for what is not there, 1 for what cannot be read.
+    /// - Throws: a failure with status 4 if the file does not exist, and 1 if it cannot be read.
     init(_ argument: String) throws(Failure) {
-        // A file may be called what looks like a URI; then the file is meant.
+        // A file name may look like a URI. An existing file takes precedence.
         if URIText.isURI(argument), LocalPath(argument).kind == .missing {
             path = URIText.localPath(argument)
             uri = path?.uri ?? URIText.escaped(argument)
@@ -24,7 +24,7 @@ struct InspectedFile {
         source = try Self.source(for: uri, at: path)
     }
 
-    /// What was found in it and beside it.
+    /// The findings in the file and its sidecars.
     var item: InspectedItem {
         var findings = MediaProbe.findings(uri: uri, pathBytes: path?.bytes, source: source)
         if let named = findings.sidecar?.chaptersURI, !named.lowercased().hasPrefix("file:") {
@@ -33,7 +33,7 @@ struct InspectedFile {
         return MediaProbe.inspected(MediaDescription(uri: uri), findings: findings)
     }
 
-    /// The file of chapters that the item's sidecar names on a server.
+    /// Reads a chapter file on a server that the item's sidecar names.
     private func readChapters(_ address: String, into findings: inout ItemFindings) {
         do throws(HTTPFailure) {
             let limit = MediaProbe.chapterFileLimit
@@ -64,9 +64,9 @@ struct InspectedFile {
         }
     }
 
-    /// - Throws: status 4 for what the server does not have, 1 for what cannot be read.
+    /// - Throws: a failure with status 4 if the server does not have the resource, and 1 if it cannot be read.
     private static func remoteSource(for uri: String) throws(Failure) -> ByteSource {
-        // A command that reads one resource need not look through all folders for new plugins first.
+        // A command that reads a single resource need not search all folders for new plugins first.
         setenv("GST_REGISTRY_UPDATE", "no", 0)
         do throws(HTTPFailure) {
             return ByteSource(try HTTPResource(uri: uri, userAgent: "mediactl", timeout: 10))
@@ -80,7 +80,7 @@ struct InspectedFile {
 }
 
 extension ByteSource {
-    /// A remote resource, in larger blocks than a file: a request costs more than what it brings.
+    /// A remote resource. Its blocks are larger than those of a file, because a request costs more than its data.
     init(_ resource: HTTPResource) {
         self.init(length: resource.length, blockLength: HTTPResource.blockLength) { offset, count throws(ProbeError) in
             do throws(HTTPFailure) {

@@ -2,21 +2,21 @@ import GLibLoop
 import Glibc
 import PlayerCore
 
-/// An absolute path as the kernel has it: bytes, which need not be UTF-8.
+/// An absolute path as the kernel uses it: bytes, which need not be UTF-8.
 struct LocalPath: Hashable {
-    /// What a path leads to.
+    /// The kind of the file at a path.
     enum Kind: Hashable {
         case file
         case directory
         case missing
     }
 
-    /// Without a zero at the end.
+    /// The bytes without a terminating zero.
     let bytes: [UInt8]
 
     /// - Parameters:
-    ///   - path: as somebody wrote it, absolute or not.
-    ///   - folder: what a relative path is relative to; nil for the working directory.
+    ///   - path: an absolute or relative path.
+    ///   - folder: the folder that a relative path is resolved against; nil: the working directory.
     init(_ path: [UInt8], in folder: LocalPath? = nil) {
         let slash = UInt8(ascii: "/")
         let start = path.first == slash ? [] : (folder?.bytes ?? Self.workingDirectory) + [slash]
@@ -24,7 +24,7 @@ struct LocalPath: Hashable {
         for component in (start + path).split(separator: slash) {
             if component.elementsEqual(".".utf8) { continue }
             if component.elementsEqual("..".utf8) {
-                // Readers of URIs drop "name/.." as text; where "name" is a link the kernel goes elsewhere.
+                // Readers of URIs resolve "name/.." textually; if "name" is a link, the kernel resolves it differently.
                 result = Self.resolved(result)
                 if let last = result.lastIndex(of: slash) { result.removeSubrange(last...) }
                 continue
@@ -35,34 +35,34 @@ struct LocalPath: Hashable {
         bytes = result.isEmpty ? [slash] : result
     }
 
-    /// From text that came from a file or the command line.
+    /// A path in text from a file or the command line.
     init(_ path: String, in folder: LocalPath? = nil) { self.init(Array(path.utf8), in: folder) }
 
-    /// For people.
+    /// The path for people.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The folder it is in.
+    /// The folder that contains the file.
     var folder: LocalPath { LocalPath(bytes[..<(bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)] + [UInt8(ascii: "/")]) }
 
     /// The last component.
     var name: String { String(decoding: bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) }
 
-    /// In lower case, without the dot; empty if there is none.
+    /// The extension in lower case, without the dot; empty if there is none.
     var fileExtension: String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
         return name[name.index(after: dot)...].lowercased()
     }
 
-    /// Follows links.
+    /// The kind of the file. Follows links.
     var kind: Kind {
         guard let status else { return .missing }
         return status.st_mode & S_IFMT == S_IFDIR ? .directory : .file
     }
 
-    /// Tells files apart whatever they are called; nil if there is nothing.
+    /// Identifies the file regardless of its path; nil if it does not exist.
     var identity: FileIdentity? { status.map { FileIdentity(device: $0.st_dev, number: $0.st_ino) } }
 
-    /// What the folder holds, hidden entries left out, in natural order; nil if it cannot be read.
+    /// The entries of the folder without hidden ones, in natural order; nil if it cannot be read.
     var children: [LocalPath]? {
         guard let directory = withCString({ opendir($0) }) else { return nil }
         defer { closedir(directory) }
@@ -92,7 +92,7 @@ struct LocalPath: Hashable {
         return Array(String(cString: path).utf8)
     }
 
-    /// Where the links of a path lead; the path itself if it does not exist.
+    /// Resolves the links of a path. Returns the path itself if it does not exist.
     private static func resolved(_ path: [UInt8]) -> [UInt8] {
         guard !path.isEmpty,
             let real = (path + [0]).withUnsafeBytes({ realpath($0.bindMemory(to: CChar.self).baseAddress, nil) })
@@ -116,13 +116,13 @@ struct LocalPath: Hashable {
     }
 }
 
-/// A file or folder, whatever path leads to it.
+/// Identifies a file or folder regardless of the path to it.
 struct FileIdentity: Hashable {
     var device: UInt
     var number: UInt
 }
 
-/// Orders names as people do: "Episode 2" before "Episode 10", upper and lower case together.
+/// Orders names naturally: "Episode 2" before "Episode 10", ignoring case.
 struct NaturalKey: Comparable {
     private let key: [UInt8]
     private let name: String

@@ -2,16 +2,16 @@ import Glibc
 import MediaProbe
 import PlayerCore
 
-/// Turns what stands on the command line into the items to play.
+/// Converts command-line arguments to the items to play.
 struct MediaArguments {
-    /// What was found so far, in order; of entries of lists with what the list says of them.
+    /// The items so far, in order; entries of playlists have the details that the playlist contains.
     private(set) var items: [MediaDescription] = []
 
-    /// The URIs found so far, in order.
+    /// The URIs so far, in order.
     var uris: [String] { items.map(\.uri) }
 
-    /// Adds what an argument means: a URI as it is, a file, all media of a folder, the entries of a playlist, and for
-    /// `-` what standard input names, one a line or separated by zeros.
+    /// Adds the items of an argument: a URI, a file, all media files of a folder, the entries of a playlist, or for
+    /// `-` the names in standard input, one per line or separated by zeros.
     mutating func add(_ argument: String) throws(Failure) {
         guard argument == "-" else {
             try addName(argument, bytes: Self.bytes(of: argument))
@@ -27,7 +27,7 @@ struct MediaArguments {
     private mutating func addName(_ name: String, bytes: [UInt8]) throws(Failure) {
         guard !name.isEmpty else { throw Failure(.notFound, "the name is empty: give a file, a folder or a URI") }
         let path = LocalPath(bytes)
-        // A file may be called what looks like a URI; then the file is meant.
+        // A file name may look like a URI. An existing file takes precedence.
         if URIText.isURI(name), path.kind == .missing {
             if let local = URIText.localPath(name) {
                 try addPath(local)
@@ -53,7 +53,7 @@ struct MediaArguments {
                 guard !list.entries.isEmpty else {
                     throw Failure(.refused, "\(path.text) is a list without playable entries")
                 }
-                // Entries are not checked: one that is gone is reported and skipped, as in any list that plays.
+                // Entries are not checked: a missing entry is reported and skipped during playback, as in any playlist.
                 items += list.entries.map(\.description)
             } else {
                 append(path.uri)
@@ -63,7 +63,8 @@ struct MediaArguments {
 
     private mutating func append(_ uri: String) { items.append(MediaDescription(uri: uri)) }
 
-    /// What a list holds; nil for what is none, and for what the daemon has to look at itself: an HLS playlist is one item.
+    /// The contents of a playlist; nil if the file is none, or if the daemon must read it itself: an HLS playlist is
+    /// a single item.
     private static func list(at path: LocalPath) -> MediaList? {
         guard ListName.isLikely(path.uri), let contents = path.contents, contents.count <= MediaList.largest else {
             return nil
@@ -72,7 +73,7 @@ struct MediaArguments {
         return MediaProbe.list(in: contents, uri: path.uri, mediaType: nil, base: base)
     }
 
-    /// - Parameter visited: the folders above and before: links may lead back to them.
+    /// - Parameter visited: the folders that were visited already: links may lead back to them.
     private mutating func addFolder(_ folder: LocalPath, visited: inout Set<FileIdentity>) throws(Failure) {
         guard let identity = folder.identity, visited.insert(identity).inserted else { return }
         guard let children = folder.children else {
@@ -87,10 +88,10 @@ struct MediaArguments {
         }
     }
 
-    /// The file that an argument names.
+    /// The path that an argument names.
     static func path(_ argument: String) -> LocalPath { LocalPath(bytes(of: argument)) }
 
-    /// The argument as it was typed: names of files need not be UTF-8, and Swift's strings have to be.
+    /// The raw bytes of the argument: file names need not be UTF-8, but Swift strings must be.
     private static func bytes(of argument: String) -> [UInt8] {
         let bytes = Array(argument.utf8)
         guard argument.unicodeScalars.contains("\u{FFFD}") else { return bytes }
@@ -103,7 +104,7 @@ struct MediaArguments {
     }
 }
 
-/// Which files of a folder are meant when the folder is.
+/// The extensions of the files that are played from a folder.
 enum MediaExtensions {
     private static let known: Set<String> = [
         "3g2", "3gp", "aac", "ac3", "aif", "aiff", "amr", "ape", "asf", "au", "avi", "divx", "dts", "dv", "eac3", "f4v",
@@ -112,6 +113,6 @@ enum MediaExtensions {
         "vob", "wav", "webm", "wma", "wmv", "wv",
     ]
 
-    /// - Parameter fileExtension: in lower case.
+    /// - Parameter fileExtension: the extension in lower case.
     static func contains(_ fileExtension: String) -> Bool { known.contains(fileExtension) }
 }

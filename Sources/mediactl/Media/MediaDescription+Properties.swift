@@ -2,7 +2,8 @@ import DBusKit
 import PlayerCore
 
 extension MediaDescription {
-    /// As `Queue1` takes it, as far as lists say something of their entries: texts, numbers, pictures and a file of chapters.
+    /// The description in the form that `Queue1` takes, limited to the details that playlists contain: texts,
+    /// numbers, pictures and a chapter file.
     var properties: [String: DBusValue] {
         var properties: [String: DBusValue] = ["uri": .string(uri)]
         guard let fields = details?.fields else { return properties }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What is piped into mediactl.
+/// Data that is piped into mediactl.
 enum StandardInput {
-    /// So much is looked at to tell names from media.
+    /// The number of bytes that are checked to distinguish names from media.
     private static let sampleSize = 4096
 
-    /// Bytes of a text that mediactl reads as a whole: no message on D-Bus takes more.
+    /// The maximum size of input in bytes: no message on D-Bus can be larger.
     static let largest = 64 << 20
 
-    /// Everything until the end, or more than ``largest``; nil if reading fails.
+    /// Reads everything until the end, or until more than ``largest`` bytes are read. Returns nil if reading fails.
     static func readAll(_ descriptor: CInt = STDIN_FILENO) -> [UInt8]? {
         var contents: [UInt8] = []
         while let bytes = readSome(descriptor) {
@@ -19,9 +19,9 @@ enum StandardInput {
         return nil
     }
 
-    /// The names of files that standard input holds, one a line or separated by zeros.
+    /// Reads the file names in standard input, one per line or separated by zeros.
     ///
-    /// - Throws: `Failure` when it cannot be read, and as soon as it looks like media: a stream may have no end.
+    /// - Throws: `Failure` if the input cannot be read, and as soon as it looks like media: a stream may have no end.
     static func readNames(_ descriptor: CInt = STDIN_FILENO) throws(Failure) -> [UInt8] {
         var contents: [UInt8] = []
         while true {
@@ -44,14 +44,14 @@ enum StandardInput {
         }
     }
 
-    /// Whether bytes are of a media file rather than names: every container and codec has control characters in its head,
-    /// or begins with a byte that no text begins with (the frames of MPEG audio).
+    /// Whether bytes belong to a media file rather than to names. The head of every container and codec contains
+    /// control characters or begins with a byte that no text begins with (the frames of MPEG audio).
     static func isMedia(_ bytes: ArraySlice<UInt8>) -> Bool {
         let whitespace: Set<UInt8> = [0, 9, 10, 13]
         return bytes.first == 0xFF || bytes.contains { ($0 < 0x20 && !whitespace.contains($0)) || $0 == 0x7F }
     }
 
-    /// What comes next; empty at the end, nil if reading fails.
+    /// Reads the next bytes. Returns an empty slice at the end, nil if reading fails.
     private static func readSome(_ descriptor: CInt) -> ArraySlice<UInt8>? {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {

@@ -1,10 +1,10 @@
 import PlayerCore
 
-/// Reading URIs (RFC 3986) as far as a command line needs it.
+/// Handles URIs (RFC 3986) as far as the command line needs it.
 enum URIText {
-    /// Whether this is a URI and not the name of a file; `a: b.mkv` and `C:x` are names.
+    /// Whether the text is a URI and not a file name; `a: b.mkv` and `C:x` are names.
     ///
-    /// Spaces, as people copy and type them, are taken behind `://`; ``escaped(_:)`` makes such a text a URI.
+    /// Spaces, as in copied or typed addresses, are accepted after `://`; ``escaped(_:)`` makes such a text a URI.
     static func isURI(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":") else { return false }
         let scheme = text[..<colon]
@@ -15,16 +15,16 @@ enum URIText {
             && !rest.contains { $0.isNewline }
     }
 
-    /// A URI with everything escaped that must not stand in one (RFC 3986 section 2), such as spaces; a percent sign that
-    /// begins no escape, too.
+    /// Escapes all characters that are not allowed in a URI (RFC 3986 section 2), such as spaces, and percent signs
+    /// that do not begin an escape.
     static func escaped(_ text: String) -> String { PercentEncoding.escaped(text) }
 
-    /// The path of a `file:` URI of this machine; nil for any other.
+    /// The path of a local `file:` URI; nil for any other.
     static func localPath(_ uri: String) -> LocalPath? {
         FileURI.path(of: uri).map { LocalPath($0) }
     }
 
-    /// What to call an item that says nothing about itself: the last component of its path, else all of it.
+    /// The name of an item without a title: the last component of its path, else the whole URI.
     static func name(of uri: String) -> String {
         guard isURI(uri) else { return uri }
         let path = uri.prefix { $0 != "?" && $0 != "#" }

@@ -3,12 +3,12 @@ import DBusKit
 import MediaProbe
 import PlayerCore
 
-/// `--json` of every command that reads.
+/// The option `--json` of every command that prints data.
 struct JSONOption: ParsableArguments {
     @Flag(name: .customLong("json"), help: "Print JSON; times are in seconds.")
     var isJSON = false
 
-    /// Prints a result: as JSON where that was asked for, else as lines for people, of which there may be none.
+    /// Prints a result as JSON if the option is set, else as lines for people, of which there may be none.
     func show(_ json: @autoclosure () -> JSONValue, lines: @autoclosure () -> [String]) {
         if isJSON {
             Output.print(json())
@@ -19,10 +19,10 @@ struct JSONOption: ParsableArguments {
 }
 
 extension JSONValue {
-    /// What D-Bus brought, for programs that read JSON.
+    /// Converts a value from D-Bus for programs that read JSON.
     ///
-    /// A signed 64-bit number on mediad's and MPRIS's interfaces is a time in microseconds and nothing else, -1 where
-    /// there is none: it becomes seconds, or null.
+    /// On the interfaces of mediad and MPRIS, signed 64-bit numbers are always times in microseconds, with -1 for
+    /// none. They become seconds, or null.
     init(_ value: DBusValue) {
         switch value {
         case .boolean(let value): self = .bool(value)
@@ -41,21 +41,21 @@ extension JSONValue {
         case .bytes(let bytes): self = .array(bytes.map { .integer(Int64($0)) })
         case .uint64(let value): self = Int64(exactly: value).map { .integer($0) } ?? .number(Double(value))
         case .byte, .int16, .uint16, .int32, .uint32: self = .integer(value.asInt64 ?? 0)
-        // No program that reads JSON could do anything with it.
+        // A descriptor has no meaning in JSON.
         case .descriptor: self = .null
         }
     }
 
-    /// An object with the same keys.
+    /// Converts a dictionary to an object with the same keys.
     ///
-    /// What is under `custom` is a client's own: numbers in it are numbers.
+    /// The contents of `custom` belong to clients: numbers in it are not converted.
     init(_ dictionary: [String: DBusValue]) {
         var members: [String: JSONValue] = [:]
         for (key, value) in dictionary { members[key] = key == "custom" ? JSONValue(free: value) : JSONValue(value) }
         self = .object(members)
     }
 
-    /// What has no units; D-Bus has no null, for which the root path stands.
+    /// Converts a value without units. D-Bus has no null, for which the root path stands.
     private init(free value: DBusValue) {
         switch value.unwrapped {
         case .objectPath("/"): self = .null
@@ -68,6 +68,6 @@ extension JSONValue {
         }
     }
 
-    /// Seconds.
+    /// Converts a time to seconds.
     init(_ time: MediaTime) { self = .number(time.seconds) }
 }

@@ -1,6 +1,6 @@
 import PlayerCore
 
-/// A number as short as people write it: `1`, `0.5`, `1.25`; three decimals at most.
+/// A number in its shortest form, with at most three decimals: `1`, `0.5`, `1.25`.
 struct NumberText: CustomStringConvertible {
     var value: Double
 
@@ -15,9 +15,9 @@ struct NumberText: CustomStringConvertible {
     }
 }
 
-/// A volume as people read it: `50 %`.
+/// A volume for people: `50 %`.
 struct VolumeText: CustomStringConvertible {
-    /// 1 leaves the sound as it is.
+    /// The linear volume; 1 leaves the sound unchanged.
     var volume: Double
 
     init(_ volume: Double) { self.volume = volume }
@@ -25,7 +25,7 @@ struct VolumeText: CustomStringConvertible {
     var description: String { NumberText(volume * 100).description + " %" }
 }
 
-/// A time as people read it: `0:07`, `12:34`, `1:02:03`; whole seconds, rounded down as every player's clock is.
+/// A time for people: `0:07`, `12:34`, `1:02:03`. Whole seconds, rounded down as in any player.
 struct DurationText: CustomStringConvertible {
     var time: MediaTime
 
@@ -44,7 +44,7 @@ struct DurationText: CustomStringConvertible {
 
 /// Times for messages.
 enum ClockText {
-    /// `1:02.345`.
+    /// A time such as `1:02.345`.
     static func milliseconds(_ microseconds: Int64) -> String {
         let text = String(microseconds / 1_000 % 1_000)
         return "\(DurationText(MediaTime(microseconds: microseconds)))."

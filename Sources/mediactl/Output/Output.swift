@@ -2,9 +2,9 @@ import GLibLoop
 import Glibc
 import MediaProbe
 
-/// Where results go: standard output, in one write each, so that a reader never sees half a line for long.
+/// Writes results to standard output, each in a single write, so that a reader rarely sees part of a line.
 enum Output {
-    /// How much something should stand out, where that can be shown.
+    /// How much text stands out if styles are shown.
     enum Style: String, Hashable, Sendable {
         case bold = "1"
         case dim = "2"
@@ -14,37 +14,38 @@ enum Output {
         case marked = "34"
     }
 
-    /// Whether a person is looking.
+    /// Whether standard output is a terminal.
     static let isTerminal = isatty(STDOUT_FILENO) != 0
 
-    /// Whether styles are shown: on a terminal that can, unless `NO_COLOR` (no-color.org) is set and not empty.
+    /// Whether styles are shown: on a capable terminal, unless `NO_COLOR` (no-color.org) is set and not empty.
     static let isStyled = isTerminal && !isSet("NO_COLOR") && getenv("TERM").map { String(cString: $0) } != "dumb"
 
-    /// `text` in a style, or as it is where styles are not shown.
+    /// Applies a style to text, or returns the text unchanged if styles are not shown.
     static func styled(_ text: String, _ style: Style) -> String {
         isStyled ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// Text from files and streams without what would steer a terminal or break the line.
+    /// Removes control characters and line breaks from text that comes from files and streams.
     static func visible(_ text: String) -> String { text.onOneLine() }
 
-    /// Writes the text and a line end to standard output; ends the process quietly when nobody reads any more.
+    /// Writes the text and a line break to standard output. Ends the process silently if the reader has closed the
+    /// pipe.
     static func print(_ text: String) {
         write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }
 
-    /// Writes text as it is to standard output.
+    /// Writes text unchanged to standard output.
     static func write(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-    /// Prints a value as JSON: on one line for programs, laid out for people.
+    /// Prints a value as JSON: on one line for programs, formatted for people.
     static func print(_ value: JSONValue) { print(value.text(isPretty: isTerminal)) }
 
-    /// Writes an error sentence to standard error.
+    /// Writes an error message to standard error.
     static func complain(_ text: String) {
         write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
     }
 
-    /// Whether whoever read standard output has closed it: such a reader is not noticed before the next write.
+    /// Whether the reader of standard output has closed it. Otherwise this is noticed only at the next write.
     static var isAbandoned: Bool {
         var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLERR) != 0
@@ -63,7 +64,7 @@ enum Output {
                 if count >= 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
                 } else if errno == EPIPE {
-                    // The reader has what it wanted (`| head -1`); the signal that says so is off.
+                    // The reader needs no more (`| head -1`). SIGPIPE, which would end the process, is ignored.
                     exit(ExitStatus.done.rawValue)
                 } else if errno != EINTR, errno != EAGAIN {
                     exit(ExitStatus.refused.rawValue)
@@ -73,13 +74,13 @@ enum Output {
     }
 }
 
-/// What is known of the terminal that the output goes to.
+/// Properties of the terminal.
 enum Terminal {
-    /// Narrower ones are drawn on as if they had these.
+    /// Narrower terminals are treated as if they had this width.
     private static let minimum = 20
     private static let maximum = 1_000
 
-    /// Its columns: `COLUMNS` where it is set, else what the terminal says, else 80.
+    /// The width in columns: `COLUMNS` if it is set, else the width of the terminal, else 80.
     static var columns: Int {
         var size = winsize()
         let asked = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
@@ -87,14 +88,14 @@ enum Terminal {
         return columns > 0 ? min(max(columns, minimum), maximum) : 80
     }
 
-    /// Whether the locale's characters are Unicode's.
+    /// Whether the locale uses UTF-8.
     static var isUnicode: Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variable($0) }.first ?? ""
         let name = locale.lowercased()
         return name.contains("utf-8") || name.contains("utf8")
     }
 
-    /// Nil if it is not set or empty.
+    /// The value of a variable; nil if it is not set or empty.
     private static func variable(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)

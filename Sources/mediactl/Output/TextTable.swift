@@ -1,6 +1,6 @@
 import GLibLoop
 
-/// Rows whose columns stand below each other; plain spaces, so that `awk` and people can both read it.
+/// Rows with aligned columns, separated by plain spaces, so that people and `awk` can read them.
 struct TextTable {
     /// One cell of a row.
     struct Cell {
@@ -10,10 +10,10 @@ struct TextTable {
 
     private var rows: [(cells: [Cell], style: Output.Style?)] = []
 
-    /// Adds a row; a style holds for all of it.
+    /// Adds a row. A style applies to the whole row.
     mutating func add(_ cells: [Cell], style: Output.Style? = nil) { rows.append((cells, style)) }
 
-    /// The rows, without spaces at their ends.
+    /// The rows without trailing spaces.
     var lines: [String] {
         let columns = rows.map(\.cells.count).max() ?? 0
         let widths = (0..<columns).map { column in
@@ -31,12 +31,13 @@ struct TextTable {
     }
 }
 
-/// How many columns of a terminal text takes.
+/// The width of text in columns of a terminal.
 enum TextWidth {
-    /// The sum of its characters: 2 for wide ones (Chinese, Japanese, Korean, emoji), 0 for what only joins or marks.
+    /// The sum of the widths of the characters: 2 for wide ones (Chinese, Japanese, Korean, emoji), 0 for joiners and
+    /// combining marks.
     static func columns(_ text: String) -> Int { text.reduce(0) { $0 + columns($1) } }
 
-    /// The text if it fits, else as much of it as fits before `ellipsis`; never more columns than asked for.
+    /// Returns the text if it fits, else as much of it as fits before `ellipsis`; never more than `limit` columns.
     static func cut(_ text: String, to limit: Int, ellipsis: String) -> String {
         guard columns(text) > limit else { return text }
         let room = limit - columns(ellipsis)
@@ -53,13 +54,13 @@ enum TextWidth {
 
     private static func columns(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
-        // The variation selector asks for the picture of what would else be a narrow sign.
+        // The variation selector requests the emoji form of a character that would otherwise be narrow.
         if scalars.contains("\u{FE0F}") { return 2 }
         return scalars.reduce(0) { max($0, columns($1)) }
     }
 
     private static func columns(_ scalar: Unicode.Scalar) -> Int {
-        // A hyphen that only shows where a line ends.
+        // A soft hyphen is visible only at the end of a line.
         if scalar == "\u{AD}" || UnicodeText.isZeroWidth(scalar) { return 0 }
         return scalar.properties.isEmojiPresentation || UnicodeText.isWide(scalar) ? 2 : 1
     }

@@ -1,12 +1,12 @@
 import Glibc
 import PlayerCore
 
-/// A timeline as lines of text: title, names, line, clock.
+/// Draws a timeline as lines of text: title, names, line, legend, clock.
 struct TimelineDrawing {
     let view: TimelineView
     let style: TimelineStyle
 
-    /// None is wider than the style's columns.
+    /// The lines. None is wider than the style's columns.
     var lines: [String] {
         guard view.hasItem else { return ["nothing to play"] }
         var lines = [title]
@@ -26,7 +26,7 @@ struct TimelineDrawing {
         return style.styled(cut(style.shown(title), to: style.columns), .bold)
     }
 
-    /// Elapsed and total time, then as much of the current chapter as fits.
+    /// Elapsed and total time, followed by as much of the current chapter as fits.
     private var clock: String {
         var clock = DurationText(view.position).description
         if let duration = view.status.duration { clock += " / \(DurationText(duration))" }
@@ -36,7 +36,7 @@ struct TimelineDrawing {
         let room = style.columns - TextWidth.columns(clock) - 2
         let place = "\(number)/\(view.chapters.chapters.count)"
         let whole = cut("\(place) \(style.shown(current.title))", to: room)
-        // A number that is cut would be another one.
+        // A number must not be cut: it would become a different number.
         if whole.utf8.starts(with: "\(place) ".utf8) { return "\(clock)  \(whole)" }
         return place.utf8.count <= room ? "\(clock)  \(place)" : clock
     }
@@ -46,9 +46,9 @@ struct TimelineDrawing {
     }
 }
 
-/// With what a timeline is drawn.
+/// The means that a timeline is drawn with.
 struct TimelineStyle: Hashable {
-    /// The signs of the line.
+    /// The character set of the line.
     enum Glyphs: Hashable {
         case unicode
         case ascii
@@ -57,20 +57,20 @@ struct TimelineStyle: Hashable {
     var columns: Int
     var glyphs: Glyphs
     var isColoured: Bool
-    /// Whether what is no ASCII can be shown in names.
+    /// Whether names can contain characters beyond ASCII.
     var showsUnicodeNames = true
 
-    /// For where the output goes.
+    /// The style for standard output.
     static var current: TimelineStyle {
         TimelineStyle(
             columns: Terminal.columns, glyphs: Output.isTerminal && Terminal.isUnicode ? .unicode : .ascii,
             isColoured: Output.isStyled, showsUnicodeNames: !Output.isTerminal || Terminal.isUnicode)
     }
 
-    /// What a cut name ends with.
+    /// The end of a name that was cut.
     var ellipsis: String { glyphs == .unicode ? "…" : "~" }
 
-    /// A name as it can be shown.
+    /// Replaces the characters of a name that cannot be shown.
     func shown(_ name: String) -> String {
         let name = Output.visible(name)
         return showsUnicodeNames ? name : String(name.map { $0.isASCII ? $0 : "?" })
@@ -82,16 +82,17 @@ struct TimelineStyle: Hashable {
     }
 }
 
-/// Draws a timeline again and again in the same place of a terminal; elsewhere, one below the other.
+/// Draws a timeline repeatedly at the same place of a terminal; on other outputs, drawings follow each other.
 struct TimelineScreen {
     private static let hideCursor = "\u{1B}[?25l"
     private var drawnLines = 0
 
-    /// Takes over the cursor; it comes back with ``restore()``, or when the process is told to end.
+    /// Hides the cursor. ``restore()`` or a signal that ends the process shows it again.
     init() {
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             signal(number) { _ in
-                // Only what is safe in a signal's handler: the cursor comes back, a shell's prompt gets its own line.
+                // Only calls that are safe in a signal handler: show the cursor, and start a new line for the shell's
+                // prompt.
                 if isatty(STDOUT_FILENO) != 0 {
                     let text: StaticString = "\u{1B}[?25h\n"
                     _ = write(STDOUT_FILENO, text.utf8Start, text.utf8CodeUnitCount)
@@ -102,7 +103,7 @@ struct TimelineScreen {
         if Output.isTerminal { Output.write(Self.hideCursor) }
     }
 
-    /// Shows these lines instead of the ones before.
+    /// Replaces the lines of the previous drawing.
     mutating func draw(_ lines: [String]) {
         guard Output.isTerminal else { return Output.print(lines.joined(separator: "\n")) }
         let back = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r" : ""
@@ -110,6 +111,6 @@ struct TimelineScreen {
         drawnLines = lines.count
     }
 
-    /// Gives the cursor back.
+    /// Shows the cursor again.
     func restore() { if Output.isTerminal { Output.write("\u{1B}[?25h") } }
 }

@@ -1,9 +1,9 @@
 import PlayerCore
 
-/// The line itself: a column for each stretch of time, with ticks where chapters begin, signs and colours for segments,
-/// and a mark at the position.
+/// The line itself. Each column stands for a stretch of time. Ticks mark the starts of chapters, characters and
+/// colours mark segments, and a dot marks the position.
 struct TimelineLine {
-    /// What a column shows; each has its colour.
+    /// What a column shows; each part has its own colour.
     private enum Part: Hashable {
         case played
         case remaining
@@ -11,7 +11,7 @@ struct TimelineLine {
         case marked(TimelineMark)
     }
 
-    /// What stands in a column beside the line.
+    /// The tick in a column.
     private enum Tick: Hashable {
         case outer
         case inner
@@ -23,7 +23,7 @@ struct TimelineLine {
     private let ticks: [Int: Tick]
     private let marks: [Int: TimelineMark]
 
-    /// - Parameter length: above zero.
+    /// - Parameter length: greater than zero.
     init(_ view: TimelineView, length: MediaTime, style: TimelineStyle) {
         self.style = style
         self.length = length
@@ -32,7 +32,7 @@ struct TimelineLine {
         marks = TimelineMark.columns(of: view.segments, length: length, columns: style.columns)
     }
 
-    /// The column of a moment.
+    /// The column of a time.
     static func column(of time: MediaTime, length: MediaTime, columns: Int) -> Int {
         let fraction = min(1, max(0, time.seconds / length.seconds))
         return min(columns - 1, Int(fraction * Double(columns - 1)))
@@ -81,8 +81,8 @@ struct TimelineLine {
     private func heavy(_ tick: Tick?) -> Character { tick.map { $0 == .outer ? "╋" : "┳" } ?? "━" }
     private func light(_ tick: Tick?) -> Character { tick.map { $0 == .outer ? "┼" : "┬" } ?? "─" }
 
-    /// As many levels of chapters, from the top, as leave half of the line free; where not even the top does, the ends of
-    /// the current chapter.
+    /// The ticks of as many levels of chapters, from the top, as leave half of the line free. If the top level alone
+    /// has too many, the ends of the current chapter.
     private static func ticks(of listing: ChapterListing, length: MediaTime, columns: Int) -> [Int: Tick] {
         let visible = listing.chapters.filter { !$0.isHidden && $0.start > .zero && $0.start < length }
         var ticks: [Int: Tick] = [:]

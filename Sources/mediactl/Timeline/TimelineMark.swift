@@ -1,16 +1,16 @@
 import PlayerCore
 
-/// What a segment looks like on a timeline.
+/// The appearance of a segment on a timeline.
 enum TimelineMark: Hashable, CaseIterable {
-    /// Is never played.
+    /// Never played.
     case blocked
-    /// Is played in silence.
+    /// Played without sound.
     case muted
     case credits
-    /// Any other that mediad does something with.
+    /// Any other segment with an action.
     case other
 
-    /// Nil for what is only listed.
+    /// Returns nil for segments without an action.
     init?(_ segment: SegmentListing.Row) {
         switch (segment.action, segment.kind) {
         case ("ignore", _), ("", _): return nil
@@ -43,7 +43,8 @@ enum TimelineMark: Hashable, CaseIterable {
         }
     }
 
-    /// The mark of each column that a segment covers, at least one for each; of several the one that interferes most.
+    /// The marks of the columns that segments cover, at least one column each. If segments overlap, the mark with the
+    /// strongest effect is used.
     static func columns(of listing: SegmentListing, length: MediaTime, columns: Int) -> [Int: TimelineMark] {
         var marks: [Int: TimelineMark] = [:]
         let marked = shown(listing, length: length)
@@ -57,7 +58,7 @@ enum TimelineMark: Hashable, CaseIterable {
         return marks
     }
 
-    /// A line that says which sign stands for what, as far as it fits; empty where there is nothing.
+    /// A line that explains the characters, as far as it fits; empty if there are no marks.
     static func legend(_ listing: SegmentListing, length: MediaTime, style: TimelineStyle) -> String {
         var text = ""
         var width = 0

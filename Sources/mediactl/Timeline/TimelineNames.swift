@@ -1,9 +1,9 @@
 import PlayerCore
 
-/// The names over the line, each beginning over its chapter's start.
+/// The names above the line. Each begins above its chapter's start.
 ///
-/// First each name gets the room up to the next chapter of its level, and is cut to it; then names that found too little
-/// room there are set over the ticks of others, if that is free. Outer chapters go before inner ones.
+/// First, each name gets the room up to the next chapter of its level and is cut to it. Then names whose room was too
+/// small are placed over the ticks of other chapters if there is free room. Outer chapters come before nested ones.
 struct TimelineNames {
     private struct Name {
         var column: Int
@@ -12,12 +12,12 @@ struct TimelineNames {
         var isCurrent: Bool
     }
 
-    /// A name that is cut to less says nothing.
+    /// The minimum width of a name that is cut.
     private static let minimum = 5
 
     private let style: TimelineStyle
     private var placed: [Name] = []
-    /// The columns that are taken, each name's with one behind it.
+    /// The occupied columns: those of each name, and one after it.
     private var taken: [Bool]
 
     init(_ listing: ChapterListing, length: MediaTime, style: TimelineStyle) {
@@ -32,7 +32,7 @@ struct TimelineNames {
         for name in rest.filter(\.isCurrent) + rest.filter({ !$0.isCurrent }) { placeWhole(name) }
     }
 
-    /// Empty where no name fits.
+    /// The line of names; empty if no name fits.
     var text: String {
         var (text, column) = ("", 0)
         for name in placed.sorted(by: { $0.column < $1.column }) {
@@ -43,7 +43,7 @@ struct TimelineNames {
         return text
     }
 
-    /// - Returns: those that found too little, outer ones first.
+    /// - Returns: the names whose room was too small, outer ones first.
     private mutating func placeInOwnRoom(_ names: [Name]) -> [Name] {
         var rest: [Name] = []
         let ordered = names.enumerated().filter { TextWidth.columns($0.element.text) > 0 }
@@ -74,17 +74,19 @@ struct TimelineNames {
         for column in name.column..<min(end, style.columns) { taken[column] = true }
     }
 
-    /// From a column to the next name, with one between them.
+    /// The number of columns from a column to the next name, with one between them.
     private func freeColumns(from column: Int) -> Int {
         guard !taken[column] else { return 0 }
         let end = taken[column...].firstIndex(of: true) ?? style.columns + 1
         return end - 1 - column
     }
 
-    /// Where each name's own room ends: before the next chapter of its level or an outer one, with one column between.
+    /// The end of each name's own room: before the next chapter of its level or of an outer one, with one column
+    /// between.
     private static func ends(of names: [Name], columns: Int) -> [Int] {
         var ends = [Int](repeating: columns, count: names.count)
-        // From the back: what follows, the nearest last, each at an inner level than the one before it.
+        // From the end: the stack of the following chapters, the nearest last, each at a deeper level than the one
+        // before.
         var following: [Name] = []
         for index in names.indices.reversed() {
             let name = names[index]

@@ -2,17 +2,17 @@ import DBusKit
 import MediaProbe
 import PlayerCore
 
-/// The current item along its time: where it is, and what lies where.
+/// The current item along its time: the position, the chapters and the segments.
 struct TimelineView {
     let status: StatusView
     let chapters: ChapterListing
     let segments: SegmentListing
 
-    /// From the properties of `Player`, `Chapters1` and `Segments1`.
+    /// Reads the properties of `Player`, `Chapters1` and `Segments1`.
     ///
     /// - Parameters:
-    ///   - chapters: nil for a daemon without them.
-    ///   - segments: nil for a daemon without them.
+    ///   - chapters: nil if the daemon does not have the interface.
+    ///   - segments: nil if the daemon does not have the interface.
     init(player: [String: DBusValue], chapters: [String: DBusValue]?, segments: [String: DBusValue]? = nil) {
         self.segments = SegmentListing(segments ?? [:])
         status = StatusView(player: player, queue: nil, session: nil, chapters: chapters)
@@ -24,14 +24,15 @@ struct TimelineView {
     var isPlaying: Bool { status.status == "playing" }
     var position: MediaTime { status.position ?? .zero }
 
-    /// How long the line is: the item's duration, else what the chapters reach to; nil where nobody knows.
+    /// The time that the line represents: the item's duration, else the end of the last chapter; nil if both are
+    /// unknown.
     var length: MediaTime? {
         if let duration = status.duration { return duration }
         guard let end = chapters.chapters.map(\.end).max(), end > .zero else { return nil }
         return max(end, position)
     }
 
-    /// For programs; what is not known is left out.
+    /// The object for programs; unknown values are omitted.
     var json: JSONValue {
         .members([
             "status": .string(status.status),
@@ -48,14 +49,14 @@ struct TimelineView {
     }
 }
 
-/// Follows the player and tells when there is something new to draw.
+/// Follows the player and reports when there is something new to draw.
 struct TimelineWatch {
     private let daemon: DaemonConnection
     private var player: [String: DBusValue]
     private var chapters: [String: DBusValue]?
     private var segments: [String: DBusValue]?
 
-    /// - Throws: `Failure` when the daemon is not there.
+    /// - Throws: `Failure` if the daemon does not respond.
     init(_ daemon: DaemonConnection) throws(Failure) {
         self.daemon = daemon
         do throws(DBusError) {
@@ -74,10 +75,10 @@ struct TimelineWatch {
 
     var view: TimelineView { TimelineView(player: player, chapters: chapters, segments: segments) }
 
-    /// Waits for a change, while something plays a second at most, and reads what is new.
+    /// Waits for a change, a second at most during playback, and reads the new state.
     ///
-    /// - Returns: whether anything may be different.
-    /// - Throws: `Failure.notRunning` when the daemon ends.
+    /// - Returns: whether anything may have changed.
+    /// - Throws: `Failure.notRunning` if the daemon ends.
     mutating func waitForChange() throws(Failure) -> Bool {
         let isPlaying = view.isPlaying
         var (hasNewChapters, hasNewSegments) = (false, false)
@@ -107,7 +108,7 @@ struct TimelineWatch {
 }
 
 extension BusSignalMessage {
-    /// Whether it is of an interface, or says what changed of its properties.
+    /// Whether the signal belongs to an interface, or reports a change of its properties.
     fileprivate func isAbout(_ name: String) -> Bool {
         interface == name || (member == "PropertiesChanged" && arguments.first?.asString == name)
     }

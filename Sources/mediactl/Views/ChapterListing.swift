@@ -5,14 +5,14 @@ import PlayerCore
 /// The chapters of the current item.
 struct ChapterListing {
     private(set) var chapters: [ChapterView]
-    /// The languages that there are titles in.
+    /// The languages of the titles.
     let locales: [String]
-    /// Of the titles; nil where there are none, or where it was not asked for.
+    /// The language of the shown titles; nil if there are none or it is unknown.
     private(set) var language: String?
-    /// Navigation markers beside the chapters.
+    /// Navigation markers in addition to the chapters.
     let groups: [(title: String, markers: [ChapterView])]
 
-    /// - Parameter properties: those of `Chapters1`.
+    /// - Parameter properties: the properties of `Chapters1`.
     init(_ properties: [String: DBusValue]) {
         let current = properties["Current"]?.asInt32.map { Int($0) }
         chapters = (properties["Chapters"]?.asArray ?? []).enumerated().compactMap { index, value in
@@ -29,10 +29,10 @@ struct ChapterListing {
         }
     }
 
-    /// The current one; nil before the first.
+    /// The current chapter; nil before the first.
     var current: ChapterView? { chapters.first { $0.isCurrent } }
 
-    /// Those of another choice of languages instead; they keep the numbers by which one goes to them.
+    /// Replaces the chapters with those in other languages. They keep the numbers that `chapters go` takes.
     func replaced(by values: DBusValue?) -> ChapterListing {
         var listing = self
         let known = Dictionary(grouping: chapters, by: \.start)
@@ -47,7 +47,7 @@ struct ChapterListing {
         return listing
     }
 
-    /// For programs; what is not there is left out.
+    /// The object for programs; unset values are omitted.
     var json: JSONValue {
         .members([
             "chapters": .array(chapters.map(\.json)),
@@ -63,7 +63,7 @@ struct ChapterListing {
         ])
     }
 
-    /// For people.
+    /// The lines for people.
     var lines: [String] {
         var table = TextTable()
         for chapter in chapters {
@@ -73,17 +73,17 @@ struct ChapterListing {
     }
 }
 
-/// A chapter or marker as `Chapters1` carries it.
+/// A chapter or marker in the form of `Chapters1`.
 struct ChapterView {
     var start: MediaTime
     var end: MediaTime
     var title: String
     var extras: [String: DBusValue]
-    /// In the list that is shown to everybody, from 1; nil for what is not in it.
+    /// The number in the default listing, from 1; nil if the chapter is not in it.
     var number: Int?
     var isCurrent = false
 
-    /// Nil for what does not have the shape of a chapter.
+    /// Returns nil if the value does not have the structure of a chapter.
     init?(_ value: DBusValue) {
         guard let fields = value.asArray, fields.count >= 3, let start = fields[0].asInt64,
             let end = fields[1].asInt64, let title = fields[2].asString
@@ -94,11 +94,11 @@ struct ChapterView {
         extras = fields.count > 3 ? fields[3].asDictionary ?? [:] : [:]
     }
 
-    /// 0 at the top.
+    /// The level of nesting; 0 is the top.
     var level: UInt32 { extras["level"]?.asUInt32 ?? 0 }
     var isHidden: Bool { extras["hidden"]?.asBool ?? false }
 
-    /// All that is known of it.
+    /// All known properties for programs.
     var json: JSONValue {
         var members = extras.mapValues { JSONValue($0) }
         members["start"] = JSONValue(start)
@@ -109,7 +109,7 @@ struct ChapterView {
         return .object(members)
     }
 
-    /// Its cells in the listing: mark, number, start, title, indented by its level.
+    /// The cells of the chapter in the listing: mark, number, start, and the title indented by its level.
     var cells: [TextTable.Cell] {
         let indent = String(repeating: "  ", count: Int(min(level, 8)))
         return [
@@ -120,7 +120,7 @@ struct ChapterView {
         ]
     }
 
-    /// Whether two are the same chapter, perhaps in different languages.
+    /// Whether two chapters are the same, possibly in different languages.
     func isSame(as other: ChapterView) -> Bool {
         start == other.start && end == other.end && level == other.level
             && extras["id"]?.asString == other.extras["id"]?.asString

@@ -5,14 +5,14 @@ import PlayerCore
 
 /// Reads the history through `Session1`.
 struct HistoryReader {
-    /// What mediad gives at most.
+    /// The maximum number of entries in a reply of mediad.
     private static let pageSize: UInt32 = 1_000
 
     let daemon: DaemonConnection
 
     init(_ daemon: DaemonConnection) { self.daemon = daemon }
 
-    /// Entries from an offset on, the one that was played last first; fewer at the end.
+    /// Returns entries from an offset on, most recently played first; fewer at the end.
     func entries(offset: UInt32, limit: UInt32) throws(Failure) -> [HistoryEntryView] {
         var entries: [HistoryEntryView] = []
         let limit = min(limit, .max - offset)
@@ -29,9 +29,9 @@ struct HistoryReader {
         return entries
     }
 
-    /// The URIs of what was named, each once, in that order.
+    /// Returns the URIs of the arguments in their order, each only once.
     func uris(of arguments: [HistoryArgument]) throws(Failure) -> [String] {
-        // All numbers before anything is done: what is done may give the others another one.
+        // All numbers are resolved before anything is changed: a change may renumber the other entries.
         let numbers = arguments.compactMap(\.number)
         var entries: [HistoryEntryView] = []
         if let first = numbers.min(), let last = numbers.max() {
@@ -60,19 +60,19 @@ struct HistoryReader {
     }
 }
 
-/// Something that was played, as `Session1.History` returns it.
+/// An entry as `Session1.History` returns it.
 struct HistoryEntryView {
-    /// From 1, the one that was played last.
+    /// Counted from 1, the most recently played entry.
     var number: Int
     var fields: [String: DBusValue]
 
-    /// Nil for what the daemon cannot be asked for again.
+    /// Nil if the daemon does not know the URI.
     var uri: String? { fields["uri"]?.asString }
 
-    /// Whether it was played to its end, and would begin anew.
+    /// Whether the item was played to its end, and would start from the beginning.
     var isOver: Bool { fields["played"]?.asBool == true && fields["resume"] == nil }
 
-    /// What it is called: series, season and episode, title; else its file's name.
+    /// The name: series, season and episode, title; else the file name.
     var name: String {
         let words = [text("series"), episodeText].compactMap { $0 }.joined(separator: " ")
         let title = text("title") ?? (words.isEmpty ? uri.map { URIText.name(of: $0) } : nil)
@@ -87,16 +87,16 @@ struct HistoryEntryView {
         return "\(DurationText(MediaTime(microseconds: position)))\(of)"
     }
 
-    /// All that is known of it; all times are seconds.
+    /// All known properties for programs; times are in seconds.
     var json: JSONValue {
         var members = fields.mapValues { JSONValue($0) }
-        // Seconds on the bus too, where every other number of this type is a time in an item.
+        // Already in seconds on the bus, unlike all other numbers of this type.
         members["lastPlayed"] = fields["lastPlayed"]?.asInt64.map { .integer($0) }
         members["number"] = .integer(Int64(number))
         return .object(members)
     }
 
-    /// Its cells in the listing: number, when, how far, what.
+    /// The cells of the entry in the listing: number, time, progress, name.
     ///
     /// - Parameter now: seconds since 1970.
     func cells(now: Int64) -> [TextTable.Cell] {
@@ -119,14 +119,14 @@ struct HistoryEntryView {
     private func text(_ key: String) -> String? { fields[key]?.asString.flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-/// A moment in the past as people name it: `today 21:14`, `yesterday`, `2026-11-19`.
+/// A past time for people: `today 21:14`, `yesterday`, `2026-11-19`.
 struct WhenText: CustomStringConvertible {
-    /// Empty for what no calendar has.
+    /// Empty if the calendar cannot represent the time.
     let description: String
 
     /// - Parameters:
-    ///   - seconds: since 1970; so is `now`.
-    ///   - calendar: tells the date and the time of day; the session's time zone if it is left out.
+    ///   - seconds: seconds since 1970, as is `now`.
+    ///   - calendar: returns the date and the time of day; the default uses the session's time zone.
     init(_ seconds: Int64, now: Int64, calendar: (Int64) -> tm? = Self.local) {
         guard let then = calendar(seconds), let today = calendar(now) else {
             description = ""
@@ -141,13 +141,13 @@ struct WhenText: CustomStringConvertible {
         }
     }
 
-    /// The session's time zone; nil for years that do not fit.
+    /// The time in the session's time zone; nil if its year cannot be represented.
     static func local(_ seconds: Int64) -> tm? {
         var (moment, parts) = (time_t(seconds), tm())
         return localtime_r(&moment, &parts) == nil ? nil : parts
     }
 
-    /// Days since 1970, counted by date: a day need not have 24 hours.
+    /// Days since 1970, counted by date, because a day need not have 24 hours.
     private static func day(_ parts: tm) -> Int {
         var date = tm()
         (date.tm_year, date.tm_mon, date.tm_mday) = (parts.tm_year, parts.tm_mon, parts.tm_mday)

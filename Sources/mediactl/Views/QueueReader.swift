@@ -7,9 +7,9 @@ struct QueueReader {
     private static let pageSize: UInt32 = 2000
 
     let daemon: DaemonConnection
-    /// How many items there are.
+    /// The number of items.
     let length: UInt32
-    /// From 0; nil if none is current.
+    /// Counted from 0; nil if there is no current item.
     let currentIndex: UInt32?
 
     init(_ daemon: DaemonConnection) throws(Failure) {
@@ -19,7 +19,8 @@ struct QueueReader {
         currentIndex = properties["CurrentIndex"]?.asUInt32
     }
 
-    /// The items with these numbers, or all; in pages, so that no reply outgrows what a message may be.
+    /// Returns the items with these numbers, or all. Reads them in pages, so that no reply exceeds the size of a
+    /// message.
     func items(_ numbers: ClosedRange<UInt32>? = nil) throws(Failure) -> [ItemView] {
         guard length > 0 else { return [] }
         let numbers = numbers ?? 1...length
@@ -33,14 +34,14 @@ struct QueueReader {
                 let position = offset + UInt32(index)
                 items.append(ItemView(number: position + 1, isCurrent: position == currentIndex, fields: fields))
             }
-            // The queue became shorter meanwhile.
+            // The queue has become shorter since.
             guard page.count == Int(count) else { break }
             offset += count
         }
         return items
     }
 
-    /// The ids of items that have to exist.
+    /// Returns the ids of items, which must exist.
     func ids(_ numbers: ClosedRange<UInt32>) throws(Failure) -> [String] {
         guard numbers.upperBound <= length else {
             let has =
@@ -51,7 +52,7 @@ struct QueueReader {
         return try items(numbers).compactMap(\.id)
     }
 
-    /// The id of an item that has to exist.
+    /// Returns the id of an item, which must exist.
     func id(_ number: UInt32) throws(Failure) -> String {
         guard let id = try ids(number...number).first else {
             throw Failure(.notFound, "item \(number) was removed: see mediactl queue")
@@ -62,13 +63,13 @@ struct QueueReader {
 
 /// An item of the queue as `Queue1.Items` returns it.
 struct ItemView {
-    /// From 1.
+    /// Counted from 1.
     var number: UInt32
     var isCurrent: Bool
-    /// The description and what the daemon adds to it.
+    /// The description, and the properties that the daemon adds.
     var fields: [String: DBusValue]
 
-    /// What it is called: its title, else its file's name.
+    /// The title, else the file name.
     var title: String {
         let title = fields["title"]?.asString ?? ""
         return title.isEmpty ? URIText.name(of: fields["uri"]?.asString ?? "") : title
@@ -83,7 +84,7 @@ struct ItemView {
         return MediaTime(microseconds: duration)
     }
 
-    /// Why it does not play; nil if nothing is wrong.
+    /// Why the item does not play; nil if it has not failed.
     var problem: String? {
         guard fields["state"]?.asString == "failed" || fields["error"]?.asDictionary?.isEmpty == false else {
             return nil
@@ -91,15 +92,15 @@ struct ItemView {
         return fields["error"]?.asDictionary?["message"]?.asString ?? "does not play"
     }
 
-    /// Why it does not play, as an error message: with the file's name. Nil if nothing is wrong.
+    /// Why the item does not play, as an error message with the file name; nil if it has not failed.
     var failure: String? {
         guard let problem else { return nil }
         let uri = fields["uri"]?.asString ?? ""
-        // Most messages name it.
+        // Most messages contain it already.
         return Output.visible(problem.contains(uri) ? problem : "\(uri): \(problem)")
     }
 
-    /// Whether it plays, has played to its end, or stands ready in a player that is paused.
+    /// Whether the item plays, has ended, or is ready in a paused player.
     var hasStarted: Bool {
         switch fields["state"]?.asString {
         case "playing", "ready", "ended": true
@@ -107,7 +108,7 @@ struct ItemView {
         }
     }
 
-    /// All that is known of it.
+    /// All known properties for programs.
     var json: JSONValue {
         var members = fields.mapValues { JSONValue($0) }
         members["number"] = .integer(Int64(number))
@@ -115,7 +116,7 @@ struct ItemView {
         return .object(members)
     }
 
-    /// Its cells in the listing: mark, number, title, duration.
+    /// The cells of the item in the listing: mark, number, title, duration.
     var cells: [TextTable.Cell] {
         let artists = fields["artist"]?.asStringArray ?? []
         let by = artists.isEmpty ? "" : " – " + artists.joined(separator: ", ")

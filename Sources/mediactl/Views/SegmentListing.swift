@@ -11,7 +11,7 @@ struct SegmentListing {
         var extras: [String: DBusValue]
         var isActive: Bool
 
-        /// What mediad does with it.
+        /// The action that mediad takes.
         var action: String { extras["action"]?.asString ?? "" }
 
         var json: JSONValue {
@@ -27,7 +27,7 @@ struct SegmentListing {
     let rows: [Row]
     private let properties: [String: DBusValue]
 
-    /// - Parameter properties: of `org.mediad.Segments1`.
+    /// - Parameter properties: the properties of `org.mediad.Segments1`.
     init(_ properties: [String: DBusValue]) {
         self.properties = properties
         let active = Set((properties["Active"]?.asArray ?? []).compactMap(\.asInt64))
@@ -41,7 +41,7 @@ struct SegmentListing {
         }
     }
 
-    /// A table for people.
+    /// The table for people.
     var lines: [String] {
         var table = TextTable()
         for row in rows {
@@ -56,7 +56,7 @@ struct SegmentListing {
         return table.lines
     }
 
-    /// One object: the segments, what is offered and what has to be played as it comes.
+    /// The object for programs: the segments, the offer to skip, and whether playback must be linear.
     var json: JSONValue {
         .object([
             "segments": .array(rows.map(\.json)),
@@ -67,7 +67,7 @@ struct SegmentListing {
 }
 
 extension JSONValue {
-    /// Of an object; empty for anything else.
+    /// The members of an object; empty for any other value.
     fileprivate var members: [String: JSONValue] {
         guard case .object(let members) = self else { return [:] }
         return members

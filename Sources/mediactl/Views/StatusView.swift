@@ -2,7 +2,7 @@ import DBusKit
 import MediaProbe
 import PlayerCore
 
-/// What mediad is doing, put together from its interfaces; those that an older daemon lacks leave gaps.
+/// The state of mediad, collected from its interfaces. Values of interfaces that an older daemon lacks are missing.
 struct StatusView {
     /// `playing`, `paused` or `stopped`.
     let status: String
@@ -13,7 +13,7 @@ struct StatusView {
     /// The current item's number, from 1.
     let item: UInt32?
     let count: UInt32?
-    /// The current chapter; nil before the first, and without chapters.
+    /// The current chapter; nil before the first one and if there are none.
     let chapter: ChapterView?
     let chapterCount: Int
     let position: MediaTime?
@@ -23,16 +23,16 @@ struct StatusView {
     /// `none`, `track` or `playlist`.
     let loop: String?
     let shuffle: Bool?
-    /// Which sinks were chosen, by kind.
+    /// The chosen sinks by kind.
     let sinks: [String: String]
-    /// Why the last item failed; empty if none did.
+    /// The failure of the last item; empty if it did not fail.
     let error: [String: DBusValue]
-    /// What is proposed to be played next.
+    /// The proposal for the next item.
     let proposal: ProposalView
-    /// Where the item begins and ends for who plays it.
+    /// The in and out points of the item.
     let trim: TrimView
 
-    /// From the properties of `Player`, `Queue1`, `Session1`, `Chapters1`, `Proposal1` and `Trim1`.
+    /// Reads the properties of `Player`, `Queue1`, `Session1`, `Chapters1`, `Proposal1` and `Trim1`.
     init(
         player: [String: DBusValue], queue: [String: DBusValue]?, session: [String: DBusValue]?,
         chapters: [String: DBusValue]? = nil, proposal: [String: DBusValue]? = nil, trim: [String: DBusValue]? = nil
@@ -65,7 +65,7 @@ struct StatusView {
         self.sinks = sinks
     }
 
-    /// For programs; what is not known is left out.
+    /// The object for programs; unknown values are omitted.
     var json: JSONValue {
         .members([
             "status": .string(status),
@@ -89,7 +89,7 @@ struct StatusView {
         ])
     }
 
-    /// What can be shown one by one, in the order of the listing.
+    /// The values that can be shown individually, in the order of the listing.
     var values: [(name: String, text: String)] {
         let itemText = item.map { item in count.map { "\(item) of \($0)" } ?? "\(item)" }
         let emptyText = count.map { $0 == 0 ? "the queue is empty" : "none of \($0)" }
@@ -124,7 +124,7 @@ struct StatusView {
         "loop", "shuffle", "sinks", "proposal", "error", "uri",
     ]
 
-    /// For people.
+    /// The lines for people.
     var lines: [String] {
         var table = TextTable()
         var values = values
@@ -132,7 +132,7 @@ struct StatusView {
             let of = "\(chapter.number ?? 0) of \(chapterCount)"
             values[place].text = chapter.title.isEmpty ? of : values[place].text + " (\(of))"
         }
-        // One line for both: that is how clocks are read.
+        // Position and duration share a line, as in players.
         if let duration = values.firstIndex(where: { $0.name == "duration" }) {
             let text = values.remove(at: duration).text
             if let position = values.firstIndex(where: { $0.name == "position" }) {
@@ -151,13 +151,13 @@ struct StatusView {
         guard !error.isEmpty else { return nil }
         let message = error["message"]?.asString ?? "an error occurred"
         let code = error["code"].map { $0.asInt64.map { " (\($0))" } ?? $0.asString.map { " (\($0))" } ?? "" } ?? ""
-        // Most sentences name what they are about.
+        // Most messages contain the URI already.
         let uri = error["uri"]?.asString.flatMap { message.contains($0) ? nil : ": " + $0 } ?? ""
         return message + code + uri
     }
 }
 
-/// A line with places for parts of the status: `{{status}}: {{title}}`.
+/// A line with placeholders for values of the status: `{{status}}: {{title}}`.
 struct StatusTemplate {
     private enum Part {
         case text(String)
@@ -166,7 +166,7 @@ struct StatusTemplate {
 
     private let parts: [Part]
 
-    /// The name that is not known, if there is one.
+    /// The first unknown name, if there is one.
     let unknownName: String?
 
     init(_ text: String) {
@@ -187,7 +187,7 @@ struct StatusTemplate {
         self.unknownName = unknownName
     }
 
-    /// The line; what the status does not have is empty.
+    /// The line with its placeholders replaced. Missing values are empty.
     func filled(with status: StatusView) -> String {
         let values = Dictionary(uniqueKeysWithValues: status.values.map { ($0.name, $0.text) })
         return parts.map { part in

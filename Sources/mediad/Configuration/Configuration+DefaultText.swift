@@ -1,5 +1,5 @@
 extension Configuration {
-    /// A configuration file that sets every key to its default and explains it: what `--print-config` prints.
+    /// A configuration file that sets every key to its default and explains it; `--print-config` prints it.
     static let defaultText = """
         # Configuration of mediad: $XDG_CONFIG_HOME/mediad/config.toml, or ~/.config/mediad/config.toml. Every key has
         # the default shown here. Unknown keys and wrong types are errors: `mediad --check-config` lists them.

@@ -4,9 +4,9 @@ internal import PlayerCore
 internal import PlayerEngine
 internal import PlayerService
 
-/// What each part takes from the configuration.
+/// The settings that each part takes from the configuration.
 extension Configuration {
-    /// - Parameter environment: for the session's languages.
+    /// - Parameter environment: used for the session's languages.
     func playerSettings(environment: [String: String]) -> PlayerSettings {
         var settings = PlayerSettings()
         settings.previousThreshold = playback.previousThreshold
@@ -45,7 +45,7 @@ extension Configuration {
         return settings
     }
 
-    /// - Parameter environment: for where the cache is.
+    /// - Parameter environment: used for the location of the cache.
     func engine(environment: [String: String]) -> EngineConfiguration {
         let cache =
             environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -61,7 +61,7 @@ extension Configuration {
         return engine
     }
 
-    /// What exports do as playing does it.
+    /// The settings that exports share with playback.
     func exporting(environment: [String: String]) -> ExportHost.Access {
         let engine = engine(environment: environment)
         return .init(
@@ -78,7 +78,7 @@ extension Configuration {
             case .release: .release
             }
         options.version = Mediad.version
-        // What clients may build on; each later interface adds its own.
+        // The features that clients can rely on. Each new interface adds its own.
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
             "segments": true, "proposals": true, "sleep-timer": true, "history": true, "window": true,

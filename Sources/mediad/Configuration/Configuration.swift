@@ -2,41 +2,41 @@ import Logging
 import PlayerCore
 import PlayerEngine
 
-/// Everything that `config.toml` can say, with the defaults that hold where it says nothing.
+/// The contents of `config.toml`, with the defaults of keys that are not set.
 struct Configuration: Hashable, Sendable {
     /// `[audio]`
     struct Audio: Hashable, Sendable {
         /// Where sound goes.
         var sink: SinkSetting = .auto
-        /// The volume after a start, linear: 1 is unchanged.
+        /// The volume after a start, linear: 1 leaves the sound unchanged.
         var volume = 1.0
-        /// What becomes of playback when the device disappears on which it is heard.
+        /// What happens to playback when the sound device in use disappears.
         var onUnplug = UnplugPlayback.pause
-        /// Whether another player that begins to play pauses this one.
+        /// Whether playback pauses when another player starts playing.
         var pauseWhenOthersPlay = false
-        /// Which gain of items is applied.
+        /// Which ReplayGain of the items is applied.
         var replayGain = ReplayGainMode.off
-        /// Decibels that are added to it.
+        /// Decibels that are added to the gain.
         var replayGainPreamp = 0.0
     }
 
     /// `[video]`
     struct Video: Hashable, Sendable {
-        /// Where pictures go.
+        /// Where video goes.
         var sink: SinkSetting = .auto
-        /// Whether covers of what is only heard are shown in the window.
+        /// Whether the window shows artwork for items without video.
         var showArtwork = false
-        /// What closing the window does.
+        /// What closing the window does to playback.
         var onClose = ClosePlayback.pause
-        /// Where cards are drawn over the picture.
+        /// Where cards are drawn over the video.
         var cards = CardMode.on
     }
 
     /// `[playback]`
     struct Playback: Hashable, Sendable {
-        /// What the end of an item does.
+        /// What happens at the end of an item.
         var progression: Progression = .advance
-        /// Up to this position "previous" goes to the item before; later it goes to the start of this one.
+        /// Up to this position, "previous" goes to the previous item; later, it goes to the start of the current item.
         var previousThreshold = MediaTime(nanoseconds: 3_000_000_000)
         /// How long before the end of an item the next one is prepared.
         var preload = MediaTime(nanoseconds: 10_000_000_000)
@@ -44,92 +44,92 @@ struct Configuration: Hashable, Sendable {
 
     /// `[mpris]`
     struct MPRIS: Hashable, Sendable {
-        /// What becomes of the MPRIS name while the queue is empty.
+        /// What happens to the MPRIS name while the queue is empty.
         enum WhenIdle: String, Hashable, Sendable, CaseIterable {
-            /// Stays owned, so that `playerctl open` always has somebody to talk to.
+            /// The name stays owned, so that `playerctl open` always finds the player.
             case keep
-            /// Is given up, so that media keys go to other players; mediad's own name stays.
+            /// The name is released, so that media keys control other players. mediad's own name stays.
             case release
         }
 
         var whenIdle: WhenIdle = .keep
-        /// Whether Next takes the offer to skip while it is prominent.
+        /// Whether Next accepts the offer to skip while it is prominent.
         var nextTakesOffer = false
-        /// What Next and Previous of MPRIS move by.
+        /// What the MPRIS methods Next and Previous move by.
         var nextPrevious: Stepping = .queue
     }
 
     /// `[session]`
     struct Session: Hashable, Sendable {
-        /// What becomes of the last run's session at a start.
+        /// What happens to the session of the last run at the start.
         enum Restore: String, Hashable, Sendable, CaseIterable {
-            /// It comes back, paused.
+            /// The session is restored, paused.
             case paused
-            /// What played goes on playing, what was paused stays so.
+            /// The session is restored; it continues if it was playing, else it stays paused.
             case playing
             /// The queue is empty.
             case never
         }
 
         var restore = Restore.paused
-        /// Whether the machine stays awake while something plays, and the screen while it is video.
+        /// Whether to prevent suspend during playback, and screen blanking during video.
         var inhibit = true
     }
 
     /// `[history]`
     struct History: Hashable, Sendable {
-        /// Whether it is remembered how far items were played, and what was chosen for series.
+        /// Whether positions of items and choices for series are remembered.
         var keep = true
-        /// How much of spoken word is heard again after an absence.
+        /// How much of spoken word is repeated after an absence.
         var rewind = RewindSteps()
     }
 
     /// `[proposals]`
     struct Proposals: Hashable, Sendable {
-        /// What is done with the next episode that lies beside a local file.
+        /// What happens with the next episode beside a local file.
         enum NextEpisodeUse: String, Hashable, Sendable, CaseIterable {
-            /// It is proposed, and played when somebody accepts it.
+            /// It is proposed, and plays when it is accepted.
             case propose
-            /// It is proposed, and played at the end of the item.
+            /// It is proposed, and plays at the end of the item.
             case play
-            /// Nobody looks for it.
+            /// It is not looked for.
             case ignore
         }
 
         var nextEpisode = NextEpisodeUse.propose
-        /// After so many automatic acceptances playback waits for a sign of life; 0: never.
+        /// The number of automatic acceptances after which playback pauses for a confirmation; 0: never.
         var stillWatchingItems = 0
-        /// After so many minutes without a sign of life it waits for one; 0: never.
+        /// The number of minutes without a command or key after which playback pauses for a confirmation; 0: never.
         var stillWatchingMinutes = 0.0
-        /// Whether it goes back then to where the last sign was.
+        /// Whether playback then goes back to the position of the last command or key.
         var stillWatchingRollsBack = false
     }
 
     /// `[notifications]`
     struct Notifications: Hashable, Sendable {
-        /// When people are prompted by the notification server.
+        /// When prompts are shown as desktop notifications.
         var prompts = PromptMode.withoutWindow
     }
 
     /// `[chapters]`
     struct Chapters: Hashable, Sendable {
-        /// In which languages titles are shown, BCP 47, best first; empty: in those of the session.
+        /// The languages of chapter titles, BCP 47, best first; empty: those of the session.
         var languages: [String] = []
     }
 
     /// `[languages]`
     struct Languages: Hashable, Sendable {
-        /// Of sound, BCP 47, best first; empty: those of the session.
+        /// The languages of audio tracks, BCP 47, best first; empty: those of the session.
         var audio: [String] = []
-        /// Of subtitles; empty: those of sound.
+        /// The languages of subtitles; empty: those of audio tracks.
         var subtitles: [String] = []
-        /// When subtitles are shown that nobody chose.
+        /// When to show subtitles that were not chosen.
         var subtitlesWhen = SubtitleUse.foreign
     }
 
     /// `[log]`
     struct Log: Hashable, Sendable {
-        /// The least severe level that is written.
+        /// The least severe level that is logged.
         var level: Logger.Level = .info
     }
 
@@ -137,41 +137,41 @@ struct Configuration: Hashable, Sendable {
     struct Network: Hashable, Sendable {
         static let mostTrustedHosts = 1_000
 
-        /// How long a server may say nothing before its item fails.
+        /// How long a server may send no data before its item fails.
         var timeout = MediaTime(nanoseconds: 15_000_000_000)
-        /// What HTTP servers are told.
+        /// The User-Agent that is sent to HTTP servers.
         var userAgent = "mediad"
-        /// HTTPS servers whose certificates are taken as they are: hosts, or hosts with ports.
+        /// HTTPS servers whose certificates are not checked: hosts, or hosts with ports.
         var trustedHosts: [String] = []
-        /// From `~/.netrc`, which is read with the configuration.
+        /// Logins from `~/.netrc`, which is read together with the configuration.
         var logins = HTTPLogins()
     }
 
     /// `[artwork]`
     struct Artwork: Hashable, Sendable {
-        /// Whether pictures are fetched from HTTP servers.
+        /// Whether artwork is fetched from HTTP servers.
         var fetch = true
-        /// How much all kept pictures may take, in MiB.
+        /// The size of the artwork cache, in MiB.
         var cacheSize = 200.0
     }
 
     /// `[playlists]`
     struct Playlists: Hashable, Sendable {
-        /// Where lists lie that clients are shown, absolute or below the home folder; empty: in the usual places.
+        /// The folders of playlists, absolute or below the home folder; empty: the usual places.
         var folders: [String] = []
     }
 
     /// `[segments]`
     struct Segments: Hashable, Sendable {
-        /// What is done with each kind, where that is not its default.
+        /// The action for each kind whose action is not the default.
         var policies: [SegmentKind: SegmentAction] = [:]
-        /// Whether chapter titles say what kind of segment a chapter is.
+        /// Whether chapter titles determine the kind of a segment.
         var chapterTitles = true
-        /// Whether the opening of a season's first episode is skipped unasked like any other.
+        /// Whether the opening credits of a season's first episode are skipped automatically like any others.
         var firstOpening = false
-        /// Whether interstitials have to be seen.
+        /// Whether interstitials must be watched.
         var linearInterstitials = false
-        /// `[[chapter-words]]`: words in chapter titles beside the English ones.
+        /// `[[chapter-words]]`: words in chapter titles in addition to the English ones.
         var titleRules: [ChapterTitleRules.Rule] = []
     }
 
@@ -190,6 +190,6 @@ struct Configuration: Hashable, Sendable {
     var network = Network()
     var artwork = Artwork()
     var playlists = Playlists()
-    /// `[[tracker]]`, in the file's order.
+    /// `[[tracker]]`, in the order of the file.
     var trackers: [TrackerConfiguration] = []
 }

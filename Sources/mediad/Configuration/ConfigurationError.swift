@@ -1,11 +1,11 @@
-/// The configuration cannot be used: everything that is wrong with it, in the order of the file.
+/// The configuration cannot be used. Contains all its errors, in the order of the file.
 struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, as people name it.
+    /// The path as the user wrote it.
     var path: String
     /// Never empty.
     var problems: [ConfigurationProblem]
 
-    /// One `path:line:column: message` a line, which editors and terminals turn into links.
+    /// Lines of the form `path:line:column: message`, which editors and terminals turn into links.
     var description: String { lines.joined(separator: "\n") }
 
     /// The lines of ``description``.

@@ -6,18 +6,18 @@
 struct ConfigurationFile: Hashable, Sendable {
     /// Absolute, or as given on the command line.
     let path: String
-    /// Whether somebody named this file: then it must exist.
+    /// Whether the file was named explicitly: then it must exist.
     let isRequired: Bool
 
-    /// A file that was named, on the command line.
+    /// A file that was named on the command line.
     init(path: String) {
         self.path = path
         isRequired = true
     }
 
-    /// The user's own file, which need not exist.
+    /// The user's configuration file, which need not exist.
     ///
-    /// As the XDG base directory specification has it: `$XDG_CONFIG_HOME` counts only when it is absolute.
+    /// According to the XDG Base Directory Specification, `$XDG_CONFIG_HOME` is ignored unless it is absolute.
     init(environment: [String: String]) {
         let base: String
         if let directory = environment["XDG_CONFIG_HOME"], directory.hasPrefix("/") {
@@ -29,13 +29,13 @@ struct ConfigurationFile: Hashable, Sendable {
         isRequired = false
     }
 
-    /// Reads it; the defaults where there is no file and none was asked for.
+    /// Reads the file. Returns the defaults if there is no file and none is required.
     func read() throws(ConfigurationError) -> Configuration {
         guard let text = try text() else { return Configuration() }
         return try ConfigurationReader.read(text, path: path)
     }
 
-    /// What no sensible configuration reaches: a larger file is a mistake (a medium, `/dev/zero`).
+    /// No sensible configuration is this large: a larger file is a mistake (a media file, `/dev/zero`).
     private static let sizeLimit = 1 << 20
 
     private func text() throws(ConfigurationError) -> String? {

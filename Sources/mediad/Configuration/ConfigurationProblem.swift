@@ -1,6 +1,6 @@
-/// One thing that is wrong in the configuration file, and where.
+/// An error in the configuration file, and its position.
 struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
-    /// Nil when it concerns the file as a whole.
+    /// Nil when the error concerns the whole file.
     var position: SourcePosition?
     /// One sentence without a full stop.
     var message: String

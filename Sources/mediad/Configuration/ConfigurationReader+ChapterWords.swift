@@ -1,9 +1,9 @@
 import PlayerCore
 import TOMLKit
 
-/// `[[chapter-words]]`: what chapters of a kind are called in a language.
+/// `[[chapter-words]]`: the titles of chapters of each kind in a language.
 extension ConfigurationReader {
-    /// Each is compared with the title of every chapter.
+    /// Each word is compared with the title of every chapter.
     private static let mostWords = 1_000
 
     private static let chapterWordKeys = ["language"] + SegmentKind.known.map(\.rawValue)

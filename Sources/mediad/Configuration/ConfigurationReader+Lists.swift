@@ -1,4 +1,4 @@
-/// Lists of texts that are checked one by one.
+/// Lists of strings that are checked individually.
 extension ConfigurationReader {
     /// `[playlists]`: absolute, or below the home folder.
     mutating func folders(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
@@ -9,7 +9,7 @@ extension ConfigurationReader {
         }
     }
 
-    /// `[network]`: names or addresses of servers, with or without a port.
+    /// `[network]`: names or addresses of servers, with or without ports.
     mutating func hosts(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
         let list = TextList(
             of: "servers", counted: "servers", example: #"["nas.local", "192.168.1.5:8920"]"#,

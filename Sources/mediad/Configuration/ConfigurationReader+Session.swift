@@ -1,7 +1,7 @@
 import PlayerCore
 import TOMLKit
 
-/// `[session]`, `[history]`, `[proposals]` and `[notifications]`: what is remembered, and what comes next.
+/// `[session]`, `[history]`, `[proposals]` and `[notifications]`: what is remembered and what is proposed.
 extension ConfigurationReader {
     mutating func readSession(into configuration: inout Configuration) {
         configuration.session.restore = choice(

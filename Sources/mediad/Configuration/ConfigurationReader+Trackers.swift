@@ -1,11 +1,11 @@
 import PlayerCore
 import TOMLKit
 
-/// `[[tracker]]`: one table for each program that is told what plays.
+/// `[[tracker]]`: one table for each program that receives playback events.
 extension ConfigurationReader {
-    /// Characters of a text in a tracker's table.
+    /// Characters of a string in a tracker's table.
     private static let longestTrackerText = 100
-    /// Each is a program that runs as long as mediad does.
+    /// Each tracker is a program that runs as long as mediad does.
     private static let mostTrackers = 32
 
     private static let trackerKeys = ["command", "name", "enabled", "mandatory", "heartbeat"]

@@ -2,14 +2,14 @@ import Logging
 import PlayerCore
 import TOMLKit
 
-/// Reads the text of a configuration file into a ``Configuration``, or says everything that is wrong with it.
+/// Reads the text of a configuration file into a ``Configuration``, or reports all its errors.
 struct ConfigurationReader {
     let table: TOMLTable
     let locator: KeyLocator
     var problems: [ConfigurationProblem] = []
-    /// Table names and, in each, the keys that were asked for: what is left in the file is unknown.
+    /// The tables, and the keys that were read from each of them: all other keys in the file are unknown.
     private var known: [(table: String, keys: [String])] = []
-    /// Tables of which there may be several: each `[[name]]` is one more.
+    /// Arrays of tables: each `[[name]]` adds an element.
     private static let arrays = ["chapter-words", "tracker"]
 
     private init(table: TOMLTable, locator: KeyLocator) {
@@ -19,16 +19,16 @@ struct ConfigurationReader {
 
     /// - Parameters:
     ///   - text: TOML; empty gives the defaults.
-    ///   - path: how messages name the file.
+    ///   - path: the file's name in messages.
     static func read(_ text: String, path: String) throws(ConfigurationError) -> Configuration {
-        // The parser takes a C string and would silently leave out what follows a NUL.
+        // The parser takes a C string and would silently ignore everything after a NUL.
         if let nul = text.unicodeScalars.firstIndex(of: "\0") {
             throw ConfigurationError(
                 path: path,
                 problems: [.init(position: position(of: nul, in: text), message: "a NUL character is not allowed")])
         }
         let locator = KeyLocator(text)
-        // The parser takes for granted that a name follows, and aborts the process where none does (toml++ 3).
+        // The parser assumes that a name follows, and aborts the process if there is none (toml++ 3).
         if let position = locator.namelessTable {
             throw ConfigurationError(
                 path: path,
@@ -55,7 +55,7 @@ struct ConfigurationReader {
         return configuration
     }
 
-    /// Every key that may stand in the file, as `table.key`, in the order of the default text.
+    /// All keys that the file may contain, as `table.key`, in the order of the default text.
     static var knownKeys: [String] {
         var reader = ConfigurationReader(table: TOMLTable(), locator: KeyLocator(""))
         _ = reader.readAll()
@@ -154,7 +154,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// What a list of texts holds, in the words of its problems.
+    /// The contents of a list of strings, as error messages describe them.
     struct TextList {
         let of: String
         let counted: String
@@ -162,9 +162,9 @@ struct ConfigurationReader {
         let most: Int
     }
 
-    /// A list of texts; those that cannot be taken are reported and left out.
+    /// Reads a list of strings. Invalid strings are reported and left out.
     ///
-    /// - Parameter fault: what is wrong with a text; nil for a good one.
+    /// - Parameter fault: returns the problem of a string; nil if it is valid.
     mutating func texts(
         _ table: String, _ key: String, _ fallback: [String], _ list: TextList, fault: (String) -> String?
     ) -> [String] {
@@ -253,7 +253,7 @@ struct ConfigurationReader {
         } else {
             known.append((name, [key]))
         }
-        // A table that is none is reported once, with the unknown keys.
+        // A value in place of a table is reported once, with the unknown keys.
         return table[name]?.table?[key]
     }
 
@@ -296,9 +296,9 @@ struct ConfigurationReader {
         problems.append(.init(position: location?.value ?? location?.key, message: "\(table).\(key) \(message)"))
     }
 
-    /// What is wrong with a table of which there may be several, or with a key in it.
+    /// Reports a problem of an element of an array of tables, or of a key in it.
     ///
-    /// - Parameter keys: those that such a table has.
+    /// - Parameter keys: the keys that such a table may have.
     mutating func report(
         _ array: String, _ index: Int?, _ key: String?, among keys: [String], _ message: String
     ) {
@@ -306,13 +306,13 @@ struct ConfigurationReader {
         let location =
             key.flatMap { locator.locations[element + [$0]] } ?? locator.locations[element]
             ?? locator.locations[[array]]
-        // An unknown key is wrong itself, a known one in its value.
+        // An unknown key is reported at the key, a known one at its value.
         let isUnknown = key.map { !keys.contains($0) } ?? true
         problems.append(
             .init(position: (isUnknown ? nil : location?.value) ?? location?.key, message: message))
     }
 
-    /// The tables of an array, with their places; what is none is reported, and each key that does not belong there.
+    /// The tables of an array, with their indexes. Elements that are not tables and unknown keys are reported.
     mutating func elements(_ array: String, keys: [String]) -> [(index: Int, table: TOMLTable)] {
         guard let node = table[array] else { return [] }
         guard let elements = node.array else {
@@ -342,7 +342,7 @@ struct ConfigurationReader {
         return "aeiou".contains(first) ? "an \(noun)" : "a \(noun)"
     }
 
-    /// Short, on one line, with nothing in it that a terminal acts on.
+    /// A short quotation on one line, without control characters that a terminal would interpret.
     static func quoted(_ text: String) -> String {
         let short = text.count > 60 ? text.prefix(60) + "…" : text[...]
         return "\"\(short.unicodeScalars.map { $0.escaped(asASCII: false) }.joined())\""

@@ -1,19 +1,19 @@
-/// Where each key and value of a TOML document stands.
+/// The positions of the keys and values of a TOML document.
 ///
-/// The TOML parser tells positions only for its own errors, so what it accepted is walked once more for the keys. The text
-/// must be valid TOML: what is not is skipped, never trapped on.
+/// The TOML parser reports positions only in its own errors, so an accepted text is scanned again for its keys. The
+/// text must be valid TOML. Invalid parts are skipped and never cause a trap.
 struct KeyLocator {
-    /// Where a key first stands, and its value where it has one of its own.
+    /// The position of the first occurrence of a key, and of its value if the key has one of its own.
     struct Location: Hashable {
         var key: SourcePosition
         var value: SourcePosition?
     }
 
-    /// By path: `[audio] volume` is `["audio", "volume"]`, and in the second `[[tracker]]`, `name` is
+    /// Locations by path: `[audio] volume` is `["audio", "volume"]`, and `name` in the second `[[tracker]]` is
     /// `["tracker", "[1]", "name"]`.
     private(set) var locations: [[String]: Location] = [:]
 
-    /// Where a table has no name that could be one: `[.audio]`, `[[[audio]]]`. Not of `[]`.
+    /// The position of the first table without a valid name: `[.audio]`, `[[[audio]]]`. `[]` is not included.
     private(set) var namelessTable: SourcePosition?
 
     private let bytes: [UInt8]
@@ -55,7 +55,7 @@ struct KeyLocator {
             } else {
                 let before = index
                 scanAssignment(in: table)
-                // What no key starts with would otherwise be looked at for ever.
+                // A character that cannot start a key would otherwise be scanned forever.
                 if index == before { advance() }
             }
         }
@@ -122,7 +122,7 @@ struct KeyLocator {
         if index == before { advance() }
     }
 
-    /// A string of any of the four kinds, without its escapes undone: keys that need them are in no configuration.
+    /// Scans a string of any of the four kinds. Escapes are not decoded: no key of the configuration needs them.
     private mutating func scanString() -> String {
         guard let quote = current else { return "" }
         let isLiteral = quote == UInt8(ascii: "'")
@@ -142,7 +142,7 @@ struct KeyLocator {
         }
         let content = String(decoding: bytes[start..<index], as: UTF8.self)
         for _ in 0..<delimiter { advance() }
-        // A multi-line string may end in one or two quotes of its own before the three that close it.
+        // A multi-line string may end in one or two quotes before the three closing ones.
         while isMultiline, current == quote { advance() }
         return content
     }
@@ -164,7 +164,7 @@ struct KeyLocator {
         }
     }
 
-    /// Goes to the next byte that is neither white space nor part of a comment; false at the end.
+    /// Goes to the next byte that is neither white space nor part of a comment. Returns false at the end.
     private mutating func skipBlank() -> Bool {
         while let byte = current {
             if byte == UInt8(ascii: "#") {
@@ -182,7 +182,7 @@ struct KeyLocator {
         while let byte = current, byte != UInt8(ascii: "\n") { advance() }
     }
 
-    /// Notes a path and the tables that a dotted key makes on the way; the first place counts.
+    /// Records the position of a path, and of the tables that a dotted key creates. The first position is kept.
     private mutating func note(_ path: [String], under depth: Int, key: SourcePosition, value: SourcePosition?) {
         guard path.count > depth else { return }
         for length in (depth + 1)...path.count {

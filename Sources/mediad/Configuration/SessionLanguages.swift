@@ -1,11 +1,11 @@
 import PlayerCore
 
-/// The languages of the session, from the variables that gettext looks at.
+/// The languages of the session, from the environment variables that gettext reads.
 ///
-/// Its order (GNU gettext manual, "Locale Environment Variables"): the locale is the first that is set of `LC_ALL`,
-/// `LC_MESSAGES` and `LANG`; `LANGUAGE` is a list that takes its place, but not that of the locale `C`.
+/// The order (GNU gettext manual, "Locale Environment Variables"): the locale is the first of `LC_ALL`, `LC_MESSAGES`
+/// and `LANG` that is set. `LANGUAGE` is a list that takes precedence, except over the locale `C`.
 enum SessionLanguages {
-    /// BCP 47, best first; empty where the session has none.
+    /// BCP 47 tags, best first; empty if the session sets no language.
     static func preferred(in environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         if let locale, isPlain(locale) { return [] }
@@ -14,7 +14,8 @@ enum SessionLanguages {
         return list.split(separator: ":").compactMap(tag).filter { known.insert($0).inserted }
     }
 
-    /// `de_CH.UTF-8` as `de-CH`, `sr_RS@latin` as `sr-Latn-RS`; nil for what names no language.
+    /// Converts `de_CH.UTF-8` to `de-CH` and `sr_RS@latin` to `sr-Latn-RS`. Returns nil if the locale names no
+    /// language.
     private static func tag(_ locale: Substring) -> String? {
         guard !isPlain(locale) else { return nil }
         let parts = locale.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -25,11 +26,11 @@ enum SessionLanguages {
         return LanguageMatching.isTag(tag) && subtags[0].utf8.count >= 2 ? tag : nil
     }
 
-    /// Whether a locale is the one without a language.
+    /// Whether a locale is `C` or `POSIX`, which have no language.
     private static func isPlain(_ locale: some StringProtocol) -> Bool {
         ["C", "POSIX"].contains(String(locale.prefix { $0 != "." }))
     }
 
-    /// ISO 15924 for the modifiers that glibc's locales have.
+    /// The ISO 15924 codes of the modifiers in glibc's locales.
     private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "arabic": "Arab"]
 }

@@ -1,13 +1,13 @@
-/// Where sound or pictures go, as `audio.sink` and `video.sink` say it.
+/// Where sound or video goes: the value of `audio.sink` or `video.sink`.
 enum SinkSetting: Hashable, Sendable {
-    /// The first of the engine's ladder that works here.
+    /// The first sink of the engine's ladder that works on this system.
     case auto
-    /// Nowhere, in real time.
+    /// No output, in real time.
     case none
     /// A GStreamer element (`pulsesink`) or a bin description (`audioconvert ! filesink location=/tmp/room`).
     case description(String)
 
-    /// - Parameter text: the setting's text; nil when there is nothing in it.
+    /// - Parameter text: the value of the key; nil is returned if it is blank.
     init?(_ text: String) {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         switch text {
@@ -17,7 +17,7 @@ enum SinkSetting: Hashable, Sendable {
         }
     }
 
-    /// As written in the file.
+    /// The value as written in the file.
     var text: String {
         switch self {
         case .auto: "auto"

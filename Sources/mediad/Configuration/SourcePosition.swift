@@ -1,4 +1,4 @@
-/// A place in a text, both counted from 1; columns count Unicode scalars, as the TOML parser does.
+/// A position in a text. Lines and columns are counted from 1; columns are Unicode scalars, as in the TOML parser.
 struct SourcePosition: Hashable, Comparable, Sendable {
     var line: Int
     var column: Int

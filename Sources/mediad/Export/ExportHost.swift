@@ -9,9 +9,9 @@ internal import PlayerCore
 internal import PlayerEngine
 internal import Synchronization
 
-/// Runs exports: each in a process of its own, followed by a thread of its own. The player decides whose turn it is.
+/// Runs exports, each in a separate process that a separate thread supervises. The player decides their order.
 final class ExportHost: Sendable {
-    /// How exports reach their items.
+    /// How exports access their items.
     struct Access: Sendable {
         var settings: ExportWorker.Settings
         var logins = HTTPLogins()
@@ -30,9 +30,9 @@ final class ExportHost: Sendable {
     private let tell: @Sendable (ExportEvent) -> Void
 
     /// - Parameters:
-    ///   - ledger: nil where nothing can be kept, or somebody else keeps it.
-    ///   - worker: what makes each file, on its own.
-    ///   - tell: how an export goes; called on any thread, in order for each.
+    ///   - ledger: nil if nothing can be stored, or if another process owns the ledger.
+    ///   - worker: the process that writes each file.
+    ///   - tell: receives the events of exports on any thread; those of each export in order.
     init(
         access: Access, ledger: ExportLedger?, logger: Logger,
         worker: ExportProcess = ExportProcess(command: ["/proc/self/exe", "--export-worker"]),
@@ -45,17 +45,17 @@ final class ExportHost: Sendable {
         self.worker = worker
     }
 
-    /// Removes what exports of an earlier run left unfinished; before the first of this one.
+    /// Removes the unfinished files of an earlier run. Must come before the first export of this one.
     func clear() {
         ledger?.clear { [logger] path in
             logger.warning("an export was interrupted when mediad was killed: the unfinished \(path) is removed")
         }
     }
 
-    /// For exports that begin from now on.
+    /// Sets the access for exports that begin from now on.
     func configure(_ access: Access) { self.access.withLock { $0 = access } }
 
-    /// Looks whether such a file can be made; answers on another thread, as file systems may take their time.
+    /// Checks whether an export is possible. Answers on another thread, as file systems may be slow.
     func check(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
         Thread.detachNewThread {
             if case .target(let name) = order.method {
@@ -71,7 +71,7 @@ final class ExportHost: Sendable {
         }
     }
 
-    /// Carries out what the player wants; never waits.
+    /// Carries out an effect of the player; never waits.
     func perform(_ effect: ExportEffect) {
         switch effect {
         case .start(let number, let order):
@@ -97,7 +97,7 @@ final class ExportHost: Sendable {
     // MARK: One worker, on its thread
 
     private func run(_ number: UInt32, _ order: ExportOrder) {
-        // A worker that ends while it is written to must not end mediad.
+        // A worker that exits while mediad writes to it must not end mediad.
         var pipeSignal = sigset_t()
         sigemptyset(&pipeSignal)
         sigaddset(&pipeSignal, SIGPIPE)
@@ -107,7 +107,7 @@ final class ExportHost: Sendable {
         let access = access.withLock { $0 }
         let task = ExportWorker.Task(
             order: order, address: access.logins.adding(to: order.uri), settings: access.settings)
-        // What cannot be said in JSON is no order: the worker says no, and that is heard.
+        // A task that JSON cannot express becomes an empty order: the worker refuses it, and the refusal is reported.
         let words = (try? JSONEncoder.byKey.encode(task)) ?? Data()
         do throws(Child.StartFailure) {
             let end = try worker.run(
@@ -134,12 +134,12 @@ final class ExportHost: Sendable {
         self.report(report, of: number, &job)
     }
 
-    /// It is gone, whatever it said.
+    /// Concludes an export after its process has ended.
     private func finish(_ number: UInt32, _ end: Child.End, _ job: ExportJob) {
         var job = job
         if !job.hasEnded {
             let wasStopped = isStopping(number)
-            // Made by it, and of no use to anybody.
+            // The process created this file, and it is useless.
             if let part = job.partPath { remove(part) }
             if !wasStopped { logger.warning("the export of \(job.order.path) \(end)") }
             job.lost(wasCancelled: wasStopped)
@@ -151,7 +151,7 @@ final class ExportHost: Sendable {
         }
     }
 
-    /// Waits for it no longer than for a worker: its file system may be what hangs.
+    /// Removes an unfinished file. Waits no longer than for a worker: its file system may be the reason for the delay.
     private func remove(_ part: String) {
         let isDone = DispatchSemaphore(value: 0)
         Thread.detachNewThread {

@@ -3,25 +3,26 @@ internal import Foundation
 internal import GLibLoop
 internal import Glibc
 
-/// Which unfinished files exports are writing, on disk: where the daemon and its workers are killed at once, or the power
-/// fails, the next run finds them here.
+/// A record on disk of the unfinished files that exports are writing. If the daemon and its workers are killed
+/// together, or the power fails, the next run finds the files here.
 struct ExportLedger: Sendable {
     /// An unfinished file.
     private struct Entry: Codable, Equatable, Sendable {
         var path: String
-        /// What it is, whoever has its name by now.
+        /// Identifies the file, even if another file has its name now.
         var device: UInt64
         var inode: UInt64
     }
 
     private let folder: String
-    /// Entered while what earlier runs left is being read: the numbers of this run's exports are theirs, too.
+    /// Entered while the records of earlier runs are read: the exports of this run use the same numbers.
     private let clearing = DispatchGroup()
 
-    /// - Parameter folder: of the daemon's state.
+    /// - Parameter folder: the folder of the daemon's state.
     init(folder: String) { self.folder = folder + "/exports" }
 
-    /// Writes down what an export makes; what cannot be written down is lost only if all is killed. Blocks.
+    /// Records the file of an export. A file that cannot be recorded remains on disk if all processes are killed.
+    /// Blocks.
     func add(_ number: UInt32, _ path: String) {
         clearing.wait()
         guard let entry = Self.entry(of: path), let data = try? JSONEncoder.byKey.encode(entry) else { return }
@@ -29,15 +30,16 @@ struct ExportLedger: Sendable {
         try? data.write(to: file(number), options: .atomic)
     }
 
-    /// It is finished, or gone. Blocks.
+    /// Removes the record of an export whose file is finished or removed. Blocks.
     func remove(_ number: UInt32) {
         clearing.wait()
         try? FileManager.default.removeItem(at: file(number))
     }
 
-    /// Removes what earlier runs left, on a thread of its own; before the first export of this one, which waits for it.
+    /// Removes the files of earlier runs on a separate thread. Must come before the first export of this run, which
+    /// waits for it.
     ///
-    /// - Parameter removed: called on another thread with each file that is gone: file systems may take their time.
+    /// - Parameter removed: called on another thread with each removed file: file systems may be slow.
     func clear(_ removed: @escaping @Sendable (_ path: String) -> Void) {
         clearing.enter()
         SideThread.run("exports") {

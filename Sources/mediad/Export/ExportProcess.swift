@@ -2,39 +2,38 @@ internal import Foundation
 internal import GLibLoop
 internal import Glibc
 
-/// The process of one export, from its start to its end: it is given its order, heard, and ended where it hangs.
+/// The process of one export, from start to exit: passes it the order, reads its reports, and ends it if it hangs.
 ///
-/// Nothing that it does, or does not do, keeps ``run(order:isStopping:line:)`` longer than the limits say. It takes a thread
-/// of its own.
+/// The process cannot keep ``run(order:isStopping:line:)`` longer than the limits allow. A run occupies its thread.
 struct ExportProcess: Sendable {
-    /// What it may cost; times are in microseconds of the monotonic clock.
+    /// Limits of the process. Times are in microseconds of the monotonic clock.
     struct Limits: Sendable {
-        /// To read its order, from its start on.
+        /// The time to read the order, from the start of the process.
         var order: Int64 = 30_000_000
-        /// Between two things that it says; it says something every few seconds.
+        /// The time between two outputs; the worker writes something every few seconds.
         var silence: Int64 = 60_000_000
-        /// To end when it is told to, and once more when it is killed.
+        /// The time to exit after a request to stop, and again after a kill.
         var grace: Int64 = 3_000_000
-        /// Bytes of a line that it says.
+        /// Bytes of a line of output.
         var line = 1 << 20
     }
 
     let command: [String]
     var limits = Limits()
 
-    /// How far its end has come.
+    /// The progress of ending the process.
     private enum Ending {
         case told(since: Int64)
         case killed(since: Int64)
     }
 
-    /// Runs it.
+    /// Runs the process.
     ///
     /// - Parameters:
-    ///   - order: what it is told on its standard input, which stays open until it is to stop.
-    ///   - isStopping: whether it is to stop; asked several times a second.
-    ///   - line: called with each line that it says.
-    /// - Returns: how it ended.
+    ///   - order: written to the standard input, which stays open until the process is to stop.
+    ///   - isStopping: returns whether the process is to stop; called several times a second.
+    ///   - line: called with each line of output.
+    /// - Returns: how the process ended.
     func run(
         order: [UInt8], isStopping: () -> Bool, line: ([UInt8]) -> Void
     ) throws(Child.StartFailure) -> Child.End {
@@ -58,7 +57,7 @@ struct ExportProcess: Sendable {
                 complaint = complaint ?? "wrote a line of more than \(limits.line) bytes and was killed"
                 text = []
             }
-            // What it said last is heard, too. Until it is reaped, nobody else has its number.
+            // The last output is read, too. Until the process is reaped, no other process has its number.
             if child.words < 0, let end = child.reap() { return complaint ?? end }
 
             let now = MonotonicClock.microseconds
@@ -67,7 +66,7 @@ struct ExportProcess: Sendable {
                 if !isOrderRead, now - begun > limits.order { complaint = "did not read its order and was killed" }
                 if now - heard > limits.silence { complaint = "hung and was killed" }
                 guard complaint != nil || isStopping() || child.words < 0 else { break }
-                // The end of its input is what it listens to; before it does, a signal ends it.
+                // The worker stops at the end of its input. Before it reads its input, the signal ends it.
                 child.closeInput()
                 rest = []
                 if child.words >= 0 { child.signal(SIGTERM) }
@@ -85,13 +84,13 @@ struct ExportProcess: Sendable {
         }
     }
 
-    /// Until it says something, takes more of its order or a moment has passed.
+    /// Waits for output, for room in the input, or for a short time.
     private func wait(for child: borrowing Child, toTakeMore: Bool) {
         var entries = [
             pollfd(fd: child.words, events: Int16(POLLIN), revents: 0),
             pollfd(fd: toTakeMore ? child.input : -1, events: Int16(POLLOUT), revents: 0),
         ]
-        // Its end alone is told by nothing.
+        // No event reports the exit itself.
         poll(&entries, nfds_t(entries.count), child.words < 0 ? 2 : 100)
     }
 }

@@ -2,13 +2,13 @@ internal import LibraryStore
 internal import PlayerCore
 internal import Synchronization
 
-/// What the items are that were opened last, by URI: what plays is recorded as what was opened, even if another file lies
-/// there by now.
+/// The identities of the items that were opened last, by URI. Playback is recorded under the identity of the file
+/// that was opened, even if another file has its name by now.
 final class IdentityCache: Sendable {
     private static let limit = 32
     private let entries = Mutex<[(uri: String, identity: ContentIdentity)]>([])
 
-    /// Nil where nobody knows.
+    /// Nil if the identity is unknown.
     subscript(uri: String) -> ContentIdentity? {
         get { entries.withLock { $0.first { $0.uri == uri }?.identity } }
         set {

@@ -5,9 +5,9 @@ internal import Logging
 internal import PlayerCore
 internal import Synchronization
 
-/// The journal as the player's loop and the bus use it: adds the time and what a file is to what they say.
+/// The journal as the player's loop and the bus use it: adds the time and the identities of files to their data.
 ///
-/// Files are read on a queue of its own, so that a disk that hangs holds up the memory of it and nothing else.
+/// Files are read on a separate queue, so that a disk that hangs delays nothing else.
 final class Library: Sendable {
     private let store: LibraryStore
     private let lock: JournalLock
@@ -16,7 +16,7 @@ final class Library: Sendable {
     private let queue = WorkQueue(label: "mediad.library", width: 4)
     private let logger: Logger
 
-    /// Why nothing can be remembered, in a sentence.
+    /// The reason why nothing can be stored, as a sentence.
     struct Refusal: Error, CustomStringConvertible {
         let description: String
     }
@@ -33,7 +33,7 @@ final class Library: Sendable {
         store = LibraryStore(path: path) { logger.warning("\($0)") }
     }
 
-    /// Where the daemon keeps its state; nil where there is no such place.
+    /// The folder of the daemon's state; nil if there is none.
     static func folder(in environment: [String: String]) -> String? {
         let state =
             environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -41,17 +41,17 @@ final class Library: Sendable {
         return state.map { "\($0)/mediad" }
     }
 
-    /// What the last run was doing, and how long ago that was; nil where it did nothing, or nobody knows.
+    /// The session of the last run and the time since then; nil if there was none or it is unknown.
     func lastSession() async -> (session: StoredSession, absence: MediaTime)? {
         guard var session = await store.loadSession() else { return nil }
-        // The cache of pictures may have been emptied meanwhile.
+        // The artwork cache may have been emptied since.
         if let picture = session.state.metadata?.artworkURI, let path = FileURI.path(of: picture), await isGone(path) {
             session.state.metadata?.artworkURI = nil
         }
         return (session, Self.absence(since: session.state.savedAt))
     }
 
-    /// Whether a file is known to be gone: the daemon does not start later for a disk that does not answer.
+    /// Whether a file is known to be missing. A disk that does not respond must not delay the start of the daemon.
     private func isGone(_ path: [UInt8]) async -> Bool {
         await withCheckedContinuation { continuation in
             queue.run(within: 0.5) {
@@ -62,7 +62,7 @@ final class Library: Sendable {
         }
     }
 
-    /// Looks whether the restored item is still the one that was left; `then` is called only where it is another.
+    /// Checks whether the restored item is still the same file. `then` is called only if it is a different one.
     func verify(_ session: StoredSession, then: @escaping @Sendable (ItemID) -> Void) {
         guard let identity = session.state.identity, let index = session.currentIndex,
             session.items.indices.contains(index)
@@ -70,7 +70,7 @@ final class Library: Sendable {
         let item = session.items[index]
         identities[item.description.uri] = identity
         queue.run { [self] in
-            // A file that is not there may come back.
+            // A missing file may come back.
             guard let present = Self.identity(of: item.description.uri, LastingName(item.description)),
                 present != identity
             else { return }
@@ -79,7 +79,7 @@ final class Library: Sendable {
         }
     }
 
-    /// Does what the player asks for.
+    /// Carries out an effect of the player.
     func perform(_ effect: LibraryEffect, answer: @escaping @Sendable (LibraryAnswer) -> Void) {
         switch effect {
         case .save(var session):
@@ -96,7 +96,7 @@ final class Library: Sendable {
         }
     }
 
-    /// Writes what is pending and lets go of the file, within so long at most.
+    /// Writes pending changes and closes the file, within the given time at most.
     func close(within time: Duration) async {
         if await store.close(deadline: time) { return }
         logger.warning("the latest changes could not be written to the journal")
@@ -104,10 +104,10 @@ final class Library: Sendable {
 
     // MARK: The history
 
-    /// The newest first.
+    /// The entries, newest first.
     func history(offset: Int, count: Int) async -> [HistoryEntry] { await store.history(offset: offset, count: count) }
 
-    /// Where an item was left, as somebody asks for it: without rules, just where it was.
+    /// The position where an item was left, for an explicit request: the rules for automatic resuming do not apply.
     func resumePoint(of uri: String, then: @escaping @Sendable (Recollection?) -> Void) {
         recollection(of: uri, nil) { entry in
             then(
@@ -119,7 +119,7 @@ final class Library: Sendable {
         }
     }
 
-    /// Forgets an item; `then` is told whether there was anything to forget.
+    /// Forgets an item. `then` receives whether the history contained it.
     func forget(_ uri: String, then: @escaping @Sendable (Bool) -> Void) {
         queue.run { [self] in
             let identity = ContentIdentity(uri: uri)
@@ -133,15 +133,15 @@ final class Library: Sendable {
         }
     }
 
-    /// Whether a history is kept, as the configuration says.
+    /// Whether the history is kept, as configured.
     var keepsHistory: Bool {
         get { isKept.withLock { $0 } }
         set { isKept.withLock { $0 = newValue } }
     }
 
-    /// Takes over a folder of mpv's watch-later files.
+    /// Imports a folder of mpv's watch-later files.
     ///
-    /// - Parameter known: what may have been played with mpv, for files that do not say what they are about.
+    /// - Parameter known: URIs that may have been played with mpv, for files that do not contain their path.
     func importWatchLater(
         _ folder: String, known: [String], then: @escaping @Sendable (_ imported: Int, _ problems: [String]) -> Void
     ) {
@@ -166,10 +166,10 @@ final class Library: Sendable {
 
     // MARK: Playlists
 
-    /// When lists were played last, by URI, in seconds since 1970.
+    /// The time when each playlist was last played, by URI, in seconds since 1970.
     func playlists() async -> [String: Double] { await store.playlists() }
 
-    /// Remembers that a list was played.
+    /// Records that a playlist was played.
     func recordPlaylist(_ uri: String, at time: Double) { store.recordPlaylist(uri, at: time) }
 
     // MARK: Identities
@@ -183,7 +183,7 @@ final class Library: Sendable {
         }
     }
 
-    /// The entry of what is there now: the file may be another one than it was the last time.
+    /// The entry of the present file, which may be a different file than the last time.
     private func recollection(
         of uri: String, _ name: LastingName?, then: @escaping @Sendable (HistoryEntry?) -> Void
     ) {
@@ -193,7 +193,7 @@ final class Library: Sendable {
             guard let identity else { return then(nil) }
             Task {
                 if let entry = await store.entry(for: identity) { return then(entry) }
-                // An episode that somebody asks for by its address, or that was played before its feed was known.
+                // An episode that is requested by its URI, or that was played before its feed was known.
                 let isRemote = FileURI.escapedPath(of: uri) == nil
                 then(isRemote ? await store.entry(forURI: uri) : nil)
             }
@@ -214,7 +214,7 @@ final class Library: Sendable {
 }
 
 extension HistoryEntry {
-    /// Whether it was left where nothing follows.
+    /// Whether the item was left at its end.
     fileprivate var isAtEnd: Bool { duration.map { position >= $0 } ?? false }
 }
 

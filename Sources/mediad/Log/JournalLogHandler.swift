@@ -6,28 +6,28 @@ import PlayerCore
     import Glibc
 #endif
 
-/// Log lines for standard error: with the priority prefix (`<6>message`) that the journal reads when it listens there, else
-/// as `info: message`. What is logged at once is one write, so that lines of several threads never mix.
+/// Writes log lines to standard error: with the priority prefix (`<6>message`) if the journal reads it, else as
+/// `info: message`. Each message is one write, so that the lines of several threads never mix.
 struct JournalLogHandler: LogHandler {
     var logLevel: Logger.Level = .info
     var metadata: Logger.Metadata = [:]
 
-    /// Bytes of one line, without its prefix: room for the longest address and a sentence about it.
+    /// Bytes of a line without its prefix: enough for the longest URI and a sentence about it.
     private static let longestLine = 40 << 10
 
     private let writer: LogWriter
     private let isJournal: Bool
 
     /// - Parameters:
-    ///   - writer: made with ``writer(to:environment:)`` from the same descriptor and environment.
-    ///   - descriptor: where lines go; standard error but for tests.
-    ///   - environment: the process's own: `$JOURNAL_STREAM` names what the journal reads.
+    ///   - writer: made with ``writer(to:bounds:environment:)`` from the same descriptor and environment.
+    ///   - descriptor: where lines go; standard error except in tests.
+    ///   - environment: the process's own: `$JOURNAL_STREAM` identifies the stream that the journal reads.
     init(writer: LogWriter, descriptor: CInt = STDERR_FILENO, environment: [String: String]) {
         self.writer = writer
         isJournal = Self.isJournal(descriptor, stream: environment["JOURNAL_STREAM"])
     }
 
-    /// What handlers hand their lines to: one for the process.
+    /// Makes the writer that all handlers of the process share.
     static func writer(
         to descriptor: CInt = STDERR_FILENO, bounds: LogWriter.Bounds = LogWriter.Bounds(),
         environment: [String: String]
@@ -48,7 +48,7 @@ struct JournalLogHandler: LogHandler {
         var fields = metadata
         if let own = event.metadata { fields.merge(own) { _, new in new } }
         let suffix = fields.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        // One line, whatever is quoted in it: a file's name or a server's words may hold line ends, and lines of their own.
+        // Always a single line: quoted text such as file names and server replies may contain line breaks.
         let line = "\(event.message)\(suffix)".withoutPasswords.onOneLine(longest: Self.longestLine)
         writer.write(Array("\(prefix)\(line)\n".utf8))
     }
@@ -57,7 +57,8 @@ struct JournalLogHandler: LogHandler {
         isJournal ? "<\(priority(level))>" : "\(level.rawValue): "
     }
 
-    /// systemd sets `$JOURNAL_STREAM` to `device:inode` of what it connected; a child may have been redirected since.
+    /// systemd sets `$JOURNAL_STREAM` to the `device:inode` of the stream. The descriptor may have been redirected
+    /// since.
     private static func isJournal(_ descriptor: CInt, stream: String?) -> Bool {
         guard let stream else { return false }
         let numbers = stream.split(separator: ":", omittingEmptySubsequences: false).map { UInt64($0) }

@@ -4,34 +4,33 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// Writes lines of log on a thread of its own: whoever logs never waits for a terminal that was stopped with Ctrl-S, nor for
-/// a pipe that nobody reads.
+/// Writes log lines on a separate thread, so that logging never waits for a terminal that was stopped with Ctrl-S,
+/// nor for a pipe that is not read.
 ///
-/// What is not taken waits in a queue that holds so much and no more. Lines that it has no room for are dropped; how many
-/// is written in their place as soon as there is room.
+/// Lines wait in a bounded queue. Lines that do not fit are dropped; their number is logged as soon as there is room.
 final class LogWriter: @unchecked Sendable {
-    // Everything that changes is guarded by the condition's lock.
+    // The condition's lock guards all mutable state.
     private let changed = NSCondition()
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
     private var dropped = 0
-    /// Whether the thread is about to write something that it has taken from the queue.
+    /// Whether the thread is writing lines that it has taken from the queue.
     private var isWriting = false
     private let descriptor: CInt
     private let bounds: Bounds
     private let noted: @Sendable (String) -> [UInt8]
 
-    /// How much waits to be written, at most.
+    /// The maximum amount of waiting output.
     struct Bounds: Sendable {
         var lines = 1_000
         var bytes = 512 << 10
     }
 
-    /// Starts the thread; it runs until the process ends.
+    /// Starts the thread, which runs until the process ends.
     ///
     /// - Parameters:
     ///   - descriptor: where lines go.
-    ///   - noted: makes lines of a sentence about the log itself.
+    ///   - noted: formats a sentence about the log itself as log lines.
     init(descriptor: CInt, bounds: Bounds = Bounds(), noted: @escaping @Sendable (String) -> [UInt8]) {
         self.descriptor = descriptor
         self.bounds = bounds
@@ -41,7 +40,7 @@ final class LogWriter: @unchecked Sendable {
         thread.start()
     }
 
-    /// Hands over what is written at once, mostly a line; waits for nobody.
+    /// Queues one or more lines that are written at once; never waits.
     func write(_ lines: [UInt8]) {
         guard !lines.isEmpty else { return }
         changed.withLock {
@@ -55,9 +54,9 @@ final class LogWriter: @unchecked Sendable {
         }
     }
 
-    /// Waits until everything is written, for so long at most; before the process ends.
+    /// Waits until everything is written, or until the time is over; called before the process ends.
     ///
-    /// - Returns: whether it was.
+    /// - Returns: whether everything was written.
     @discardableResult
     func flush(within seconds: Double) -> Bool {
         let deadline = Date(timeIntervalSinceNow: seconds)
@@ -102,7 +101,7 @@ final class LogWriter: @unchecked Sendable {
         return waiting
     }
 
-    /// Each in one write as long as there is room: lines of several processes never mix.
+    /// Writes the lines in one write if there is room, so that the lines of several processes never mix.
     private func put(_ line: [UInt8]) {
         var bytes = line[...]
         while !bytes.isEmpty {
@@ -110,11 +109,11 @@ final class LogWriter: @unchecked Sendable {
             if count >= 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno == EAGAIN {
-                // Whoever gave mediad the descriptor does not wait for it, so it is waited for here.
+                // The descriptor was passed to mediad in nonblocking mode, so this waits for room.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&ready, 1, -1)
             } else if errno != EINTR {
-                // A log that cannot be written must not stop the music.
+                // A log that cannot be written must not stop playback.
                 return
             }
         }

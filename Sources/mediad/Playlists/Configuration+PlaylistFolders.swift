@@ -1,12 +1,13 @@
 internal import FoundationEssentials
 
 extension Configuration.Playlists {
-    /// Bytes of the file that says where the user's folders are.
+    /// Bytes of the file that contains the locations of the user's folders.
     private static let largestUserFolders = 64 << 10
 
-    /// The folders as absolute paths; where none are set, those of the user's music and of mediad's data.
+    /// The folders as absolute paths. If none are configured, the default folders below the user's music and mediad's
+    /// data.
     ///
-    /// Reads a small file: not for a loop.
+    /// Reads a small file, so it must not be called on an event loop.
     func paths(environment: [String: String]) -> [String] {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         guard folders.isEmpty else {
@@ -21,7 +22,7 @@ extension Configuration.Playlists {
         ].compactMap(\.self)
     }
 
-    /// The user's music folder, as xdg-user-dirs has it (`user-dirs.dirs(5)`), else `Music` at home.
+    /// The user's music folder according to xdg-user-dirs (`user-dirs.dirs(5)`), else `Music` in the home folder.
     private static func music(_ home: String?, _ environment: [String: String]) -> String? {
         let configuration =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { "\($0)/.config" }

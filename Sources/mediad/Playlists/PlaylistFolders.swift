@@ -5,22 +5,22 @@ internal import PlayerCore
 internal import PlayerService
 internal import Synchronization
 
-/// The lists in the folders of playlists, looked at again whenever something changes there.
+/// The playlists in the configured folders. They are read again whenever the folders change.
 ///
-/// Folders are read on a queue of their own: one on a mount that hangs is shown when it answers.
+/// Folders are read on a separate queue: a folder on a mount that hangs is shown when the mount responds.
 final class PlaylistFolders: Sendable {
-    /// Folders that are looked at.
+    /// The maximum number of folders.
     static let mostFolders = 32
-    /// Lists that are shown; those that come later by name are left out.
+    /// The maximum number of playlists; later ones by name are left out.
     private static let mostPlaylists = 10_000
-    /// Files of a folder that are looked at.
+    /// The maximum number of files of a folder.
     private static let mostFiles = 20_000
 
     private struct State {
         var folders: [String] = []
         var lastPlayed: [String: Double] = [:]
         var watch: FolderWatch?
-        /// Looks again a little after the last change: programs write a file in several steps.
+        /// Reads the folders shortly after the last change, since programs write a file in several steps.
         var look: LoopSource?
     }
 
@@ -28,12 +28,12 @@ final class PlaylistFolders: Sendable {
     private let queue = WorkQueue(label: "mediad.playlist", width: 1, patience: 5)
     private let show: @Sendable ([Playlist]) -> Void
 
-    /// - Parameter show: called with all lists, on any thread, when something about them may have changed.
+    /// - Parameter show: called with all playlists, on any thread, when they may have changed.
     init(show: @escaping @Sendable ([Playlist]) -> Void) { self.show = show }
 
-    /// Shows what lies in the configured folders from now on.
+    /// Shows the playlists of the configured folders from now on.
     ///
-    /// - Parameter library: knows when lists were played last; nil where that is known already.
+    /// - Parameter library: provides the times when playlists were last played; nil if they are known already.
     func begin(_ configuration: Configuration.Playlists, environment: [String: String], library: Library?) {
         Task { [self] in
             let played = await library?.playlists() ?? [:]
@@ -51,7 +51,7 @@ final class PlaylistFolders: Sendable {
         }
     }
 
-    /// A list was played now.
+    /// Records that a playlist was played.
     func played(_ uri: String, at time: Double) {
         state.withLock { $0.lastPlayed[uri] = time }
         look()
@@ -68,7 +68,7 @@ final class PlaylistFolders: Sendable {
         queue.run { [weak self] in
             guard let self else { return }
             let (folders, watch, played) = state.withLock { ($0.folders, $0.watch, $0.lastPlayed) }
-            // Before they are read: what changes from here on is seen again.
+            // Before the folders are read, so that later changes are noticed.
             watch?.watch(folders)
             var playlists: [Playlist] = []
             for folder in folders { playlists += Self.playlists(in: folder, played) }
@@ -101,7 +101,7 @@ final class PlaylistFolders: Sendable {
         }
     }
 
-    /// Nil where there is no such folder, or it cannot be read.
+    /// Nil if the folder does not exist or cannot be read.
     private static func names(in folder: String) -> [String]? {
         guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }
@@ -114,18 +114,18 @@ final class PlaylistFolders: Sendable {
     }
 }
 
-/// When a regular file came to be and was last written, in seconds since 1970.
+/// The times when a regular file was created and last modified, in seconds since 1970.
 private struct FileTimes {
     let created: Double
     let modified: Double
 
-    /// Nil for what is no regular file.
+    /// Returns nil if the path is not a regular file.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         modified = Self.seconds(status.st_mtim)
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        // Not every file system knows; then the file is as old as what is known of it.
+        // Some file systems store no creation time. Then the oldest known time is used.
         created =
             (attributes?[.creationDate] as? Date)?.timeIntervalSince1970 ?? min(modified, Self.seconds(status.st_ctim))
     }

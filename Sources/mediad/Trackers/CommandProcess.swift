@@ -4,41 +4,41 @@ internal import Glibc
 internal import Logging
 internal import Synchronization
 
-/// A configured tracker's program: it lives from the first line that is sent to it until it is let go.
+/// The program of a configured tracker. It runs from the first line that is sent to it until it is finished.
 ///
-/// Lines wait in a bounded queue for a thread of the program's own, so one that reads slowly holds nobody. One that ends,
-/// or that leaves its queue full for ``Limits/patience``, is dropped: killed, with a line in the log, and what is sent
-/// later goes nowhere. No line is ever left out before that.
+/// Lines wait in a bounded queue for a separate thread, so that a program that reads slowly delays nothing. A program
+/// that exits, or that leaves its queue full for ``Limits/patience``, is dropped: it is killed, a warning is logged,
+/// and later lines are discarded. No line is left out before that.
 final class CommandProcess: Sendable {
-    /// What it may cost.
+    /// Limits of the program.
     struct Limits: Sendable {
-        /// With more than these waiting it counts as hanging; with four times as many it is dropped at once.
+        /// More waiting lines than this count as hanging; with four times as many, the program is dropped at once.
         var lines = 1_000
         var bytes = 1 << 20
         var patience = Duration.seconds(5)
-        /// How many lines of its own words go to the log.
+        /// The number of lines of the program's output that are logged.
         var words = 100
     }
 
     private struct State {
-        /// What is to be written; the first may have been in part.
+        /// The lines to write. A part of the first may have been written.
         var waiting: [[UInt8]] = []
         var bytes = 0
-        /// Since when there is more than the limits allow.
+        /// Since when the queue exceeds its limits.
         var fullSince: SuspendingClock.Instant?
         var isRunning = false
         var isDropped = false
-        /// When its time is over; nil while more lines may come.
+        /// When the program must have ended; nil while more lines may come.
         var deadline: SuspendingClock.Instant?
         var gone: [@Sendable () -> Void] = []
-        /// Two ends of a socket: a byte in the one ends the thread's waiting at the other.
+        /// Two ends of a socket: a byte in one wakes the thread that waits at the other.
         var wake: (poke: CInt, wait: CInt) = (-1, -1)
 
-        /// A full socket wakes it as well.
+        /// A socket that is full wakes the thread as well.
         func poke() { if wake.poke >= 0 { Glibc.send(wake.poke, [1], 1, CInt(MSG_NOSIGNAL)) } }
     }
 
-    /// Why its thread has nothing more to do for it.
+    /// Why the thread stops serving the program.
     private enum Outcome {
         case letGo
         case hung
@@ -60,10 +60,10 @@ final class CommandProcess: Sendable {
         self.logger = logger
     }
 
-    /// Whether it ended or hung, and gets nothing more.
+    /// Whether the program ended or hung, and receives nothing more.
     var isDropped: Bool { state.withLock { $0.isDropped } }
 
-    /// Queues a line for it, and starts it with the first.
+    /// Queues a line. The first line starts the program.
     func send(_ line: [UInt8]) {
         let starts = state.withLock { state -> Bool in
             guard !state.isDropped, state.deadline == nil, !line.isEmpty else { return false }
@@ -87,9 +87,9 @@ final class CommandProcess: Sendable {
         DispatchQueue(label: "tracker \(name)", qos: .utility).async { self.run() }
     }
 
-    /// Lets it read what is queued, closes its input and gives it so long to end by itself.
+    /// Lets the program read the queued lines, closes its input and gives it some time to exit.
     ///
-    /// - Parameter gone: called once when it is gone, at once if it does not run.
+    /// - Parameter gone: called once when the program has ended; at once if it does not run.
     func finish(within time: Duration, gone: @escaping @Sendable () -> Void) {
         let isRunning = state.withLock { state in
             state.deadline = state.deadline ?? .now + time
@@ -105,10 +105,10 @@ final class CommandProcess: Sendable {
         state.waiting.count > limits.lines || state.bytes > limits.bytes
     }
 
-    // MARK: Its thread
+    // MARK: The thread
 
     private func run() {
-        // A program that ends while it is written to must not end mediad.
+        // A program that exits while mediad writes to it must not end mediad.
         var pipeSignal = sigset_t()
         sigemptyset(&pipeSignal)
         sigaddset(&pipeSignal, SIGPIPE)
@@ -132,7 +132,7 @@ final class CommandProcess: Sendable {
         for body in gone { body() }
     }
 
-    /// Passes lines on until no more will come or nobody takes them.
+    /// Passes lines on until no more will come or the program no longer reads.
     private func serve(_ child: inout Child, _ log: inout WordLog) -> Outcome {
         var line: ArraySlice<UInt8> = []
         while true {
@@ -151,7 +151,7 @@ final class CommandProcess: Sendable {
         }
     }
 
-    /// The oldest line, taken out; empty when there is none.
+    /// Removes and returns the oldest line; empty when there is none.
     private func nextLine() -> ArraySlice<UInt8> {
         state.withLock { state in
             guard !state.waiting.isEmpty else { return [] }
@@ -165,7 +165,7 @@ final class CommandProcess: Sendable {
     private var hasDeadline: Bool { state.withLock { $0.deadline != nil } }
     private var isLetGo: Bool { state.withLock { $0.deadline != nil && $0.waiting.isEmpty } }
 
-    /// For how long to wait, -1 for ever; nil when there was enough of it.
+    /// How many milliseconds to wait, -1 for no limit; nil when the time is over.
     private var patienceLeft: CInt? {
         let end = state.withLock { state -> SuspendingClock.Instant? in
             if state.waiting.count / 4 > limits.lines || state.bytes / 4 > limits.bytes { return .now }
@@ -177,7 +177,7 @@ final class CommandProcess: Sendable {
         return CInt(clamping: left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
     }
 
-    /// Sleeps until there is something to do.
+    /// Waits until there is something to do.
     private func wait(
         _ child: borrowing Child, forRoom: Bool, _ milliseconds: CInt
     ) -> (isClosed: Bool, hasWords: Bool) {
@@ -193,7 +193,7 @@ final class CommandProcess: Sendable {
         return (entries[1].revents & Int16(POLLERR) != 0, entries[2].revents != 0)
     }
 
-    /// Sees to its end and says why it came, if nobody wished for it.
+    /// Waits for the program to end, and logs the reason if the end was not requested.
     private func conclude(_ outcome: Outcome, _ child: inout Child, _ log: inout WordLog) {
         child.closeInput()
         switch outcome {
@@ -218,7 +218,7 @@ final class CommandProcess: Sendable {
         _ = wait(for: &child, until: .now + .seconds(1), &log)
     }
 
-    /// Waits for it to end, listening to its last words.
+    /// Waits for the program to end and logs its remaining output.
     private func wait(
         for child: inout Child, until deadline: SuspendingClock.Instant, _ log: inout WordLog
     ) -> Child.End? {
@@ -245,9 +245,9 @@ final class CommandProcess: Sendable {
     }
 }
 
-/// Puts what a program says into the log, line by line, up to a limit.
+/// Logs the output of a program, line by line, up to a limit.
 private struct WordLog {
-    /// Bytes; the rest is another line.
+    /// In bytes; the rest becomes another line.
     private static let longestLine = 1_000
 
     let name: String

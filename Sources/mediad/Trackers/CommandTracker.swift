@@ -2,13 +2,14 @@ internal import FoundationEssentials
 internal import PlayerCore
 internal import Synchronization
 
-/// Tells a configured program, by lines of JSON, how one item is played.
+/// Sends the events of one item's playback to a configured program, as lines of JSON.
 final class CommandTracker: PlayerItemTracker {
     private struct State {
         var item: TrackedItem?
-        /// Made with the first line and after each playing: every playing has one of its own.
+        /// Made with the first line and after each playback: every playback has a session of its own.
         var session: String?
-        /// The last line's: time does not go back from line to line, though what is told was seen at different moments.
+        /// The time of the last line. Times never go backwards, although updates may have been observed at different
+        /// times.
         var moment: MonotonicTime?
     }
 
@@ -33,14 +34,14 @@ final class CommandTracker: PlayerItemTracker {
             state.moment = later
             return TrackerLine(update, of: item, session: session, time: clock.text(later))
         }
-        // Nothing in a line fails to encode: what JSON cannot say is null.
+        // Encoding a line cannot fail: values that JSON cannot express are null.
         guard let line, let bytes = try? line.encoded() else { return }
         process.send(bytes)
     }
 }
 
 extension TrackerUpdate {
-    /// When it became so; nil for what has no moment of its own.
+    /// The time of the update; nil if the update has none.
     var moment: MonotonicTime? {
         switch self {
         case .metadata: nil
@@ -51,7 +52,7 @@ extension TrackerUpdate {
     }
 }
 
-/// Says what the clock on the wall showed at a moment.
+/// Converts monotonic times to wall-clock times.
 struct WallClock: Sendable {
     var now: @Sendable () -> (wall: Date, monotonic: MonotonicTime)
 

@@ -1,5 +1,6 @@
-/// Splits a command line into words as a shell does, without a shell: white space separates, quotes and backslashes
-/// protect (POSIX.1-2017, Shell Command Language 2.2). Variables, globs, pipes and the like are plain characters.
+/// Splits a command line into words like a shell, but without one: white space separates words; quotes and
+/// backslashes protect characters (POSIX.1-2017, Shell Command Language 2.2). Variables, globs, pipes and the like
+/// are plain text.
 enum CommandWords {
     /// Nil when a quote is not closed or the text ends in a backslash.
     static func split(_ text: String) -> [String]? {
@@ -18,7 +19,7 @@ enum CommandWords {
                 guard let next = rest.popFirst() else { return nil }
                 word = (word ?? "") + String(next)
             case ("\"", "\\"):
-                // Within double quotes a backslash protects only what means something there.
+                // Within double quotes, a backslash escapes only characters that are special there.
                 guard let next = rest.popFirst() else { return nil }
                 word = (word ?? "") + ("\"\\$`".contains(next) ? "" : "\\") + String(next)
             case (nil, _) where character.isWhitespace:

@@ -1,7 +1,7 @@
 internal import Logging
 internal import PlayerCore
 
-/// Writes what happens to an item to the log, at level debug.
+/// Logs the events of an item at level debug.
 final class LogTracker: PlayerItemTracker {
     private let item: ItemID
     private let logger: Logger

@@ -1,15 +1,15 @@
 import PlayerCore
 
-/// One `[[tracker]]` of the configuration: a program that is told what plays.
+/// A `[[tracker]]` of the configuration: a program that receives playback events.
 struct TrackerConfiguration: Hashable, Sendable {
     /// The program (looked up in `$PATH` unless it has a slash) and its arguments; never empty.
     var command: [String]
-    /// Unique among the trackers; how the log names it.
+    /// The name in the log; unique among the trackers.
     var name: String
-    /// Whether it tracks even when `enabled` is false.
+    /// Whether the tracker receives events even if `enabled` is false.
     var mandatory = false
     var enabled = true
-    /// How often it is told the properties while something plays; zero for never.
+    /// The interval at which the program receives the properties during playback; zero for never.
     var heartbeat = MediaTime(nanoseconds: 30_000_000_000)
 
     var role: TrackerRole {

@@ -5,7 +5,7 @@ internal import Logging
 internal import PlayerCore
 internal import Synchronization
 
-/// Runs the trackers, one update after the other on a queue of its own: the media loop only leaves its snapshots here.
+/// Runs the trackers on a separate serial queue. The media loop only passes its snapshots to it.
 final class TrackerHost: Sendable {
     private struct State {
         var lifecycle = TrackerLifecycle()
@@ -20,13 +20,13 @@ final class TrackerHost: Sendable {
     private static let logName = "[log]"
 
     private let queue = DispatchQueue(label: "trackers", qos: .utility)
-    /// Touched on the queue alone; the lock is for the compiler.
+    /// Used only on the queue; the lock satisfies the compiler.
     private let state = Mutex(State())
     private let logger: Logger
     private let clock: WallClock
     private let refresh: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// - Parameter refresh: brings what is measured only when asked up to date, then calls back.
+    /// - Parameter refresh: updates the values that are measured only on request, then calls back.
     init(logger: Logger, refresh: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         self.logger = logger
         self.refresh = refresh
@@ -35,13 +35,13 @@ final class TrackerHost: Sendable {
         }
     }
 
-    /// Takes over which trackers are configured; a program that was dropped is tried again.
+    /// Applies the configured trackers. A program that was dropped is started again.
     func configure(_ trackers: [TrackerConfiguration]) {
         perform { host, state in
             let old = state.configured
             var roles = trackers.map(\.role)
             if host.logger.logLevel <= .debug { roles.append(TrackerRole(name: Self.logName)) }
-            // First those that change or go, by themselves: they hear of it while they are still there.
+            // First without the trackers that change or are removed, so that they receive the end of the playback.
             let kept = trackers.filter { new in
                 old.contains { $0.name == new.name && $0.command == new.command }
                     && state.processes[new.name]?.isDropped == false
@@ -62,12 +62,12 @@ final class TrackerHost: Sendable {
         }
     }
 
-    /// Takes what the core publishes, in order; returns at once.
+    /// Takes the snapshots and notices that the core publishes, in order; returns at once.
     func take(_ snapshot: PlayerSnapshot, _ notices: [PlayerNotice]) {
         perform { host, state in host.tell(state.lifecycle.take(snapshot, notices), &state) }
     }
 
-    /// Ends every playing as of this moment, and every program, which has so long to read what it is told.
+    /// Ends all playbacks at the present time, and all programs, which have the given time to read their lines.
     func stop(within time: Duration) async {
         let moment = now
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
@@ -114,7 +114,7 @@ final class TrackerHost: Sendable {
         return state.processes[name].map { CommandTracker(process: $0, clock: clock) }
     }
 
-    /// Wakes up for the next heartbeat, and not before.
+    /// Schedules a timer for the next heartbeat.
     private func arm(_ state: inout State) {
         guard let next = state.lifecycle.nextHeartbeat, state.armed.map({ next < $0 }) ?? true else { return }
         state.armed = next

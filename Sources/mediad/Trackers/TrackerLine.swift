@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import PlayerCore
 internal import PlayerService
 
-/// One line of JSON, as a configured tracker reads it.
+/// A line of JSON for a configured tracker.
 struct TrackerLine: Encodable {
     /// Times are in seconds.
     struct Metadata: Encodable {
@@ -69,7 +69,7 @@ struct TrackerLine: Encodable {
         }
     }
 
-    /// Only what the kind has is there.
+    /// Contains only the keys that the kind has.
     struct Metric: Encodable {
         var kind: String
         var waited: Double?
@@ -120,7 +120,7 @@ struct TrackerLine: Encodable {
         var end: Double?
         var `class`: String
         var id: String?
-        /// By their whole names; bytes as HLS writes them, `0x…`.
+        /// Under their full names; bytes in the notation of HLS, `0x…`.
         var attributes: [String: CustomValue]?
 
         init(_ range: TimedRange) {
@@ -142,7 +142,7 @@ struct TrackerLine: Encodable {
         }
     }
 
-    /// What a stream says of itself; only what it says is there.
+    /// The tags of a stream; contains only those that the stream has.
     struct Tags: Encodable {
         var title: String?
         var artist: [String]?
@@ -158,12 +158,12 @@ struct TrackerLine: Encodable {
     }
 
     var event: String
-    /// The same from the metadata before `enabled` to `disabled`; a UUID.
+    /// A UUID, the same from the metadata before `enabled` to `disabled`.
     var session: String
-    /// As MPRIS and Queue1 call it: the same for every playing of it.
+    /// The item as in MPRIS and Queue1; the same for every playback of it.
     var item: String
     var uri: String
-    /// On the wall, ISO 8601 in UTC.
+    /// Wall-clock time, ISO 8601 in UTC.
     var time: String
     var position: Double?
     var metadata: Metadata?
@@ -211,14 +211,14 @@ struct TrackerLine: Encodable {
         self.properties = Properties(properties)
     }
 
-    /// The line with its end.
+    /// The line with its line break.
     func encoded() throws -> [UInt8] {
         Array(try JSONEncoder.byKey.encode(self)) + [UInt8(ascii: "\n")]
     }
 }
 
 extension JSONEncoder {
-    /// The same value has the same text.
+    /// Sorts the keys, so that equal values have equal texts.
     static var byKey: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -226,7 +226,7 @@ extension JSONEncoder {
     }
 }
 
-/// A value of a description's free-form part in JSON; a number that JSON cannot say is null.
+/// A value of a description's free-form part in JSON. A number that JSON cannot express is null.
 struct CustomValue: Encodable {
     var value: DescriptionValue
 

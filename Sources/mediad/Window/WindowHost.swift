@@ -3,17 +3,17 @@ internal import PlayerCore
 internal import PlayerEngine
 internal import WindowControl
 
-/// The video window, opened when something first wants to draw into it, and what it tells, carried to the player.
+/// The video window, opened when something first draws into it. Carries the window's events to the player.
 final class WindowHost: PictureSurface {
     private let environment: [String: String]
     private let logger: Logger
     private let tell: @Sendable (WindowReport) -> Void
     @WindowActor private var window: VideoWindow?
     @WindowActor private var title = "mediad"
-    /// What was asked for before there was a window.
+    /// A placement that was requested before there was a window.
     @WindowActor private var owed: (number: UInt64, placement: WindowPlacement)?
 
-    /// - Parameter tell: receives everything that happens to the window, on any thread.
+    /// - Parameter tell: receives all events of the window, on any thread.
     init(environment: [String: String], logger: Logger, tell: @escaping @Sendable (WindowReport) -> Void) {
         self.environment = environment
         self.logger = logger
@@ -24,11 +24,11 @@ final class WindowHost: PictureSurface {
         Task { @WindowActor [self] in then(await open(forWayland ? .wayland : .x11)) }
     }
 
-    /// The same window for as long as it is there.
+    /// Opens the window, or returns the same one while it exists.
     @WindowActor
     private func open(_ surface: VideoSurface) async -> UInt32? {
         if let window {
-            // It is asked for again after a sink was lost.
+            // A sink that replaces a lost one asks for the window again.
             tell(.opened(window.choice.backend, window.capabilities, reason: window.choice.reason))
             return window.handle
         }
@@ -40,7 +40,7 @@ final class WindowHost: PictureSurface {
             window = opened
             if let owed {
                 self.owed = nil
-                // It is not on the screen yet, and is placed so when it comes there.
+                // The window is not on the screen yet. It gets this placement when it is mapped.
                 _ = await opened.place(owed.placement)
             }
             tell(.opened(opened.choice.backend, opened.capabilities, reason: opened.choice.reason))
@@ -51,7 +51,7 @@ final class WindowHost: PictureSurface {
         }
     }
 
-    /// Carries it out; what becomes of it is told.
+    /// Carries out an effect; the results are reported.
     func perform(_ effect: WindowEffect) {
         Task { @WindowActor [self] in await carryOut(effect) }
     }
@@ -85,7 +85,7 @@ final class WindowHost: PictureSurface {
     private func happened(_ event: WindowEvent) {
         switch event {
         case .destroyed, .displayLost:
-            // The next picture gets another one.
+            // The next picture opens another window.
             Task { @WindowActor [self] in
                 window?.close()
                 window = nil
@@ -95,7 +95,7 @@ final class WindowHost: PictureSurface {
         }
     }
 
-    /// Takes the window away.
+    /// Closes the window.
     @WindowActor
     func close() {
         window?.close()
