@@ -2,8 +2,9 @@
 """mediad beside other players, one after the other in every round, on the same files, a private bus and a private sound
 server with a null sink. Prints a table of medians with ratios, and which of the project's goals hold.
 
-usage: bench.py [DIRECTORY] [--rounds N] [--players mediad,mpv,vlc,playbin] [--check] [--json FILE]
-DIRECTORY holds the release build of mediad. Players that are not installed are left out, and said so.
+usage: bench.py [DIRECTORY] [--before DIRECTORY] [--rounds N] [--players mediad,mpv,vlc,playbin] [--check] [--json FILE]
+DIRECTORY holds the release build of mediad; that of --before holds an older one, which is measured as "before". Players
+that are not installed are left out, and said so.
 """
 
 import argparse
@@ -112,28 +113,31 @@ class Bus:
 
 
 def counters(pid):
-    """CPU seconds and context switches of all threads so far."""
-    cpu, switches, threads = 0.0, 0, 0
+    """CPU seconds and context switches so far, by thread."""
+    threads = {}
     for task in os.listdir(f"/proc/{pid}/task"):
         try:
             with open(f"/proc/{pid}/task/{task}/schedstat") as file:
-                cpu += int(file.read().split()[0]) / 1e9
+                cpu = int(file.read().split()[0]) / 1e9
             with open(f"/proc/{pid}/task/{task}/status") as file:
-                switches += sum(int(line.split()[1]) for line in file if "ctxt_switches" in line)
-            threads += 1
+                threads[task] = (cpu, sum(int(line.split()[1]) for line in file if "ctxt_switches" in line))
         except (FileNotFoundError, ProcessLookupError):
             continue
-    return cpu, switches, threads
+    return threads
 
 
 def usage(pid, seconds):
-    """CPU in percent of one core and context switches per second over a while."""
+    """CPU in percent of one core, context switches per second and the threads over a while.
+
+    Threads that end meanwhile take their figures with them; those that begin count from 0.
+    """
     began = time.monotonic()
-    cpu, switches, _ = counters(pid)
+    before = counters(pid)
     time.sleep(seconds)
-    cpu_after, switches_after, threads = counters(pid)
+    after = counters(pid)
     passed = time.monotonic() - began
-    return 100 * (cpu_after - cpu) / passed, (switches_after - switches) / passed, threads
+    grown = [sum(now[field] - before.get(task, (0, 0))[field] for task, now in after.items()) for field in (0, 1)]
+    return 100 * grown[0] / passed, grown[1] / passed, len(after)
 
 
 def pss(pid):
@@ -145,7 +149,7 @@ def pss(pid):
 class Bench:
     def __init__(self, folder, mediad, rounds):
         self.folder = folder
-        self.mediad = mediad
+        self.mediad = {"mediad": mediad, "before": f"{mediad}-before"}
         self.rounds = rounds
         self.environment = {
             key: value for key, value in os.environ.items()
@@ -192,8 +196,8 @@ class Bench:
     # Players: how they start, idle and with two items.
 
     def command(self, player, files):
-        if player == "mediad":
-            return [self.mediad]
+        if player in self.mediad:
+            return [self.mediad[player]]
         if player == "mpv":
             plugin = next(
                 (path for path in ("/usr/lib/mpv-mpris/mpris.so", "/etc/mpv/scripts/mpris.so") if os.path.exists(path)), "")
@@ -232,9 +236,9 @@ class Bench:
             finally:
                 self.stop(process)
         results = {}
-        name = f"org.mpris.MediaPlayer2.{player}"
-        if player == "mediad":
-            self.attempt(player, results, "start_restored", lambda: self.restored(name, results))
+        name = f"org.mpris.MediaPlayer2.{'mediad' if player in self.mediad else player}"
+        if player in self.mediad:
+            self.attempt(player, results, "start_restored", lambda: self.restored(player, name, results))
             # From here on nobody remembers anything.
             shutil.rmtree(f"{self.folder}/state/mediad", ignore_errors=True)
         process = self.started(player, name, results)
@@ -281,7 +285,7 @@ class Bench:
         results["start"] = 1000 * (at - began)
         return process
 
-    def restored(self, name, results):
+    def restored(self, player, name, results):
         """Starts with a session of 10,000 items, in turns with starts without one."""
         empty, full = f"{self.folder}/state/empty", f"{self.folder}/state/full"
         for state in (empty, full):
@@ -290,7 +294,7 @@ class Bench:
         environment = self.environment
         try:
             self.environment = {**environment, "XDG_STATE_HOME": full}
-            process = self.started("mediad", name, {})
+            process = self.started(player, name, {})
             items = [{"uri": GLib.Variant("s", file)} for file in self.files[:1]] + [
                 {"uri": GLib.Variant("s", f"file:///music/album/{number}.flac")} for number in range(9_999)]
             options = {"play": GLib.Variant("b", True), "start": GLib.Variant("x", 30_000_000)}
@@ -303,7 +307,7 @@ class Bench:
                 for state in (empty, full):
                     self.environment = {**environment, "XDG_STATE_HOME": state}
                     start = {}
-                    process = self.started("mediad", name, start)
+                    process = self.started(player, name, start)
                     began[state].append(start["start"])
                     if state == full and self.position(name) < 31_000_000:
                         raise Unanswered("the session did not come back")
@@ -383,7 +387,7 @@ class Bench:
         return 1000 * (time.monotonic() - began)
 
     def switch(self, player, name):
-        if player == "mediad":
+        if player in self.mediad:
             items = [{"uri": GLib.Variant("s", file)} for file in self.files]
             self.bus.call(
                 name, "org.mediad.Queue1", "Replace",
@@ -460,7 +464,10 @@ def as_ordinary_user(arguments, folder):
             if os.path.exists(source):
                 shutil.copy(source, folder)
         command.append(folder)
-    command += ["--rounds", str(arguments.rounds), "--players", ",".join(arguments.players), "--folder", folder]
+    if arguments.before:
+        shutil.copy(os.path.join(arguments.before, "mediad"), os.path.join(folder, "mediad-before"))
+        command += ["--before", folder]
+    command += ["--rounds", str(arguments.rounds), "--players", ",".join(player for player in arguments.players if player != "before"), "--folder", folder]
     if arguments.check:
         command.append("--check")
     if arguments.json:
@@ -476,6 +483,7 @@ def as_ordinary_user(arguments, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("directory", nargs="?", help="where the release build of mediad is")
+    parser.add_argument("--before", metavar="DIRECTORY", help="where the release build of an older mediad is")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--players", type=lambda text: text.split(","), default=["mediad", "mpv", "vlc", "playbin"])
     parser.add_argument("--check", action="store_true", help="exit 1 when a goal does not hold")
@@ -486,6 +494,8 @@ def main():
     try:
         if os.getuid() == 0:
             return as_ordinary_user(arguments, folder)
+        if arguments.before and not arguments.folder:
+            sys.exit("bench: run it as root to compare with an older build")
         return bench(arguments, folder)
     finally:
         if not arguments.folder:
@@ -502,6 +512,9 @@ def bench(arguments, folder):
         "playbin": bool(shutil.which("gst-launch-1.0")),
     }
     players = []
+    if arguments.before:
+        available["before"] = os.access(f"{mediad}-before", os.X_OK)
+        arguments.players.insert(1, "before")
     for player in arguments.players:
         if player not in available:
             sys.exit(f"bench: there is no player {player}: choose from {', '.join(available)}")
