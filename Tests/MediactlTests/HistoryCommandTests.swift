@@ -130,7 +130,7 @@ import Testing
             ("/no/such", 4, "not found: /no/such"), ("file:///no/such", 4, "not found: /no/such"),
             ("", 4, "the name is empty: give a number, a file or a URI"),
             (folder.path, 1, "\(folder.path) is a folder: name a file, or see mediactl history"),
-            ("http://x.org/c", 4, "'http://x.org/c' is not in the history: see mediactl history"),
+            ("http://x.org/c", 4, "'http://x.org/c' is not in the history: see mediactl history."),
         ]
         for (name, status, sentence) in expected {
             #expect(try bus.mediactl(["history", "resume", name]) == refused(status, sentence), "\(name)")
@@ -158,8 +158,8 @@ import Testing
             outcome
                 == refused(
                     4,
-                    "'file:///a' is not in the history: see mediactl history\n"
-                        + "'file:///b' is not in the history: see mediactl history"))
+                    "'file:///a' is not in the history: see mediactl history.\n"
+                        + "'file:///b' is not in the history: see mediactl history."))
         #expect(await daemon.history.count == 2)
         _ = await daemon.takeCalls()
         // A number that is not there is a mistake that is better seen before anything is gone.
