@@ -38,7 +38,7 @@ struct ExportPlan {
             streams.append(FileWriter.Stream(format: stream, chain: chain))
         }
         if hasLeftSound, wish.method != .audio { notes.append("Only the first audio track is exported.") }
-        if streams.isEmpty { throw ExportFailure("\(wish.uri) has no streams that \(wish.path) can hold.") }
+        if streams.isEmpty { throw ExportFailure("\(wish.uri) has no streams that \(wish.path) can contain.") }
         if isForSound, !holdsSoundAlready { throw ExportFailure("\(wish.uri) has no sound.") }
     }
 
@@ -55,7 +55,7 @@ struct ExportPlan {
     ) throws(ExportFailure) -> String? {
         if target != nil {
             guard stream.kind == .subtitles else { return "" }
-            notes.append("\(stream.name) are left out: presets of GStreamer cannot hold them.")
+            notes.append("\(stream.name) are left out: GStreamer presets do not support them.")
             return nil
         }
         guard let format else { return nil }
@@ -65,14 +65,15 @@ struct ExportPlan {
             : StreamChain.copying(stream, from: StoredContainer(uri: order.uri), into: format)
         if let chain, stream.kind != .subtitles || format.holdsSubtitles, !isPicture(stream, format) { return chain }
         if stream.kind == .subtitles {
-            notes.append("\(stream.name) are left out: \(format.name) files cannot hold them.")
+            notes.append("\(stream.name) are left out: \(format.name) files cannot contain them.")
             return nil
         }
         if isDecoded {
             throw ExportFailure("No encoder for \(format.name) is installed: use another extension for \(order.path).")
         }
         throw ExportFailure(
-            "\(format.name) cannot hold \(stream.name) without encoding: use the extension .mkv, or the preset exact.")
+            "\(format.name) files cannot contain \(stream.name) without re-encoding: use the extension .mkv, "
+                + "or the preset exact.")
     }
 
     private func isPicture(_ stream: StreamFormat, _ format: FileFormat) -> Bool {

@@ -55,7 +55,7 @@ public enum ExportWorker {
         // From here on, the contents of the source may control this process.
         if let problem = WorkerRights.renounce(for: task.order.uri) {
             // Not a report: the parent process logs the line.
-            var line = "sockets could not be given up: \(problem)\n"
+            var line = "the right to create sockets could not be dropped: \(problem)\n"
             line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
         }
         let tell: @Sendable (ExportReport) -> Void = { report in
@@ -94,7 +94,7 @@ public enum ExportWorker {
             if last.quiet >= patience * 5, remove() {
                 tell(
                     .failed(
-                        "No progress for \(patience) s: \(task.order.uri) may be damaged, or its server slow."))
+                        "No progress for \(patience) s: \(task.order.uri) may be damaged, or its server may be slow."))
             }
             let progress = await exporter.progress
             turns += 1

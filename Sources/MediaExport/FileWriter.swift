@@ -108,7 +108,7 @@ final class FileWriter {
             case .subtitles: "subtitle_%u"
             }
         guard let pad = isMuxer ? joint.requestPad(template) : joint.pad("sink") else {
-            throw GstFailure(message: "there is no place for \(format.name) in it")
+            throw GstFailure(message: "\(format.name) cannot be added to the file")
         }
         return pad
     }

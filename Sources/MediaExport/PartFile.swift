@@ -35,7 +35,7 @@ final class PartFile: Sendable {
             guard errno == EEXIST else { throw Refusal(message: Self.sentence(errno, path)) }
         }
         throw Refusal(
-            message: "There already are 99 unfinished files beside \(path): delete \(path).part and similar files.")
+            message: "There are already 99 unfinished files beside \(path): delete \(path).part and similar files.")
     }
 
     /// Writes a small file in a single step.
@@ -49,7 +49,7 @@ final class PartFile: Sendable {
     /// The path for the pipeline, which remains valid when the file is renamed.
     var pipelinePath: String { "/proc/self/fd/\(descriptor)" }
 
-    private static let wayOut = "give another name, or set the option overwrite (mediactl export --overwrite)."
+    private static let wayOut = "choose another name, or set the option overwrite (mediactl export --overwrite)."
 
     /// The obstacle to a file at the path, and what to do next; nil if there is none.
     static func refusal(of path: String, overwrites: Bool) -> String? {
@@ -61,7 +61,7 @@ final class PartFile: Sendable {
         case S_IFLNK: return "\(path) is a symbolic link: give the name of the file itself."
         case S_IFDIR: return "\(path) is a folder: give the name of a file."
         case S_IFREG: return overwrites ? nil : "\(path) already exists: \(wayOut)"
-        default: return "\(path) is not a file: give another name."
+        default: return "\(path) is not a file: choose another name."
         }
     }
 
@@ -92,7 +92,7 @@ final class PartFile: Sendable {
         if overwrites ? rename(partPath, path) == 0 : takeFreeName() { return }
         let reason =
             errno == EEXIST
-            ? "\(path) was created meanwhile: \(Self.wayOut)"
+            ? "\(path) was created in the meantime: \(Self.wayOut)"
             : Self.sentence(errno, path)
         unlink(partPath)
         throw Refusal(message: reason)

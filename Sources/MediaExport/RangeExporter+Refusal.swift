@@ -9,15 +9,15 @@ extension RangeExporter {
         let ranges = order.stretches.compactMap(\.range)
         guard ranges.count == order.stretches.count, ExportRanges.areExportable(ranges) else {
             return
-                "No file can hold what is asked for of \(order.uri): ask for ranges that begin before they end, in the "
-                + "item's first \(Int64(MediaTime.farthest.seconds)) s."
+                "The requested ranges of \(order.uri) cannot be exported: each must start before it ends, in the "
+                + "first \(Int64(MediaTime.farthest.seconds)) s of the item."
         }
         if case .target = order.method {
         } else if FileFormat(path: order.path) == nil {
             return "\(order.path) has no known extension: use \(FileFormat.known)."
         }
         if order.method == .audio, !FileFormat.isForSound(order.path) {
-            return "\(order.path) is not a name for sound alone: use .flac, .opus, .mp3, .m4a or .mka."
+            return "\(order.path) does not have an audio extension: use .flac, .opus, .mp3, .m4a or .mka."
         }
         return PartFile.refusal(of: order.path, overwrites: order.overwrites)
     }

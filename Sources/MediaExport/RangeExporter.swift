@@ -177,7 +177,7 @@ public final class RangeExporter {
         // A single one may be the end of the previous data.
         if cutting == .keyFrames, assembly.untimedPictures > 1 {
             return fail(
-                "\(order.uri) does not tell when each frame is shown and cannot be copied: "
+                "\(order.uri) does not contain the time of each frame and cannot be copied: "
                     + "use the preset exact.")
         }
         switch purpose {
@@ -186,7 +186,7 @@ public final class RangeExporter {
             write()
         case .findBegin:
             guard let begin = assembly.begin else {
-                return fail("\(order.uri) has nothing at \(Double(stretch.start) / 1e9) s: give another range.")
+                return fail("\(order.uri) has no data at \(Double(stretch.start) / 1e9) s: choose another range.")
             }
             // Some demuxers go to the key frame after the position. Then the search continues further back.
             if begin > stretch.start + 100_000_000, let earlier = earlier(than: sought[index] ?? stretch.start) {
@@ -303,7 +303,7 @@ public final class RangeExporter {
     /// Completes the export when all data was delivered and the writer has finished, in either order.
     private func complete() {
         guard hasGivenAll, isWritten else { return }
-        if feed.isEmpty { return fail("The ranges contain nothing of \(order.uri): give longer ranges.") }
+        if feed.isEmpty { return fail("The ranges contain no data of \(order.uri): choose longer ranges.") }
         noteEarlyEnd()
         isOver = true
         reader?.stop()
@@ -331,7 +331,8 @@ public final class RangeExporter {
         if format == .matroska, !files.isEmpty, try MatroskaAttachmentWriter.append(files, to: file) { return }
         if format?.holdsCovers ?? false { files.removeAll(where: \.isCover) }
         guard !files.isEmpty else { return }
-        report(.note("Left out, because \(kind) files cannot hold them: \(files.map(\.name).joined(separator: ", "))."))
+        let names = files.map(\.name).joined(separator: ", ")
+        report(.note("Left out, because \(kind) files cannot contain them: \(names)."))
     }
 
     /// Writes the chapters to a file beside the export, in a place where mediad and mkvmerge find it.
@@ -343,9 +344,9 @@ public final class RangeExporter {
         }
         do throws(PartFile.Refusal) {
             try PartFile.make(path, of: Array(text.text.utf8), overwrites: order.overwrites)
-            report(.note("The chapters are in \(path), because \(kind) files cannot hold them."))
+            report(.note("The chapters are in \(path), because \(kind) files cannot contain chapters."))
         } catch {
-            report(.note("The chapters are left out, because \(kind) files cannot hold them. \(error.message)"))
+            report(.note("The chapters are left out, because \(kind) files cannot contain chapters. \(error.message)"))
         }
     }
 
@@ -357,7 +358,7 @@ public final class RangeExporter {
         for (asked, got) in zip(order.stretches, actual) where asked.end - got.end > 1_000_000_000 {
             report(
                 .note(
-                    "It ends at \(ChapterFiles.clock(got.end)), not at \(ChapterFiles.clock(asked.end)): "
+                    "The file ends at \(ChapterFiles.clock(got.end)) instead of \(ChapterFiles.clock(asked.end)): "
                         + "\(order.uri) ends there and may be incomplete."))
         }
     }

@@ -11,19 +11,19 @@ enum Faults {
     /// Opening a pipe waits for its writer.
     static func pipe(_ uri: String) -> PlaybackFault {
         PlaybackFault(
-            .sourceUnreachable, "\(uri) is a pipe or a device: save it to a file and play that.")
+            .sourceUnreachable, "\(uri) is a pipe or a device: save it to a file and play the file.")
     }
 
     /// A file system that hangs: a network mount whose server is lost, or a failing disk.
     static func noAnswer(_ uri: String) -> PlaybackFault {
         PlaybackFault(
             .sourceUnreachable,
-            "\(uri): its disk or network mount does not respond. Check it, and play it again.")
+            "The disk or network mount of \(uri) does not respond. Check it, then play the item again.")
     }
 
     static func noStreams(missing: [String]) -> PlaybackFault {
         missing.isEmpty
-            ? PlaybackFault(.noStreams, "It contains neither sound nor video.")
+            ? PlaybackFault(.noStreams, "The item contains neither audio nor video.")
             : fault(for: .missingPlugins(missing), debug: nil)
     }
 

@@ -70,7 +70,7 @@ extension FileDoor {
             }
             return text.flatMap(Self.script)
         } then: { answer in
-            MediaActor.post { then(answer ?? .failure(SubtitleFault(message: "there is no answer"))) }
+            MediaActor.post { then(answer ?? .failure(SubtitleFault(message: "its disk or server does not respond"))) }
         }
     }
 

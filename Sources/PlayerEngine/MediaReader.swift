@@ -141,7 +141,7 @@ public final class MediaReader {
             AssetProbe.assets(uri, configuration)
         } then: { answer in
             MediaActor.post { [weak self] in
-                let (uris, problem) = answer ?? ([], "no answer in time")
+                let (uris, problem) = answer ?? ([], "no response in time")
                 if let problem { log(.warning, "the interstitials in \(uri) are left out: \(problem)") }
                 self?.tell(.assetsRead(uri, uris))
             }

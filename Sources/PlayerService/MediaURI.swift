@@ -9,7 +9,8 @@ enum MediaURI {
     static func normalised(_ text: String, schemes: [String]) throws(DBusError) -> String {
         guard !text.isEmpty, text.utf8.count <= DescriptionLimits.address else {
             let longest = DescriptionLimits.address
-            throw DBusError(.invalidArgs, text.isEmpty ? "the URI is empty" : "the URI is longer than \(longest) bytes")
+            throw DBusError(
+                .invalidArgs, text.isEmpty ? "The URI is empty." : "The URI is longer than \(longest) bytes.")
         }
         if text.utf8.first == 47 {
             guard !text.utf8.contains(0) else { throw zeroByte(text) }
@@ -17,14 +18,15 @@ enum MediaURI {
         }
         guard let colon = text.firstIndex(of: ":"), isScheme(text[..<colon]) else {
             throw DBusError(
-                .invalidArgs, "'\(shortened(text))' is not a URI: send file:///path, http://… or an absolute path")
+                .invalidArgs, "'\(shortened(text))' is not a URI: send file:///path, http://… or an absolute path.")
         }
         let scheme = text[..<colon].lowercased()
         guard schemes.contains(scheme) else {
             throw DBusError(
                 name: ServiceError.unsupported,
                 message:
-                    "mediad does not play '\(shortened(scheme)):' addresses, only \(schemes.joined(separator: ", "))")
+                    "mediad does not play '\(shortened(scheme)):' addresses, only \(schemes.joined(separator: ", "))."
+            )
         }
         let rest = text[colon...].dropFirst()
         try check(rest, scheme: scheme, whole: text)
@@ -37,13 +39,14 @@ enum MediaURI {
             let bytes = rest.utf8
             let path = bytes.starts(with: [47, 47]) ? bytes.dropFirst(2).drop { $0 != 47 } : bytes[...]
             guard path.first == 47 else {
-                throw DBusError(.invalidArgs, "'\(shortened(whole))' names no absolute path: send file:///path")
+                throw DBusError(
+                    .invalidArgs, "'\(shortened(whole))' does not contain an absolute path: send file:///path.")
             }
             guard !holdsZero(path), !path.contains(0) else { throw zeroByte(whole) }
         } else if hosted.contains(scheme) {
             guard rest.hasPrefix("//"), let first = rest.dropFirst(2).first, !"/?#".contains(first) else {
                 throw DBusError(
-                    .invalidArgs, "'\(shortened(whole))' names no host: send \(scheme)://host/path")
+                    .invalidArgs, "'\(shortened(whole))' does not contain a host: send \(scheme)://host/path.")
             }
         }
     }
@@ -59,7 +62,7 @@ enum MediaURI {
     }
 
     private static func zeroByte(_ text: String) -> DBusError {
-        DBusError(.invalidArgs, "'\(shortened(text))' contains a NUL byte")
+        DBusError(.invalidArgs, "'\(shortened(text))' contains a NUL byte.")
     }
 
     private static func holdsZero(_ path: Substring.UTF8View) -> Bool {

@@ -13,7 +13,8 @@ struct Failure: Error, Hashable, Sendable {
     }
 
     /// The failure of all commands that do not start mediad while nobody owns mediad's names.
-    static let notRunning = Failure(.noDaemon, "mediad is not running: systemctl --user start mediad")
+    static let notRunning = Failure(
+        .noDaemon, "mediad is not running. Start it with 'systemctl --user start mediad'.")
 }
 
 extension Failure: CustomStringConvertible {
@@ -51,19 +52,21 @@ extension Failure {
         case standard + "ServiceUnknown", standard + "NameHasNoOwner":
             self = .notRunning
         case standard + "NoReply", standard + "Timeout", standard + "TimedOut":
-            self.init(.noDaemon, "mediad did not answer: systemctl --user restart mediad")
+            self.init(.noDaemon, "mediad does not respond. Restart it with 'systemctl --user restart mediad'.")
         case standard + "Disconnected":
-            self.init(.noDaemon, "the session bus was lost: log in again, or set DBUS_SESSION_BUS_ADDRESS")
+            self.init(
+                .noDaemon,
+                "The connection to the session bus was lost. Log in again, or set DBUS_SESSION_BUS_ADDRESS.")
         case standard + "UnknownInterface", standard + "UnknownObject":
             self.init(
                 .refused,
-                "mediad is older than mediactl and has no \(interface): update it, then run "
-                    + "systemctl --user restart mediad")
+                "mediad is older than mediactl and has no \(interface). Update it, then run "
+                    + "'systemctl --user restart mediad'.")
         case standard + "UnknownMethod", standard + "UnknownProperty":
             self.init(
                 .refused,
-                "mediad is older than mediactl (\(Self.sentence(error))): update it, then run "
-                    + "systemctl --user restart mediad")
+                "mediad is older than mediactl (\(Self.sentence(error))). Update it, then run "
+                    + "'systemctl --user restart mediad'.")
         case "org.mediad.Error.NotFound":
             self.init(.notFound, Self.sentence(error))
         default:
@@ -75,8 +78,8 @@ extension Failure {
     init(connecting error: DBusError) {
         self.init(
             .noDaemon,
-            "the session bus is not available (\(Self.sentence(error))): run mediactl inside your session, "
-                + "or set DBUS_SESSION_BUS_ADDRESS")
+            "The session bus is not available (\(Self.sentence(error))). Run mediactl inside your session, "
+                + "or set DBUS_SESSION_BUS_ADDRESS.")
     }
 
     /// Converts the error of an attempt to start mediad through the bus.
@@ -85,7 +88,8 @@ extension Failure {
             self = .notRunning
         } else {
             self.init(
-                .noDaemon, "mediad could not be started (\(Self.sentence(error))): see systemctl --user status mediad")
+                .noDaemon,
+                "mediad could not be started (\(Self.sentence(error))). See 'systemctl --user status mediad'.")
         }
     }
 

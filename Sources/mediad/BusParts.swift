@@ -37,7 +37,7 @@ final class BusParts {
             return try BusConnection()
         } catch {
             throw DaemonParts.StartFailure(
-                description: "no session bus: \(error.message). "
+                description: "the session bus is not available: \(error.message). "
                     + "Log in to a session, or run mediad under dbus-run-session.")
         }
     }

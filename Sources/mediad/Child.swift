@@ -148,7 +148,7 @@ struct Child: ~Copyable {
         // Another wait has taken the status: the program has ended.
         if result < 0 { return errno == EINTR ? nil : "ended" }
         return status & 0x7F == 0
-            ? "ended with status \((status >> 8) & 0xFF)" : "was ended by signal \(status & 0x7F)"
+            ? "ended with status \((status >> 8) & 0xFF)" : "was killed by signal \(status & 0x7F)"
     }
 
     /// Kills the program and everything that it started.

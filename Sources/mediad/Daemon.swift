@@ -69,7 +69,7 @@ final class Daemon: Sendable {
         }
         let limit = Task { [logger] in
             try await Task.sleep(for: .milliseconds(700))
-            logger.warning("the player does not stop; it is abandoned")
+            logger.warning("the player did not stop within 700 ms and is abandoned")
             end.finish()
         }
         for await _ in ended {}

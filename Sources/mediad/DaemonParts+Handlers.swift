@@ -83,7 +83,7 @@ extension DaemonParts {
         library.resumePoint(of: uri) { recollection in
             guard let recollection else {
                 return completion(
-                    .failure(.notFound("The history does not contain \(uri): play it from its beginning.")))
+                    .failure(.notFound("The history does not contain \(uri): play it from the start.")))
             }
             MediaActor.post {
                 completion(

@@ -108,19 +108,19 @@ import Testing
     @Test func refusalsSayWhy() async throws {
         let expected: [([String], Int32, String)] = [
             (["queue", "go", "2"], 1, "not now\n"),
-            (["queue", "go", "7"], 4, "there is no item 7: the queue has 3 items, see mediactl queue\n"),
-            (["previous"], 1, "there is no previous item: see mediactl queue\n"),
-            (["seek", "5:00"], 1, "5:00 is after the end of the item at 1:40\n"),
-            (["chapters", "go", "3"], 4, "there is no chapter 3: this item has 2, see mediactl chapters\n"),
+            (["queue", "go", "7"], 4, "There is no item 7: the queue has 3 items. See mediactl queue.\n"),
+            (["previous"], 1, "There is no previous item. See mediactl queue.\n"),
+            (["seek", "5:00"], 1, "5:00 is after the end of the item (1:40).\n"),
+            (["chapters", "go", "3"], 4, "There is no chapter 3: this item has 2. See mediactl chapters.\n"),
             (["chapters", "previous"], 1, "This is the first chapter.\n"),
-            (["rate", "9"], 1, "9 is out of range: the rate can be 0.25 to 4\n"),
-            (["add", "/no/such file"], 4, "not found: /no/such file\n"),
-            (["prev"], 1, "there is no previous item: see mediactl queue\n"),
+            (["rate", "9"], 1, "9 is out of range: the rate can be 0.25 to 4.\n"),
+            (["add", "/no/such file"], 4, "/no/such file was not found.\n"),
+            (["prev"], 1, "There is no previous item. See mediactl queue.\n"),
             (["chapters", "prev"], 1, "This is the first chapter.\n"),
-            (["tracks", "audio", "2"], 4, "there is no audio track 2: this item has 1, see mediactl tracks\n"),
+            (["tracks", "audio", "2"], 4, "There is no audio track 2: this item has 1. See mediactl tracks.\n"),
             (
                 ["tracks", "subtitles", "1"], 4,
-                "there is no subtitle track 1: this item has none, see mediactl tracks\n"
+                "There is no subtitle track 1: this item has none. See mediactl tracks.\n"
             ),
         ]
         for (arguments, status, sentence) in expected {
@@ -180,7 +180,7 @@ import Testing
     @Test func mediaInStandardInputAreNoNames() async throws {
         let outcome = try bus.mediactl(["play", "-"], input: "\u{1A}E\u{1}webm")
         #expect(outcome.status == 1)
-        #expect(outcome.errors.hasPrefix("standard input contains media, but '-' reads names of files: name"))
+        #expect(outcome.errors.hasPrefix("Standard input contains media, but '-' reads file names. Specify"))
         #expect(await daemon.takeCalls().isEmpty)
         await daemon.close()
     }
@@ -224,7 +224,7 @@ import Testing
         #expect(try orphan.output.nextLine()?.hasPrefix(#"{"chapter":2,"#) == true)
         await daemon.close()
         #expect(try orphan.waitForEnd() == .exited(3))
-        #expect(orphan.errors.rest == "mediad is not running: systemctl --user start mediad\n")
+        #expect(orphan.errors.rest == "mediad is not running. Start it with 'systemctl --user start mediad'.\n")
     }
 
     @Test func timelineDrawsOnATerminalAndGivesItsCursorBack() async throws {
@@ -269,7 +269,8 @@ import Testing
             #expect(
                 try bus.mediactl([command])
                     == PrivateBus.Outcome(
-                        status: 3, output: "", errors: "mediad is not running: systemctl --user start mediad\n"),
+                        status: 3, output: "",
+                        errors: "mediad is not running. Start it with 'systemctl --user start mediad'.\n"),
                 "\(command)")
         }
     }

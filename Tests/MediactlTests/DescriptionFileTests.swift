@@ -20,7 +20,7 @@ import Testing
         }
         #expect(
             failure?.message
-                == "x.json does not contain descriptions: it is larger than 64 MiB; add them in several steps")
+                == "x.json does not contain valid descriptions: it is larger than 64 MiB (add them in several steps).")
     }
 
     @Test(arguments: [64 << 20, 64 << 20 | 1]) func aFileOfDescriptionsIsAsLargeAsItMayBe(size: Int) {
@@ -43,7 +43,7 @@ import Testing
         case .failure(let failure):
             #expect(size > 64 << 20)
             #expect(
-                failure.message == "standard input has more than 64 MiB of names: add them in several steps")
+                failure.message == "Standard input contains more than 64 MiB of names. Add them in several steps.")
         }
     }
 

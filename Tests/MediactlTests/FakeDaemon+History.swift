@@ -46,6 +46,6 @@ extension FakeDaemon {
     private func entry(of uri: String) -> [String: DBusValue]? { history.first { $0["uri"] == .string(uri) } }
 
     private nonisolated static func unknown(_ uri: String) -> DBusError {
-        DBusError(name: "org.mediad.Error.NotFound", message: "'\(uri)' is not in the history: see mediactl history")
+        DBusError(name: "org.mediad.Error.NotFound", message: "'\(uri)' is not in the history: see mediactl history.")
     }
 }

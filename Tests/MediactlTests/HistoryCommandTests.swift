@@ -124,13 +124,13 @@ import Testing
         await remember()
         let folder = try TemporaryFolder()
         let expected: [(String, Int32, String)] = [
-            ("9", 4, "there is no entry 9 in the history: see mediactl history"),
-            ("99999999999999999999", 4, "there is no entry 4294967295 in the history: see mediactl history"),
-            ("3", 1, "mediad does not know where entry 3 is: give the file or URI"),
-            ("/no/such", 4, "not found: /no/such"), ("file:///no/such", 4, "not found: /no/such"),
-            ("", 4, "the name is empty: give a number, a file or a URI"),
-            (folder.path, 1, "\(folder.path) is a folder: name a file, or see mediactl history"),
-            ("http://x.org/c", 4, "'http://x.org/c' is not in the history: see mediactl history"),
+            ("9", 4, "There is no entry 9 in the history. See mediactl history."),
+            ("99999999999999999999", 4, "There is no entry 4294967295 in the history. See mediactl history."),
+            ("3", 1, "mediad does not know the location of entry 3. Specify the file or URI."),
+            ("/no/such", 4, "/no/such was not found."), ("file:///no/such", 4, "/no/such was not found."),
+            ("", 4, "The name is empty. Specify a number, a file or a URI."),
+            (folder.path, 1, "\(folder.path) is a folder. Specify a file, or see mediactl history."),
+            ("http://x.org/c", 4, "'http://x.org/c' is not in the history: see mediactl history."),
         ]
         for (name, status, sentence) in expected {
             #expect(try bus.mediactl(["history", "resume", name]) == refused(status, sentence), "\(name)")
@@ -158,14 +158,14 @@ import Testing
             outcome
                 == refused(
                     4,
-                    "'file:///a' is not in the history: see mediactl history\n"
-                        + "'file:///b' is not in the history: see mediactl history"))
+                    "'file:///a' is not in the history: see mediactl history.\n"
+                        + "'file:///b' is not in the history: see mediactl history."))
         #expect(await daemon.history.count == 2)
         _ = await daemon.takeCalls()
         // A number that is not there is a mistake that is better seen before anything is gone.
         #expect(
             try bus.mediactl(["history", "forget", "1", "9"])
-                == refused(4, "there is no entry 9 in the history: see mediactl history"))
+                == refused(4, "There is no entry 9 in the history. See mediactl history."))
         #expect(await daemon.takeCalls() == ["History 0 9"])
         await daemon.close()
     }
@@ -182,14 +182,14 @@ import Testing
         await daemon.importing(0, ["A was not imported."])
         #expect(
             try bus.mediactl(["history", "import", folder.path])
-                == refused(1, "A was not imported.\nno positions were imported from \(folder.path)"))
+                == refused(1, "A was not imported.\nNo positions were imported from \(folder.path)."))
         await daemon.importing(0, [])
         #expect(
             try bus.mediactl(["history", "import", folder.path])
                 == PrivateBus.Outcome(status: 0, output: "0 imported\n", errors: ""))
         let wrong: [(String, Int32, String)] = [
-            ("/no/such", 4, "not found: /no/such"), ("", 4, "name mpv's watch_later folder"),
-            (folder.path + "/file", 1, "\(folder.path)/file is not a folder: name mpv's watch_later folder"),
+            ("/no/such", 4, "/no/such was not found."), ("", 4, "Specify mpv's watch_later folder."),
+            (folder.path + "/file", 1, "\(folder.path)/file is not a folder. Specify mpv's watch_later folder."),
         ]
         for (name, status, sentence) in wrong {
             #expect(try bus.mediactl(["history", "import", name]) == refused(status, sentence), "\(name)")
@@ -205,9 +205,9 @@ import Testing
         #expect(missing.status == 4)
         #expect(
             missing.errors
-                == "no folder with positions of mpv was found (looked for \(folder.path)/state/mpv/watch_later, "
-                + "\(folder.path)/home/.local/state/mpv/watch_later, \(folder.path)/home/.config/mpv/watch_later): "
-                + "name it: mediactl history import FOLDER\n")
+                == "No folder with mpv's positions was found (looked for \(folder.path)/state/mpv/watch_later, "
+                + "\(folder.path)/home/.local/state/mpv/watch_later, \(folder.path)/home/.config/mpv/watch_later). "
+                + "Specify it: mediactl history import FOLDER.\n")
         // From the last to the first: each that comes is preferred.
         for place in ["home/.config", "home/.local/state", "state"] {
             try folder.write("", to: place + "/mpv/watch_later/x")
@@ -225,7 +225,8 @@ import Testing
         for command in commands {
             #expect(
                 try bus.mediactl(["history"] + command)
-                    == refused(3, "mediad is not running: systemctl --user start mediad"), "\(command)")
+                    == refused(3, "mediad is not running. Start it with 'systemctl --user start mediad'."),
+                "\(command)")
         }
         let older = try await FakeDaemon(bus.address, hasTracks: false)
         for command in commands {

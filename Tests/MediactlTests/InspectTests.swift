@@ -77,13 +77,13 @@ import Testing
 
     @Test func whatCannotBeReadIsASentenceAndAStatus() throws {
         let expected: [(String, Int32, String)] = [
-            ("/no/such file", 4, "not found: /no/such file\n"),
-            ("file:///no/such%20file", 4, "not found: /no/such file\n"),
-            (folder.path, 1, "\(folder.path) is a folder: name the files in it\n"),
-            ("/dev/null", 1, "/dev/null cannot be read: it is not a regular file\n"),
-            ("rtsp://127.0.0.1/x", 1, "rtsp://127.0.0.1/x cannot be read: it is not an http: or https: address\n"),
+            ("/no/such file", 4, "/no/such file was not found.\n"),
+            ("file:///no/such%20file", 4, "/no/such file was not found.\n"),
+            (folder.path, 1, "\(folder.path) is a folder. Specify the files in it.\n"),
+            ("/dev/null", 1, "/dev/null cannot be read: it is not a regular file.\n"),
+            ("rtsp://127.0.0.1/x", 1, "rtsp://127.0.0.1/x cannot be read: it is not an http: or https: address.\n"),
             // Port 9 (discard) of the loopback is closed wherever tests run.
-            ("http://127.0.0.1:9/x", 1, "http://127.0.0.1:9/x cannot be read: the server cannot be reached\n"),
+            ("http://127.0.0.1:9/x", 1, "http://127.0.0.1:9/x cannot be read: the server cannot be reached.\n"),
         ]
         for (argument, status, sentence) in expected {
             #expect(
@@ -99,6 +99,6 @@ import Testing
         #expect(outcome.status == 4)
         #expect(outcome.output.contains("Film\n"))
         #expect(outcome.errors.hasPrefix("\(folder.path)/film.avi: film.chapters.txt"))
-        #expect(outcome.errors.hasSuffix("not found: /gone/1\nnot found: /gone/2\n"))
+        #expect(outcome.errors.hasSuffix("/gone/1 was not found.\n/gone/2 was not found.\n"))
     }
 }

@@ -66,7 +66,7 @@ import Testing
         defer { close(descriptor) }
         let failure = #expect(throws: Failure.self) { try StandardInput.readNames(descriptor) }
         #expect(failure?.status == .refused)
-        #expect(failure?.message.hasPrefix("standard input contains media, but '-' reads names of files") == true)
+        #expect(failure?.message.hasPrefix("Standard input contains media, but '-' reads file names") == true)
     }
 
     @Test(arguments: ["", "/a b.mkv\n/ü.mp3\r\n", "RIFF.wav\0ID3 song.mp3\0", "OggS\tfLaC"])
@@ -116,11 +116,13 @@ import Testing
     @Test func whatIsMissingIsNamed() throws {
         let folder = try TemporaryFolder()
         var media = MediaArguments()
-        #expect(throws: Failure(.notFound, "not found: \(folder.path)/no")) { try media.add(folder.path + "/no") }
-        #expect(throws: Failure(.notFound, "not found: \(folder.path)/a b")) {
+        #expect(throws: Failure(.notFound, "\(folder.path)/no was not found.")) { try media.add(folder.path + "/no") }
+        #expect(throws: Failure(.notFound, "\(folder.path)/a b was not found.")) {
             try media.add("file://\(folder.path)/a%20b")
         }
-        #expect(throws: Failure(.notFound, "no media files found in \(folder.path)")) { try media.add(folder.path) }
+        #expect(throws: Failure(.notFound, "There are no media files in \(folder.path).")) {
+            try media.add(folder.path)
+        }
     }
 
     @Test func playlistsAreTheirEntries() throws {

@@ -35,10 +35,10 @@ import Testing
     @Test func whatIsUnclearOrUnknownIsRefused() async throws {
         var result = try bus.mediactl(["playlists", "play", "morn"])
         #expect(result.status == 4)
-        #expect(result.errors == "'morn' is ambiguous: 'Morning', 'Mornings in June': write more\n")
+        #expect(result.errors == "'morn' is ambiguous: 'Morning', 'Mornings in June'. Enter more of the name.\n")
         result = try bus.mediactl(["playlists", "play", "x"])
         #expect(result.status == 4)
-        #expect(result.errors == "there is no playlist 'x': see mediactl playlists\n")
+        #expect(result.errors == "There is no playlist 'x'. See mediactl playlists.\n")
         #expect(await daemon.takeCalls() == [])
         await daemon.close()
     }

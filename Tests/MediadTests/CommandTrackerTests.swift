@@ -131,7 +131,7 @@ final class LogLines: LogHandler, Sendable {
         process.send([10])
         await finish(process)
         #expect(log.lines.count == min(count, 100))
-        #expect(log.lines.last?.hasSuffix("(it may say more, but no more is written)") == (count > 99))
+        #expect(log.lines.last?.hasSuffix("(further output is not logged)") == (count > 99))
     }
 
     /// What waits while a first line is on its way, which is too long for the pipe. Nobody has any patience.

@@ -178,7 +178,7 @@ import Testing
         ),
         (
             "languages.audio = ['d e']",
-            "1:19: languages.audio cannot hold \"d e\": write a language tag such as en or fr-CH"
+            "1:19: languages.audio cannot contain \"d e\": write a language tag such as en or fr-CH"
         ),
         ("audio.volume = 2", "1:16: audio.volume cannot be 2: the range is 0 to 1.5"),
         (
@@ -218,15 +218,15 @@ import Testing
         ),
         (
             "chapters.languages = ['de', 1]",
-            "1:22: chapters.languages must hold language tags, in quotes, not an integer"
+            "1:22: chapters.languages must contain language tags, in quotes, not an integer"
         ),
         (
             "chapters.languages = ['de_CH']",
-            "1:22: chapters.languages cannot hold \"de_CH\": write a language tag such as en or fr-CH"
+            "1:22: chapters.languages cannot contain \"de_CH\": write a language tag such as en or fr-CH"
         ),
         (
             "chapters.languages = ['']",
-            "1:22: chapters.languages cannot hold \"\": write a language tag such as en or fr-CH"
+            "1:22: chapters.languages cannot contain \"\": write a language tag such as en or fr-CH"
         ),
         (
             "network.user-agent = \"a\\nb\"",

@@ -20,7 +20,7 @@ import Testing
         #expect(try folders("[\"~/Lists\", \"/srv/lists/\"]") == ["~/Lists", "/srv/lists/"])
         #expect(try folders("[]") == [])
         #expect(problem("\"~/Lists\"").contains("playlists.folders must be a list of folders"))
-        #expect(problem("[3]").contains("must hold folders, in quotes, not an integer"))
+        #expect(problem("[3]").contains("must contain folders, in quotes, not an integer"))
         #expect(problem("[\"Lists\"]").contains("start it with / or ~/"))
     }
 

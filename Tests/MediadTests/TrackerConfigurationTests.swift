@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [
         ("[tracker]\ncommand = 'a'", "1:2: tracker must be an array of tables, not a table: write [[tracker]]"),
         ("tracker = 1", "1:1: tracker must be an array of tables, not an integer: write [[tracker]]"),
-        ("tracker = [1]", "1:1: tracker must be tables, not an integer: write [[tracker]]"),
+        ("tracker = [1]", "1:1: tracker must contain tables, not an integer: write [[tracker]]"),
         ("[[tracker]]\ncommand = 1", "2:11: tracker.command must be a string or an array of strings"),
         ("[[tracker]]\ncommand = ['a', 1]", "2:11: tracker.command must be a string or an array of strings"),
         ("[[tracker]]\ncommand = []", "2:11: tracker.command is empty: name the program and its arguments"),
@@ -94,7 +94,7 @@ import Testing
         ("[[tracker]]\ncommand = 'a'\nname = ''", "3:8: tracker.name must be one line of 1 to 100 characters"),
         (
             "[[tracker]]\ncommand = 'a'\n[[tracker]]\ncommand = '/b/a'",
-            "3:3: there already is a tracker \"a\": set a different name"
+            "3:3: a tracker named \"a\" already exists: set a different name"
         ),
     ]) func aProblemHasItsLineAndColumn(text: String, message: String) {
         #expect(problems(text) == [message])

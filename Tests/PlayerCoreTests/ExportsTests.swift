@@ -207,7 +207,7 @@ struct ExportsTests {
         // While it is trimmed, trimming cannot begin, but what lies between the points can be exported.
         trimmed.trim.isTrimming = true
         let source = try ExportSource(trimmed)
-        #expect(throws: CommandRefusal.invalid("/a.mkv is the item itself: give another name.")) {
+        #expect(throws: CommandRefusal.invalid("/a.mkv is the item itself: choose another name.")) {
             try source.order(ExportRequest(path: "/a.mkv", method: .exact))
         }
     }

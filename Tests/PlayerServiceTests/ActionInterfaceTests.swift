@@ -70,14 +70,17 @@ struct ActionInterfaceTests {
                 "'actions[0].icon' is longer"
             ),
             ([Self.action("a", "A", ["icon": "https://example.org/a.png"])], "'actions[0].icon' is not valid"),
-            ([Self.action("a", "A", ["icon": .int32(1)])], "'actions[0].icon' is a string (s), not i"),
-            ([Self.action("a", "A", ["from": "soon"])], "'actions[0].from' is a time in microseconds (x), not s"),
-            ([Self.action("a", "A", ["from": .int64(9), "to": .int64(9)])], "'actions[0]' ends before it begins"),
-            ([Self.action("a", "A", ["colour": "red"])], "unknown key 'actions[0].colour'"),
+            ([Self.action("a", "A", ["icon": .int32(1)])], "'actions[0].icon' must be a string (s), not i"),
+            ([Self.action("a", "A", ["from": "soon"])], "'actions[0].from' must be a time in microseconds (x), not s"),
+            (
+                [Self.action("a", "A", ["from": .int64(9), "to": .int64(9)])],
+                "'actions[0]' is empty or ends before it starts"
+            ),
+            ([Self.action("a", "A", ["colour": "red"])], "Unknown key 'actions[0].colour'"),
             ([Self.action("a", "A"), Self.action("a", "B")], "'a' is the id of another action"),
             (
                 (0...ClientAction.most).map { Self.action("\($0)", "A") },
-                "'actions' has 21 entries: send 20 at most"
+                "'actions' has 21 entries: send at most 20"
             ),
         ]
         for (actions, message) in wrong {

@@ -241,14 +241,14 @@ struct ChaptersTests {
         let rig = try await Rig()
         #expect(
             failure(rig, "Image", [.uint32(0)])
-                == DBusError(name: "org.mediad.Error.NotFound", message: "there is no chapter 0; this item has none"))
+                == DBusError(name: "org.mediad.Error.NotFound", message: "There is no chapter 0: this item has none."))
         var chapter = Chapter.sample(0, 10, "One")
         chapter.image = .uri("https://example.org/a.png")
         let snapshot = ChapterSnapshot.sample([chapter, .sample(10, 20, "Two")])
         await rig.publish { $0.chapters = snapshot }
         #expect(
             failure(rig, "Image", [.uint32(1)])
-                == DBusError(name: "org.mediad.Error.NotFound", message: "chapter 1 has no picture"))
+                == DBusError(name: "org.mediad.Error.NotFound", message: "Chapter 1 has no picture."))
         #expect(failure(rig, "Image", [.uint32(.max)])?.name == "org.mediad.Error.NotFound")
         #expect(rig.player.imagesAskedFor.isEmpty)
         for (code, name) in [
@@ -299,13 +299,13 @@ struct ChaptersTests {
     func badMarkers() async throws {
         let rig = try await Rig()
         for (key, value, word) in [
-            ("colour", "red", "unknown key 'markers[1].colour'"), ("id", .int32(1), "'markers[1].id' is a string"),
-            ("level", .int32(-1), "'markers[1].level' is a whole number from 0"),
-            ("level", "1", "'markers[1].level' is a whole number from 0"),
-            ("hidden", "yes", "'markers[1].hidden' is true or false"),
+            ("colour", "red", "Unknown key 'markers[1].colour'"), ("id", .int32(1), "'markers[1].id' must be a string"),
+            ("level", .int32(-1), "'markers[1].level' must be a whole number from 0"),
+            ("level", "1", "'markers[1].level' must be a whole number from 0"),
+            ("hidden", "yes", "'markers[1].hidden' must be true or false"),
             ("language", "en_US", "'markers[1].language' is not a language tag: 'en_US'"),
             ("language", "", "'markers[1].language' is not a language tag"),
-            ("image", .strings(["x"]), "'markers[1].image' is a string"),
+            ("image", .strings(["x"]), "'markers[1].image' must be a string"),
         ] as [(String, DBusValue, String)] {
             let refusal = failure(
                 rig, "SetGroup", ["", .chapters(.chapter(0, 1, "a"), .chapter(1, 2, "b", [key: value]))])

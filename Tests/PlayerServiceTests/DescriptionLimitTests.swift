@@ -141,7 +141,7 @@ import Testing
             try reader.descriptions(.propertyLists(Array(repeating: [:], count: count)))
         }
         #expect(error?.isStandard(.invalidArgs) == true)
-        let beginning = count == Queue.limit ? "item 1 of 500000: 'uri' is missing" : "'items' has 500001 entries"
+        let beginning = count == Queue.limit ? "Item 1 of 500000: 'uri' is missing" : "'items' has 500001 entries"
         #expect(error?.message.hasPrefix(beginning) == true, "\(error?.message ?? "")")
     }
 

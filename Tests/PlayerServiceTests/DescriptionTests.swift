@@ -121,7 +121,7 @@ struct DescriptionTests {
         let failure = rig.failure { () throws(DBusError) in
             try rig.queue("Insert", [.propertyLists([["uri": "file:///a"], ["uri": "nonsense"]]), .uint32(0)])
         }
-        #expect(failure?.message.contains("item 2 of 2: ") == true)
+        #expect(failure?.message.contains("Item 2 of 2: ") == true)
         #expect(rig.player.commands.isEmpty)
     }
 

@@ -133,7 +133,7 @@ struct HistoryTests {
         #expect(try entries(rig, 0, 10).isEmpty)
         let failure = rig.failure { () throws(DBusError) in try rig.own("Session1", "Forget", ["/it's (1).mkv"]) }
         #expect(failure?.name == "org.mediad.Error.NotFound")
-        #expect(failure?.message == "'/it's (1).mkv' is not in the history: see mediactl history")
+        #expect(failure?.message == "'/it's (1).mkv' is not in the history: see mediactl history.")
     }
 
     @Test("What is no address, and what is of another type, never reaches the history")
@@ -196,7 +196,7 @@ struct HistoryTests {
         let failure = rig.failure { () throws(DBusError) in
             try rig.own("Session1", "ImportHistory", [.string(path)])
         }
-        #expect(failure?.message == (isTaken ? nil : "the folder's path is longer than 4095 bytes"))
+        #expect(failure?.message == (isTaken ? nil : "The path of the folder is longer than 4095 bytes."))
         #expect(history.asked == (isTaken ? ["import \(path)"] : []))
     }
 

@@ -195,7 +195,7 @@ struct PromptTests {
         try await rig.settle()
         #expect(rig.log.count == 0, "nothing was to be shown")
         await rig.show(PromptRig.offering())
-        #expect(try rig.log.next().hasPrefix("no notification server answers (org.freedesktop.Notifications: "))
+        #expect(try rig.log.next().hasPrefix("there is no notification server (org.freedesktop.Notifications: "))
         await rig.show(.sample())
         await rig.show(PromptRig.proposing("Two"))
         try await rig.settle()

@@ -76,7 +76,7 @@ struct ControlTests {
             #expect(try mediactl(stage, "tracks", "audio", "1").status == .exited(0))
             let missing = try mediactl(stage, "tracks", "audio", "3")
             #expect(missing.status == .exited(4))
-            #expect(missing.text == "there is no audio track 3: this item has 2, see mediactl tracks")
+            #expect(missing.text == "There is no audio track 3: this item has 2. See mediactl tracks.")
         }
     }
 

@@ -48,12 +48,12 @@ public struct ExportRanges: Hashable, Sendable {
         let left = BlockedRanges(without, duration: duration)
         kept = ranges.flatMap { Self.parts(of: $0, without: left) }
         guard !kept.isEmpty else {
-            throw Refusal(message: "Nothing is left to export: give other ranges, or leave out fewer kinds.")
+            throw Refusal(message: "Nothing is left to export: choose other ranges, or leave out fewer kinds.")
         }
         guard Self.areExportable(kept) else {
             throw Refusal(
                 message: "The ranges end at \(Int64(kept.last?.end.seconds ?? 0)) s, which is later than a file "
-                    + "can hold: give ranges within the first \(Int64(MediaTime.farthest.seconds)) s.")
+                    + "can contain: choose ranges within the first \(Int64(MediaTime.farthest.seconds)) s.")
         }
     }
 

@@ -64,7 +64,7 @@ public struct ExportSource: Sendable {
     public func order(_ request: ExportRequest) throws(CommandRefusal) -> ExportOrder {
         let path = request.path
         if FileURI.path(of: uri) == Array(path.utf8) {
-            throw .invalid("\(path) is the item itself: give another name.")
+            throw .invalid("\(path) is the item itself: choose another name.")
         }
         let without = segments.filter { request.without.contains($0.kind) }.map(\.range)
         do throws(ExportRanges.Refusal) {

@@ -89,8 +89,8 @@ extension InterstitialDescription {
         switch (cue?.lowercased(), at) {
         case ("pre", nil), ("post", nil): return nil
         case (nil, let at?): return at < .zero ? "its time is before the start" : nil
-        case (nil, nil): return "it says neither 'at' nor 'cue'"
-        case ("pre", _), ("post", _): return "it says both 'at' and 'cue'"
+        case (nil, nil): return "it contains neither 'at' nor 'cue'"
+        case ("pre", _), ("post", _): return "it contains both 'at' and 'cue'"
         default: return "its cue is neither 'pre' nor 'post'"
         }
     }

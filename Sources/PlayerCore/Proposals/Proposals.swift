@@ -292,7 +292,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
     private mutating func inhibit(_ who: String) -> Result<CommandReply, CommandRefusal> {
         guard inhibitors.count < Self.mostInhibitors else {
             return .failure(
-                .notPossible("There already are \(Self.mostInhibitors) inhibitors; release one first."))
+                .notPossible("There are already \(Self.mostInhibitors) inhibitors: release one first."))
         }
         lastTicket += 1
         inhibitors[lastTicket] = who

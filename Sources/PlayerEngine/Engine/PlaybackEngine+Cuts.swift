@@ -111,7 +111,7 @@ extension PlaybackEngine {
 
     private func continuationFailed(_ reason: String) {
         guard let current else { return retireContinuation() }
-        log(.info, "\(current.request.uri): what follows a cut is reached by seeking, because \(reason)")
+        log(.info, "\(current.request.uri): playback seeks past cuts: \(reason)")
         if let onAir, onAir === continuation { takeBack(onAir) }
         retireContinuation()
         tell(.cutFailed(current.generation))

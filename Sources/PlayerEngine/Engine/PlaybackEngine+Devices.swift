@@ -116,7 +116,7 @@ extension PlaybackEngine {
         PulseStreams.hold(false)
         guard !devices.chosen.isEmpty else { return }
         guard devices.isThere(devices.chosen) else {
-            return log(.info, "the sound device \(devices.chosen) is not there: the default is used")
+            return log(.info, "the sound device \(devices.chosen) does not exist: using the default device")
         }
         for element in sink.descendants {
             switch element.factoryName {

@@ -42,7 +42,7 @@ extension PlaybackEngine {
         isDraining = false
         current = makeWithoutSeeking(item)
         item.retire()
-        log(.info, "\(item.request.uri): its server does not support byte ranges; it plays from the start")
+        log(.info, "\(item.request.uri): the server does not support byte ranges: playing from the start")
         if let id {
             let sentence = "The server does not support byte ranges: this item plays from its start, without seeking."
             tell(.seekFailed(item.generation, id, sentence))

@@ -168,7 +168,9 @@ extension PlaybackEngine {
             scheduleRecovery(kind)
             return
         }
-        log(.error, "no \(kind) sink can be opened: playing without; check \(kind).sink in the configuration")
+        log(
+            .error,
+            "no \(kind) sink can be opened: playing without \(kind); check \(kind).sink in the configuration")
         climb(
             kind,
             (kind == .audio ? SinkLadder.audio("none", devices: .none) : .video("none", environment: [:])).rungs[...])
@@ -224,7 +226,7 @@ extension PlaybackEngine {
     func soundLost() {
         // A seek creates a new stream anyway.
         guard recovery == nil, running == nil, onAir != nil else { return }
-        log(.info, "the stream at the sound server lost its time; a new one is opened")
+        log(.info, "the stream on the sound server lost its time: opening a new one")
         takeOffAir(resumingAt: currentPosition)
     }
 
@@ -279,8 +281,8 @@ extension PlaybackEngine {
         let fault = PlaybackFault(
             kind == .audio ? .audioOutputLost : .videoOutputFailed,
             kind == .audio
-                ? "The sound server was lost; trying again in \(seconds) s."
-                : "The video output failed; trying again.")
+                ? "The sound server was lost. Trying again in \(seconds) s."
+                : "The video output failed. Trying again.")
         tell(.outputLost(fault, retryIn: MediaTime(nanoseconds: seconds * 1_000_000_000)))
     }
 
@@ -296,7 +298,7 @@ extension PlaybackEngine {
     /// Handles a flush of an item that does not return, because its disk or a device hangs.
     func hung(_ item: ItemPipeline) {
         // In a seek, a demuxer waits for a server that sends nothing. Then no device hangs.
-        let isLost = PlaybackFault(.sourceInterrupted, "\(item.request.uri): its server does not respond.")
+        let isLost = PlaybackFault(.sourceInterrupted, "The server of \(item.request.uri) does not respond.")
         if item.isNetwork, reconnects(item, after: isLost) { return }
         if item === onAir { outputHung() } else { failed(item, Faults.noAnswer(item.request.uri)) }
     }
@@ -322,7 +324,7 @@ extension PlaybackEngine {
         recovery = (.audio, 0, now, nil)
         tell(
             .outputLost(
-                PlaybackFault(.audioOutputLost, "The sound server does not respond; waiting for it."), retryIn: .zero))
+                PlaybackFault(.audioOutputLost, "The sound server does not respond. Waiting for it."), retryIn: .zero))
         recover(.audio)
         climb(.video)
         if let next, wasOnAir === next {

@@ -94,7 +94,8 @@ extension PlaybackEngine {
     func seekWhileLost(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
         guard reconnection?.isEndless == false, item.allowsSeeking, let made = makeAgain(item, at: target, attempt: 0)
         else {
-            return tell(.seekFailed(item.generation, id, "The server is away; it is being tried again."))
+            let sentence = "The connection to the server was lost. mediad is reconnecting."
+            return tell(.seekFailed(item.generation, id, sentence))
         }
         made.cuts = item.cuts
         current = made

@@ -147,7 +147,7 @@ extension PlaybackEngine {
         _ = current.tracks.refresh(from: current.branches, subtitles: current.subtitles)
         // Without video there is nothing to show subtitles on.
         guard current.tracks.tracks.subtitles.contains(where: { $0.id == track }) else {
-            return log(.warning, "\(uri): there is no picture to show subtitles on")
+            return log(.warning, "\(uri): subtitles cannot be shown without video")
         }
         // Subtitles that were added explicitly are shown.
         selectSubtitles(generation, track)

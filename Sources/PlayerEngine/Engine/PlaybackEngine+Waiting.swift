@@ -34,7 +34,7 @@ extension PlaybackEngine {
         guard !item.isNetwork, unread.contains(item.generation) else { return }
         log(
             .info,
-            "\(item.request.uri): its segments and chapters were not read in time; they are used when they are")
+            "\(item.request.uri): its segments and chapters were not read in time, and take effect later")
     }
 
     /// Gives a source that is heard 400 ms to refill before the output waits for it. Decoded data and the data of the

@@ -366,10 +366,10 @@ public final class PlaybackEngine {
     private func stuck(_ item: ItemPipeline) {
         guard !item.isNetwork, item.attempt < 2 else {
             failed(
-                item, PlaybackFault(.stalled, "\(item.request.uri) delivers neither sound nor video: try again later."))
+                item, PlaybackFault(.stalled, "\(item.request.uri) delivers neither audio nor video: try again later."))
             return
         }
-        log(.info, "\(item.request.uri) cannot be opened; trying once more")
+        log(.info, "\(item.request.uri) cannot be opened: trying again")
         let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1, format: item.keptFormat)
         fresh?.takeTracks(from: item)
         fresh?.gain = item.gain

@@ -10,7 +10,7 @@ struct ImageLoader {
 
     /// - Throws: a fault whose message is a clause without the name of the picture, such as `there is no such file`.
     func bytes(of data: DataURI) throws(PlaybackFault) -> [UInt8] {
-        guard let bytes = data.bytes else { throw PlaybackFault(.sourceInvalid, "its data: URI is not well formed") }
+        guard let bytes = data.bytes else { throw PlaybackFault(.sourceInvalid, "its data: URI is malformed") }
         return try checked(bytes)
     }
 

@@ -159,7 +159,7 @@ final class ImageStore: Sendable {
             guard isNew else { break }
             log(
                 .info,
-                "\(header.kind.rawValue) pictures are not decoded: there is no \(names.joined(separator: " or "))")
+                "\(header.kind.rawValue) pictures are not checked: \(names.joined(separator: " or ")) is not installed")
         }
     }
 }

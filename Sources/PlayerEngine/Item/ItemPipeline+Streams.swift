@@ -16,7 +16,7 @@ extension ItemPipeline {
             for stream in streams where !isText(stream) { try adopt(stream, isLate: isLate) }
             for stream in streams where isText(stream) { try adopt(stream, isLate: isLate) }
         } catch {
-            fail(PlaybackFault(.decoderFailed, "The streams of this item do not fit together.", debug: error.message))
+            fail(PlaybackFault(.decoderFailed, "The streams of this item cannot be combined.", debug: error.message))
             return
         }
         guard !branches.isEmpty else {
@@ -41,7 +41,7 @@ extension ItemPipeline {
     /// Handles streams that ended and were replaced by others: the next link of a chain, after a discontinuity, or in
     /// another period.
     private func followChange() {
-        log(.debug, "item \(generation.rawValue): other streams")
+        log(.debug, "item \(generation.rawValue): the streams have changed")
         // Chosen tracks remain chosen in the new streams, by language.
         let now = tracks.tracks
         let isExternal = now.selectedSubtitles.map { $0 >= ExternalSubtitles.firstID } ?? false

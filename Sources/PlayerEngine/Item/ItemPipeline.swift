@@ -212,7 +212,7 @@ final class ItemPipeline {
         let log = log
         for branch in branches.values {
             // Unblocks a decoder that waits for room in the queue.
-            OffLoop.tearDown(branch.proxySource) { log(.warning, "\($0) does not stop; it is abandoned") }
+            OffLoop.tearDown(branch.proxySource) { log(.warning, "\($0) did not stop and is abandoned") }
         }
         tearDown()
     }
@@ -222,7 +222,7 @@ final class ItemPipeline {
         // Occasionally, a thread that waits in a held pad prevents the source from stopping. If it were released
         // sooner, data would run through a decodebin that is being torn down, which crashes it.
         OffLoop.tearDown(
-            pipeline, hesitating: { self.letGo() }, overdue: { log(.warning, "\($0) does not stop; it is abandoned") })
+            pipeline, hesitating: { self.letGo() }, overdue: { log(.warning, "\($0) did not stop and is abandoned") })
     }
 
     private func letGo() {
@@ -376,9 +376,8 @@ final class ItemPipeline {
                 pipeline.setState(.playing)
             }
         case .redirect(let location):
-            fail(
-                PlaybackFault(.sourceUnsupported, "This item moved to \(location): open that instead.", debug: location)
-            )
+            let sentence = "This item has moved to \(location): open that instead."
+            fail(PlaybackFault(.sourceUnsupported, sentence, debug: location))
         case .partLoaded(let demuxer, let manifest, let uri):
             folding.ignoresDates = true
             owner(self, .partLoaded(Part(demuxer: demuxer, manifest: manifest, uri: uri)))

@@ -115,7 +115,7 @@ final class PlaylistFollower {
                 return .success(.hls(playlist))
             case .dash:
                 guard let manifest = DASHManifest.read(try bytes(uri, DASHManifest.largest, configuration)) else {
-                    throw .malformed("it is not a DASH description")
+                    throw .malformed("it is not a DASH manifest")
                 }
                 return .success(.dash(manifest))
             }
@@ -146,7 +146,7 @@ final class PlaylistFollower {
     private func looked(_ answer: Answer?, isDue: Bool) {
         isLooking = false
         guard item != nil else { return }
-        if isDue { take(answer?.playlist ?? .failure(.unreadable("no answer in time"))) }
+        if isDue { take(answer?.playlist ?? .failure(.unreadable("no response in time"))) }
         tell(reach: answer?.reach)
         arm()
     }

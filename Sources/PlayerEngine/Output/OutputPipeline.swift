@@ -69,7 +69,7 @@ final class OutputPipeline {
         guard kind == .video else { return }
         if chain.overlay == nil, !hasToldNoOverlay {
             hasToldNoOverlay = true
-            log(.warning, "no cards over the picture: \(OutputChain.overlayName) of gst-plugins-base is not installed")
+            log(.warning, "cards are not drawn: \(OutputChain.overlayName) of gst-plugins-base is not installed")
         }
     }
 
@@ -85,7 +85,7 @@ final class OutputPipeline {
         chain.detach(flushing: true, attendant)
         park(chain)
         let log = log
-        OffLoop.tearDown(chain.bin) { log(.warning, "\($0) does not stop; it is abandoned") }
+        OffLoop.tearDown(chain.bin) { log(.warning, "\($0) did not stop and is abandoned") }
     }
 
     /// Abandons everything whose calls do not return.
@@ -93,7 +93,7 @@ final class OutputPipeline {
         watch?.cancel()
         watch = nil
         let log = log
-        let left: @Sendable (String) -> Void = { log(.warning, "\($0) does not stop; it is abandoned") }
+        let left: @Sendable (String) -> Void = { log(.warning, "\($0) did not stop and is abandoned") }
         for chain in chains.values {
             chain.abandon()
             if !chain.isParked { pipeline.remove(chain.bin) }
@@ -269,7 +269,7 @@ final class OutputPipeline {
             log(.debug, "output: \(error.message) [\(error.debug ?? "")]")
             guard let kind = kind(of: message) else {
                 // The element was already removed, so playback is not affected.
-                log(.warning, "output: \(error.element) failed after it was taken out: \(error.message)")
+                log(.warning, "output: \(error.element) failed after it was removed: \(error.message)")
                 return
             }
             owner(.failed(kind, error))

@@ -31,7 +31,7 @@ final class ListProbe: Sendable {
             if let file = LocalFile(uri: uri) { return try local(file, uri) }
             return try remote(uri, configuration)
         } catch {
-            return (.unread(PlaybackFault(.sourceUnreachable, "\(uri) cannot be read: \(error.message)")), [])
+            return (.unread(PlaybackFault(.sourceUnreachable, "\(uri) cannot be read: \(error.message).")), [])
         }
     }
 

@@ -61,11 +61,11 @@ final class SubtitleScript: Sendable {
         guard let functions = ASSLibrary.loaded else {
             throw SubtitleScriptFault(message: "libass is not installed; install libass9")
         }
-        guard let library = functions.makeLibrary() else { throw SubtitleScriptFault(message: "there is no memory") }
+        guard let library = functions.makeLibrary() else { throw SubtitleScriptFault(message: "out of memory") }
         functions.silence(library)
         guard let renderer = functions.makeRenderer(library) else {
             functions.freeLibrary(library)
-            throw SubtitleScriptFault(message: "there is no memory")
+            throw SubtitleScriptFault(message: "out of memory")
         }
         functions.setCacheLimits(renderer, 0, Int32(Self.mostBitmaps >> 20))
         functions.setFonts(renderer, nil, "sans-serif", 1, nil, 1)

@@ -30,7 +30,7 @@ enum ActionValues {
     private static func action(_ value: DBusValue, place: String) throws(DBusError) -> ClientAction {
         guard let fields = value.asArray, fields.count == 3, let id = fields[0].asString,
             let title = fields[1].asString
-        else { throw DBusError(.invalidArgs, "'\(place)' is no action: its type is \(type)") }
+        else { throw DBusError(.invalidArgs, "'\(place)' is not an action: its type must be \(type).") }
         try check(id, at: place + ".id", longest: ClientAction.longestID)
         try check(title, at: place + ".title", longest: ClientAction.longestTitle)
         var action = ClientAction(id: id, title: title)
@@ -42,20 +42,20 @@ enum ActionValues {
                 let icon = try field.text()
                 try check(icon, at: place + ".icon", longest: ClientAction.longestIcon)
                 guard !icon.contains("/") || FileURI.escapedPath(of: icon) != nil else {
-                    throw field.makesNoSense("name an icon of the theme, or a file: URI")
+                    throw field.makesNoSense("use the name of an icon in the theme, or a file: URI")
                 }
                 action.icon = icon
             default: throw field.unknown
             }
         }
         if let to = action.to, to <= action.from ?? .zero {
-            throw DBusError(.invalidArgs, "'\(place)' ends before it begins")
+            throw DBusError(.invalidArgs, "'\(place)' is empty or ends before it starts.")
         }
         return action
     }
 
     private static func check(_ text: String, at place: String, longest: Int) throws(DBusError) {
-        guard !text.isEmpty else { throw DBusError(.invalidArgs, "'\(place)' is empty") }
+        guard !text.isEmpty else { throw DBusError(.invalidArgs, "'\(place)' is empty.") }
         try FieldReader.check(text, at: place, longest: longest)
     }
 }

@@ -42,7 +42,7 @@ final class AudioFace: BusFace {
                 set: { [self] value, reply in
                     guard let mode = value.asString.flatMap(ReplayGainMode.init) else {
                         let known = ReplayGainMode.allCases.map(\.rawValue).joined(separator: ", ")
-                        return reply.fail(DBusError(.invalidArgs, "there is no such mode: use \(known)"))
+                        return reply.fail(DBusError(.invalidArgs, "There is no such mode. The modes are \(known)."))
                     }
                     commands.send(.loudness(.setReplayGain(mode)), reply)
                 }),

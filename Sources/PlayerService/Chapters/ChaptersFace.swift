@@ -123,11 +123,11 @@ final class ChaptersFace: BusFace {
             let count =
                 chapters.isEmpty ? "this item has none" : "the last one is \(chapters.count - 1), counted from 0"
             return call.reply.fail(
-                DBusError(name: ServiceError.notFound, message: "there is no chapter \(index); \(count)"))
+                DBusError(name: ServiceError.notFound, message: "There is no chapter \(index): \(count)."))
         }
         guard let source = chapters[Int(index)].image else {
             return call.reply.fail(
-                DBusError(name: ServiceError.notFound, message: "chapter \(index) has no picture"))
+                DBusError(name: ServiceError.notFound, message: "Chapter \(index) has no picture."))
         }
         // Requested even if it was fetched before: the cache may have removed it since.
         let reply = call.reply

@@ -12,7 +12,7 @@ enum MarkerReader {
     private static func marker(_ value: DBusValue, place: String) throws(DBusError) -> Chapter {
         guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
             let end = fields[1].asInt64, let title = fields[2].asString
-        else { throw DBusError(.invalidArgs, "'\(place)' is not a marker: its type is \(ChapterWriter.type)") }
+        else { throw DBusError(.invalidArgs, "'\(place)' is not a marker: its type must be \(ChapterWriter.type).") }
         var marker = Chapter(start: MediaTime(microseconds: start))
         if end >= start { marker.end = MediaTime(microseconds: end) }
         var language = "und"

@@ -9,7 +9,7 @@ struct DescriptionReader {
     /// Reads a list of descriptions, the argument of Replace and Insert.
     func descriptions(_ value: DBusValue) throws(DBusError) -> [MediaDescription] {
         guard case .array(_, let elements) = value.unwrapped else {
-            throw DBusError(.invalidArgs, "items is a list of descriptions")
+            throw DBusError(.invalidArgs, "'items' must be a list of descriptions.")
         }
         try FieldReader.check(elements.count, at: "items", most: Queue.limit)
         var descriptions: [MediaDescription] = []
@@ -18,7 +18,7 @@ struct DescriptionReader {
             do throws(DBusError) {
                 descriptions.append(try description(element, uri: nil))
             } catch {
-                throw DBusError(name: error.name, message: "item \(index + 1) of \(elements.count): \(error.message)")
+                throw DBusError(name: error.name, message: "Item \(index + 1) of \(elements.count): \(error.message)")
             }
         }
         return descriptions
@@ -37,7 +37,7 @@ struct DescriptionReader {
                 try read(FieldReader(key, value), MediaDetails.Fields.table[key], into: &fields)
             }
         }
-        guard let uri else { throw DBusError(.invalidArgs, "'uri' is missing") }
+        guard let uri else { throw DBusError(.invalidArgs, "'uri' is missing.") }
         return MediaDescription(uri: uri, details: hasDetails ? MediaDetails(fields) : nil)
     }
 
@@ -95,7 +95,7 @@ struct DescriptionReader {
         case .custom(let path):
             let custom = try Self.members(of: field.object())
             if let refusal = DescriptionLimits.refusal(ofCustom: custom) {
-                throw DBusError(.invalidArgs, "'custom' \(refusal)")
+                throw DBusError(.invalidArgs, "'custom' \(refusal).")
             }
             owner[keyPath: path] = custom
         }
@@ -150,8 +150,8 @@ struct DescriptionReader {
         } catch {
             throw DBusError(
                 .invalidArgs,
-                "'chapters' is a list of objects (aa{sv}) or the address of a file of chapters (s), not "
-                    + "'\(MediaURI.shortened(address))'")
+                "'chapters' must be a list of objects (aa{sv}) or the address of a chapter file (s), not "
+                    + "'\(MediaURI.shortened(address))'.")
         }
     }
 
@@ -188,7 +188,7 @@ struct DescriptionReader {
             return .list(elements)
         case .byte, .int16, .uint16, .int32, .uint32, .int64, .uint64:
             return value.asInt64.map { .integer($0) } ?? .number(value.asDouble ?? 0)
-        case .descriptor: throw DBusError(.invalidArgs, "'custom' cannot hold an open file")
+        case .descriptor: throw DBusError(.invalidArgs, "'custom' cannot contain a file descriptor.")
         case .variant: return .string("")
         }
     }

@@ -16,20 +16,20 @@ struct FieldReader {
     }
 
     var unknown: DBusError {
-        DBusError(.invalidArgs, "unknown key '\(MediaURI.shortened(place))'")
+        DBusError(.invalidArgs, "Unknown key '\(MediaURI.shortened(place))'.")
     }
 
     func missing(_ name: String) -> DBusError {
-        DBusError(.invalidArgs, "'\(name)' is missing in '\(MediaURI.shortened(place))'")
+        DBusError(.invalidArgs, "'\(name)' is missing in '\(MediaURI.shortened(place))'.")
     }
 
     /// - Parameter problem: a clause that describes the error.
     func makesNoSense(_ problem: String) -> DBusError {
-        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' is not valid: \(problem)")
+        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' is not valid: \(problem).")
     }
 
     private func wrong(_ expected: String) -> DBusError {
-        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' is \(expected), not \(value.signature)")
+        DBusError(.invalidArgs, "'\(MediaURI.shortened(place))' must be \(expected), not \(value.signature).")
     }
 
     func text() throws(DBusError) -> String {
@@ -83,7 +83,7 @@ struct FieldReader {
         guard LanguageMatching.isTag(tag) else {
             let shown = MediaURI.shortened(tag)
             throw DBusError(
-                .invalidArgs, "'\(MediaURI.shortened(place))' is not a language tag: '\(shown)'; write en or fr-CH")
+                .invalidArgs, "'\(MediaURI.shortened(place))' is not a language tag: '\(shown)'. Write en or fr-CH.")
         }
         return tag
     }
@@ -165,13 +165,13 @@ struct FieldReader {
     ) throws(DBusError) {
         guard text.utf8.count > longest else { return }
         throw DBusError(
-            .invalidArgs, "'\(MediaURI.shortened(place))' is longer than \(longest) bytes: send a shorter one")
+            .invalidArgs, "'\(MediaURI.shortened(place))' is longer than \(longest) bytes: send a shorter one.")
     }
 
     /// - Parameter place: the path in the error message.
     static func check(_ count: Int, at place: String, most: Int) throws(DBusError) {
         guard count > most else { return }
         throw DBusError(
-            .invalidArgs, "'\(MediaURI.shortened(place))' has \(count) entries: send \(most) at most")
+            .invalidArgs, "'\(MediaURI.shortened(place))' has \(count) entries: send at most \(most).")
     }
 }

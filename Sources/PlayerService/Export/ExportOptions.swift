@@ -25,8 +25,8 @@ struct ExportOptions {
             default:
                 throw DBusError(
                     .invalidArgs,
-                    "There is no option '\(MediaURI.shortened(name))': preset, ranges, without, chapters and overwrite."
-                )
+                    "There is no option '\(MediaURI.shortened(name))'. The options are preset, ranges, without, "
+                        + "chapters and overwrite.")
             }
         }
         if preset.isEmpty { preset = "passthrough" }
@@ -41,7 +41,8 @@ struct ExportOptions {
         guard path.hasPrefix("/"), !path.hasSuffix("/") else {
             throw DBusError(
                 .invalidArgs,
-                "'\(MediaURI.shortened(path))' is not an absolute path of a file: send one, as in /home/me/clip.mkv")
+                "'\(MediaURI.shortened(path))' is not the absolute path of a file: send one such as "
+                    + "/home/me/clip.mkv.")
         }
         guard path.utf8.count <= Self.longestPath else {
             throw DBusError(.invalidArgs, "The path is longer than \(Self.longestPath) bytes: choose a shorter one.")
@@ -62,18 +63,20 @@ struct ExportOptions {
     }
 
     private static func text(_ value: DBusValue, _ name: String) throws(DBusError) -> String {
-        guard let text = value.asString else { throw DBusError(.invalidArgs, "The option \(name) is a string.") }
+        guard let text = value.asString else { throw DBusError(.invalidArgs, "The option \(name) must be a string.") }
         return text
     }
 
     private static func flag(_ value: DBusValue, _ name: String) throws(DBusError) -> Bool {
-        guard let flag = value.asBool else { throw DBusError(.invalidArgs, "The option \(name) is true or false.") }
+        guard let flag = value.asBool else {
+            throw DBusError(.invalidArgs, "The option \(name) must be true or false.")
+        }
         return flag
     }
 
     private static func ranges(_ value: DBusValue) throws(DBusError) -> [(start: MediaTime, end: MediaTime)] {
         let wrong = DBusError(
-            .invalidArgs, "The option ranges is an array of pairs of times, a(xx), in microseconds of the item.")
+            .invalidArgs, "The option ranges must be an array of pairs of times, a(xx), in microseconds of the item.")
         guard let elements = value.asArray else { throw wrong }
         try FieldReader.check(elements.count, at: "ranges", most: ExportRanges.limit)
         var ranges: [(start: MediaTime, end: MediaTime)] = []
@@ -87,7 +90,7 @@ struct ExportOptions {
 
     private static func kinds(_ value: DBusValue) throws(DBusError) -> Set<SegmentKind> {
         guard let words = value.asStringArray else {
-            throw DBusError(.invalidArgs, "The option without is an array of kinds of segments.")
+            throw DBusError(.invalidArgs, "The option without must be an array of kinds of segments.")
         }
         try FieldReader.check(words.count, at: "without", most: SegmentReader.mostKinds)
         var kinds: Set<SegmentKind> = []
@@ -95,7 +98,7 @@ struct ExportOptions {
             guard let kind = SegmentKind(rawValue: word) else {
                 throw DBusError(
                     .invalidArgs,
-                    "There is no kind of segment '\(MediaURI.shortened(word))': "
+                    "There is no kind of segment '\(MediaURI.shortened(word))'. The kinds are "
                         + SegmentKind.known.map(\.rawValue).joined(separator: ", ") + " and custom:NAME.")
             }
             kinds.insert(kind)

@@ -14,7 +14,7 @@ final class HistoryMethods {
     private static let noHistory = DBusError(
         name: ServiceError.notPossible,
         message: "The history is turned off: set keep = true under [history] in the configuration. If it is set, "
-            + "journalctl --user -u mediad tells why.")
+            + "journalctl --user -u mediad shows the reason.")
 
     private let handlers: HistoryHandlers
     private let schemes: [String]
@@ -81,7 +81,7 @@ final class HistoryMethods {
         do throws(DBusError) {
             let unknown = DBusError(
                 name: ServiceError.notFound,
-                message: "'\(MediaURI.shortened(text))' is not in the history: see mediactl history")
+                message: "'\(MediaURI.shortened(text))' is not in the history: see mediactl history.")
             Self.forget(try spellings(of: text)[...], orFail: unknown, call.reply, handlers.forget)
         } catch {
             call.reply.fail(error)
@@ -125,12 +125,12 @@ final class HistoryMethods {
             return reply.fail(
                 DBusError(
                     .invalidArgs,
-                    "'\(MediaURI.shortened(folder))' is not an absolute path: send the folder's, as in "
-                        + "/home/me/.local/state/mpv/watch_later"))
+                    "'\(MediaURI.shortened(folder))' is not an absolute path: send one such as "
+                        + "/home/me/.local/state/mpv/watch_later."))
         }
         guard folder.utf8.count < Self.pathLimit else {
             return reply.fail(
-                DBusError(.invalidArgs, "the folder's path is longer than \(Self.pathLimit - 1) bytes"))
+                DBusError(.invalidArgs, "The path of the folder is longer than \(Self.pathLimit - 1) bytes."))
         }
         handlers.importFolder(folder) { imported, problems in
             reply.succeed([.uint32(UInt32(clamping: imported)), .strings(Self.listed(problems))])

@@ -75,6 +75,6 @@ public final class SessionInhibitor {
         guard !rest.isEmpty, !hasTold else { return }
         hasTold = true
         let what = rest == .idle ? "the session may go idle" : "the machine may suspend"
-        log("\(what) while something plays: no response from \(locks.map(\.name).joined(separator: ", "))")
+        log("\(what) during playback: no response from \(locks.map(\.name).joined(separator: ", "))")
     }
 }

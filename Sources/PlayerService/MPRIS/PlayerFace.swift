@@ -114,7 +114,7 @@ final class PlayerFace: BusFace {
                 "LoopStatus", "s", get: { [self] in .string(player.snapshot.loop.rawValue) },
                 set: { [self] value, reply in
                     guard let loop = value.asString.flatMap(LoopMode.init(rawValue:)) else {
-                        return reply.fail(DBusError(.invalidArgs, "LoopStatus is None, Track or Playlist"))
+                        return reply.fail(DBusError(.invalidArgs, "LoopStatus must be None, Track or Playlist."))
                     }
                     commands.send(.setLoop(loop), reply)
                 }),
@@ -122,7 +122,7 @@ final class PlayerFace: BusFace {
                 "Rate", "d", get: { [self] in .double(player.snapshot.rate) },
                 set: { [self] value, reply in
                     guard let rate = value.asDouble, rate.isFinite else {
-                        return reply.fail(DBusError(.invalidArgs, "Rate must be a finite number"))
+                        return reply.fail(DBusError(.invalidArgs, "Rate must be a finite number."))
                     }
                     commands.send(.setRate(rate), reply)
                 }),
@@ -137,7 +137,7 @@ final class PlayerFace: BusFace {
                 "Volume", "d", get: { [self] in .double(player.snapshot.volume) },
                 set: { [self] value, reply in
                     guard let volume = value.asDouble, volume.isFinite else {
-                        return reply.fail(DBusError(.invalidArgs, "Volume must be a finite number"))
+                        return reply.fail(DBusError(.invalidArgs, "Volume must be a finite number."))
                     }
                     commands.send(.setVolume(volume), reply)
                 }),

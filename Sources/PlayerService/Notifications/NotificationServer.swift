@@ -82,7 +82,7 @@ final class NotificationServer {
             // A server that cannot be started now cannot be started later. One that starts without the bus is noticed.
             startsAt = .now + .seconds(1 << 30)
             tell(
-                "no notification server answers (\(Self.name): \(error.message)): nothing is prompted without a window")
+                "there is no notification server (\(Self.name): \(error.message)): prompts appear only in the window")
         }
     }
 
@@ -132,7 +132,7 @@ final class NotificationServer {
             case .success(let values): completion(values.first?.asUInt32.flatMap { $0 == 0 ? nil : $0 })
             case .failure(let error):
                 if self?.owner != nil {
-                    self?.tell("the notification server refuses to show a prompt: \(error.message)")
+                    self?.tell("the notification server refused to show a prompt: \(error.message)")
                 }
                 completion(nil)
             }

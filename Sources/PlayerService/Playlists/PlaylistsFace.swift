@@ -71,7 +71,8 @@ final class PlaylistsFace: BusFace {
         else { return [] }
         guard let ordering = Playlist.Ordering(rawValue: name) else {
             let known = Playlist.Ordering.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DBusError(.invalidArgs, "'\(MediaURI.shortened(name))' is not an ordering: \(known) are known")
+            throw DBusError(
+                .invalidArgs, "'\(MediaURI.shortened(name))' is not an ordering. The orderings are \(known).")
         }
         let sorted = ordering.sorted(playlists)
         return (isReversed ? sorted.reversed() : sorted).dropFirst(Int(index)).prefix(Int(count))
@@ -82,7 +83,7 @@ final class PlaylistsFace: BusFace {
         let path = call.arguments[0].asObjectPath ?? ""
         guard let playlist = playlists.first(where: { Self.prefix + $0.id == path }) else {
             return call.reply.fail(
-                DBusError(name: ServiceError.notFound, message: "\(MediaURI.shortened(path)) is not a playlist"))
+                DBusError(name: ServiceError.notFound, message: "\(MediaURI.shortened(path)) is not a playlist."))
         }
         let items = [MediaDescription(uri: playlist.uri)]
         commands.send(.replaceQueue(items, play: true, start: nil, index: 0), call.reply)

@@ -57,7 +57,7 @@ final class QueueFace: BusFace {
                 "Progression", "s", get: { [self] in .string(player.snapshot.progression.rawValue) },
                 set: { [self] value, reply in
                     guard let progression = value.asString.flatMap(Progression.init(rawValue:)) else {
-                        return reply.fail(DBusError(.invalidArgs, "Progression is advance, pause or stop"))
+                        return reply.fail(DBusError(.invalidArgs, "Progression must be advance, pause or stop."))
                     }
                     commands.send(.setProgression(progression), reply)
                 }),
@@ -147,7 +147,7 @@ final class QueueFace: BusFace {
 
     private static func unknownItem(_ value: DBusValue) -> DBusError {
         let path = MediaURI.shortened(value.asObjectPath ?? "")
-        return DBusError(name: ServiceError.notFound, message: "\(path) is not an item of the queue")
+        return DBusError(name: ServiceError.notFound, message: "\(path) is not an item of the queue.")
     }
 
     private func replacement(_ arguments: [DBusValue]) throws(DBusError) -> PlayerCommand {
@@ -160,10 +160,12 @@ final class QueueFace: BusFace {
             case ("index", .uint32(let value)): index = value
             case ("play", _), ("start", _), ("index", _):
                 throw DBusError(
-                    .invalidArgs, "options: play is b, start is x, index is u; '\(key)' is \(value.signature)")
+                    .invalidArgs,
+                    "The option '\(key)' has the type \(value.signature): play is b, start is x and index is u.")
             default:
                 throw DBusError(
-                    .invalidArgs, "unknown option '\(MediaURI.shortened(key))': play, start and index are known")
+                    .invalidArgs,
+                    "There is no option '\(MediaURI.shortened(key))'. The options are play, start and index.")
             }
         }
         return .replaceQueue(items, play: play, start: start, index: index)

@@ -14,8 +14,8 @@ enum SegmentReader {
     private static func segment(_ value: DBusValue, place: String) throws(DBusError) -> SegmentDescription {
         guard let fields = value.asArray, fields.count == 4, let start = fields[0].asInt64,
             let end = fields[1].asInt64, let kind = fields[2].asString
-        else { throw DBusError(.invalidArgs, "'\(place)' is not a segment: its type is \(SegmentWriter.type)") }
-        guard end > start else { throw DBusError(.invalidArgs, "'\(place)' is empty or ends before it starts") }
+        else { throw DBusError(.invalidArgs, "'\(place)' is not a segment: its type must be \(SegmentWriter.type).") }
+        guard end > start else { throw DBusError(.invalidArgs, "'\(place)' is empty or ends before it starts.") }
         var segment = SegmentDescription(
             start: MediaTime(microseconds: start), end: MediaTime(microseconds: end),
             kind: try Self.kind(kind, place: place).rawValue)
@@ -36,7 +36,7 @@ enum SegmentReader {
     static func policies(_ value: DBusValue) throws(DBusError) -> [SegmentKind: SegmentAction] {
         var policies: [SegmentKind: SegmentAction] = [:]
         guard case .dictionary(_, let entries) = value.unwrapped else {
-            throw DBusError(.invalidArgs, "Policies is a dictionary of kinds and actions (a{ss})")
+            throw DBusError(.invalidArgs, "Policies must be a dictionary of kinds and actions (a{ss}).")
         }
         try FieldReader.check(entries.count, at: "Policies", most: mostKinds)
         for entry in entries {
@@ -52,7 +52,8 @@ enum SegmentReader {
             let known = SegmentKind.known.map(\.rawValue).joined(separator: ", ")
             throw DBusError(
                 .invalidArgs,
-                "'\(place)': '\(MediaURI.shortened(text))' is not a kind of segment: \(known), custom:NAME")
+                "'\(place)': '\(MediaURI.shortened(text))' is not a kind of segment. The kinds are \(known) and "
+                    + "custom:NAME.")
         }
         return kind
     }
@@ -61,7 +62,7 @@ enum SegmentReader {
         guard let action = SegmentAction(rawValue: text) else {
             let known = SegmentAction.allCases.map(\.rawValue).joined(separator: ", ")
             throw DBusError(
-                .invalidArgs, "'\(place)': '\(MediaURI.shortened(text))' is not an action; there are \(known)")
+                .invalidArgs, "'\(place)': '\(MediaURI.shortened(text))' is not an action. The actions are \(known).")
         }
         return action
     }

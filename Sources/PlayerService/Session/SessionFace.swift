@@ -70,7 +70,9 @@ final class SessionFace: BusFace {
         guard let kind = SleepTimer.Kind(rawValue: text) else {
             let known = SleepTimer.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             return call.reply.fail(
-                DBusError(.invalidArgs, "'\(MediaURI.shortened(text))' is not a sleep timer: use \(known)"))
+                DBusError(
+                    .invalidArgs,
+                    "'\(MediaURI.shortened(text))' is not a kind of sleep timer. The kinds are \(known)."))
         }
         commands.send(.sleepTimer(.set(kind, MediaTime(microseconds: duration))), call.reply)
     }

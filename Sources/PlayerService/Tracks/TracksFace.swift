@@ -32,7 +32,7 @@ final class TracksFace: BusFace {
                         let id = call.arguments[0].asInt32 ?? -1
                         guard id >= -1 else {
                             return call.reply.fail(
-                                DBusError(.invalidArgs, "-1 turns subtitles off; ids are 0 and above"))
+                                DBusError(.invalidArgs, "The id must be -1 (no subtitles) or the id of a track."))
                         }
                         commands.send(.tracks(.selectSubtitles(id < 0 ? nil : UInt32(id))), call.reply)
                     }),

@@ -85,7 +85,7 @@ final class WindowFace: BusFace {
                 set: { [self] value, reply in
                     guard let corner = value.asString.flatMap(WindowCorner.init) else {
                         let known = WindowCorner.allCases.map(\.rawValue).joined(separator: ", ")
-                        return reply.fail(DBusError(.invalidArgs, "there is no such corner; there are \(known)"))
+                        return reply.fail(DBusError(.invalidArgs, "There is no such corner. The corners are \(known)."))
                     }
                     commands.send(.window(.setCorner(corner)), reply)
                 }),

@@ -27,7 +27,7 @@ struct ActionsListCommand: ParsableCommand {
 struct ActionsInvokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "invoke", abstract: "Press an action.")
 
-    @Argument(help: ArgumentHelp("As 'mediactl actions' lists it.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The ID of the action, as listed by 'mediactl actions'.", valueName: "id"))
     var id: String
 
     func run() throws { try DaemonConnection().callOnItem(.actions, "Invoke", [.string(id)]) }

@@ -24,7 +24,7 @@ struct AudioDevicesCommand: ParsableCommand {
         let devices = try daemon.soundDevices()
         let chosen = try daemon.property(.audio, "Device").asString ?? ""
         var table = TextTable()
-        for device in [(id: "", description: "The default of the sound server")] + devices {
+        for device in [(id: "", description: "The default device of the sound server")] + devices {
             table.add([
                 .init(text: device.id == chosen ? ">" : " "), .init(text: device.id.isEmpty ? "default" : device.id),
                 .init(text: device.description),
@@ -44,7 +44,7 @@ struct AudioDevicesCommand: ParsableCommand {
 struct AudioUseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "use", abstract: "Choose the sound device.",
-        discussion: "The name is one of 'mediactl audio devices', or 'default'. It is remembered.")
+        discussion: "NAME is a name from 'mediactl audio devices', or 'default'. mediad remembers the choice.")
 
     @Argument(help: ArgumentHelp("The name in the list, or 'default'.", valueName: "name"))
     var name: String
@@ -79,8 +79,10 @@ extension DaemonConnection {
 /// `audio replay-gain`.
 struct AudioReplayGainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay-gain", abstract: "Show or change which ReplayGain is applied.",
-        discussion: "auto is the gain of the album within an album that plays in order, and of the track otherwise.")
+        commandName: "replay-gain", abstract: "Show or change the ReplayGain mode.",
+        discussion: """
+            'auto' applies the album gain within an album that plays in order, and the track gain otherwise.
+            """)
 
     @OptionGroup var output: JSONOption
 

@@ -69,7 +69,7 @@ struct ChaptersGoCommand: ParsableCommand {
         guard number <= count else {
             try daemon.requirePlaying()
             let has = count == 0 ? "this item has none" : count == 1 ? "this item has 1" : "this item has \(count)"
-            throw Failure(.notFound, "there is no chapter \(number): \(has), see mediactl chapters")
+            throw Failure(.notFound, "There is no chapter \(number): \(has). See mediactl chapters.")
         }
         try daemon.callOnItem(.chapters, "GoTo", [.uint32(number - 1)])
     }

@@ -63,12 +63,13 @@ struct ExportCommand: ParsableCommand {
 
     func validate() throws {
         guard [edl, ffmetadata, chapters, presets].count(where: { $0 }) <= 1 else {
-            throw ValidationError("Give one of --presets, --edl, --ffmetadata and --chapters.")
+            throw ValidationError("Use only one of --presets, --edl, --ffmetadata and --chapters.")
         }
         let isMarks = edl || ffmetadata || chapters
         guard file != nil || isMarks || presets else { throw ValidationError("Missing expected argument '<file>'.") }
         if isMarks || presets, preset != nil || !ranges.isEmpty || without != nil {
-            throw ValidationError("--preset, --range and --without are for files with sound and pictures.")
+            throw ValidationError(
+                "--preset, --range and --without do not apply to --presets, --edl, --ffmetadata and --chapters.")
         }
     }
 
@@ -79,7 +80,7 @@ struct ExportCommand: ParsableCommand {
             guard !names.isEmpty else {
                 let reason = try daemon.property(.trim, "WhyNot").asString ?? ""
                 throw try daemon.explained(
-                    Failure(.refused, reason.isEmpty ? "there are no presets for this item" : reason))
+                    Failure(.refused, reason.isEmpty ? "There are no presets for this item." : reason))
             }
             return Output.print(names.joined(separator: "\n"))
         }
@@ -107,7 +108,7 @@ struct ExportCommand: ParsableCommand {
                 "(xx)",
                 try ranges.map { (range) throws(Failure) in
                     guard let end = range.end?.microseconds ?? length else {
-                        throw Failure(.refused, "the duration of the item is unknown: give the end of the range")
+                        throw Failure(.refused, "The duration of the item is unknown. Specify the end of the range.")
                     }
                     return .structure([.int64(range.start.microseconds), .int64(end)])
                 })

@@ -54,8 +54,9 @@ struct HistoryResumeCommand: ParsableCommand {
         let argument = try HistoryArgument(name)
         if case .uri(let uri) = argument, let path = URIText.localPath(uri) {
             switch path.kind {
-            case .missing: throw Failure(.notFound, "not found: \(path.text)")
-            case .directory: throw Failure(.refused, "\(path.text) is a folder: name a file, or see mediactl history")
+            case .missing: throw Failure(.notFound, "\(path.text) was not found.")
+            case .directory:
+                throw Failure(.refused, "\(path.text) is a folder. Specify a file, or see mediactl history.")
             case .file: break
             }
         }
@@ -122,7 +123,8 @@ struct HistoryImportCommand: ParsableCommand {
         let folder = try folder()
         guard let path = String(validating: folder.bytes, as: UTF8.self) else {
             throw Failure(
-                .refused, "the name of \(folder.text) is not valid UTF-8: create a link to it and name that")
+                .refused,
+                "The name of \(folder.text) is not valid UTF-8. Create a link to the folder and specify the link.")
         }
         let reply = try DaemonConnection()
             .call(.session, "ImportHistory", [.string(path)], timeout: Self.patience)
@@ -130,20 +132,20 @@ struct HistoryImportCommand: ParsableCommand {
         let problems = reply.count > 1 ? reply[1].asStringArray ?? [] : []
         for problem in problems { Output.complain(Output.visible(problem)) }
         guard imported > 0 || problems.isEmpty else {
-            throw Failure(.refused, "no positions were imported from \(folder.text)")
+            throw Failure(.refused, "No positions were imported from \(folder.text).")
         }
         Output.print("\(imported) imported")
     }
 
     private func folder() throws(Failure) -> LocalPath {
         if let name {
-            guard !name.isEmpty else { throw Failure(.notFound, "name mpv's watch_later folder") }
+            guard !name.isEmpty else { throw Failure(.notFound, "Specify mpv's watch_later folder.") }
             let folder = MediaArguments.path(name)
             switch folder.kind {
             case .directory: return folder
-            case .missing: throw Failure(.notFound, "not found: \(folder.text)")
+            case .missing: throw Failure(.notFound, "\(folder.text) was not found.")
             case .file:
-                throw Failure(.refused, "\(folder.text) is not a folder: name mpv's watch_later folder")
+                throw Failure(.refused, "\(folder.text) is not a folder. Specify mpv's watch_later folder.")
             }
         }
         let places = WatchLaterPlaces(variable: Self.variable)
@@ -151,8 +153,8 @@ struct HistoryImportCommand: ParsableCommand {
             let looked = places.folders.map(\.text).joined(separator: ", ")
             throw Failure(
                 .notFound,
-                "no folder with positions of mpv was found\(looked.isEmpty ? "" : " (looked for \(looked))"): "
-                    + "name it: mediactl history import FOLDER")
+                "No folder with mpv's positions was found\(looked.isEmpty ? "" : " (looked for \(looked))"). "
+                    + "Specify it: mediactl history import FOLDER.")
         }
         return folder
     }
@@ -178,7 +180,7 @@ enum HistoryArgument: Hashable {
 
     /// - Throws: `Failure` if the text is empty.
     init(_ text: String) throws(Failure) {
-        guard !text.isEmpty else { throw Failure(.notFound, "the name is empty: give a number, a file or a URI") }
+        guard !text.isEmpty else { throw Failure(.notFound, "The name is empty. Specify a number, a file or a URI.") }
         if Self.isNumber(text) {
             // A larger number is beyond every end too.
             self = .number(UInt32(text) ?? .max)

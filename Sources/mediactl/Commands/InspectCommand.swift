@@ -45,7 +45,7 @@ struct InspectCommand: ParsableCommand {
         } else {
             Output.print((isFirst ? "" : "\n") + InspectedView(item).lines.joined(separator: "\n"))
             if item.container == nil, item.description.details?.fields == MediaDetails.Fields() {
-                Output.complain("\(name): the format is not supported")
+                Output.complain("\(name): the format is not supported.")
             }
             for problem in item.problems { Output.complain("\(name): \(problem)") }
         }
@@ -99,7 +99,7 @@ struct InspectedView {
 
     private var artwork: String? {
         if let uri = fields.artwork { return uri.hasPrefix("data:") ? "data" : uri }
-        return item.embeddedArtwork.map { "inside, \($0.length) bytes" }
+        return item.embeddedArtwork.map { "embedded, \($0.length) bytes" }
     }
 
     /// Kind, start, end, source and title.

@@ -32,7 +32,7 @@ struct LiveCommand: ParsableCommand {
 
     struct At: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "at", abstract: "Go to what was broadcast at a time.",
+            commandName: "at", abstract: "Go to the position that was broadcast at a time.",
             discussion: "Examples: live at 20:15, live at 20:15:30, live at 2026-11-23T20:15:00Z.")
 
         @Argument(help: ArgumentHelp("A time of today, or an ISO 8601 date.", valueName: "time"))
@@ -109,7 +109,7 @@ struct LiveView {
     var lines: [String] {
         var lines = [isLive ? offset.map { "\(DurationText($0)) behind the live edge" } ?? "live" : "not live"]
         if let seekable { lines.append("from \(DurationText(seekable.start)) to \(DurationText(seekable.end))") }
-        if let dateText { lines.append("made \(dateText)") }
+        if let dateText { lines.append("broadcast \(dateText)") }
         return lines
     }
 }

@@ -20,7 +20,7 @@ struct PlayCommand: ParsableCommand {
 
     func validate() throws {
         if items.isEmpty, start != nil || index != nil {
-            throw ValidationError("--start and --index need items: mediactl play FILE…")
+            throw ValidationError("--start and --index require items, as in mediactl play FILE.")
         }
         if index == 0 { throw ValidationError("Items are numbered from 1.") }
     }
@@ -28,14 +28,14 @@ struct PlayCommand: ParsableCommand {
     func run() throws {
         guard !items.isEmpty else {
             let daemon = try DaemonConnection(starting: true)
-            try daemon.require("CanPlay", orSay: "there is nothing to play: mediactl play FILE")
+            try daemon.require("CanPlay", orSay: "There is nothing to play. Specify an item: mediactl play FILE.")
             try daemon.call(.player, "Play")
             try daemon.waitForStart()
             return
         }
         let list = try items.items()
         if let index, Int(index) > list.count {
-            throw Failure(.notFound, "there is no item \(index): only \(list.count) were given")
+            throw Failure(.notFound, "There is no item \(index): you specified only \(list.count).")
         }
         try DaemonConnection(starting: true).play(list, at: index.map { $0 - 1 }, start: start?.time)
     }
@@ -68,13 +68,13 @@ struct AddCommand: ParsableCommand {
         commandName: "add", abstract: "Add items to the end of the queue.",
         discussion: "Starts mediad if necessary. Playback continues.")
 
-    @Flag(help: "Add them after the current item instead.")
+    @Flag(help: "Insert the items after the current item instead.")
     var next = false
 
     @OptionGroup var items: ItemArguments
 
     func validate() throws {
-        if items.isEmpty { throw ValidationError("Give items: mediactl add FILE…") }
+        if items.isEmpty { throw ValidationError("Specify items, as in mediactl add FILE.") }
     }
 
     func run() throws {
@@ -91,13 +91,13 @@ struct ItemArguments: ParsableArguments {
     @Option(
         name: .customLong("json"),
         help: ArgumentHelp(
-            "Read descriptions from a file, or '-'.", valueName: "file"),
+            "Read JSON descriptions of items from a file, or '-'.", valueName: "file"),
         completion: .file())
     var descriptions: [String] = []
 
     @Argument(
         help: ArgumentHelp(
-            "Files, folders, lists or URIs; '-' reads names.",
+            "Files, folders, lists or URIs; '-' reads standard input.",
             valueName: "file-or-uri"),
         completion: .file())
     var names: [String] = []
@@ -118,7 +118,7 @@ struct ItemArguments: ParsableArguments {
         var media = MediaArguments()
         for name in names { try media.add(name) }
         items += media.items.map(\.properties)
-        guard !items.isEmpty else { throw Failure(.notFound, "no items were found: give files, folders or URIs") }
+        guard !items.isEmpty else { throw Failure(.notFound, "No items were found. Specify files, folders or URIs.") }
         return items
     }
 }

@@ -113,11 +113,12 @@ struct PlaylistListing {
         if let exact = playlists.first(where: { $0.name == name }) { return exact }
         let found = playlists.filter { $0.name.lowercased().hasPrefix(name.lowercased()) }
         guard let first = found.first else {
-            throw Failure(.notFound, "there is no playlist '\(name)': see mediactl playlists")
+            throw Failure(.notFound, "There is no playlist '\(name)'. See mediactl playlists.")
         }
         guard found.count == 1 else {
             let names = found.prefix(5).map { "'\($0.name)'" }.joined(separator: ", ")
-            throw Failure(.notFound, "'\(name)' is ambiguous: \(names)\(found.count > 5 ? ", …" : ""): write more")
+            let more = found.count > 5 ? ", …" : ""
+            throw Failure(.notFound, "'\(name)' is ambiguous: \(names)\(more). Enter more of the name.")
         }
         return first
     }

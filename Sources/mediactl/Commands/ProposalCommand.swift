@@ -6,7 +6,7 @@ import PlayerCore
 /// `proposal`: the item that is proposed to play next.
 struct ProposalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "proposal", abstract: "Show, accept or reject what is proposed to play next.",
+        commandName: "proposal", abstract: "Show, accept or reject the proposed next item.",
         subcommands: [
             ProposalShowCommand.self, ProposalAcceptCommand.self, ProposalRejectCommand.self,
             ProposalDeferCommand.self,
@@ -15,13 +15,13 @@ struct ProposalCommand: ParsableCommand {
 
 /// `proposal show`.
 struct ProposalShowCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what is proposed.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the proposed item.")
 
     @OptionGroup var output: JSONOption
 
     func run() throws {
         let view = ProposalView(try DaemonConnection().properties(of: .proposal))
-        output.show(view.json, lines: [view.line ?? "nothing is proposed"])
+        output.show(view.json, lines: [view.line ?? "no proposal"])
     }
 }
 

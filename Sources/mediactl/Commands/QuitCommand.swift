@@ -23,7 +23,8 @@ struct QuitCommand: ParsableCommand {
             try daemon.callExpectingEnd(.root, "Quit")
             while try DaemonConnection.owner(on: daemon.bus) != nil {
                 guard clock.now < end else {
-                    throw Failure(.refused, "mediad did not end in time: systemctl --user stop mediad")
+                    throw Failure(
+                        .refused, "mediad did not stop in time. Stop it with 'systemctl --user stop mediad'.")
                 }
                 _ = try daemon.bus.nextSignal(timeout: end - clock.now)
             }

@@ -9,7 +9,7 @@ struct SeekCommand: ParsableCommand {
         commandName: "seek", abstract: "Go to a point in the current item.",
         discussion: "Examples: seek 1:23.5, seek 90, seek 50%, seek +10, seek -30.")
 
-    @Argument(help: "A time, a percentage, or +10 or -30 from the position.")
+    @Argument(help: "A time, a percentage, or an offset such as +10 or -30.")
     var time: TimeArgument
 
     func run() throws {
@@ -18,10 +18,10 @@ struct SeekCommand: ParsableCommand {
         let player = try loaded(daemon)
         let metadata = player["Metadata"]?.asDictionary ?? [:]
         guard let track = metadata["mpris:trackid"]?.asString, !track.hasSuffix("/NoTrack") else {
-            throw Failure(.refused, "nothing is playing: mediactl play FILE")
+            throw Failure.nothingPlays
         }
         guard player["CanSeek"]?.asBool != false else {
-            throw Failure(.refused, "the current item does not support seeking")
+            throw Failure(.refused, "The current item does not support seeking.")
         }
         let length = metadata["mpris:length"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
         switch time {
@@ -31,12 +31,13 @@ struct SeekCommand: ParsableCommand {
             // The player would ignore it silently, as MPRIS requires.
             if let length, time > length {
                 throw Failure(
-                    .refused, "\(DurationText(time)) is after the end of the item at \(DurationText(length))")
+                    .refused, "\(DurationText(time)) is after the end of the item (\(DurationText(length))).")
             }
             try go(to: time, of: track, daemon)
         case .fraction(let fraction):
             guard let length, let time = MediaTime(seconds: length.seconds * fraction) else {
-                throw Failure(.refused, "the duration of the item is unknown: give a time instead of a percentage")
+                throw Failure(
+                    .refused, "The duration of the item is unknown. Specify a time instead of a percentage.")
             }
             try go(to: min(time, length), of: track, daemon)
         }

@@ -54,7 +54,7 @@ struct RateCommand: ParsableCommand {
         guard least <= rate, rate <= most else {
             throw Failure(
                 .refused,
-                "\(NumberText(rate)) is out of range: the rate can be \(NumberText(least)) to \(NumberText(most))")
+                "\(NumberText(rate)) is out of range: the rate can be \(NumberText(least)) to \(NumberText(most)).")
         }
         try daemon.set(.player, "Rate", to: .double(rate))
     }
@@ -81,7 +81,7 @@ struct LoopCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "loop", abstract: "Show or change what repeats.")
+        commandName: "loop", abstract: "Show or change the repeat mode.")
 
     @OptionGroup var output: JSONOption
 
@@ -109,7 +109,7 @@ struct ShuffleCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "shuffle", abstract: "Show or change whether the order is random.")
+        commandName: "shuffle", abstract: "Show or change whether the queue plays in random order.")
 
     @OptionGroup var output: JSONOption
 

@@ -33,7 +33,7 @@ struct SubtitlesShowCommand: ParsableCommand {
 struct SubtitlesDelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delay", abstract: "Show subtitles later or sooner.",
-        discussion: "With +0.3 they are shown 0.3 s later than now; with 0, as they are written.")
+        discussion: "+0.3 delays subtitles by another 0.3 s; 0 removes the delay.")
 
     @Argument(help: ArgumentHelp("Seconds; + or - changes the current delay.", valueName: "seconds"))
     var change: StepArgument

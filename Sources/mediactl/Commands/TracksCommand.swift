@@ -57,7 +57,7 @@ struct TracksSubtitlesCommand: ParsableCommand {
 
     func validate() throws {
         guard choice != "off", TrackArgument(argument: choice) == nil else { return }
-        throw ValidationError("'\(choice)' is not a track: give a number of 'mediactl tracks', a language, or 'off'.")
+        throw ValidationError("'\(choice)' is not a track: use a number from 'mediactl tracks', a language, or 'off'.")
     }
 
     func run() throws {
@@ -102,7 +102,7 @@ struct TracksAddCommand: ParsableCommand {
         var media = MediaArguments()
         try media.add(name)
         guard media.uris.count == 1 else {
-            throw Failure(.usage, "'\(name)' stands for several files: name one file of subtitles")
+            throw Failure(.usage, "'\(name)' contains several files. Specify one subtitle file.")
         }
         try DaemonConnection().callOnItem(.tracks, "AddSubtitles", [.string(media.uris[0])])
     }
@@ -154,13 +154,13 @@ struct TrackListing {
         switch track {
         case .number(let number):
             if let track = tracks.first(where: { $0.number == Int(number) }) { return track.id }
-            throw Failure(.notFound, "there is no \(name) track \(number): \(has), see mediactl tracks")
+            throw Failure(.notFound, "There is no \(name) track \(number): \(has). See mediactl tracks.")
         case .language(let language):
             let best = LanguageMatching.best(of: tracks.map(\.language), for: [language])
             let spoken = tracks.filter { $0.language == best }
             // Commentaries and forced subtitles are chosen by number.
             if let track = spoken.first(where: { !$0.isSpecial }) ?? spoken.first { return track.id }
-            throw Failure(.notFound, "there is no \(name) track in \(language): \(has), see mediactl tracks")
+            throw Failure(.notFound, "There is no \(name) track in \(language): \(has). See mediactl tracks.")
         }
     }
 

@@ -9,7 +9,7 @@ struct PauseCommand: ParsableCommand {
     func run() throws {
         let daemon = try DaemonConnection()
         try daemon.requirePlaying()
-        try daemon.require("CanPause", orSay: "there is nothing to pause: see mediactl status")
+        try daemon.require("CanPause", orSay: "There is nothing to pause. See mediactl status.")
         try daemon.call(.player, "Pause")
     }
 }
@@ -21,7 +21,7 @@ struct ResumeCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        try daemon.require("CanPlay", orSay: "there is nothing to play: mediactl play FILE")
+        try daemon.require("CanPlay", orSay: "There is nothing to play. Specify an item: mediactl play FILE.")
         try daemon.call(.player, "Play")
         try daemon.waitForStart()
     }
@@ -34,7 +34,7 @@ struct ToggleCommand: ParsableCommand {
 
     func run() throws {
         let daemon = try DaemonConnection()
-        try daemon.require("CanPlay", orSay: "there is nothing to play: mediactl play FILE")
+        try daemon.require("CanPlay", orSay: "There is nothing to play. Specify an item: mediactl play FILE.")
         try daemon.call(.player, "PlayPause")
     }
 }
@@ -60,7 +60,7 @@ struct NextCommand: ParsableCommand {
         let interstitial = try daemon.propertiesIfKnown(of: .segments)?["Interstitial"]?.asDictionary
         let sentence =
             interstitial?["canSkip"]?.asBool == false
-            ? "this interstitial cannot be skipped" : "there is no next item: see mediactl queue"
+            ? "This interstitial cannot be skipped." : "There is no next item. See mediactl queue."
         try daemon.require("CanGoNext", orSay: sentence, whilePlaying: true)
         try daemon.call(.player, "Next")
     }
@@ -71,11 +71,12 @@ struct PreviousCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "previous",
         abstract: "Go to the start, or to the previous item or chapter.",
-        discussion: "Moves by chapter if next-previous under [mpris] in the configuration says so.", aliases: ["prev"])
+        discussion: "The key next-previous under [mpris] in the configuration decides whether it moves by chapter.",
+        aliases: ["prev"])
 
     func run() throws {
         let daemon = try DaemonConnection()
-        try daemon.require("CanGoPrevious", orSay: "there is no previous item: see mediactl queue", whilePlaying: true)
+        try daemon.require("CanGoPrevious", orSay: "There is no previous item. See mediactl queue.", whilePlaying: true)
         try daemon.call(.player, "Previous")
     }
 }

@@ -82,7 +82,7 @@ struct TrimFinishCommand: ParsableCommand {
 
 /// The target of a trim point: the position, a time, or none.
 struct TrimPointArguments: ParsableArguments {
-    @Argument(help: "A time, a percentage, or +10 or -30 from the position.")
+    @Argument(help: "A time, a percentage, or an offset such as +10 or -30.")
     var time: TimeArgument?
 
     @Flag(help: "Remove the point.")
@@ -120,7 +120,10 @@ struct TrimPointArguments: ParsableArguments {
         case .fraction(let fraction):
             guard let length, length > 0,
                 let time = MediaTime(seconds: MediaTime(microseconds: length).seconds * fraction)
-            else { throw Failure(.refused, "the duration of the item is unknown: give a time instead of a percentage") }
+            else {
+                throw Failure(
+                    .refused, "The duration of the item is unknown. Specify a time instead of a percentage.")
+            }
             return time
         case nil: return here
         }

@@ -26,7 +26,7 @@ struct PipStopCommand: ParsableCommand {
 /// `pip close`.
 struct PipCloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close", abstract: "Close picture in picture; pause or stop (on-close).")
+        commandName: "close", abstract: "Close picture in picture; pause or stop playback (on-close).")
 
     func run() throws { try DaemonConnection().call(.window, "ClosePictureInPicture") }
 }

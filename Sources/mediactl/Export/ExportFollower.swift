@@ -40,7 +40,7 @@ struct ExportFollower {
             case "completed": return display.completed(job)
             case "failed":
                 display.clear()
-                throw Failure(.refused, job["Error"]?.asString ?? "the export failed")
+                throw Failure(.refused, job["Error"]?.asString ?? "The export failed.")
             case "cancelled":
                 display.clear()
                 throw Failure(.refused, "The export was cancelled.")
@@ -89,12 +89,13 @@ struct ExportDisplay {
         let seconds = Self.length(job["Actual"]) ?? Self.length(job["Requested"]) ?? 0
         let rate = elapsed > 0.2 ? seconds * progress / elapsed : 0
         if Self.isTerminal {
-            let line = isWaiting ? "waiting for other exports" : Self.bar(progress, rate: rate, seconds: seconds)
+            let line =
+                isWaiting ? "waiting for other exports to finish" : Self.bar(progress, rate: rate, seconds: seconds)
             Self.write("\r\u{1B}[K" + line)
             hasBar = true
         } else if isWaiting, told < 0 {
             told = 0
-            Output.complain("waiting for other exports")
+            Output.complain("waiting for other exports to finish")
         } else if Int(progress * 10) > told, !isWaiting {
             told = Int(progress * 10)
             Output.complain("\(told * 10) %")
@@ -127,7 +128,7 @@ struct ExportDisplay {
         }
         guard !differences.isEmpty else { return nil }
         let listed = differences.prefix(3).joined(separator: ", ") + (differences.count > 3 ? ", …" : "")
-        return "starts at the preceding key frame: \(listed) (use --preset exact to cut exactly)"
+        return "The copy starts at the preceding key frame: \(listed). Use --preset exact to cut exactly."
     }
 
     private static func bar(_ progress: Double, rate: Double, seconds: Double) -> String {

@@ -104,7 +104,7 @@ enum NewFile {
     static func write(_ text: String, to path: LocalPath, overwriting: Bool) throws(Failure) {
         var status = stat()
         if lstat(path.text, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            throw Failure(.refused, "\(path.text) is not a regular file: give another name")
+            throw Failure(.refused, "\(path.text) is not a regular file. Choose another name.")
         }
         let part = path.text + ".part"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
@@ -122,7 +122,7 @@ enum NewFile {
 
     private static func failure(_ path: LocalPath) -> Failure {
         errno == EEXIST
-            ? Failure(.refused, "\(path.text) already exists: give another name, or use --overwrite")
-            : Failure(.refused, "\(path.text) cannot be written: \(String(cString: strerror(errno)))")
+            ? Failure(.refused, "\(path.text) already exists. Choose another name, or use --overwrite.")
+            : Failure(.refused, "\(path.text) cannot be written: \(String(cString: strerror(errno))).")
     }
 }

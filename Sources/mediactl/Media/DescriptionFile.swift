@@ -21,14 +21,14 @@ struct DescriptionFile {
     static func descriptions(at argument: String) throws(Failure) -> [[String: DBusValue]] {
         if argument == "-" {
             guard let input = StandardInput.readAll() else {
-                throw Failure(.notFound, "standard input cannot be read: name a file instead of '-'")
+                throw Failure(.notFound, "Standard input cannot be read. Specify a file instead of '-'.")
             }
             return try DescriptionFile(folder: nil, source: "standard input").descriptions(input)
         }
         let path = LocalPath(argument)
-        guard path.kind == .file else { throw Failure(.notFound, "not found: \(path.text)") }
+        guard path.kind == .file else { throw Failure(.notFound, "\(path.text) was not found.") }
         guard let contents = path.contents else {
-            throw Failure(.notFound, "\(path.text) cannot be read: check its permissions")
+            throw Failure(.notFound, "\(path.text) cannot be read. Check its permissions.")
         }
         return try DescriptionFile(folder: path.folder, source: argument).descriptions(contents)
     }
@@ -36,7 +36,7 @@ struct DescriptionFile {
     /// Parses a description, a list of descriptions, or one description per line.
     func descriptions(_ contents: [UInt8]) throws(Failure) -> [[String: DBusValue]] {
         guard contents.count <= StandardInput.largest else {
-            throw invalid("it is larger than \(StandardInput.largest >> 20) MiB; add them in several steps")
+            throw invalid("it is larger than \(StandardInput.largest >> 20) MiB (add them in several steps)")
         }
         let documents: [JSONValue]
         if let document = try? JSONDecoder().decode(JSONValue.self, from: Data(contents)) {
@@ -51,7 +51,7 @@ struct DescriptionFile {
             }
             let description = try object(members, isFree: false)
             if let path = description["uri"]?.asString.flatMap({ URIText.localPath($0) }), path.kind == .missing {
-                throw Failure(.notFound, "not found: \(path.text) (\(source), description \(index + 1))")
+                throw Failure(.notFound, "\(path.text) was not found (\(source), description \(index + 1)).")
             }
             descriptions.append(description)
         }
@@ -143,6 +143,6 @@ struct DescriptionFile {
     }
 
     private func invalid(_ reason: String) -> Failure {
-        Failure(.usage, "\(source) does not contain descriptions: \(reason)")
+        Failure(.usage, "\(source) does not contain valid descriptions: \(reason).")
     }
 }

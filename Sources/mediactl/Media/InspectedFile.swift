@@ -53,14 +53,14 @@ struct InspectedFile {
     private static func source(for uri: String, at path: LocalPath?) throws(Failure) -> ByteSource {
         guard let path else { return try remoteSource(for: uri) }
         switch path.kind {
-        case .missing: throw Failure(.notFound, "not found: \(path.text)")
-        case .directory: throw Failure(.refused, "\(path.text) is a folder: name the files in it")
+        case .missing: throw Failure(.notFound, "\(path.text) was not found.")
+        case .directory: throw Failure(.refused, "\(path.text) is a folder. Specify the files in it.")
         case .file: break
         }
         do {
             return try ByteSource.file(path.bytes)
         } catch {
-            throw Failure(.refused, "\(path.text) cannot be read: \(error.message)")
+            throw Failure(.refused, "\(path.text) cannot be read: \(error.message).")
         }
     }
 
@@ -72,8 +72,8 @@ struct InspectedFile {
             return ByteSource(try HTTPResource(uri: uri, userAgent: "mediactl", timeout: 10))
         } catch {
             switch error.reason {
-            case .notFound: throw Failure(.notFound, "\(uri) cannot be read: \(error.message)")
-            default: throw Failure(.refused, "\(uri) cannot be read: \(error.message)")
+            case .notFound: throw Failure(.notFound, "\(uri) cannot be read: \(error.message).")
+            default: throw Failure(.refused, "\(uri) cannot be read: \(error.message).")
             }
         }
     }

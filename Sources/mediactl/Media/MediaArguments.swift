@@ -25,7 +25,7 @@ struct MediaArguments {
     }
 
     private mutating func addName(_ name: String, bytes: [UInt8]) throws(Failure) {
-        guard !name.isEmpty else { throw Failure(.notFound, "the name is empty: give a file, a folder or a URI") }
+        guard !name.isEmpty else { throw Failure(.notFound, "The name is empty. Specify a file, a folder or a URI.") }
         let path = LocalPath(bytes)
         // A file name may look like a URI. An existing file takes precedence.
         if URIText.isURI(name), path.kind == .missing {
@@ -42,16 +42,16 @@ struct MediaArguments {
     private mutating func addPath(_ path: LocalPath) throws(Failure) {
         switch path.kind {
         case .missing:
-            throw Failure(.notFound, "not found: \(path.text)")
+            throw Failure(.notFound, "\(path.text) was not found.")
         case .directory:
             let count = items.count
             var visited: Set<FileIdentity> = []
             try addFolder(path, visited: &visited)
-            if items.count == count { throw Failure(.notFound, "no media files found in \(path.text)") }
+            if items.count == count { throw Failure(.notFound, "There are no media files in \(path.text).") }
         case .file:
             if let list = Self.list(at: path) {
                 guard !list.entries.isEmpty else {
-                    throw Failure(.refused, "\(path.text) is a list without playable entries")
+                    throw Failure(.refused, "\(path.text) is a list without playable entries.")
                 }
                 // Entries are not checked: a missing entry is reported and skipped during playback, as in any playlist.
                 items += list.entries.map(\.description)
@@ -77,7 +77,7 @@ struct MediaArguments {
     private mutating func addFolder(_ folder: LocalPath, visited: inout Set<FileIdentity>) throws(Failure) {
         guard let identity = folder.identity, visited.insert(identity).inserted else { return }
         guard let children = folder.children else {
-            throw Failure(.notFound, "the folder \(folder.text) cannot be read: check its permissions")
+            throw Failure(.notFound, "The folder \(folder.text) cannot be read. Check its permissions.")
         }
         for child in children {
             switch child.kind {

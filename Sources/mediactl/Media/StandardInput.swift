@@ -26,19 +26,20 @@ enum StandardInput {
         var contents: [UInt8] = []
         while true {
             guard let bytes = readSome(descriptor) else {
-                throw Failure(.notFound, "standard input cannot be read: name files instead of '-'")
+                throw Failure(.notFound, "Standard input cannot be read. Specify files instead of '-'.")
             }
             let isSampled = contents.count >= sampleSize
             contents += bytes
             if !isSampled, isMedia(contents.prefix(sampleSize)) {
                 throw Failure(
                     .refused,
-                    "standard input contains media, but '-' reads names of files: name the file itself, or save "
-                        + "the stream to a file first")
+                    "Standard input contains media, but '-' reads file names. Specify the file itself, or save the "
+                        + "stream to a file first.")
             }
             guard contents.count <= largest else {
                 throw Failure(
-                    .refused, "standard input has more than \(largest >> 20) MiB of names: add them in several steps")
+                    .refused,
+                    "Standard input contains more than \(largest >> 20) MiB of names. Add them in several steps.")
             }
             if bytes.isEmpty { return contents }
         }

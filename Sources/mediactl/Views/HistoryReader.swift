@@ -50,10 +50,11 @@ struct HistoryReader {
         case .uri(let uri): return uri
         case .number(let number):
             guard let entry = entries.first(where: { $0.number == Int(number) }) else {
-                throw Failure(.notFound, "there is no entry \(number) in the history: see mediactl history")
+                throw Failure(.notFound, "There is no entry \(number) in the history. See mediactl history.")
             }
             guard let uri = entry.uri else {
-                throw Failure(.refused, "mediad does not know where entry \(number) is: give the file or URI")
+                throw Failure(
+                    .refused, "mediad does not know the location of entry \(number). Specify the file or URI.")
             }
             return uri
         }

@@ -47,7 +47,7 @@ struct QueueReader {
             let has =
                 length == 0
                 ? "the queue is empty" : length == 1 ? "the queue has 1 item" : "the queue has \(length) items"
-            throw Failure(.notFound, "there is no item \(numbers.upperBound): \(has), see mediactl queue")
+            throw Failure(.notFound, "There is no item \(numbers.upperBound): \(has). See mediactl queue.")
         }
         return try items(numbers).compactMap(\.id)
     }
@@ -55,7 +55,7 @@ struct QueueReader {
     /// Returns the id of an item, which must exist.
     func id(_ number: UInt32) throws(Failure) -> String {
         guard let id = try ids(number...number).first else {
-            throw Failure(.notFound, "item \(number) was removed: see mediactl queue")
+            throw Failure(.notFound, "Item \(number) has been removed. See mediactl queue.")
         }
         return id
     }
@@ -89,7 +89,7 @@ struct ItemView {
         guard fields["state"]?.asString == "failed" || fields["error"]?.asDictionary?.isEmpty == false else {
             return nil
         }
-        return fields["error"]?.asDictionary?["message"]?.asString ?? "does not play"
+        return fields["error"]?.asDictionary?["message"]?.asString ?? "cannot be played"
     }
 
     /// Why the item does not play, as an error message with the file name; nil if it has not failed.

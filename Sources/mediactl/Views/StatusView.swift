@@ -149,7 +149,7 @@ struct StatusView {
 
     private var errorText: String? {
         guard !error.isEmpty else { return nil }
-        let message = error["message"]?.asString ?? "an error occurred"
+        let message = error["message"]?.asString ?? "An error occurred"
         let code = error["code"].map { $0.asInt64.map { " (\($0))" } ?? $0.asString.map { " (\($0))" } ?? "" } ?? ""
         // Most messages contain the URI already.
         let uri = error["uri"]?.asString.flatMap { message.contains($0) ? nil : ": " + $0 } ?? ""

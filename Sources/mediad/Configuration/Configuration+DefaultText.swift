@@ -1,125 +1,131 @@
 extension Configuration {
     /// A configuration file that sets every key to its default and explains it; `--print-config` prints it.
     static let defaultText = """
-        # Configuration of mediad: $XDG_CONFIG_HOME/mediad/config.toml, or ~/.config/mediad/config.toml. Every key has
-        # the default shown here. Unknown keys and wrong types are errors: `mediad --check-config` lists them.
-        # `systemctl --user reload mediad` applies changes. See mediad.toml(5).
+        # The configuration of mediad: $XDG_CONFIG_HOME/mediad/config.toml, or ~/.config/mediad/config.toml. Every key
+        # has its default here. Unknown keys, wrong types and values out of range are errors: `mediad --check-config`
+        # prints them. `systemctl --user reload mediad` applies changes. See mediad.toml(5).
 
         [audio]
-        # Where sound goes: "auto" (the first of PipeWire, PulseAudio and ALSA that works), "none" (nowhere, in real
-        # time), a GStreamer element such as "pulsesink device=kitchen", or a bin description such as "audioconvert !
+        # The audio sink: "auto" (the first of PipeWire, PulseAudio and ALSA that works), "none" (silent, in real time),
+        # a GStreamer element such as "pulsesink device=kitchen", or a bin description such as "audioconvert !
         # audioresample ! audio/x-raw,rate=48000,format=S16LE ! filesink location=/tmp/snapfifo".
         sink = "auto"
-        # The volume after the start, linear, from 0 to 1.5. 1 leaves the sound unchanged.
+        # The volume when mediad starts, linear, from 0 to 1.5. 1 leaves the sound unchanged.
         volume = 1.0
-        # What happens when the sound device in use disappears, such as headphones: "pause" (playback pauses, and continues
-        # on another device only when you play it again) or "continue" (on another device).
+        # What happens when the sound device in use, such as headphones, disappears: "pause" (playback pauses; another
+        # device is used only when you resume) or "continue" (playback continues on another device).
         on-unplug = "pause"
-        # Whether playback pauses when another MPRIS player starts playing. It does not continue by itself.
+        # Whether playback pauses when another MPRIS player starts playing. Playback does not resume automatically.
         pause-when-others-play = false
-        # How loud items are played that have ReplayGain tags (or R128 tags of Opus): "off" (as they are), "track" (all
-        # tracks equally loud), "album" (all albums equally loud) or "auto" (by album if the album plays in order, by
-        # track otherwise). The gain is lowered as far as needed to prevent clipping.
+        # Which gain is applied to items with ReplayGain tags, or R128 tags of Opus: "off" (none), "track" (all tracks
+        # are equally loud), "album" (all albums are equally loud) or "auto" (the album gain within an album that plays
+        # in order, and the track gain otherwise). The gain is lowered as far as needed to prevent clipping.
         replay-gain = "off"
         # How many dB are added to the gain of the tags, from -15 to 15.
         replay-gain-preamp = 0.0
 
         [video]
-        # Where video goes: "auto" (a window if there is a display), "none", a GStreamer element such as "ximagesink",
-        # or a bin description.
+        # The video sink: "auto" (a window if there is a display), "none", a GStreamer element such as "ximagesink", or
+        # a bin description.
         sink = "auto"
 
-        # What closing the window or picture in picture does to playback: "pause" or "stop".
+        # Whether closing the window or picture in picture pauses or stops playback: "pause" or "stop".
         on-close = "pause"
 
-        # Whether the window shows artwork for items without video.
+        # Whether the window opens for items without video and shows their artwork.
         show-artwork = false
 
-        # Where cards are drawn over the video, such as offers to skip, the next item, volume and chapters: "on",
-        # "fullscreen" (only there) or "off".
+        # Whether cards are drawn over the picture, such as offers to skip, the next item, volume and chapters: "on",
+        # "fullscreen" (only in fullscreen) or "off".
         cards = "on"
 
         [playback]
-        # What happens at the end of an item: "advance" (the next item plays), "pause" (the next item waits, paused) or
-        # "stop".
+        # What happens at the end of an item: "advance" (the next item plays), "pause" (mediad goes to the next item and
+        # pauses) or "stop".
         progression = "advance"
         # Up to this position, in seconds, "previous" goes to the previous item. Later, it goes to the start of the
-        # item.
+        # current item. The range is 0 to 3600.
         previous-threshold = 3.0
-        # How many seconds before the end of an item the next one is prepared, from 1 to 120.
+        # How many seconds before the end of an item the next item is prepared, from 1 to 120.
         preload = 10.0
 
         [mpris]
         # What happens to the MPRIS name while the queue is empty: "keep" (playerctl always finds mediad) or "release"
         # (media keys control other players). mediactl finds mediad in both cases.
         when-idle = "keep"
-        # What "next" and "previous" move by: "queue" (items), "chapters" (chapters, then items) or "auto" (chapters if
-        # the item has them and the queue has one item). "previous" goes to the start of a chapter after its first 5
-        # seconds.
+        # The step of "next" and "previous": "queue" (items), "chapters" (chapters, and items before the first chapter
+        # and after the last) or "auto" (chapters if the item has chapters and the queue has one item). "previous" goes
+        # to the start of a chapter if the position is more than 5 seconds into it.
         next-previous = "queue"
-        # Whether "next" skips a segment, such as credits, during the first seconds of the offer to skip it.
+        # Whether "next" skips the segment for which skipping is offered, during the first seconds of the offer.
         next-takes-offer = false
 
         [session]
-        # What happens to the last session at the start: "paused" (it is restored, paused), "playing" (it is restored,
-        # and continues if it was playing) or "never" (the queue is empty).
+        # What happens to the last session when mediad starts: "paused" (it is restored, paused), "playing" (it is
+        # restored, and playback resumes if it was playing) or "never" (the queue is empty).
         restore = "paused"
-        # Whether to prevent automatic suspend during playback, and screen blanking during video. mediad asks the
-        # desktop portal, the screen saver or logind.
+        # Whether to prevent automatic suspend during playback, and screen blanking and locking during video. mediad
+        # uses the first of the desktop portal, the screen saver and logind that answers.
         inhibit = true
 
         [history]
-        # Whether to record what was played and how far, resume it there, and remember languages and speed for each
-        # series. It is stored in $XDG_STATE_HOME/mediad/journal.sqlite, or below ~/.local/state.
+        # Whether to keep a history, resume items where they were left, and remember languages and speed for each
+        # series. Everything is stored in $XDG_STATE_HOME/mediad/journal.sqlite, or below ~/.local/state.
         keep = true
-        # How many seconds of podcasts and audiobooks are repeated when they are resumed: always, after a minute, after
-        # an hour, and after a day. Never over the start of a chapter.
+        # How many seconds of podcasts and audiobooks are played again when they are resumed: always, after a minute,
+        # after an hour, and after a day. Each number is from 0 to 600. Playback never goes back beyond the start of a
+        # chapter.
         rewind = [0.8, 3, 10, 20]
 
         [proposals]
-        # What happens with the next episode beside a local file (NAME S01E02.mkv): "propose" (it waits until you accept
-        # it), "play" (it plays at the end) or "ignore".
+        # What mediad does with the next episode beside a local file (NAME S01E02.mkv): "propose" (it waits for you to
+        # accept it), "play" (it plays it at the end of the item) or "ignore".
         next-episode = "propose"
-        # Playback pauses after this many proposals in a row were accepted automatically. 0 is never. Items shorter than
-        # ten minutes are not proposed and do not count.
+        # After this many consecutive proposals were accepted automatically, playback pauses until the next command or
+        # key. 0 disables this. Items shorter than ten minutes are not proposed and do not count.
         still-watching-items = 0
-        # Playback pauses after this many minutes without a command or key. 0 is never.
+        # After this many minutes without a command or key, playback pauses until the next command or key. 0 disables
+        # this.
         still-watching-minutes = 0
-        # Whether playback then goes back to the position of the last command or key.
+        # Whether this pause also goes back to the position of the last command or key.
         still-watching-rolls-back = false
 
         [notifications]
-        # When offers to skip, proposals, "Still watching?", actions of programs and failures are shown as notifications of the
-        # desktop, with buttons: "without-window" (unless the window is in sight and shows the same), "always" or "never".
+        # When prompts appear as desktop notifications with buttons: "without-window" (unless a visible window shows the
+        # prompt), "always" or "never". Prompts are offers to skip, the next item, "Still watching?", actions of
+        # programs, and items that cannot be played.
         prompts = "without-window"
 
         [chapters]
-        # The languages of chapter titles, best first, such as ["fr-CH", "de"]. A language that is not available is also
-        # looked for without its region. [] is the language of the session: LANGUAGE, LC_ALL, LC_MESSAGES or LANG.
+        # The languages of chapter titles, best first, such as ["fr-CH", "de"]. If a language is not available, mediad
+        # also tries it without its region. [] selects the languages of the session: LANGUAGE, or the first of LC_ALL,
+        # LC_MESSAGES and LANG that is set.
         languages = []
 
         [languages]
-        # The languages of audio tracks, best first, such as ["ja", "en"]. A language that is not available is also looked
-        # for without its region. A choice for a series applies to its episodes. [] is the language of the session.
+        # The languages of audio tracks, best first, such as ["ja", "en"]. If a language is not available, mediad also
+        # tries it without its region. A track selected for an episode also applies to the other episodes of its series.
+        # [] selects the languages of the session.
         audio = []
-        # The languages of subtitles, best first. [] is the languages of audio.
+        # The languages of subtitles, best first. [] selects the languages of audio.
         subtitles = []
-        # When subtitles are shown that nobody chose: "never", "forced" (only those that are marked as forced), "foreign"
-        # (when the sound is in none of the languages of audio; else forced ones) or "always".
+        # When subtitles are shown without being selected: "never", "forced" (only forced subtitles), "foreign" (if the
+        # sound is in none of the languages of audio; otherwise only forced subtitles) or "always".
         subtitles-when = "foreign"
 
-        # What is done with each kind of segment: "ignore", "announce" (signals on D-Bus), "ask" (skipping is offered),
-        # "auto" (skipped when playback reaches it), "block" (never played) or "mute".
+        # The action for each kind of segment: "ignore" (only list it), "announce" (signal its beginning and end to
+        # clients), "ask" (offer to skip it), "auto" (skip it once when playback reaches it), "block" (never play it) or
+        # "mute" (play it without sound).
         [segments]
         # The title sequence.
         opening-credits = "ask"
         # The credits at the end.
         closing-credits = "ask"
-        # What happened in previous episodes.
+        # A summary of previous episodes.
         recap = "ignore"
-        # What comes later in this item.
+        # A preview of later parts of this item.
         preview = "ignore"
-        # What comes in the next item.
+        # A preview of the next item.
         next-preview = "ignore"
         # Advertisements and sponsors.
         advertisement = "ignore"
@@ -127,16 +133,16 @@ extension Configuration {
         intermission = "ignore"
         # Inserted material that is not part of the item. The display time excludes it.
         interstitial = "announce"
-        # What you do not want to see.
+        # Parts that you do not want to see.
         blocked = "block"
-        # What you do not want to hear.
+        # Parts that you do not want to hear.
         mute = "mute"
-        # Whether chapters with titles such as "Intro" and "Credits" are segments.
+        # Whether chapters with titles such as "Intro" or "Credits" are segments.
         chapter-titles = true
         # Whether "auto" also skips the opening credits of the first episode of a season.
         first-opening = false
-        # Whether interstitials must be watched: they cannot be skipped or passed by seeking before they were played.
-        # Other items of the queue can be chosen at any time.
+        # Whether interstitials must be watched. If so, they cannot be skipped, and seeking over one that was not played
+        # is not possible. You can go to another item of the queue at any time.
         linear-interstitials = false
 
         [log]
@@ -145,46 +151,49 @@ extension Configuration {
         level = "info"
 
         [network]
-        # After this many seconds without data a server is considered gone, from 1 to 3600.
+        # After this many seconds without data, a server counts as unreachable. The range is 1 to 3600.
         timeout = 15
         # The User-Agent that is sent to HTTP servers.
         user-agent = "mediad"
-        # HTTPS servers whose certificates are not checked, such as ["nas.local", "192.168.1.5:8920"]. For your own
-        # servers with self-signed certificates.
+        # HTTPS servers whose certificates are not checked, such as ["nas.local", "192.168.1.5:8920"]. Use this for your
+        # own servers with self-signed certificates.
         trusted-hosts = []
 
         [artwork]
-        # Whether artwork is fetched from HTTP servers. Artwork in files is shown in any case.
+        # Whether artwork is fetched from HTTP servers. Artwork in files is always shown.
         fetch = true
-        # The size of the cache in $XDG_CACHE_HOME/mediad/art, in MiB, from 1 to 100000. The oldest files are removed
-        # first.
+        # The size of the artwork cache in $XDG_CACHE_HOME/mediad/art, in MiB, from 1 to 100000. The oldest files are
+        # removed first.
         cache-size = 200
 
         [playlists]
-        # Folders whose lists (M3U, PLS, XSPF, RSS) are shown as playlists, such as ["~/Lists", "/srv/music/lists"]. []
-        # is Playlists in your music folder, and mediad/playlists in $XDG_DATA_HOME or ~/.local/share.
+        # The folders whose lists (M3U, PLS, XSPF, RSS) clients see as playlists, such as ["~/Lists",
+        # "/srv/music/lists"]. [] selects Playlists in your music folder, and mediad/playlists in $XDG_DATA_HOME or
+        # ~/.local/share.
         folders = []
 
-        # Titles of chapters in other languages than English, one [[chapter-words]] per language: words or phrases for
-        # each kind. They must be the whole title, apart from numbers, articles and the like. With "…" at the end, they
-        # only have to be its beginning, as in recap = ["Was bisher geschah …"].
+        # Words and phrases that identify a kind of chapter by its title, in addition to the English ones. There is one
+        # table [[chapter-words]] per language. A word or phrase must be the whole title, apart from numbers, articles
+        # and words such as "part". A phrase that ends in "…" needs to match only the beginning of the title, such as
+        # "Was bisher geschah …" for recap.
         # [[chapter-words]]
         # language = "de"
         # opening-credits = ["Vorspann", "Titelsong"]
         # closing-credits = ["Abspann"]
 
-        # Programs that are told what plays, one [[tracker]] each. mediad.toml(5) describes the lines of JSON that they
-        # read.
+        # Programs that mediad informs about playback, one [[tracker]] each. Each program reads one JSON object per line
+        # from its standard input: see TRACKERS in mediad.toml(5).
         # [[tracker]]
-        # The program and its arguments, as a list, or as a string with quotes where needed. It is not run by a shell.
+        # The program and its arguments, as a list of strings, or as one string in which arguments with spaces are
+        # quoted. mediad does not run it through a shell.
         # command = ["/usr/local/bin/my-tracker", "--quiet"]
-        # The name in the log. The default is the name of the program. Each tracker needs a different name.
+        # The name in the log. The default is the name of the program. Each tracker needs a unique name.
         # name = "my-tracker"
-        # Whether it is told what happens during playback. With false it is told only the metadata of items.
+        # Whether the program receives all events. With false, it receives only the metadata of items.
         # enabled = true
-        # Whether it is told everything regardless of `enabled`.
+        # Whether the program receives all events regardless of `enabled`.
         # mandatory = false
-        # How often it is told the position during playback, in seconds, from 1 to 86400. 0 is never.
+        # The interval in seconds at which the position is sent during playback, from 1 to 86400. 0 disables this.
         # heartbeat = 30
 
         """

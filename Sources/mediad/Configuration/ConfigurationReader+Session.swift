@@ -31,7 +31,7 @@ extension ConfigurationReader {
         }
         let numbers = array.compactMap { $0.double ?? $0.int.map(Double.init) }
         guard array.count == 4, numbers.count == 4, numbers.allSatisfy({ (0...600).contains($0) }) else {
-            report(table, key, "must hold four numbers of seconds from 0 to 600, as in [0.8, 3, 10, 20]")
+            report(table, key, "must contain four numbers of seconds from 0 to 600, as in [0.8, 3, 10, 20]")
             return fallback
         }
         return RewindSteps(rewinds: numbers.compactMap { MediaTime(seconds: $0) })

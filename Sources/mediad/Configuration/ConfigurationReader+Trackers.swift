@@ -25,7 +25,7 @@ extension ConfigurationReader {
             tracker.heartbeat = heartbeat(entry, index, tracker.heartbeat)
             if trackers.contains(where: { $0.name == tracker.name }) {
                 let advice = entry["name"] == nil ? "set a different name" : "choose another name"
-                reportTracker(index, "name", "there already is a tracker \(Self.quoted(tracker.name)): \(advice)")
+                reportTracker(index, "name", "a tracker named \(Self.quoted(tracker.name)) already exists: \(advice)")
             }
             trackers.append(tracker)
         }

@@ -181,11 +181,11 @@ struct ConfigurationReader {
         for element in array {
             guard let text = element.string else {
                 let type = Self.withArticle(element.type.description)
-                report(table, key, "must hold \(list.of), in quotes, not \(type)")
+                report(table, key, "must contain \(list.of), in quotes, not \(type)")
                 continue
             }
             if let fault = fault(text) {
-                report(table, key, "cannot hold \(Self.quoted(text)): \(fault)")
+                report(table, key, "cannot contain \(Self.quoted(text)): \(fault)")
             } else {
                 texts.append(text)
             }
@@ -325,7 +325,7 @@ struct ConfigurationReader {
         return (0..<elements.count).compactMap { index in
             guard let entry = elements[index].table else {
                 let type = Self.withArticle(elements[index].type.description)
-                report(array, index, nil, among: keys, "\(array) must be tables, not \(type): write [[\(array)]]")
+                report(array, index, nil, among: keys, "\(array) must contain tables, not \(type): write [[\(array)]]")
                 return nil
             }
             for key in entry.keys where !keys.contains(key) {

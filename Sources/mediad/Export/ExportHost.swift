@@ -48,7 +48,7 @@ final class ExportHost: Sendable {
     /// Removes the unfinished files of an earlier run. Must come before the first export of this one.
     func clear() {
         ledger?.clear { [logger] path in
-            logger.warning("an export was interrupted when mediad was killed: the unfinished \(path) is removed")
+            logger.warning("an export was interrupted because mediad was killed: removed the unfinished file \(path)")
         }
     }
 
@@ -159,6 +159,6 @@ final class ExportHost: Sendable {
             isDone.signal()
         }
         guard isDone.wait(timeout: .now() + .microseconds(Int(worker.limits.grace))) == .timedOut else { return }
-        logger.warning("\(part) is unfinished and cannot be removed now: its file system does not respond")
+        logger.warning("the unfinished file \(part) could not be removed: its file system does not respond")
     }
 }

@@ -79,7 +79,7 @@ struct ExportProcess: Sendable {
                 guard now - since > limits.grace else { break }
                 if let end = child.reap() { return complaint ?? end }
                 child.reapLater()
-                return "does not end when it is killed, and is abandoned"
+                return "did not exit after SIGKILL and is abandoned"
             }
         }
     }

@@ -270,7 +270,7 @@ private struct WordLog {
             let text = String(decoding: line, as: UTF8.self).unicodeScalars.map { $0.escaped(asASCII: false) }.joined()
             line = byte == UInt8(ascii: "\n") ? [] : [byte]
             limit -= 1
-            logger.info("tracker \(name): \(text)\(limit == 0 ? " (it may say more, but no more is written)" : "")")
+            logger.info("tracker \(name): \(text)\(limit == 0 ? " (further output is not logged)" : "")")
         }
     }
 }

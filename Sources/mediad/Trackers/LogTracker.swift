@@ -17,15 +17,15 @@ final class LogTracker: PlayerItemTracker {
         case .enabled(let properties): say("plays", properties.position)
         case .timed(let event):
             switch event.kind {
-            case .entered(let range): say("comes to \(range.className) \(range.id ?? "")", event.position)
-            case .left(let range): say("leaves \(range.className) \(range.id ?? "")", event.position)
-            case .tagged(let tags): say("says that it is \(tags.title ?? "")", event.position)
+            case .entered(let range): say("entered range \(range.className) \(range.id ?? "")", event.position)
+            case .left(let range): say("left range \(range.className) \(range.id ?? "")", event.position)
+            case .tagged(let tags): say("new title: \(tags.title ?? "")", event.position)
             }
         case .metric(let event): say(Self.describe(event.kind), event.position)
         case .disabled(let properties):
             let total = properties.total
             say(
-                "is over: \(total.played.seconds) s heard, \(total.stalls) stalls (\(total.stalled.seconds) s), "
+                "ended: \(total.played.seconds) s played, \(total.stalls) stalls (\(total.stalled.seconds) s), "
                     + "\(total.seeks) seeks, \(total.droppedFrames) frames dropped", properties.position)
         }
     }
@@ -41,7 +41,7 @@ final class LogTracker: PlayerItemTracker {
                 + (preparation.map { ", prepared in \($0.seconds) s" } ?? "")
         case .stall: "stalls"
         case .resume(let time): "continues after \(time.seconds) s"
-        case .seek(let from, let to, let took): "sought from \(from.seconds) s to \(to.seconds) s in \(took.seconds) s"
+        case .seek(let from, let to, let took): "seek from \(from.seconds) s to \(to.seconds) s took \(took.seconds) s"
         case .rate(let from, let to): "rate \(from) → \(to)"
         case .framesDropped(let total, let increment): "\(increment) frames dropped, \(total) in all"
         case .failure(let fault): "failed: \(fault.message)"
