@@ -336,6 +336,19 @@ import Testing
         #expect(engine.readLists.count == 1)
     }
 
+    /// What plays before or after the item has its list loaded at once, wherever its date lies.
+    @Test(arguments: ["PRE", "POST,ONCE"]) func aListWithACueIsLoadedAtOnce(cue: String) throws {
+        let engine = Self.engine([])
+        engine.assets["http://a/list.json"] = ["file:///ad1"]
+        var range = TimedRange(start: .seconds(-500), end: .seconds(-500), className: "com.apple.hls.interstitial")
+        range.id = "i"
+        range.attributes = ["X-ASSET-LIST": .text("http://a/list.json"), "CUE": .text(cue)]
+        var timeline = StreamTimeline()
+        timeline.ranges = [range]
+        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
+        #expect(engine.readLists == ["http://a/list.json"])
+    }
+
     @Test func whatMakesNoSenseIsNoInterstitial() {
         var told = InterstitialDescription()
         #expect(told.problem != nil)

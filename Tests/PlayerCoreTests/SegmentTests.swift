@@ -33,6 +33,22 @@ import Testing
         }
     }
 
+    /// A description may name a file of chapters, which arrives after everything else is known.
+    @Test func titlesOfChaptersThatArriveLateMakeSegments() {
+        let engine = FakeEngine(settings: PlayerSettings())
+        engine.media["file:///0.mkv"] = FakeMedia(duration: .seconds(100), findings: ItemFindings())
+        engine.chapterFiles["https://example.org/1.json"] = [(0, "Talk"), (10, "Opening Credits"), (40, "Film")].map {
+            Chapter(start: .seconds($0), titles: [ChapterTitle($1)])
+        }
+        engine.send(.openURI("file:///0.mkv"))
+        #expect(engine.snapshot.segments.segments.isEmpty)
+        var fields = MediaDetails.Fields()
+        fields.chaptersURI = "https://example.org/1.json"
+        engine.send(
+            .setDescription(engine.id(0), MediaDescription(uri: "file:///0.mkv", details: MediaDetails(fields))))
+        #expect(engine.snapshot.segments.segments.map(\.kind) == [.openingCredits])
+    }
+
     // MARK: Credits
 
     @Test func creditsAreOfferedWhileTheyLastAndProminentForEightSeconds() {

@@ -108,16 +108,22 @@ struct Interstitials: ListeningFeature {
 
     /// The starts and list URIs of interstitials whose list has not been requested.
     private var unread: [(start: MediaTime, uri: String)] {
+        streamedLists.filter { !$0.isCued }.map { ($0.start, $0.uri) }
+    }
+
+    /// `isCued`: it plays before or after the item (HLS, appendix D.2, CUE), whatever its start is.
+    private var streamedLists: [(start: MediaTime, uri: String, isCued: Bool)] {
         source.streamed.compactMap { range in
             guard case .text(let uri) = range.attributes["X-ASSET-LIST"], !asked.contains(uri) else { return nil }
-            return (range.start, uri)
+            let cues = Self.words("CUE", of: range)
+            return (range.start, uri, cues.contains("pre") || cues.contains("post"))
         }
     }
 
     private mutating func loadLists(_ scene: Scene, _ requests: inout Requests) {
         guard scene.generation != nil else { return }
         let here = scene.position
-        for (start, uri) in unread where start >= here && start - here <= Self.lead {
+        for (start, uri, isCued) in streamedLists where isCued || start >= here && start - here <= Self.lead {
             asked.insert(uri)
             requests.perform(.reading(.readAssets(uri)))
         }
@@ -172,6 +178,12 @@ struct Interstitials: ListeningFeature {
         return interstitial
     }
 
+    /// The words of an enumerated string list, in small letters.
+    private static func words(_ name: String, of range: TimedRange) -> [String] {
+        guard case .text(let text) = range.attributes[name] else { return [] }
+        return text.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+    }
+
     /// The interstitial that an HLS date range describes (HLS, appendix D.2); nil until its list of assets is loaded.
     private func described(_ range: TimedRange) -> InterstitialDescription? {
         let uris: [String]
@@ -184,10 +196,6 @@ struct Interstitials: ListeningFeature {
         func time(_ name: String) -> MediaTime? {
             if case .number(let seconds) = range.attributes[name] { MediaTime(seconds: seconds) } else { nil }
         }
-        func words(_ name: String) -> [String] {
-            guard case .text(let text) = range.attributes[name] else { return [] }
-            return text.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
-        }
         var told = InterstitialDescription()
         told.id = range.id
         let snap = range.id.flatMap { source.snaps[$0] }
@@ -196,8 +204,8 @@ struct Interstitials: ListeningFeature {
         told.uris = uris
         told.resumeOffset = (snap?.resume ?? range.resume).map { $0 - start }
         told.playoutLimit = time("X-PLAYOUT-LIMIT")
-        told.restrict = words("X-RESTRICT")
-        let cues = words("CUE")
+        told.restrict = Self.words("X-RESTRICT", of: range)
+        let cues = Self.words("CUE", of: range)
         told.cue = cues.first { $0 == "pre" || $0 == "post" }
         told.once = cues.contains("once")
         return told

@@ -5,6 +5,8 @@ struct Segments: CommandedFeature, ListeningFeature {
         var item: ItemID?
         var details: MediaDetails?
         var findings: ItemFindings?
+        /// Their titles tell kinds. They may come last, from a file that a description names.
+        var chapters: [Chapter] = []
         var streamed: [TimedRange] = []
         var duration: MediaTime?
         var policies: [SegmentKind: SegmentAction] = [:]
@@ -120,6 +122,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         let item = scene.item
         let source = Source(
             item: item?.id, details: item?.description.details, findings: scene.facts.findings,
+            chapters: scene.published.snapshot.chapters.list.chapters,
             streamed: scene.facts.timeline?.ranges ?? [], duration: scene.facts.duration, policies: snapshot.policies,
             titleRules: scene.settings.titleRules,
             areInterstitialsLinear: scene.settings.linearInterstitials, points: scene.range.source.points)
@@ -127,7 +130,7 @@ struct Segments: CommandedFeature, ListeningFeature {
         self.source = source
         let proposals = SegmentSources.proposals(
             description: source.details?.fields, findings: source.findings,
-            chapters: scene.published.snapshot.chapters.list.chapters, streamed: source.streamed,
+            chapters: source.chapters, streamed: source.streamed,
             rules: source.titleRules)
         let (made, doubts) = SegmentNormalizer(policies: source.policies, duration: source.duration).segments(proposals)
         for doubt in doubts + [scene.range.doubt].compactMap(\.self) where self.doubts.insert(doubt).inserted {

@@ -16,21 +16,26 @@ final class MetadataWriter {
     /// The chapters of the current item.
     private var chapters = ChapterLines([])
     private var revision: UInt64?
+    /// What was written last: readers and every announcement ask for it.
+    private var written: (item: CurrentItem, values: [String: DBusValue])?
 
     /// Reads the chapters of another snapshot. Must be called before metadata is written.
     func follow(_ snapshot: PlayerSnapshot) {
         guard snapshot.chapters.revision != revision else { return }
         revision = snapshot.chapters.revision
         chapters = ChapterLines(snapshot.chapters.chapters)
+        written = nil
     }
 
     /// The metadata of the current item; empty if there is none.
     func current(in snapshot: PlayerSnapshot) -> [String: DBusValue] {
         guard let current = snapshot.current else { return [:] }
+        if let written, written.item == current { return written.values }
         var values = Self.dictionary(
             id: current.id, uri: current.description.uri, metadata: current.metadata, duration: current.duration)
         let size = values.reduce(0) { $0 + $1.key.utf8.count + Self.size(of: $1.value) + 24 }
         values["mediad:chapters"] = chapters.value(in: Self.sizeLimit - size)
+        written = (current, values)
         return values
     }
 

@@ -7,7 +7,8 @@ final class RootFace: BusFace {
     let path = BusObject.mpris
     private let player: PlayerView
     private let commands: CommandSender
-    private let options: PlayerBus.Options
+    private let schemes: DBusValue
+    private let mimeTypes: DBusValue
     private let quit: @Sendable () -> Void
 
     init(
@@ -16,7 +17,8 @@ final class RootFace: BusFace {
     ) {
         self.player = player
         self.commands = commands
-        self.options = options
+        schemes = .strings(options.supportedSchemes)
+        mimeTypes = .strings(options.supportedMimeTypes)
         self.quit = quit
     }
 
@@ -38,8 +40,8 @@ final class RootFace: BusFace {
                 BusProperty("HasTrackList", "b") { true },
                 BusProperty("Identity", "s") { "mediad" },
                 BusProperty("DesktopEntry", "s") { "mediad" },
-                BusProperty("SupportedUriSchemes", "as") { [options] in .strings(options.supportedSchemes) },
-                BusProperty("SupportedMimeTypes", "as") { [options] in .strings(options.supportedMimeTypes) },
+                BusProperty("SupportedUriSchemes", "as") { [schemes] in schemes },
+                BusProperty("SupportedMimeTypes", "as") { [mimeTypes] in mimeTypes },
             ])
     }
 

@@ -106,7 +106,8 @@ enum NewFile {
         if lstat(path.text, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw Failure(.refused, "\(path.text) is not a regular file. Choose another name.")
         }
-        let part = path.text + ".part"
+        // A name of its own: one that a killed process left behind is in nobody's way.
+        let part = "\(path.text).\(getpid()).part"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
         guard descriptor >= 0 else { throw failure(path) }
         var text = text
@@ -114,9 +115,13 @@ enum NewFile {
             Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
         }
         let isOnDisk = isWritten && fsync(descriptor) == 0
+        let problem = errno
         close(descriptor)
         defer { unlink(part) }
-        guard isOnDisk else { throw failure(path) }
+        guard isOnDisk else {
+            errno = problem
+            throw failure(path)
+        }
         guard (overwriting ? rename(part, path.text) : link(part, path.text)) == 0 else { throw failure(path) }
     }
 
