@@ -34,7 +34,8 @@ struct CutTests {
         let loud = Self.blockedTone(try session.samples(channels: 2))
         #expect(
             loud.count <= 2,
-            "\(loud.count * 5) ms of the cut at a time, from frame \(loud.frame) on:\n\(history.joined(separator: "\n"))")
+            "\(loud.count * 5) ms of the cut at a time, from frame \(loud.frame) on:\n\(history.joined(separator: "\n"))"
+        )
         await session.close()
     }
 
