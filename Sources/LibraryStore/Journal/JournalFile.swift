@@ -73,6 +73,8 @@ struct JournalFile {
         guard mode == "wal" else { throw JournalError("its disk does not allow write-ahead logging") }
         // A commit is on disk when it returns: what was saved survives a power failure.
         try db.execute(sql: "PRAGMA synchronous = FULL")
+        // In KiB. SQLite's own limit of 2 MiB fills up while the history grows, and is never given back.
+        try db.execute(sql: "PRAGMA cache_size = -256")
         if application == 0 { try db.execute(sql: "PRAGMA application_id = \(JournalSchema.applicationID)") }
     }
 

@@ -354,7 +354,9 @@ struct Window: CommandedFeature, ListeningFeature {
         case "C": return .chapters(.previous)
         case "n": return .next
         case "u": return .segments(.unskip)
-        default: return nil
+        default:
+            return TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).command(of: press.name)
+                .map(PlayerCommand.tracks)
         }
     }
 

@@ -210,25 +210,27 @@ final class ExportRig {
                     Double(chapter["end_time"] as? String ?? "") ?? -1
                 ))
         }
-        let decoded = try ChildProcess.run(
-            "nice", ["-n", "10", "ffmpeg", "-v", "warning", "-nostdin", "-i", path, "-f", "null", "-"],
-            environment: stage.environment,
-            within: 60)
-        verdict.complaints = decoded.errors
-        verdict.frames = verdict.starts["v"] == nil ? 0 : try count(path, "v").pieces
-        verdict.samples = verdict.starts["a"] == nil ? 0 : try count(path, "a").length
+        try decode(path, into: &verdict)
         return verdict
     }
 
-    /// Decoded frames of the first stream of a kind, and how long they are together, in its units.
-    private func count(_ path: String, _ kind: String) throws -> (pieces: Int, length: Int) {
-        let text = try run(
-            "ffmpeg", ["-v", "error", "-nostdin", "-i", path, "-map", "0:\(kind):0", "-f", "framecrc", "-"])
-        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-        let lengths = lines.compactMap { line -> Int? in
+    /// Decodes all pictures and sound, and counts those of the first stream of each kind.
+    private func decode(_ path: String, into verdict: inout Verdict) throws {
+        let arguments = ["-v", "warning", "-nostdin", "-i", path, "-map", "0:v?", "-map", "0:a?", "-f", "framecrc", "-"]
+        let decoded = try ChildProcess.run(
+            "nice", ["-n", "10", "ffmpeg"] + arguments, environment: stage.environment, within: 60)
+        verdict.complaints = decoded.errors
+        var (pictures, sound): (Substring?, Substring?)
+        for line in decoded.output.split(separator: "\n") {
+            // "#media_type 1: audio", then "1, dts, pts, duration, size, checksum" for each frame.
+            if line.hasPrefix("#media_type ") {
+                let index = line.dropFirst(12).prefix { $0 != ":" }
+                if line.hasSuffix("video") { pictures = pictures ?? index } else { sound = sound ?? index }
+            }
             let fields = line.split(separator: ",")
-            return fields.count > 3 ? Int(fields[3].drop { $0 == " " }) : nil
+            guard fields.count > 3, !line.hasPrefix("#") else { continue }
+            if fields[0] == pictures { verdict.frames += 1 }
+            if fields[0] == sound { verdict.samples += Int(fields[3].drop { $0 == " " }) ?? 0 }
         }
-        return (lines.count, lengths.reduce(0, +))
     }
 }
