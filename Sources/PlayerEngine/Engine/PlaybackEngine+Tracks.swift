@@ -73,7 +73,9 @@ extension PlaybackEngine {
             return openAgain(item, playing: choice)
         }
         item.hasChosen = item.hasChosen || hasOtherSound || hasOtherLines
-        if let audio = choice.audio, hasOtherSound { item.selectAudio(audio, flushing: stands(item)) }
+        if let audio = choice.audio, hasOtherSound {
+            item.selectAudio(audio, flushing: stands(item) || isOnAir && canRefill(item))
+        }
         if choice.subtitles != before.subtitles { item.selectSubtitles(choice.subtitles) }
         showLines(of: item)
         guard isOnAir else { return }
@@ -94,6 +96,15 @@ extension PlaybackEngine {
     private func stands(_ item: ItemPipeline) -> Bool {
         (output?.isPlaying != true || output?.isSettled != true) && !item.isLive && item.allowsSeeking
             && item.facts.isSeekable
+    }
+
+    /// Whether ``refill()`` seeks in an item on the air.
+    ///
+    /// The thread of the old track may wait for room behind the selector, also while the output plays. Without a flush
+    /// there, the flush of the seek would wait for that thread, and neither would end.
+    private func canRefill(_ item: ItemPipeline) -> Bool {
+        item.phase == .ready && !item.isLive && !item.isLinked && item.allowsSeeking && item.facts.isSeekable
+            && running == nil && currentPosition != nil
     }
 
     /// Whether an item that failed after a change of tracks was opened again.
