@@ -25,11 +25,18 @@ struct ExportPlan {
         let isForSound = wish.method == .audio || FileFormat.isForSound(wish.path)
         // Video first, as is usual in files; otherwise in the order of the item.
         let order = [StreamFormat.Kind.video, .audio, .subtitles]
-        let sorted = order.flatMap { kind in formats.indices.filter { formats[$0].kind == kind } }
+        var sorted = order.flatMap { kind in formats.indices.filter { formats[$0].kind == kind } }
+        let sounds = formats.indices.filter { formats[$0].kind == .audio }
+        let holdsOneSound = wish.method == .audio || format?.holdsOneStream ?? true
+        if holdsOneSound, sounds.indices.contains(wish.sound), let first = sorted.firstIndex(of: sounds[0]) {
+            let chosen = sounds[wish.sound]
+            sorted.removeAll { $0 == chosen }
+            sorted.insert(chosen, at: first)
+        }
         for index in sorted {
             let stream = formats[index]
             if stream.kind != .audio, isForSound { continue }
-            if stream.kind == .audio, holdsSoundAlready, wish.method == .audio || format?.holdsOneStream ?? true {
+            if stream.kind == .audio, holdsSoundAlready, holdsOneSound {
                 hasLeftSound = true
                 continue
             }
@@ -37,7 +44,7 @@ struct ExportPlan {
             places[index] = streams.count
             streams.append(FileWriter.Stream(format: stream, chain: chain))
         }
-        if hasLeftSound, wish.method != .audio { notes.append("Only the first audio track is exported.") }
+        if hasLeftSound, wish.method != .audio { notes.append("Only the selected audio track is exported.") }
         if streams.isEmpty { throw ExportFailure("\(wish.uri) has no streams that \(wish.path) can contain.") }
         if isForSound, !holdsSoundAlready { throw ExportFailure("\(wish.uri) has no sound.") }
     }

@@ -185,17 +185,18 @@ final class StretchFeed: Sendable {
         }
     }
 
-    private func take(_ tags: PacketTags, _ stream: Int) {
+    private func take(_ all: PacketTags, _ stream: Int) {
+        let kept = all.withoutMeasures
         let (inlet, tags): (PacketInlet?, PacketTags) = state.withLock { state in
-            if tags.isGlobal {
-                state.itemTags.append(tags)
-                return (nil, tags)
+            if kept.isGlobal {
+                state.itemTags.append(kept)
+                return (nil, kept)
             }
             guard !state.inlets.isEmpty, state.places.indices.contains(stream), let place = state.places[stream] else {
-                state.tags[stream, default: []].append(tags)
-                return (nil, tags)
+                state.tags[stream, default: []].append(kept)
+                return (nil, kept)
             }
-            return (state.inlets[place], state.ofStream(tags))
+            return (state.inlets[place], state.ofStream(kept))
         }
         inlet?.push(tags)
     }

@@ -49,7 +49,7 @@ extension Card {
         case .proposal, .controls, .paused: ""
         case .volume(let volume): "\(Int((volume * 100).rounded())) %"
         case .position(let seconds, let length):
-            length.map { "\(Self.clock(seconds)) / \(Self.clock($0))" } ?? Self.clock(seconds)
+            length.map { "\(ClockTime.text(seconds)) / \(ClockTime.text($0))" } ?? ClockTime.text(seconds)
         case .chapter(let name): name
         }
     }
@@ -67,13 +67,5 @@ extension Card {
         case .intermission: "\(verb) intermission"
         default: verb
         }
-    }
-
-    /// Formats seconds as `1:02:03` or `2:03`.
-    static func clock(_ seconds: Int64) -> String {
-        let value = max(0, seconds)
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes) = (value / 3_600, value / 60 % 60)
-        return hours > 0 ? "\(hours):\(two(minutes)):\(two(value % 60))" : "\(minutes):\(two(value % 60))"
     }
 }

@@ -53,6 +53,8 @@ public struct ExportOrder: Hashable, Sendable, Codable {
     public var uri: String
     /// The HTTP headers for requests to the item's server, from its description.
     public var headers: [String: String]
+    /// The audio track for a file that can contain only one: its place among those of the item.
+    public var sound: Int
     /// An absolute path.
     public var path: String
     public var method: Method
@@ -66,11 +68,12 @@ public struct ExportOrder: Hashable, Sendable, Codable {
     public var duration: Int64
 
     public init(
-        uri: String, headers: [String: String] = [:], path: String, method: Method, stretches: [Stretch],
-        chapters: [Chapter], overwrites: Bool, duration: Int64
+        uri: String, headers: [String: String] = [:], sound: Int = 0, path: String, method: Method,
+        stretches: [Stretch], chapters: [Chapter], overwrites: Bool, duration: Int64
     ) {
         self.uri = uri
         self.headers = headers
+        self.sound = sound
         self.path = path
         self.method = method
         self.stretches = stretches

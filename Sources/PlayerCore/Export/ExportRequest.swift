@@ -32,6 +32,7 @@ public struct ExportRequest: Hashable, Sendable {
 public struct ExportSource: Sendable {
     private let uri: String
     private let headers: [String: String]
+    private let sound: Int
     private let duration: MediaTime
     private let segments: [Segment]
     private let points: TrimPoints
@@ -45,6 +46,7 @@ public struct ExportSource: Sendable {
         }
         uri = current.description.uri
         headers = current.description.details?.fields.headers ?? [:]
+        sound = snapshot.tracks.audio.firstIndex { $0.id == snapshot.tracks.selectedAudio } ?? 0
         self.duration = duration
         segments = snapshot.segments.segments
         points = snapshot.trim.points
@@ -72,7 +74,7 @@ public struct ExportSource: Sendable {
                 asked: request.ranges.map { ($0.start, $0.end) }, points: points, without: without,
                 duration: duration)
             return ExportOrder(
-                uri: uri, headers: headers, path: path, method: request.method,
+                uri: uri, headers: headers, sound: sound, path: path, method: request.method,
                 stretches: ranges.kept.map { .init($0) }, chapters: request.keepsChapters ? chapters : [],
                 overwrites: request.overwrites,
                 duration: duration.nanoseconds)

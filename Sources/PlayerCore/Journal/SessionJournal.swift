@@ -180,8 +180,15 @@ struct SessionJournal: ListeningFeature {
         if ending.cause == .stopped, scene.item?.id == ending.item {
             left = Left(item: ending.item, point: draft.point(at: ending.position))
         }
+        if ending.isShort, let end = draft.end {
+            let (position, stated) = (
+                ClockTime.text(ending.position.nanoseconds / 1_000_000_000),
+                ClockTime.text(end.nanoseconds / 1_000_000_000)
+            )
+            requests.remark("\(draft.record.uri): it ended at \(position) of \(stated): it may be incomplete")
+        }
         guard scene.settings.keepsHistory else { return }
-        let record = draft.record(at: ending.position, isFinished: ending.cause == .finished)
+        let record = draft.record(at: ending.position, isFinished: ending.cause == .finished && !ending.isShort)
         requests.perform(.library(.record(record)))
     }
 

@@ -35,6 +35,8 @@ public struct PlaybackEnding: Hashable, Sendable {
     /// The last position that clients could see; the item's duration if it was heard to its end.
     public var position: MediaTime
     public var cause: Cause
+    /// Whether it finished long before the end that its container states.
+    public var isShort = false
 }
 
 /// When a pipeline was made, and when it was ready to be heard.

@@ -6,6 +6,7 @@ extension Playback {
         moment = now
         positionBefore = generation == nil ? .zero : position(at: now)
         endBefore = playableEnd
+        hadStatedEnd = facts.findings?.container.duration != nil && !facts.isLive
         cause = nil
     }
 
@@ -27,9 +28,19 @@ extension Playback {
 
     private mutating func end(_ account: ItemPlayback) {
         let cause = cause ?? (generation == nil ? .stopped : .left)
-        let position = cause == .finished ? endBefore ?? positionBefore : positionBefore
+        let isShort = cause == .finished && endsEarly
+        let position = cause == .finished && !isShort ? endBefore ?? positionBefore : positionBefore
         lastEnding = PlaybackEnding(
-            generation: account.generation, item: account.item, position: position, cause: cause)
+            generation: account.generation, item: account.item, position: position, cause: cause, isShort: isShort)
+    }
+
+    /// Whether the item ends long before the end that its container states, as a file does that is cut short.
+    ///
+    /// Only statements count: a duration that was estimated from the first frames may be far off.
+    private var endsEarly: Bool {
+        guard hadStatedEnd, let end = endBefore else { return false }
+        return end - positionBefore
+            > max(MediaTime(nanoseconds: 10_000_000_000), MediaTime(nanoseconds: end.nanoseconds / 20))
     }
 
     /// Takes in the engine's count. A count that decreased comes from a new sink and is ignored.

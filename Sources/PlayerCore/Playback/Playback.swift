@@ -112,6 +112,8 @@ struct Playback: Sendable {
     var moment = MonotonicTime(nanoseconds: 0)
     var positionBefore = MediaTime.zero
     var endBefore: MediaTime?
+    /// Whether the container of the item states its duration, before a command or event.
+    var hadStatedEnd = false
     /// Why the current pipeline ends with this command or event, if its generation does not show it.
     var cause: PlaybackEnding.Cause?
 

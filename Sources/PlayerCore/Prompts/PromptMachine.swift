@@ -202,7 +202,7 @@ public struct PromptMachine: Sendable {
     private static func offer(_ situation: PromptSituation) -> Prompt {
         guard let offer = situation.offer else { return Prompt(title: "") }
         var prompt = Prompt(title: Card.offer(offer.kind).text)
-        let end = "until \(Card.clock(offer.shownEnd.nanoseconds / 1_000_000_000))"
+        let end = "until \(ClockTime.text(offer.shownEnd.nanoseconds / 1_000_000_000))"
         prompt.lines = [situation.title, end].filter { !$0.isEmpty }
         prompt.buttons = [
             .init("Skip", .segments(.takeOffer), line: "mediactl skip"),

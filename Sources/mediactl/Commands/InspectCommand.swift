@@ -44,10 +44,10 @@ struct InspectCommand: ParsableCommand {
             Output.print(DescriptionJSON.text(item))
         } else {
             Output.print((isFirst ? "" : "\n") + InspectedView(item).lines.joined(separator: "\n"))
-            if item.container == nil, item.description.details?.fields == MediaDetails.Fields() {
-                Output.complain("\(name): the format is not supported.")
-            }
             for problem in item.problems { Output.complain("\(name): \(problem)") }
+            if item.container == nil, item.description.details?.fields == MediaDetails.Fields() {
+                throw Failure(.refused, "\(name): the format is not supported.")
+            }
         }
     }
 }

@@ -90,10 +90,11 @@ struct ExportDisplay {
         let rate = elapsed > 0.2 ? seconds * progress / elapsed : 0
         if Self.isTerminal {
             let line =
-                isWaiting ? "waiting for other exports to finish" : Self.bar(progress, rate: rate, seconds: seconds)
+                isWaiting && elapsed > 0.5
+                ? "waiting for other exports to finish" : Self.bar(progress, rate: rate, seconds: seconds)
             Self.write("\r\u{1B}[K" + line)
             hasBar = true
-        } else if isWaiting, told < 0 {
+        } else if isWaiting, elapsed > 0.5, told < 0 {
             told = 0
             Output.complain("waiting for other exports to finish")
         } else if Int(progress * 10) > told, !isWaiting {

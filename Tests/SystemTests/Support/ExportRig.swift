@@ -216,7 +216,9 @@ final class ExportRig {
 
     /// Decodes all pictures and sound, and counts those of the first stream of each kind.
     private func decode(_ path: String, into verdict: inout Verdict) throws {
-        let arguments = ["-v", "warning", "-nostdin", "-i", path, "-map", "0:v?", "-map", "0:a?", "-f", "framecrc", "-"]
+        let arguments = [
+            "-v", "warning", "-nostdin", "-i", path, "-map", "0:v?", "-map", "0:a?", "-f", "framecrc", "-",
+        ]
         let decoded = try ChildProcess.run(
             "nice", ["-n", "10", "ffmpeg"] + arguments, environment: stage.environment, within: 60)
         verdict.complaints = decoded.errors

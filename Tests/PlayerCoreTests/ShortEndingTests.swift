@@ -1,0 +1,34 @@
+import PlayerCore
+import Testing
+
+/// Files that end long before the end that their container states.
+@Suite struct ShortEndingTests {
+    private func engine(stated: Double?) -> FakeEngine {
+        let engine = FakeEngine()
+        var findings = ItemFindings()
+        findings.container.duration = stated.map { .seconds($0) }
+        engine.media["file:///film"] = FakeMedia(duration: .seconds(300), findings: findings)
+        engine.send(.openURI("file:///film"))
+        return engine
+    }
+
+    @Test func aFileThatIsCutShortWasNotHeardToItsEnd() throws {
+        let engine = engine(stated: 300)
+        engine.advance(22)
+        engine.tell(.ended(try #require(engine.currentGeneration)))
+        let ending = try #require(engine.snapshot.lastEnding)
+        #expect(ending.cause == .finished && ending.isShort)
+        #expect(abs(ending.position.seconds - 22) < 1)
+    }
+
+    @Test(arguments: [(300.0, 296.0), (nil, 22.0)]) func whatIsEstimatedOrNearlyThereIsNotShort(
+        stated: Double?, heard: Double
+    ) throws {
+        let engine = engine(stated: stated)
+        engine.advance(heard)
+        engine.tell(.ended(try #require(engine.currentGeneration)))
+        let ending = try #require(engine.snapshot.lastEnding)
+        #expect(ending.cause == .finished && !ending.isShort)
+        #expect(ending.position == .seconds(300))
+    }
+}
