@@ -144,6 +144,7 @@ install: ## under PREFIX (/usr/local), below DESTDIR; build first with make rele
 	for file in dbus/*.service; do put "$$file" '$(DESTDIR)$(datadir)/dbus-1/services'; done; \
 	for file in dbus/*.xml; do [ ! -e "$$file" ] || put "$$file" '$(DESTDIR)$(datadir)/dbus-1/interfaces'; done; \
 	put dbus/mediad.desktop '$(DESTDIR)$(datadir)/applications'
+	@for icon in icons/hicolor/*/apps/*; do install -Dm644 -t '$(DESTDIR)$(datadir)'/"$${icon%/*}" "$$icon"; done
 	@echo "Installed under $(DESTDIR)$(PREFIX). Next: systemctl --user daemon-reload && systemctl --user start mediad"
 
 uninstall: ## what install put there; the same PREFIX and DESTDIR
@@ -158,6 +159,7 @@ uninstall: ## what install put there; the same PREFIX and DESTDIR
 	@for file in dbus/*.service; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/services/$${file##*/}"; done
 	@for file in dbus/*.xml; do rm -fv "$(DESTDIR)$(datadir)/dbus-1/interfaces/$${file##*/}"; done
 	@for page in docs/man/*.[1-9]; do rm -fv "$(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}"; done
+	@for icon in icons/hicolor/*/apps/*; do rm -fv '$(DESTDIR)$(datadir)'/"$$icon"; done
 
 clean: ## remove what was built
 	rm -rf .build
