@@ -106,7 +106,7 @@ struct SubtitleTests {
             #expect(Self.tracks(remote, "Audio").map(\.language) == ["ja", "en"])
             #expect(Self.selected(remote, "Audio")?.language == "en")
             #expect(Self.selected(remote, "Subtitles") == nil)
-            #expect(Self.reason(remote, "audio") == "It is in the first of your languages that there is.")
+            #expect(Self.reason(remote, "audio") == "It is in the first of your languages that this item has.")
             #expect(Self.reason(remote, "subtitles") == "The sound is in one of your languages.")
             #expect(stage.daemon.log.contains("Film.it.srt: it is left out, it holds no SubRip subtitles"))
         }
@@ -143,7 +143,7 @@ struct SubtitleTests {
                 try remote.wait("movement", within: 5) { try remote.position() != position }
             }
             #expect(!stage.daemon.log.contains("cannot be read"))
-            #expect(Self.reason(remote, "subtitles") == "It was chosen while this plays.")
+            #expect(Self.reason(remote, "subtitles") == "You selected it for this item.")
             let chosen = try stage.run(Daemon.control, "tracks", "subtitles", "french")
             #expect(chosen.end == .exited(0), "\(chosen.errors)")
             try remote.wait("French", within: 5) { Self.selected(remote, "Subtitles")?.language == "fr" }

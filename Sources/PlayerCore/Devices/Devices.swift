@@ -21,7 +21,7 @@ struct Devices: CommandedFeature, ListeningFeature {
             }
             let isKnown = id.isEmpty || snapshot.devices.isEmpty || snapshot.devices.contains { $0.id == id }
             guard isKnown || id == snapshot.chosen else {
-                return .failure(.notFound("There is no such device; Devices of Audio1 lists them."))
+                return .failure(.notFound("There is no sound device '\(id)': see 'mediactl audio'."))
             }
             snapshot.chosen = id
             // Also when the same device is chosen again: it may have come back.

@@ -18,7 +18,7 @@ struct Sleep: CommandedFeature, ListeningFeature {
             set(SleepTimer(.duration, deadline: scene.now + duration))
         case .chapter:
             guard !scene.published.snapshot.chapters.chapters.isEmpty else {
-                return .failure(.notPossible("This item has no chapters; stop at the end of the item instead."))
+                return .failure(.notPossible("This item has no chapters: use 'mediactl sleep item'."))
             }
             set(SleepTimer(.chapter))
         case .item:

@@ -23,9 +23,9 @@ public enum TrackReason: String, Hashable, Sendable, CaseIterable {
     /// The reason for people, as a sentence.
     public var sentence: String {
         switch self {
-        case .chosen: "It was chosen while this plays."
+        case .chosen: "You selected it for this item."
         case .series: "It was chosen for this series before."
-        case .language: "It is in the first of your languages that there is."
+        case .language: "It is in the first of your languages that this item has."
         case .fileDefault: "The file marks it as the default."
         case .original: "It is in the original language."
         case .first: "It is the first that is not for something special."

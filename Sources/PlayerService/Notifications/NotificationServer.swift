@@ -82,7 +82,8 @@ final class NotificationServer {
             // A server that cannot be started now cannot be started later. One that starts without the bus is noticed.
             startsAt = .now + .seconds(1 << 30)
             tell(
-                "there is no notification server (\(Self.name): \(error.message)): prompts appear only in the window")
+                "there is no notification server (\(Self.name): \(error.message)): "
+                    + "offers and proposals appear only in the window, and other prompts do not appear")
         }
     }
 

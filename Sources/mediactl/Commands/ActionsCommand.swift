@@ -6,7 +6,7 @@ import PlayerCore
 /// `actions`: the actions that clients offer during an item.
 struct ActionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "actions", abstract: "List or press the actions that programs offer for the current item.",
+        commandName: "actions", abstract: "List or invoke the actions that programs offer for the current item.",
         subcommands: [ActionsListCommand.self, ActionsInvokeCommand.self], defaultSubcommand: ActionsListCommand.self)
 }
 

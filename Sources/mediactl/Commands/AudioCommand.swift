@@ -81,7 +81,8 @@ struct AudioReplayGainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay-gain", abstract: "Show or change the ReplayGain mode.",
         discussion: """
-            'auto' applies the album gain within an album that plays in order, and the track gain otherwise.
+            'auto' applies the album gain within an album that plays in order, and the track gain otherwise. The \
+            change lasts until mediad exits.
             """)
 
     @OptionGroup var output: JSONOption

@@ -7,15 +7,16 @@ struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Start playback, or play items.",
         discussion: """
-            Starts mediad if necessary. Waits up to a second for the item to play, and fails if it cannot be played.
+            Starts mediad if necessary. Waits up to a second for the first item to play. If it cannot be played, the \
+            command fails, and playback continues with the next item.
             """)
 
     @OptionGroup var items: ItemArguments
 
-    @Option(help: ArgumentHelp("Start at this time in the first item.", valueName: "time"))
+    @Option(help: ArgumentHelp("Start at this time in the item that plays first.", valueName: "time"))
     var start: ClockArgument?
 
-    @Option(help: ArgumentHelp("Start with this item, counted from 1.", valueName: "n"))
+    @Option(help: ArgumentHelp("Start with this one of the given items, counted from 1.", valueName: "n"))
     var index: UInt32?
 
     func validate() throws {

@@ -9,7 +9,10 @@ struct SleepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sleep",
         abstract: "Show or set the sleep timer.",
-        discussion: "Examples: sleep 20 (minutes), sleep 1h30, sleep 90s, sleep 20:00, sleep chapter, sleep off.")
+        discussion: """
+            Examples: sleep 20 (minutes), sleep 1h30, sleep 90s, sleep 20:00 (20 minutes), sleep chapter, sleep off. \
+            The sound fades over the last five seconds.
+            """)
 
     @Argument(
         help: ArgumentHelp(
