@@ -88,6 +88,7 @@ public final class RangeExporter {
     }
 
     private func openReader(decoding: Bool) {
+        feed.beginReader()
         cutting = decoding ? .exact : .keyFrames
         do throws(GstFailure) {
             let reader = try RangeReader(

@@ -123,6 +123,14 @@ final class StretchFeed: Sendable {
         }
     }
 
+    /// Forgets the tags of the last reader, whose streams were in another order. Must precede the start of the next.
+    func beginReader() {
+        state.withLock { state in
+            state.tags = [:]
+            state.itemTags = []
+        }
+    }
+
     /// Increases while data is processed.
     var activity: Int { state.withLock { $0.activity } }
     /// The length of the file in nanoseconds.
