@@ -108,4 +108,49 @@ struct DeviceTests {
             _ = try phones.waitForSound(after: begun, within: 10)
         }
     }
+
+    /// A server that has no device opens, and refuses all data: that is not the file's fault, and the place is kept.
+    @Test func withoutAnyDevicePlaybackWaitsWhereItWas() throws {
+        try Stage.perform(hearing: .pulseAudio) { stage, server in
+            let remote = stage.remote
+            let begun = Moment.now
+            let heard = try server.record()
+            try remote.replace([try Tone.write(480, seconds: 60, as: "tone.wav", in: stage.sandbox)])
+            _ = try heard.waitForSound(after: begun, within: 10)
+            try remote.wait("two seconds") { try remote.position() > 2 }
+            heard.stop()
+            try server.unplug("rec")
+            try remote.wait("the pause", within: 5) { remote.status == "Paused" }
+            let stood = try remote.position()
+            try remote.call(.player, "Play")
+            try remote.wait("the reason", within: 20) {
+                remote.value(.queue, "Error")?.asDictionary?["code"]?.asInt64 == 5001
+            }
+            #expect(remote.status == "Playing")
+            #expect(try abs(remote.position() - stood) < 0.2)
+            #expect(remote.signals("ItemFailed").isEmpty)
+
+            try server.add("rec")
+            let again = try server.record()
+            defer { again.stop() }
+            _ = try again.waitForSound(after: Moment.now, within: 30)
+        }
+    }
+
+    /// The old track's thread waited for room at the output, and the flush for that thread.
+    @Test func aTrackChosenAsAFilmBeginsIsHeardAtOnce() throws {
+        try Stage.perform(hearing: .pulseAudio) { stage, _ in
+            let remote = stage.remote
+            let folder = try SubtitleTests.makeFolder(stage.sandbox)
+            for _ in 0..<8 {
+                try remote.replace(["file://\(folder)/Film.mkv"])
+                try remote.wait("its tracks") { remote.value(.tracks, "Audio")?.asArray?.count == 2 }
+                let asked = Moment.now
+                try remote.call(.tracks, "SelectAudio", [.uint32(1)])
+                #expect(Moment.now - asked < 0.5)
+                try remote.waitForMovement(within: 10)
+            }
+            #expect(!stage.daemon.log.contains("does not respond"), "\(stage.daemon.log)")
+        }
+    }
 }

@@ -33,7 +33,7 @@ struct SubtitleTests {
     }
 
     /// With what lies beside it.
-    private static func makeFolder(_ sandbox: Sandbox) throws -> String {
+    static func makeFolder(_ sandbox: Sandbox) throws -> String {
         let folder = "\(sandbox.directory)/media"
         try makeFilm(in: folder)
         try sandbox.write(lines("English"), to: "media/Film.en.srt")

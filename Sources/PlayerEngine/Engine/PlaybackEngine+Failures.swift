@@ -15,7 +15,7 @@ extension PlaybackEngine {
             if let current, current.isDrained { currentDrained() }
         } else if item.hasRefusedSeek, item.allowsSeeking, running != nil || !hasStarted {
             beginAgain(item, afterSeek: running?.id)
-        } else if !recoversFromSilence(item), !recoversFromChoice(item, fault),
+        } else if !recoversFromSilence(item), !recoversFromLostOutput(item, fault), !recoversFromChoice(item, fault),
             !reconnects(item, after: fault)
         {
             cutCurrent()

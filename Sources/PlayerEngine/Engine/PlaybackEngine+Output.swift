@@ -198,8 +198,27 @@ extension PlaybackEngine {
             climb(.video, SinkLadder.video("none", environment: [:]).rungs[...])
             return
         }
-        recovery = (kind, 0, now, nil)
+        // A server without any device opens, and refuses all data: it is asked more seldom.
+        let hasRefused = error.debug?.contains("not-negotiated") == true && !hasRested
+        recovery = (kind, hasRefused ? 3 : 0, now, nil)
         scheduleRecovery(kind)
+    }
+
+    /// Whether no sound server refused data in the last ten seconds; notes a refusal.
+    private var hasRested: Bool {
+        defer { lastRefusal = now }
+        return lastRefusal.map { (now - $0).seconds > 10 } ?? true
+    }
+
+    /// Whether the item failed because the output that it fed was lost: its demuxer blames itself.
+    ///
+    /// The item is opened again where it was, and plays as soon as there is an output.
+    func recoversFromLostOutput(_ item: ItemPipeline, _ fault: PlaybackFault) -> Bool {
+        guard item === current, fault.code == .containerBroken, let recovery, recovery.kind == .audio,
+            (now - recovery.lastTry).seconds < 2
+        else { return false }
+        openAgain(item, playing: item.currentChoice)
+        return true
     }
 
     /// Whether the item failed because the sound server was lost while nothing was playing, which only the first data
@@ -216,8 +235,6 @@ extension PlaybackEngine {
         output.uninstall(.audio)
         recovery = (.audio, 0, now, nil)
         // A server that exists but refuses all data is not asked again without a delay.
-        let hasRested = lastRefusal.map { (now - $0).seconds > 5 } ?? true
-        lastRefusal = now
         if hasRested { recover(.audio) } else { scheduleRecovery(.audio) }
         return true
     }
