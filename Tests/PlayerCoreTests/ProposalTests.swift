@@ -206,6 +206,7 @@ import Testing
         #expect(engine.send(.proposals(.reject)) == .success(.done))
         #expect(engine.playing == "file:///1.mkv")
         #expect(engine.status == .playing)
+        #expect(!engine.notices.contains(.proposals(.accepted(.automatic))), "what plays was not proposed")
     }
 
     @Test func nothingIsPresentedWhileInhibitedOrLinear() {

@@ -284,6 +284,8 @@ struct Proposals: CommandedFeature, ListeningFeature {
         guard machine.reject() else { return .failure(Self.nothingPresented) }
         requests.notify(.proposals(.rejected))
         rules.end = proposal?.source == .queue ? .stop : .queue
+        // The next item of the queue is not the proposed one.
+        rules.isPresented = false
         if endedAt != nil { requests.goOnAfterEnd() }
         return .success(.done)
     }
