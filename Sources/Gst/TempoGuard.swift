@@ -15,6 +15,8 @@ public final class TempoGuard: Sendable {
         var editor = StreamEditor()
         /// The number of stale bytes; nil until the segment after a flush reports the rate.
         var stale: Int? = 0
+        /// The end of the input so far, in nanoseconds of media time; nil if there is none since the last segment.
+        var taken: Int64?
     }
 
     private let state = Mutex(State())
@@ -38,10 +40,19 @@ public final class TempoGuard: Sendable {
     /// Sets the stretches of the input that are silenced from now on: nanoseconds of media time, sorted.
     public func silence(_ stretches: [Range<Int64>]) { state.withLock { $0.editor.edits.blanks = stretches } }
 
+    /// The end of the input since the last segment, in nanoseconds of media time; nil if there is none.
+    public var taken: Int64? { state.withLock { $0.taken } }
+
     func handleInput(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
             guard let buffer = cgst_probe_buffer(info) else { return }
-            let (editor, segment) = state.withLock { ($0.editor, $0.segment) }
+            let (editor, segment) = state.withLock { state in
+                if let start = state.segment.mediaTime(cgst_buffer_pts(buffer)), let audio = state.editor.audio {
+                    let length = audio.duration(ofBytes: Int(gst_buffer_get_size(buffer)))
+                    state.taken = start.plus(Int64(clamping: length))
+                }
+                return (state.editor, state.segment)
+            }
             guard case .replaced(let edited) = editor.edit(buffer, in: segment) else { return }
             cgst_probe_set_buffer(info, edited)
             gst_buffer_unref(buffer)
@@ -49,7 +60,10 @@ public final class TempoGuard: Sendable {
             switch cgst_event_type(event) {
             case GST_EVENT_SEGMENT:
                 let segment = StreamSegment(of: event)
-                state.withLock { $0.segment = segment }
+                state.withLock { state in
+                    state.segment = segment
+                    state.taken = nil
+                }
             case GST_EVENT_CAPS:
                 let layout = AudioLayout(of: event)
                 state.withLock { $0.editor.audio = layout }

@@ -16,15 +16,18 @@ extension PlaybackEngine {
             return
         }
         let isMoved = item.cut != nil && item.cut?.start != cuts.first?.start
-        let isTooLate = isMoved && (item.isCut || item.rate != 1)
+        let isMixed = item.hasStretched(past: cuts.first?.start)
+        let isTooLate = isMoved && (item.isCut || item.rate != 1) || isMixed
         let position = currentPosition
         let wasJoined = item === current && onAir != nil && onAir === continuation
         if wasJoined, let onAir { takeBack(onAir) }
         guard item === current else {
             item.cuts = cuts
-            return
+            guard isMixed else { return }
+            return onAir === item ? takeBack(item) : item.reposition(to: item.request.start)
         }
         replaceCuts(of: item, by: cuts)
+        if isMixed, onAir == nil { return item.reposition(to: item.startOfNext) }
         // Data that was dropped after the old cut, or on the way to its end, is needed after all.
         if wasJoined || isTooLate, let position { refill(at: position) }
     }

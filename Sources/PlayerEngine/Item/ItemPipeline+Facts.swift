@@ -55,6 +55,12 @@ extension ItemPipeline {
 extension ItemPipeline {
     func edit() { for branch in branches.values { edit(branch) } }
 
+    /// Whether sound behind a position was stretched already: scaletempo mixes it with the sound before the position.
+    func hasStretched(past position: MediaTime?) -> Bool {
+        guard rate != 1, let position, let taken = branches[.audio]?.tempoGuard?.taken else { return false }
+        return taken > position.nanoseconds
+    }
+
     /// What plays until the flush of a seek ends where it did, although ``cuts`` are those of the target.
     func keepEndUntilFlush() { for branch in branches.values { branch.gate.keepEndUntilFlush() } }
 
