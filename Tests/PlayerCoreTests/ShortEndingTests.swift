@@ -21,6 +21,27 @@ import Testing
         #expect(abs(ending.position.seconds - 22) < 1)
     }
 
+    /// The item is left there, and continues.
+    @Test func anInterstitialInTheMiddleIsNoShortEnding() {
+        let engine = FakeEngine()
+        var findings = ItemFindings()
+        findings.container.duration = .seconds(300)
+        engine.media["file:///film"] = FakeMedia(duration: .seconds(300), findings: findings)
+        engine.media["file:///ad"] = FakeMedia(duration: .seconds(10), findings: findings)
+        var told = InterstitialDescription()
+        (told.at, told.uris) = (.seconds(60), ["file:///ad"])
+        var fields = MediaDetails.Fields()
+        fields.interstitials = [told]
+        let film = MediaDescription(uri: "file:///film", details: MediaDetails(fields))
+        engine.send(.replaceQueue([film], play: true, start: nil, index: 0))
+        engine.advance(65)
+        #expect(engine.playing == "file:///ad")
+        #expect(engine.snapshot.lastEnding?.isShort == false)
+        engine.advance(10)
+        #expect(engine.playing == "file:///film")
+        #expect(engine.snapshot.lastEnding?.isShort == false)
+    }
+
     @Test(arguments: [(300.0, 296.0), (nil, 22.0)]) func whatIsEstimatedOrNearlyThereIsNotShort(
         stated: Double?, heard: Double
     ) throws {

@@ -28,7 +28,8 @@ extension Playback {
 
     private mutating func end(_ account: ItemPlayback) {
         let cause = cause ?? (generation == nil ? .stopped : .left)
-        let isShort = cause == .finished && endsEarly
+        // At an interstitial the item is only left, and an interstitial may have a limit.
+        let isShort = cause == .finished && interlude == nil && !account.item.isOfInterstitial && endsEarly
         let position = cause == .finished && !isShort ? endBefore ?? positionBefore : positionBefore
         lastEnding = PlaybackEnding(
             generation: account.generation, item: account.item, position: position, cause: cause, isShort: isShort)

@@ -199,13 +199,15 @@ extension PlaybackEngine {
             return
         }
         // A server without any device opens, and refuses all data: it is asked more seldom.
-        let hasRefused = error.debug?.contains("not-negotiated") == true && !hasRested
+        let hasRefused = error.debug?.contains("not-negotiated") == true && !noteRefusal()
         recovery = (kind, hasRefused ? 3 : 0, now, nil)
         scheduleRecovery(kind)
     }
 
-    /// Whether no sound server refused data in the last ten seconds; notes a refusal.
-    private var hasRested: Bool {
+    /// Notes that a sound server refused data.
+    ///
+    /// - Returns: whether none did in the ten seconds before.
+    private func noteRefusal() -> Bool {
         defer { lastRefusal = now }
         return lastRefusal.map { (now - $0).seconds > 10 } ?? true
     }
@@ -235,7 +237,7 @@ extension PlaybackEngine {
         output.uninstall(.audio)
         recovery = (.audio, 0, now, nil)
         // A server that exists but refuses all data is not asked again without a delay.
-        if hasRested { recover(.audio) } else { scheduleRecovery(.audio) }
+        if noteRefusal() { recover(.audio) } else { scheduleRecovery(.audio) }
         return true
     }
 
