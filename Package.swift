@@ -24,7 +24,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -37,6 +36,7 @@ let package = Package(
 
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CAss"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "CPulse"),
@@ -59,10 +59,7 @@ let package = Package(
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
             name: "LibraryStore",
-            dependencies: [
-                "GLibLoop", "MediaContainers", "PlayerCore",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["CSQLite", "GLibLoop", "MediaContainers", "PlayerCore"],
             swiftSettings: settings),
         .target(name: "WindowControl", dependencies: ["CXCB", "GLibLoop", "PlayerCore"], swiftSettings: settings),
         .target(name: "PlayerRuntime", dependencies: ["GLibLoop", "PlayerCore"], swiftSettings: settings),
@@ -133,10 +130,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "LibraryStoreTests",
-            dependencies: [
-                "LibraryStore", "PlayerCore", "TestSupport", "journal-writer",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["LibraryStore", "PlayerCore", "TestSupport", "journal-writer"],
             swiftSettings: settings),
         .testTarget(
             name: "WindowControlTests", dependencies: ["WindowControl", "PlayerCore", "TestSupport"],

@@ -1,5 +1,4 @@
-internal import Foundation
-internal import Glibc
+internal import MediaContainers
 internal import PlayerCore
 
 /// Logins of HTTP servers from `~/.netrc` (the file of ftp and curl). They are only sent to their own server and
@@ -51,16 +50,10 @@ public struct HTTPLogins: Hashable, Sendable {
     /// Reads the file in `NETRC`, else `~/.netrc`; without a file there are no logins. May be as slow as the disk.
     public static func read(environment: [String: String]) -> HTTPLogins {
         let path = environment["NETRC"] ?? environment["HOME"].map { "\($0)/.netrc" }
-        // Does not wait for the writer of a pipe.
-        guard let path, case let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), descriptor >= 0 else {
+        guard let path, let file = try? RegularFile(Array(path.utf8)), let bytes = try? file.read(0, largestFile) else {
             return HTTPLogins()
         }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let data = try? file.read(upToCount: largestFile)
-        else { return HTTPLogins() }
-        return HTTPLogins(netrc: String(decoding: data, as: UTF8.self))
+        return HTTPLogins(netrc: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Adds the login of its server to a URI, unless the URI contains one. The login is never sent to other servers.
@@ -78,7 +71,7 @@ public struct HTTPLogins: Hashable, Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        PercentEncoding.escapedExceptAlphanumerics(text)
     }
 
     private static func words(_ text: String) -> [String] {

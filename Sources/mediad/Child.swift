@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
 
@@ -161,7 +161,7 @@ struct Child: ~Copyable {
     /// exit even of a killed process until it responds.
     func reapLater() {
         let pid = pid
-        Thread.detachNewThread {
+        SideThread.run("reaper") {
             var status: CInt = 0
             while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import PlayerCore
 import TestSupport
 import Testing
@@ -23,7 +22,7 @@ import Testing
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/state\(name)")
             #expect(attributes[.posixPermissions] as? Int == mode)
         }
-        #expect(try folder.database { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+        #expect(try folder.database { try $0.value(String.self, sql: "PRAGMA journal_mode") } == "wal")
     }
 
     @Test func whatIsNoDatabaseIsSetAsideUntouched() async throws {
@@ -225,8 +224,8 @@ import Testing
                 "The journal \(folder.journal) was written by a newer version of mediad; it is kept as "
                     + "journal.sqlite.newer-1, and a new one is created."
             ])
-        let kept = try DatabaseQueue(path: folder.journal + ".newer-1")
-        #expect(try await kept.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM queue") } == 4)
+        let kept = try Database(path: folder.journal + ".newer-1")
+        #expect(try kept.value(Int.self, sql: "SELECT count(*) FROM queue") == 4)
     }
 
     @Test func aJournalThatBreaksWhileItIsUsedIsBegunAnew() async throws {

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import PlayerCore
 
 /// Choices as rows of `series_choice`.
@@ -24,8 +23,7 @@ enum SeriesChoiceTable {
 
     static func choice(series: String, in db: Database) throws -> SeriesChoice? {
         guard
-            let row = try Row.fetchOne(
-                db,
+            let row = try db.row(
                 sql: """
                     SELECT audio_language, shows_subtitles, subtitle_language, rate FROM series_choice WHERE series = ?
                     """,

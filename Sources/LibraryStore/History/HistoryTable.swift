@@ -1,4 +1,3 @@
-internal import GRDB
 internal import PlayerCore
 
 /// The history as rows of `history`, limited to the newest.
@@ -22,8 +21,9 @@ enum HistoryTable {
         // SQLite takes NaN for NULL.
         let lastPlayed = entry.lastPlayed.isFinite ? entry.lastPlayed : 0
         if !replacesNewer,
-            let known = try Double.fetchOne(
-                db, sql: "SELECT last_played FROM history WHERE identity = ?", arguments: [entry.identity.text]),
+            let known = try db.value(
+                Double.self, sql: "SELECT last_played FROM history WHERE identity = ?", arguments: [entry.identity.text]
+            ),
             known >= lastPlayed
         {
             return
@@ -66,22 +66,21 @@ enum HistoryTable {
 
     /// The newest first.
     static func entries(offset: Int, count: Int, in db: Database) throws -> [HistoryEntry] {
-        try Row.fetchAll(
-            db, sql: "SELECT \(columns) FROM history ORDER BY last_played DESC, number DESC LIMIT ? OFFSET ?",
+        try db.rows(
+            sql: "SELECT \(columns) FROM history ORDER BY last_played DESC, number DESC LIMIT ? OFFSET ?",
             arguments: [max(0, count), max(0, offset)]
         ).map(entry)
     }
 
     static func entry(for identity: ContentIdentity, in db: Database) throws -> HistoryEntry? {
-        try Row.fetchOne(
-            db, sql: "SELECT \(columns) FROM history WHERE identity = ?", arguments: [identity.text]
+        try db.row(
+            sql: "SELECT \(columns) FROM history WHERE identity = ?", arguments: [identity.text]
         ).map(entry)
     }
 
     /// The newest entry that was last played from a URI.
     static func entry(uri: String, in db: Database) throws -> HistoryEntry? {
-        try Row.fetchOne(
-            db,
+        try db.row(
             sql: "SELECT \(columns) FROM history WHERE uri = ? ORDER BY last_played DESC, number DESC LIMIT 1",
             arguments: [uri]
         ).map(entry)

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import PlayerCore
 
 /// The database and what is known of its contents, on a separate thread.
@@ -11,7 +10,7 @@ actor Journal {
     private let historyLimit: Int
     private let log: @Sendable (String) -> Void
 
-    private var database: DatabaseQueue?
+    private var database: Database?
     /// The session on disk; nil until it was read or written.
     private var written: StoredSession?
     /// The known session of a file that was set aside; the new file does not have it yet.
@@ -62,7 +61,7 @@ actor Journal {
         }
     }
 
-    private func write(_ batch: PendingWrites.Batch, to database: DatabaseQueue) throws {
+    private func write(_ batch: PendingWrites.Batch, to database: Database) throws {
         // Readers notice only some damage. Data written to a damaged index may not be found again.
         if !isChecked {
             guard JournalFile.isWhole(database) else {
@@ -82,7 +81,7 @@ actor Journal {
         for problem in result?.problems ?? [] { log(problem) }
         // The database takes its space while there is some, so that positions can be written on a full disk.
         if result?.isQueueWritten == true {
-            _ = try? database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+            try? database.checkpoint(.passive)
         }
     }
 
@@ -131,20 +130,20 @@ actor Journal {
     // MARK: The file
 
     /// Runs a closure with the open database. A damaged file is set aside, and the closure runs again with a new one.
-    private func withDatabase<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+    private func withDatabase<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do { return try attempt(body) } catch let rejection as JournalFile.Rejection {
             try setAside(rejection)
             return try attempt(body)
         }
     }
 
-    private func attempt<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+    private func attempt<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let database = try self.database ?? file.open()
         self.database = database
         do {
-            do { return try body(database) } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+            do { return try body(database) } catch let error as DatabaseError where error.isFull {
                 // The content of the log can be moved to the database, and its space reused.
-                _ = try? database.writeWithoutTransaction { try $0.checkpoint(.restart) }
+                try? database.checkpoint(.restart)
                 return try body(database)
             }
         } catch let rejection as JournalFile.Rejection {
@@ -156,7 +155,7 @@ actor Journal {
             throw JournalFile.Rejection.damaged(error.clause)
         } catch is RowDecodingError {
             throw JournalFile.Rejection.wrongValue
-        } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_BUSY].contains(error.resultCode) {
+        } catch let error as DatabaseError where error.isFullOrBusy {
             throw error
         } catch {
             // After a disk was read-only or missing for a while, the file must be opened again.
@@ -174,7 +173,7 @@ actor Journal {
     }
 
     private func release() {
-        try? database?.close()
+        database?.close()
         database = nil
         written = nil
         isChecked = false

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import GRDB
+internal import FoundationEssentials
+internal import Glibc
 internal import MediaContainers
 
 /// The journal's file: opened, created, or set aside if it is not usable.
@@ -36,18 +36,14 @@ struct JournalFile {
 
     /// Opens the database with the newest schema; creates the file (0600) and its folder (0700) if they are missing.
     ///
-    /// - Throws: ``Rejection`` for a file that must be set aside, otherwise ``JournalError`` and GRDB's
-    ///   `DatabaseError`.
-    func open() throws -> DatabaseQueue {
+    /// - Throws: ``Rejection`` for a file that must be set aside, otherwise ``JournalError`` and ``DatabaseError``.
+    func open() throws -> Database {
         try create()
         do {
-            var configuration = Configuration()
-            configuration.label = "journal"
-            configuration.busyMode = .timeout(2)
-            let database = try DatabaseQueue(path: path, configuration: configuration)
-            try database.inDatabase(prepare)
-            try JournalSchema.migrator.migrate(database)
-            _ = try? database.writeWithoutTransaction { try $0.checkpoint(.passive) }
+            let database = try Database(path: path)
+            try prepare(database)
+            try JournalSchema.migrate(database)
+            try? database.checkpoint(.passive)
             return database
         } catch let error as DatabaseError where error.isDamage {
             throw Rejection.damaged(error.clause)
@@ -57,32 +53,31 @@ struct JournalFile {
     }
 
     /// Whether SQLite finds no problem in the whole database.
-    static func isWhole(_ database: DatabaseQueue) -> Bool {
-        let found = try? database.inDatabase { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
+    static func isWhole(_ database: Database) -> Bool {
+        let found = try? database.value(String.self, sql: "PRAGMA integrity_check(1)")
         return found == "ok"
     }
 
-    private func prepare(_ db: Database) throws {
-        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    private func prepare(_ database: Database) throws {
+        let application = try database.value(Int32.self, sql: "PRAGMA application_id") ?? 0
         if application != JournalSchema.applicationID {
-            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            let tables = try database.value(Int.self, sql: "SELECT count(*) FROM sqlite_master") ?? 0
             guard application == 0, tables == 0 else { throw Rejection.foreign }
         }
-        guard try !JournalSchema.migrator.hasBeenSuperseded(db) else { throw Rejection.newer }
-        let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        guard try !JournalSchema.isNewer(database) else { throw Rejection.newer }
+        let mode = try database.value(String.self, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else { throw JournalError("its disk does not allow write-ahead logging") }
         // A commit is on disk when it returns: what was saved survives a power failure.
-        try db.execute(sql: "PRAGMA synchronous = FULL")
+        try database.execute(sql: "PRAGMA synchronous = FULL")
         // In KiB. SQLite's own limit of 2 MiB fills up while the history grows, and is never given back.
-        try db.execute(sql: "PRAGMA cache_size = -256")
-        if application == 0 { try db.execute(sql: "PRAGMA application_id = \(JournalSchema.applicationID)") }
+        try database.execute(sql: "PRAGMA cache_size = -256")
+        if application == 0 { try database.execute(sql: "PRAGMA application_id = \(JournalSchema.applicationID)") }
     }
 
     /// Creates the folder and an empty file, or checks the first bytes of an existing one: SQLite would delete a
     /// write-ahead log beside a file that is not a database.
     private func create() throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        try makeFolder(folder.isEmpty ? "." : folder)
+        try makeFolder(Self.parent(of: path) ?? ".")
         let created = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if created >= 0 {
             close(created)
@@ -108,16 +103,21 @@ struct JournalFile {
         switch errno {
         case EEXIST: return
         case ENOENT:
-            let parent = (folder as NSString).deletingLastPathComponent
-            guard !parent.isEmpty, parent != folder else { throw JournalError(errno: ENOENT) }
+            guard let parent = Self.parent(of: folder), parent != folder else { throw JournalError(errno: ENOENT) }
             try makeFolder(parent)
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw JournalError(errno: errno) }
         default: throw JournalError(errno: errno)
         }
     }
 
+    /// The folder that a path names something in; nil if it names no folder.
+    private static func parent(of path: String) -> String? {
+        guard let slash = path.lastIndex(of: "/") else { return nil }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// Runs a closure with a temporary copy of the database.
-    func withCopy<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+    func withCopy<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let files = FileManager.default
         guard (try? RegularFile(Array(path.utf8))) != nil else { throw JournalError("it is not a regular file") }
         let folder = files.temporaryDirectory.path + "/mediad-journal-\(UUID().uuidString)"
@@ -129,7 +129,7 @@ struct JournalFile {
             try files.copyItem(atPath: path + suffix, toPath: copy.path + suffix)
         }
         let database = try copy.open()
-        defer { try? database.close() }
+        defer { database.close() }
         return try body(database)
     }
 
@@ -148,7 +148,7 @@ struct JournalFile {
         for suffix in suffixes where rename(path + suffix, aside + suffix) != 0 && errno != ENOENT {
             throw JournalError("it \(rejection.clause) and cannot be set aside: \(JournalError.clause(errno))")
         }
-        let name = (aside as NSString).lastPathComponent
+        let name = aside.split(separator: "/").last ?? ""
         return "The journal \(path) \(rejection.clause); it is kept as \(name), and a new one is created."
     }
 }

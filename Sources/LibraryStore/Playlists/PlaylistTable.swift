@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// When lists were last played, as rows of `playlist`.
 enum PlaylistTable {
     /// The maximum number of lists; those played longest ago are removed.
@@ -18,7 +16,7 @@ enum PlaylistTable {
     /// By URI, in seconds since 1970.
     static func all(in db: Database) throws -> [String: Double] {
         var times: [String: Double] = [:]
-        for row in try Row.fetchAll(db, sql: "SELECT uri, last_played FROM playlist") {
+        for row in try db.rows(sql: "SELECT uri, last_played FROM playlist") {
             times[try row.decode(atIndex: 0)] = try row.decode(atIndex: 1)
         }
         return times

@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import PlayerCore
 
 /// The session as rows: `session` (one row), `queue` (one row per item), `shuffle_order` (one row).
@@ -27,7 +25,7 @@ enum SessionTables {
             if let order = session.shuffle?.order {
                 try db.execute(
                     sql: "INSERT INTO shuffle_order (id, items) VALUES (1, ?)",
-                    arguments: [Data(ShuffleOrderCoding.bytes(order))])
+                    arguments: [ShuffleOrderCoding.bytes(order)])
             }
         }
         let state = session.state
@@ -105,20 +103,20 @@ enum SessionTables {
         var items: [QueueItem] = []
         items.reserveCapacity(max(0, min(row.itemCount, limit)))
         let coding = DetailsCoding()
-        let cursor = try Row.fetchCursor(db, sql: "SELECT id, uri, details FROM queue ORDER BY place")
-        while let row = try cursor.next() {
+        try db.forEachRow(sql: "SELECT id, uri, details FROM queue ORDER BY place") { row in
             guard items.count < limit else {
                 problems.append("The queue in the journal has more than \(limit) items; the rest is ignored.")
-                break
+                return false
             }
             items.append(try item(row, coding: coding, problems: &problems))
+            return true
         }
 
         var shuffle: StoredSession.Shuffle?
         if let position = row.shuffleCursor,
-            let data = try Data.fetchOne(db, sql: "SELECT items FROM shuffle_order")
+            let bytes = try db.value([UInt8].self, sql: "SELECT items FROM shuffle_order")
         {
-            let order = ShuffleOrderCoding.order(Array(data))
+            let order = ShuffleOrderCoding.order(bytes)
             if order.indices.contains(position) { shuffle = StoredSession.Shuffle(order: order, cursor: position) }
         }
         let index = row.currentIndex.map { min($0, items.count - 1) }
@@ -136,8 +134,7 @@ enum SessionTables {
 
     private static func sessionRow(in db: Database) throws -> SessionRow? {
         guard
-            let row = try Row.fetchOne(
-                db,
+            let row = try db.row(
                 sql: """
                     SELECT item_count, current_index, shuffle_cursor, position, was_playing, loop, volume, rate,
                         disarmed_segments, saved_at, chapter_start, is_speech, duration, metadata, identity,

@@ -49,6 +49,19 @@ public enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// Escapes everything but letters and digits of ASCII: for a part of a URI, such as a password.
+    public static func escapedExceptAlphanumerics(_ text: String) -> String {
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                [byte]
+            default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private static let digits = Array("0123456789ABCDEF".utf8)
     private static let kept: [Bool] = {
         var table = [Bool](repeating: false, count: 256)

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Dispatch
 internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
@@ -57,7 +57,7 @@ final class ExportHost: Sendable {
 
     /// Checks whether an export is possible. Answers on another thread, as file systems may be slow.
     func check(_ order: ExportOrder, _ completion: @escaping @Sendable (String?) -> Void) {
-        Thread.detachNewThread {
+        SideThread.run("export check") {
             if case .target(let name) = order.method {
                 guard let ending = EncodingTarget.ending(of: name) else {
                     return completion(
@@ -76,7 +76,7 @@ final class ExportHost: Sendable {
         switch effect {
         case .start(let number, let order):
             state.withLock { _ = $0.running.insert(number) }
-            Thread.detachNewThread { [self] in
+            SideThread.run("export") { [self] in
                 tell(.started(number))
                 run(number, order)
                 state.withLock { state in
@@ -154,7 +154,7 @@ final class ExportHost: Sendable {
     /// Removes an unfinished file. Waits no longer than for a worker: its file system may be the reason for the delay.
     private func remove(_ part: String) {
         let isDone = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
+        SideThread.run("removal") {
             unlink(part)
             isDone.signal()
         }

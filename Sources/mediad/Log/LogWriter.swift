@@ -1,4 +1,4 @@
-internal import Foundation
+internal import GLibLoop
 
 #if canImport(Glibc)
     internal import Glibc
@@ -10,7 +10,7 @@ internal import Foundation
 /// Lines wait in a bounded queue. Lines that do not fit are dropped; their number is logged as soon as there is room.
 final class LogWriter: @unchecked Sendable {
     // The condition's lock guards all mutable state.
-    private let changed = NSCondition()
+    private let changed = Condition()
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
     private var dropped = 0
@@ -35,9 +35,7 @@ final class LogWriter: @unchecked Sendable {
         self.descriptor = descriptor
         self.bounds = bounds
         self.noted = noted
-        let thread = Thread { self.run() }
-        thread.name = "log"
-        thread.start()
+        SideThread.run("log") { self.run() }
     }
 
     /// Queues one or more lines that are written at once; never waits.
@@ -59,7 +57,7 @@ final class LogWriter: @unchecked Sendable {
     /// - Returns: whether everything was written.
     @discardableResult
     func flush(within seconds: Double) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+        let deadline = MonotonicClock.microseconds + Int64(seconds * 1_000_000)
         return changed.withLock {
             while !waiting.isEmpty || isWriting {
                 guard changed.wait(until: deadline) else { return false }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import PlayerCore
 import Synchronization
 
@@ -47,14 +46,14 @@ final class JournalFolder: Sendable {
     @discardableResult
     func database<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try FileManager.default.createDirectory(atPath: "\(path)/state", withIntermediateDirectories: true)
-        let database = try DatabaseQueue(path: journal)
-        defer { try? database.close() }
-        return try database.inDatabase(body)
+        let database = try Database(path: journal)
+        defer { database.close() }
+        return try body(database)
     }
 
     /// "ok", or what SQLite finds wrong with the database.
     var integrity: String {
-        get throws { try database { try String.fetchOne($0, sql: "PRAGMA integrity_check") } ?? "" }
+        get throws { try database { try $0.value(String.self, sql: "PRAGMA integrity_check") } ?? "" }
     }
 }
 
