@@ -1,4 +1,7 @@
-/// How much runs at a time, first come first served: two tests that play in real time, or more that wait.
+/// How much runs at a time: two tests that play in real time, or more that wait.
+///
+/// Whoever comes first of those for whom there is room goes first. A test that needs every slot thus never keeps some
+/// of them empty while it waits for the others: it has its turn when nothing else is left.
 actor Slots {
     static let count = 4
     static let shared = Slots()
@@ -7,7 +10,7 @@ actor Slots {
     private var waiting: [(weight: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     func take(_ weight: Int) async {
-        if waiting.isEmpty, free >= weight {
+        if free >= weight {
             free -= weight
             return
         }
@@ -16,10 +19,10 @@ actor Slots {
 
     func giveBack(_ weight: Int) {
         free += weight
-        while let first = waiting.first, free >= first.weight {
-            free -= first.weight
-            waiting.removeFirst()
-            first.continuation.resume()
+        while let next = waiting.firstIndex(where: { $0.weight <= free }) {
+            let test = waiting.remove(at: next)
+            free -= test.weight
+            test.continuation.resume()
         }
     }
 }
