@@ -23,7 +23,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -37,6 +36,8 @@ let package = Package(
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CAss"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // Compiles toml++, which consists of headers only.
+        .target(name: "CTOML"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "CPulse"),
@@ -66,8 +67,8 @@ let package = Package(
         .executableTarget(
             name: "mediad",
             dependencies: [
-                "DBusKit", "GLibLoop", "Gst", "LibraryStore", "MediaExport", "PlayerCore", "PlayerEngine",
-                "PlayerRuntime", "PlayerService", "TOMLKit", "WindowControl",
+                "CTOML", "DBusKit", "GLibLoop", "Gst", "LibraryStore", "MediaExport", "PlayerCore", "PlayerEngine",
+                "PlayerRuntime", "PlayerService", "WindowControl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -153,5 +154,6 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(name: "SystemTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

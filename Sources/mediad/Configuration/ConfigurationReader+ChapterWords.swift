@@ -1,5 +1,4 @@
 import PlayerCore
-import TOMLKit
 
 /// `[[chapter-words]]`: the titles of chapters of each kind in a language.
 extension ConfigurationReader {

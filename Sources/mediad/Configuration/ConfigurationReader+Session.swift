@@ -1,5 +1,4 @@
 import PlayerCore
-import TOMLKit
 
 /// `[session]`, `[history]`, `[proposals]` and `[notifications]`: what is remembered and what is proposed.
 extension ConfigurationReader {
@@ -26,7 +25,7 @@ extension ConfigurationReader {
     private mutating func rewindSteps(_ table: String, _ key: String, _ fallback: RewindSteps) -> RewindSteps {
         guard let node = node(table, key) else { return fallback }
         guard let array = node.array else {
-            reportType(table, key, node.type, expected: "a list of four numbers of seconds, as in [0.8, 3, 10, 20]")
+            reportType(table, key, node.typeName, expected: "a list of four numbers of seconds, as in [0.8, 3, 10, 20]")
             return fallback
         }
         let numbers = array.compactMap { $0.double ?? $0.int.map(Double.init) }

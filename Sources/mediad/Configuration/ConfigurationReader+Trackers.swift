@@ -1,5 +1,4 @@
 import PlayerCore
-import TOMLKit
 
 /// `[[tracker]]`: one table for each program that receives playback events.
 extension ConfigurationReader {
@@ -64,7 +63,7 @@ extension ConfigurationReader {
     private mutating func text(_ entry: TOMLTable, _ index: Int, _ key: String) -> String? {
         guard let node = entry[key] else { return nil }
         guard let text = node.string else {
-            let type = Self.withArticle(node.type.description)
+            let type = Self.withArticle(node.typeName)
             reportTracker(index, key, "tracker.\(key) must be a string, in quotes, not \(type)")
             return nil
         }
@@ -79,7 +78,7 @@ extension ConfigurationReader {
     private mutating func flag(_ entry: TOMLTable, _ index: Int, _ key: String, _ fallback: Bool) -> Bool {
         guard let node = entry[key] else { return fallback }
         guard let value = node.bool else {
-            let type = Self.withArticle(node.type.description)
+            let type = Self.withArticle(node.typeName)
             reportTracker(index, key, "tracker.\(key) must be true or false, not \(type)")
             return fallback
         }
@@ -89,7 +88,7 @@ extension ConfigurationReader {
     private mutating func heartbeat(_ entry: TOMLTable, _ index: Int, _ fallback: MediaTime) -> MediaTime {
         guard let node = entry["heartbeat"] else { return fallback }
         guard let value = node.double ?? node.int.map(Double.init) else {
-            let type = Self.withArticle(node.type.description)
+            let type = Self.withArticle(node.typeName)
             reportTracker(index, "heartbeat", "tracker.heartbeat must be a number, not \(type)")
             return fallback
         }

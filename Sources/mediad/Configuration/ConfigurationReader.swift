@@ -1,6 +1,5 @@
 import Logging
 import PlayerCore
-import TOMLKit
 
 /// Reads the text of a configuration file into a ``Configuration``, or reports all its errors.
 struct ConfigurationReader {
@@ -36,12 +35,9 @@ struct ConfigurationReader {
         }
         let table: TOMLTable
         do {
-            table = try TOMLTable(string: text)
-        } catch let error as TOMLParseError {
-            let position = SourcePosition(line: error.source.begin.line, column: error.source.begin.column)
-            throw ConfigurationError(path: path, problems: [.init(position: position, message: error.description)])
+            table = try TOMLTable(parsing: text)
         } catch {
-            throw ConfigurationError(path: path, problems: [.init(position: nil, message: "\(error)")])
+            throw ConfigurationError(path: path, problems: [.init(position: error.position, message: error.message)])
         }
         var reader = ConfigurationReader(table: table, locator: locator)
         let configuration = reader.readAll()
@@ -122,7 +118,7 @@ struct ConfigurationReader {
     mutating func flag(_ table: String, _ key: String, _ fallback: Bool) -> Bool {
         guard let node = node(table, key) else { return fallback }
         guard let value = node.bool else {
-            reportType(table, key, node.type, expected: "true or false")
+            reportType(table, key, node.typeName, expected: "true or false")
             return fallback
         }
         return value
@@ -170,7 +166,7 @@ struct ConfigurationReader {
     ) -> [String] {
         guard let node = node(table, key) else { return fallback }
         guard let array = node.array else {
-            reportType(table, key, node.type, expected: "a list of \(list.of), as in \(list.example)")
+            reportType(table, key, node.typeName, expected: "a list of \(list.of), as in \(list.example)")
             return fallback
         }
         guard array.count <= list.most else {
@@ -180,7 +176,7 @@ struct ConfigurationReader {
         var texts: [String] = []
         for element in array {
             guard let text = element.string else {
-                let type = Self.withArticle(element.type.description)
+                let type = Self.withArticle(element.typeName)
                 report(table, key, "must contain \(list.of), in quotes, not \(type)")
                 continue
             }
@@ -217,7 +213,7 @@ struct ConfigurationReader {
     ) -> Double {
         guard let node = node(table, key) else { return fallback }
         guard let value = node.double ?? node.int.map(Double.init) else {
-            reportType(table, key, node.type, expected: "a number")
+            reportType(table, key, node.typeName, expected: "a number")
             return fallback
         }
         guard range.contains(value) else {
@@ -241,13 +237,13 @@ struct ConfigurationReader {
     private mutating func string(_ table: String, _ key: String) -> String? {
         guard let node = node(table, key) else { return nil }
         guard let text = node.string else {
-            reportType(table, key, node.type, expected: "a string, in quotes")
+            reportType(table, key, node.typeName, expected: "a string, in quotes")
             return nil
         }
         return text
     }
 
-    mutating func node(_ name: String, _ key: String) -> (any TOMLValueConvertible)? {
+    mutating func node(_ name: String, _ key: String) -> TOMLValue? {
         if let index = known.firstIndex(where: { $0.table == name }) {
             known[index].keys.append(key)
         } else {
@@ -270,7 +266,7 @@ struct ConfigurationReader {
                 continue
             }
             guard let inner = table[name]?.table else {
-                let type = table[name]?.type.description ?? "something else"
+                let type = table[name]?.typeName ?? "something else"
                 problems.append(
                     .init(
                         position: locator.locations[[name]]?.key,
@@ -287,8 +283,8 @@ struct ConfigurationReader {
         }
     }
 
-    mutating func reportType(_ table: String, _ key: String, _ type: TOMLType, expected: String) {
-        report(table, key, "must be \(expected), not \(Self.withArticle(type.description))")
+    mutating func reportType(_ table: String, _ key: String, _ type: String, expected: String) {
+        report(table, key, "must be \(expected), not \(Self.withArticle(type))")
     }
 
     mutating func report(_ table: String, _ key: String, _ message: String) {
@@ -318,13 +314,13 @@ struct ConfigurationReader {
         guard let elements = node.array else {
             report(
                 array, nil, nil, among: keys,
-                "\(array) must be an array of tables, not \(Self.withArticle(node.type.description)): "
+                "\(array) must be an array of tables, not \(Self.withArticle(node.typeName)): "
                     + "write [[\(array)]]")
             return []
         }
         return (0..<elements.count).compactMap { index in
             guard let entry = elements[index].table else {
-                let type = Self.withArticle(elements[index].type.description)
+                let type = Self.withArticle(elements[index].typeName)
                 report(array, index, nil, among: keys, "\(array) must contain tables, not \(type): write [[\(array)]]")
                 return nil
             }
