@@ -74,6 +74,6 @@ enum WindowIcon {
         paint(played.distance(point, radius: 4), yellow)
         paint(knob.distance(point, radius: 8), yellow)
         let alpha = 255 * coverage(ground.distance(point, radius: 26))
-        return [alpha, red, green, blue].reduce(0) { $0 << 8 | UInt32($1.rounded()) }
+        return [alpha, red, green, blue].reduce(0) { $0 << 8 | UInt32($1 + 0.5) }
     }
 }
