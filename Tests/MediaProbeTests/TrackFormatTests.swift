@@ -74,10 +74,11 @@ import Testing
         #expect(CodecName.mp4("xyz ") == "xyz" && CodecName.mp4("hev1") == "H.265")
     }
 
-    @Test(arguments: [
-        ("ja", "Japanese"), ("pt-BR", "Brazilian Portuguese"), ("pt-AO", "Portuguese (pt-AO)"), ("tlh", "tlh"),
-        ("zh-Hant", "Traditional Chinese"), ("en-GB", "British English"), ("und", nil),
-    ])
+    @Test(
+        arguments: [
+            ("ja", "Japanese"), ("pt-BR", "Brazilian Portuguese"), ("pt-AO", "Portuguese (pt-AO)"), ("tlh", "tlh"),
+            ("zh-Hant", "Traditional Chinese"), ("en-GB", "British English"), ("und", nil),
+        ] as [(String, String?)])
     func languagesHaveEnglishNames(tag: String, name: String?) {
         #expect(MediaProbe.languageName(tag) == name)
     }

@@ -36,12 +36,13 @@ import Testing
         await daemon.close()
     }
 
-    @Test(arguments: [
-        ("scheduled", 600_000_000, "Next: Two, offered at 10:00"),
-        ("scheduled", -30_000_000, "Next: Two, offered 0:30 before the end"), ("scheduled", nil, "Next: Two"),
-        ("presented", 600_000_000, "Next: Two, offered now"), ("rejected", nil, "Next: Two, rejected"),
-        ("deferred", nil, "Next: Two, deferred"), ("none", nil, nil),
-    ])
+    @Test(
+        arguments: [
+            ("scheduled", 600_000_000, "Next: Two, offered at 10:00"),
+            ("scheduled", -30_000_000, "Next: Two, offered 0:30 before the end"), ("scheduled", nil, "Next: Two"),
+            ("presented", 600_000_000, "Next: Two, offered now"), ("rejected", nil, "Next: Two, rejected"),
+            ("deferred", nil, "Next: Two, deferred"), ("none", nil, nil),
+        ] as [(String, Int64?, String?)])
     func aProposalSaysWhenItIsOffered(state: String, presentAt: Int64?, line: String?) {
         var next: [String: DBusValue] = ["uri": "file:///b.mkv", "title": "Two"]
         next["presentAt"] = presentAt.map { .int64($0) }
