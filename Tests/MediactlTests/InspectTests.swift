@@ -46,8 +46,9 @@ import Testing
         let lines = try inspect([file]).output.split(separator: "\n").map(String.init)
         #expect(
             lines.filter { $0.hasPrefix("video") || $0.hasPrefix("audio") || $0.hasPrefix("subtitles") } == [
-                "video      H.264, 160×90, default", "audio      Opus, English, 2 channels, default",
-                "audio      Opus, German, 1 channel", "subtitles  SubRip, English", "subtitles  SubRip, German",
+                "video      H.264, 160×90", "audio      Opus, English, 2 channels, default",
+                "audio      Opus, German, 1 channel, “Deutsch”", "subtitles  SubRip, English",
+                "subtitles  SubRip, German, “Deutsch (erzwungen)”, forced",
             ])
         try folder.write("1\n00:00:01,000 --> 00:00:02,000\nHallo\n", to: "talk.de.srt")
         try folder.write("no media", to: "talk.avi")

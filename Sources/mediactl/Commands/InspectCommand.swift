@@ -162,7 +162,8 @@ extension ContainerTrack {
         }
         if let size = format.size { words.append("\(size.width)×\(size.height)") }
         if let channels = format.channels { words.append(channels == 1 ? "1 channel" : "\(channels) channels") }
-        if let title { words.append("“\(title)”") }
+        // Many titles are only the name of the language.
+        if let title, !words.contains(title) { words.append("“\(title)”") }
         words += TrackTraits.names.filter { traits.contains($0.trait) }.map(\.name)
         if traits.contains(.external) { words.append("external") }
         return words.joined(separator: ", ")
