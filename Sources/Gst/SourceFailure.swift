@@ -70,7 +70,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
             self.init(.containerMissingPlugin, "No installed GStreamer plugin plays \(uri).")
         case (.stream, 4), (.stream, 5):
             self.init(
-                .containerUnknown, "\(uri) is not media that GStreamer knows: check that the file is complete.")
+                .containerUnknown, "\(uri) is not a media file that mediad can play: check that it is complete.")
         case (.stream, 6):
             self.init(.decoderMissing, "No installed GStreamer plugin decodes \(uri).")
         case (.stream, 7):

@@ -49,7 +49,7 @@ final class PartFile: Sendable {
     /// The path for the pipeline, which remains valid when the file is renamed.
     var pipelinePath: String { "/proc/self/fd/\(descriptor)" }
 
-    private static let wayOut = "choose another name, or set the option overwrite (mediactl export --overwrite)."
+    private static let wayOut = "choose another name, or use the option overwrite (--overwrite) to replace it."
 
     /// The obstacle to a file at the path, and what to do next; nil if there is none.
     static func refusal(of path: String, overwrites: Bool) -> String? {

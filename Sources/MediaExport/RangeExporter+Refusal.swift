@@ -9,8 +9,8 @@ extension RangeExporter {
         let ranges = order.stretches.compactMap(\.range)
         guard ranges.count == order.stretches.count, ExportRanges.areExportable(ranges) else {
             return
-                "The requested ranges of \(order.uri) cannot be exported: each must start before it ends, in the "
-                + "first \(Int64(MediaTime.farthest.seconds)) s of the item."
+                "The requested ranges of \(order.uri) cannot be exported: each must start before it ends, and "
+                + "before \(MediaTime.farthest.clock)."
         }
         if case .target = order.method {
         } else if FileFormat(path: order.path) == nil {

@@ -94,7 +94,17 @@ extension MediaProbe {
         ).problems
         return InspectedItem(
             description: MediaDescription(uri: description.uri, details: MediaDetails(fields)), duration: duration,
-            container: findings.container.container, embeddedArtwork: embedded,
+            container: findings.container.container,
+            tracks: findings.container.tracks + findings.subtitles.map(\.track), embeddedArtwork: embedded,
             problems: findings.problems + doubts.prefix(ProbeLimits.problems))
+    }
+}
+
+extension SubtitleSidecar {
+    /// The file as a track of the item that it lies beside.
+    fileprivate var track: ContainerTrack {
+        ContainerTrack(
+            kind: .subtitles, language: language, title: title, traits: traits.union(.external),
+            format: TrackFormat(codec: format.name))
     }
 }

@@ -79,4 +79,10 @@ extension MediaProbe {
         guard let (tag, count) = LanguageNames.match(words[...]), count == words.count, tag != "und" else { return nil }
         return tag
     }
+
+    /// Returns the English name of a BCP 47 tag (`Japanese`, `Portuguese (pt-AO)`), or the tag itself if its language
+    /// has no name here; nil for `und`.
+    public static func languageName(_ tag: String) -> String? {
+        tag == "und" ? nil : LanguageNames.english(tag) ?? tag
+    }
 }

@@ -37,10 +37,10 @@ struct Mediactl: ParsableCommand {
                     SleepCommand.self,
                 ]),
             CommandGroup(name: "Window", subcommands: [PipCommand.self, FullscreenCommand.self]),
-            CommandGroup(name: "Without the daemon", subcommands: [InspectCommand.self]),
             CommandGroup(
-                name: "The daemon",
-                subcommands: [StatusCommand.self, TimelineCommand.self, MonitorCommand.self, QuitCommand.self]),
+                name: "Information",
+                subcommands: [InspectCommand.self, StatusCommand.self, TimelineCommand.self, MonitorCommand.self]),
+            CommandGroup(name: "Service", subcommands: [QuitCommand.self]),
         ])
 
     /// Runs a command line, prints errors to standard error, and returns the exit status.

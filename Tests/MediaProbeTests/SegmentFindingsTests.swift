@@ -65,7 +65,7 @@ import Testing
         let text = DescriptionJSON.text(item)
         #expect(text.contains(#""segments":[{"end":20.5,"kind":"blocked","source":"edl","start":10}]"#))
         #expect(
-            item.problems == ["The segment 'mute' at 9.0 s (edl) is left out: it is empty or ends before it starts."])
+            item.problems == ["The segment 'mute' at 0:09 (edl) is left out: it is empty or ends before it starts."])
         #expect(DescriptionJSON.read(Array(text.utf8), name: "again").problems.isEmpty)
     }
 

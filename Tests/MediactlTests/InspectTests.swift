@@ -32,13 +32,37 @@ import Testing
                         Film
                         artist    A, B
                         artwork   file://\(folder.path)/cover.png
-                        locales   und
+                        locales   unknown
                         chapters  2
                         1  0:00  1:00  Start
                         2  1:00  1:30  Middle [1m
 
                         """,
                     errors: "\(folder.path)/film.avi: film.chapters.txt, line 3: it does not start with a time\n"))
+    }
+
+    @Test func tracksAreListedWithCodecSizeAndLanguage() throws {
+        let file = Fixtures.path("two-audio.mkv")
+        let lines = try inspect([file]).output.split(separator: "\n").map(String.init)
+        #expect(
+            lines.filter { $0.hasPrefix("video") || $0.hasPrefix("audio") || $0.hasPrefix("subtitles") } == [
+                "video      H.264, 160×90", "audio      Opus, English, 2 channels, default",
+                "audio      Opus, German, 1 channel, “Deutsch”", "subtitles  SubRip, English",
+                "subtitles  SubRip, German, “Deutsch (erzwungen)”, forced",
+            ])
+        try folder.write("1\n00:00:01,000 --> 00:00:02,000\nHallo\n", to: "talk.de.srt")
+        try folder.write("no media", to: "talk.avi")
+        #expect(
+            try inspect(["\(folder.path)/talk.avi"]).output == """
+                talk.avi
+                subtitles  SubRip, German, external
+
+                """)
+        let json = try inspect(["--json", "--no-images", Fixtures.path("clip.mp4")]).output
+        #expect(
+            json.contains(
+                #""tracks":[{"codec":"H.264","default":true,"height":90,"kind":"video","width":160},"#
+                    + #"{"channels":2,"codec":"AAC","default":true,"kind":"audio"}]"#))
     }
 
     @Test func segmentsAreATableToo() throws {

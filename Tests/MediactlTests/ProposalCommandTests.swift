@@ -27,13 +27,26 @@ import Testing
         #expect(try proposal() == "\n")
         #expect(try bus.mediactl(["status", "--json"]).output.contains(#""proposal":{"proposal":"#))
         try await daemon.changeProposal(["State": "presented", "AcceptsIn": .int64(9_500_000)])
-        #expect(try proposal() == "presented: Two, plays in 0:09\n")
-        #expect(try bus.mediactl(["status"]).output.contains("proposal  presented: Two, plays in 0:09\n"))
+        #expect(try proposal() == "Next: Two, offered now, plays in 0:09\n")
+        #expect(try bus.mediactl(["status"]).output.contains("proposal  Next: Two, offered now, plays in 0:09\n"))
         #expect(
             try bus.mediactl(["status", "--json"]).output.contains(
                 #""proposal":{"acceptsIn":9.5,"proposal":{"automaticAcceptanceInterval":null,"presentAt":-10,"#
                     + #""title":"Two","uri":"file:///b.mkv"},"state":"presented","stillWatching":false}"#))
         await daemon.close()
+    }
+
+    @Test(
+        arguments: [
+            ("scheduled", 600_000_000, "Next: Two, offered at 10:00"),
+            ("scheduled", -30_000_000, "Next: Two, offered 0:30 before the end"), ("scheduled", nil, "Next: Two"),
+            ("presented", 600_000_000, "Next: Two, offered now"), ("rejected", nil, "Next: Two, rejected"),
+            ("deferred", nil, "Next: Two, deferred"), ("none", nil, nil),
+        ] as [(String, Int64?, String?)])
+    func aProposalSaysWhenItIsOffered(state: String, presentAt: Int64?, line: String?) {
+        var next: [String: DBusValue] = ["uri": "file:///b.mkv", "title": "Two"]
+        next["presentAt"] = presentAt.map { .int64($0) }
+        #expect(ProposalView(["State": .string(state), "Proposal": .properties(next)]).line == line)
     }
 
     @Test(arguments: ["none", "scheduled", "presented", "accepted"])

@@ -24,6 +24,9 @@ struct BareDisplayTests {
         #expect(try display.property("_NET_WM_NAME", of: window) == #""A film""#)
         #expect(try display.property("_NET_WM_PID", of: window) == "\(ProcessInfo.processInfo.processIdentifier)")
         #expect(try display.property("_NET_WM_USER_TIME", of: window) == "0")
+        // xprop draws the icons that a terminal has room for, and says what size they have.
+        let icon = try display.run("xprop", "-len", "200000", "-notype", "-id", "\(window)", "32c", "_NET_WM_ICON")
+        for size in [16, 32, 48, 64] { #expect(icon.contains("\(size), \(size), ")) }
         let protocols = try display.run("xprop", "-id", "\(window)", "WM_PROTOCOLS")
         #expect(protocols.contains("WM_DELETE_WINDOW") && protocols.contains("_NET_WM_PING"))
         #expect(try display.run("xprop", "-id", "\(window)", "WM_NORMAL_HINTS").contains("minimum size: 160 by 90"))

@@ -8,7 +8,7 @@ public struct MPEGFrame: Sendable {
     public let sampleRate: Int
     /// In bytes, including its header.
     public let length: Int
-    private let isMono: Bool
+    public let isMono: Bool
     /// Whether it is MPEG-1, without the half and quarter rates of MPEG-2 and 2.5.
     private let isFull: Bool
 

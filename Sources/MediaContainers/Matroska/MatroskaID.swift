@@ -38,6 +38,12 @@ public enum MatroskaID {
     public static let flagOriginal: UInt64 = 0x55AE
     public static let flagCommentary: UInt64 = 0x55AF
     public static let defaultDuration: UInt64 = 0x23E383
+    public static let codecID: UInt64 = 0x86
+    public static let video: UInt64 = 0xE0
+    public static let pixelWidth: UInt64 = 0xB0
+    public static let pixelHeight: UInt64 = 0xBA
+    public static let audio: UInt64 = 0xE1
+    public static let channels: UInt64 = 0x9F
 
     public static let editionEntry: UInt64 = 0x45B9
     public static let editionFlagHidden: UInt64 = 0x45BD

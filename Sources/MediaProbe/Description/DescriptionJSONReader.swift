@@ -7,7 +7,7 @@ struct DescriptionJSONReader {
 
     /// The members that inspecting adds to a description: printed output may be used as input.
     private static let added: Set = [
-        "duration", "container", "locales", "problems", "source", "item", "state", "error",
+        "duration", "container", "locales", "problems", "tracks", "source", "item", "state", "error",
     ]
 
     init(_ notes: SidecarNotes) { self.notes = notes }

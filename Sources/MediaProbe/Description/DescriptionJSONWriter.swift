@@ -8,6 +8,7 @@ enum DescriptionJSONWriter {
         members["uri"] = item.description.uri
         members["duration"] = item.duration.map(JSONSeconds.init)
         members["container"] = item.container
+        if !item.tracks.isEmpty { members["tracks"] = item.tracks.map(JSONMembers.init) }
         if !item.locales.isEmpty { members["locales"] = item.locales }
         if !item.problems.isEmpty { members["problems"] = item.problems }
         return JSONMembers(members).text
@@ -87,5 +88,27 @@ enum DescriptionJSONWriter {
         case .list(let values): .array(values.map(Self.value))
         case .object(let members): .object(members.mapValues(Self.value))
         }
+    }
+}
+
+extension JSONMembers {
+    /// A track; members whose value is unknown are left out.
+    fileprivate init(_ track: ContainerTrack) {
+        var members: [String: any Encodable] = [:]
+        members["kind"] =
+            switch track.kind {
+            case .audio: "audio"
+            case .subtitles: "subtitles"
+            case .video: "video"
+            }
+        members["codec"] = track.format.codec
+        members["width"] = track.format.size?.width
+        members["height"] = track.format.size?.height
+        members["channels"] = track.format.channels
+        members["language"] = track.language == "und" ? nil : track.language
+        members["title"] = track.title
+        for (name, trait) in TrackTraits.names where track.traits.contains(trait) { members[name] = true }
+        if track.traits.contains(.external) { members["external"] = true }
+        self.init(members)
     }
 }

@@ -9,6 +9,7 @@ struct FLACStreamInfo {
     let sampleRate: UInt64
     /// Per channel; 0 if the encoder did not know.
     let samples: UInt64
+    let channels: Int
 
     init?(_ bytes: ArraySlice<UInt8>) {
         var cursor = ByteCursor(bytes)
@@ -16,6 +17,7 @@ struct FLACStreamInfo {
         guard cursor.take(10) != nil, let packed = cursor.big(8) else { return nil }
         sampleRate = packed >> 44
         samples = packed & 0xF_FFFF_FFFF
+        channels = Int(packed >> 41 & 7) + 1
     }
 
     var duration: MediaTime? { samples > 0 ? MediaTime(samples: samples, rate: sampleRate) : nil }

@@ -61,6 +61,9 @@ struct FLACReader: ContainerReader {
         var result: ContainerFindings {
             var result = findings
             result.duration = info?.duration
+            result.tracks = [
+                ContainerTrack(kind: .audio, format: TrackFormat(codec: "FLAC", channels: info?.channels))
+            ]
             if let comments {
                 result.fields = comments.fields
                 result.tags = comments.tags

@@ -47,6 +47,10 @@ struct ID3Reader: ContainerReader {
         } else if let sound = try MPEGAudio.read(bytes, at: place) {
             findings.container = sound.layer == 3 ? "mp3" : nil
             findings.duration = sound.duration
+            findings.tracks = [
+                ContainerTrack(
+                    kind: .audio, format: TrackFormat(codec: "MP\(sound.layer)", channels: sound.channels))
+            ]
         } else if place > 0, !Self.isADTS(head) {
             // No audio frame was found, but such tags belong to an MP3 file.
             findings.container = "mp3"

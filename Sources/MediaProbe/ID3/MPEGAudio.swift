@@ -5,6 +5,7 @@ internal import PlayerCore
 struct MPEGAudio {
     /// 1, 2 or 3.
     let layer: Int
+    let channels: Int
     /// Nil if it could be determined only by reading everything.
     let duration: MediaTime?
 
@@ -33,6 +34,7 @@ struct MPEGAudio {
     /// - Parameter end: bytes from the first frame to the end of the resource.
     private init(_ frame: MPEGFrame, _ first: [UInt8], end: Int64?) {
         layer = frame.layer
+        channels = frame.isMono ? 1 : 2
         if let samples = Self.statedSamples(frame, first) {
             duration = MediaTime(samples: samples, rate: UInt64(frame.sampleRate))
         } else {

@@ -72,7 +72,9 @@ extension MP4Movie {
             var traits = track.traits
             if track.isEnabled { traits.insert(.isDefault) }
             if kind == .subtitles, isForced(track, boxes) { traits.insert(.forced) }
-            return ContainerTrack(number: UInt64(track.id), kind: kind, language: track.language, traits: traits)
+            return ContainerTrack(
+                number: UInt64(track.id), kind: kind, language: track.language, traits: traits,
+                format: MP4TrackFormat(boxes: boxes).format(of: track, kind))
         }
     }
 

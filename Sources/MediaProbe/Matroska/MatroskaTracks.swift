@@ -38,6 +38,11 @@ struct MatroskaTracks {
         var language = "eng"
         /// Takes precedence over `language`.
         var tag: String?
+        var codec: String?
+        var width: UInt64 = 0
+        var height: UInt64 = 0
+        /// One is the standard's default.
+        var channels: UInt64 = 1
 
         var kind: MediaTrack.Kind? {
             switch type {
@@ -56,6 +61,8 @@ struct MatroskaTracks {
             case MatroskaID.trackName: title = BoundedText.trimmed(try ebml.text(value))
             case MatroskaID.trackLanguage: language = try ebml.text(value)
             case MatroskaID.trackLanguageBCP47: tag = try ebml.text(value)
+            case MatroskaID.codecID: codec = CodecName.matroska(try ebml.text(value))
+            case MatroskaID.video, MatroskaID.audio: try readFormat(value, ebml)
             case MatroskaID.flagDefault: try set(.isDefault, value, ebml, whenEmpty: true)
             case MatroskaID.flagForced: try set(.forced, value, ebml)
             case MatroskaID.flagHearingImpaired: try set(.hearingImpaired, value, ebml)
@@ -63,6 +70,17 @@ struct MatroskaTracks {
             case MatroskaID.flagOriginal: try set(.original, value, ebml)
             case MatroskaID.flagCommentary: try set(.commentary, value, ebml)
             default: break
+            }
+        }
+
+        private mutating func readFormat(_ settings: EBMLElement, _ ebml: EBMLReader) throws(ProbeError) {
+            try ebml.children(of: settings) { value throws(ProbeError) in
+                switch value.id {
+                case MatroskaID.pixelWidth: width = try ebml.unsigned(value)
+                case MatroskaID.pixelHeight: height = try ebml.unsigned(value)
+                case MatroskaID.channels: channels = try ebml.unsigned(value, default: 1)
+                default: break
+                }
             }
         }
 
@@ -80,7 +98,10 @@ struct MatroskaTracks {
             let told = tag.map(LanguageCode.bcp47) ?? "und"
             return ContainerTrack(
                 number: number, kind: kind, language: told == "und" ? LanguageCode.bcp47(language) : told, title: title,
-                traits: traits.union(title.map { SubtitleName.traits(ofTitle: $0) } ?? []))
+                traits: traits.union(title.map { SubtitleName.traits(ofTitle: $0) } ?? []),
+                format: TrackFormat(
+                    codec: codec, size: kind == .video ? TrackFormat.PixelSize(width: width, height: height) : nil,
+                    channels: kind == .audio ? Int(exactly: channels) : nil))
         }
     }
 }

@@ -24,6 +24,7 @@ struct OggReader: ContainerReader {
             findings.problems.append("the Ogg headers cannot be read: \(error.message)")
         }
         for index in streams.indices { streams[index].finish() }
+        findings.tracks = streams.compactMap(\.track)
         guard let main = Self.main(streams) else { return findings }
         if let found = main.comments, !found.isEmpty { read(found, into: &findings) }
         do throws(ProbeError) {

@@ -26,6 +26,8 @@ struct OggStream {
 
     let serial: UInt32
     private(set) var codec = Codec.other
+    /// Nil for a stream of another kind, or with an unknown codec.
+    private(set) var track: ContainerTrack?
     /// As far as they were read; nil until they are complete.
     private(set) var comments: ArraySlice<UInt8>?
     private var packet: [UInt8] = []
@@ -62,7 +64,12 @@ struct OggStream {
     }
 
     private mutating func finishPacket() {
-        if packets == 0 { codec = Self.codec(packet) } else { readComments() }
+        if packets == 0 {
+            codec = Self.codec(packet)
+            track = Self.track(codec, packet)
+        } else {
+            readComments()
+        }
         packets += 1
         packet = []
     }
@@ -101,6 +108,24 @@ struct OggStream {
                 shift: packet[40..<42].bigEndian >> 5 & 0x1F)
         }
         return .other
+    }
+
+    /// The track according to the first packet, whose length the codec's recognition has checked.
+    private static func track(_ codec: Codec, _ packet: [UInt8]) -> ContainerTrack? {
+        func sound(_ name: String, _ channels: UInt64?) -> ContainerTrack {
+            ContainerTrack(kind: .audio, format: TrackFormat(codec: name, channels: channels.map { Int($0) }))
+        }
+        switch codec {
+        case .sound(_, _, .vorbis): return sound("Vorbis", UInt64(packet[11]))
+        case .sound(_, _, .opus): return sound("Opus", UInt64(packet[9]))
+        case .sound(_, _, .flac):
+            return sound("FLAC", FLACStreamInfo(packet[17...]).map { UInt64($0.channels) })
+        case .sound(_, _, .speex): return sound("Speex", packet.count >= 52 ? packet[48..<52].littleEndian : nil)
+        case .picture:
+            let size = TrackFormat.PixelSize(width: packet[14..<17].bigEndian, height: packet[17..<20].bigEndian)
+            return ContainerTrack(kind: .video, format: TrackFormat(codec: "Theora", size: size))
+        case .other: return nil
+        }
     }
 
     /// The duration, from the granule of the last page.

@@ -83,6 +83,27 @@ enum LanguageNames {
         return names
     }()
 
+    /// Returns the English name of a language: that of the tag, or that of its language and then the tag.
+    ///
+    /// - Returns: nil if neither has a name here.
+    static func english(_ tag: String) -> String? {
+        if let name = englishNames[tag] { return name }
+        return englishNames[String(tag.prefix { $0 != "-" })].map { "\($0) (\(tag))" }
+    }
+
+    /// The first name of each line of the table, as English writes it.
+    private static let englishNames: [String: String] = {
+        var names: [String: String] = [:]
+        for line in table.split(separator: "\n") {
+            let halves = line.split(separator: ":", maxSplits: 1)
+            guard halves.count == 2, let name = halves[1].split(separator: ",").first?.trimmingSpaces else { continue }
+            names[halves[0].trimmingSpaces] = name.split(separator: " ").map {
+                $0.prefix(1).uppercased() + $0.dropFirst()
+            }.joined(separator: " ")
+        }
+        return names
+    }()
+
     /// In English, in the language itself, and in German, French, Spanish, Italian and Portuguese where the word
     /// differs; with and without accents where people omit them.
     private static let table = """
@@ -106,7 +127,7 @@ enum LanguageNames {
         en-US: american english, english american, english us
         es: spanish, español, espanol, spanisch, espagnol, spagnolo, espanhol, spaans, hiszpański, испанский
         es-419: latin american spanish, spanish latin american, spanish latin america, spanish latam, spanish latino, latino, latam, latin american, español latino, espanol latino, español latinoamericano, español latinoamérica, spl
-        es-ES: castilian, castellano, castilian spanish, spanish castilian, european spanish, spanish european, spanish spain, español españa, espanol espana
+        es-ES: castilian spanish, castilian, castellano, spanish castilian, european spanish, spanish european, spanish spain, español españa, espanol espana
         et: estonian, eesti, estnisch, estonien
         eu: basque, euskara, baskisch
         fa: persian, farsi, فارسی, persisch, persan
@@ -136,14 +157,14 @@ enum LanguageNames {
         ml: malayalam, മലയാളം
         mr: marathi, मराठी
         ms: malay, bahasa melayu, melayu, malaiisch
-        nb: bokmål, bokmal, norwegian bokmål, norwegian bokmal, norsk bokmål
+        nb: norwegian bokmål, bokmål, bokmal, norwegian bokmal, norsk bokmål
         nl: dutch, nederlands, niederländisch, niederlaendisch, néerlandais, neerlandais, neerlandés, holandés, olandese, holandês, flemish, vlaams
-        nn: nynorsk, norwegian nynorsk
+        nn: norwegian nynorsk, nynorsk
         no: norwegian, norsk, norwegisch, norvégien, norvegien, noruego, norvegese, norueguês
         pa: punjabi, panjabi
         pl: polish, polski, polnisch, polonais, polaco, polacco, polonês
         pt: portuguese, português, portugues, portugiesisch, portugais, portugués, portoghese
-        pt-BR: brazilian, brazilian portuguese, portuguese brazilian, portuguese brazil, português brasil, portugues brasil, português do brasil, brasil, brasileiro, português brasileiro, pob, ptbr
+        pt-BR: brazilian portuguese, brazilian, portuguese brazilian, portuguese brazil, português brasil, portugues brasil, português do brasil, brasil, brasileiro, português brasileiro, pob, ptbr
         pt-PT: european portuguese, portuguese european, portuguese portugal, português portugal, portugues portugal, português europeu
         ro: romanian, română, romana, rumänisch, roumain, rumano, rumeno, romeno
         ru: russian, русский, russisch, russe, ruso, russo

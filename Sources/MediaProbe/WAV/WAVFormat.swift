@@ -5,18 +5,20 @@ internal import PlayerCore
 struct WAVFormat {
     /// In hertz.
     let sampleRate: UInt64
+    let track: TrackFormat
     private let isPlain: Bool
     private let bytesPerSecond: UInt64
     private let bytesPerFrame: UInt64
 
     init?(_ bytes: ArraySlice<UInt8>) {
         var cursor = ByteCursor(bytes)
-        guard let tag = cursor.little(2), cursor.take(2) != nil, let rate = cursor.little(4),
+        guard let tag = cursor.little(2), let channels = cursor.little(2), let rate = cursor.little(4),
             let bytesPerSecond = cursor.little(4), let bytesPerFrame = cursor.little(2)
         else { return nil }
         // PCM, floats, and their extensible form: each frame has the same size.
         isPlain = [1, 3, 0xFFFE].contains(tag)
         sampleRate = rate
+        track = TrackFormat(codec: CodecName.wav(tag), channels: Int(channels))
         self.bytesPerSecond = bytesPerSecond
         self.bytesPerFrame = bytesPerFrame
     }

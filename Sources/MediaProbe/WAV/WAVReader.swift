@@ -45,6 +45,7 @@ struct WAVReader: ContainerReader {
         var result: ContainerFindings {
             var result = findings
             if let format {
+                result.tracks = [ContainerTrack(kind: .audio, format: format.track)]
                 result.duration = length.flatMap { format.duration(length: $0, samples: samples) }
                 result.chapters = cues.chapters(sampleRate: format.sampleRate)
             }

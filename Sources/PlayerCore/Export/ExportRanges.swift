@@ -28,8 +28,8 @@ public struct ExportRanges: Hashable, Sendable {
                 let range = TimeRange(start: start, end: min(end, duration))
             else {
                 throw Refusal(
-                    message: "\(start.seconds) s to \(end.seconds) s is not a range of this item, which is "
-                        + "\(duration.seconds) s long: a range must start before it ends and lie within the item.")
+                    message: "The part from \(start.clock) to \(end.clock) is not a range of this item, which is "
+                        + "\(duration.clock) long: a range must start before it ends and lie within the item.")
             }
             // Ranges that touch are joined: a copied second range would begin again at the key frame before it.
             if let last = ranges.last, last.end == range.start,
@@ -52,8 +52,8 @@ public struct ExportRanges: Hashable, Sendable {
         }
         guard Self.areExportable(kept) else {
             throw Refusal(
-                message: "The ranges end at \(Int64(kept.last?.end.seconds ?? 0)) s, which is later than a file "
-                    + "can contain: choose ranges within the first \(Int64(MediaTime.farthest.seconds)) s.")
+                message: "The ranges end at \((kept.last?.end ?? .zero).clock), which is later than a file "
+                    + "can contain: choose ranges that end before \(MediaTime.farthest.clock).")
         }
     }
 

@@ -44,7 +44,8 @@ public struct ContainerFindings: Hashable, Sendable {
     public var isChained = false
     /// Frames per second of the first video track, above zero; nil without video or with a variable frame rate.
     public var frameRate: Double?
-    /// Its audio, video and subtitle tracks, as far as they were read; empty if only GStreamer knows them.
+    /// Its audio, video and subtitle tracks, as far as they were read; empty if only GStreamer knows
+    /// them.
     public var tracks: [ContainerTrack] = []
     /// The contents of its tags: title, artist, album, … (without chapters).
     public var fields = MediaDetails.Fields()

@@ -18,6 +18,12 @@ public struct TrackTraits: OptionSet, Hashable, Sendable {
     /// A separate file beside the item, or one that a client added.
     public static let external = TrackTraits(rawValue: 1 << 6)
 
+    /// The names under which clients see the traits of a track inside the item.
+    public static let names: [(name: String, trait: TrackTraits)] = [
+        ("default", .isDefault), ("forced", .forced), ("hearing-impaired", .hearingImpaired),
+        ("descriptive", .descriptive), ("commentary", .commentary), ("original", .original),
+    ]
+
     /// The traits of tracks that are played only if no other track fits.
     public static let special: TrackTraits = [.hearingImpaired, .descriptive, .commentary]
 }

@@ -27,18 +27,18 @@ public struct TrimPoints: Hashable, Sendable {
         if let inPoint, let outPoint, inPoint >= outPoint, outPoint > .zero {
             return (
                 TrimPoints(),
-                "The in point at \(inPoint.seconds) s is not before the out point at \(outPoint.seconds) s: "
+                "The in point at \(inPoint.clock) is not before the out point at \(outPoint.clock): "
                     + "both are ignored."
             )
         }
         var (points, doubts) = (self, [String]())
         if let outPoint, outPoint <= .zero {
             points.outPoint = nil
-            doubts.append("The out point at \(outPoint.seconds) s leaves nothing to play: it is ignored.")
+            doubts.append("The out point at \(outPoint.clock) leaves nothing to play: it is ignored.")
         }
         if let inPoint, inPoint < .zero || duration.map({ inPoint >= $0 }) ?? false {
             points.inPoint = nil
-            doubts.append("The in point at \(inPoint.seconds) s is outside the item: it is ignored.")
+            doubts.append("The in point at \(inPoint.clock) is outside the item: it is ignored.")
         }
         return (points, doubts.isEmpty ? nil : doubts.joined(separator: " "))
     }

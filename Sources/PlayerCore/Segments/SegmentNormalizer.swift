@@ -123,6 +123,6 @@ public struct SegmentNormalizer: Sendable {
     }
 
     private static func name(_ proposal: SegmentProposal) -> String {
-        "The segment '\(proposal.kind.prefix(40))' at \(proposal.start.seconds) s (\(proposal.source))"
+        "The segment '\(proposal.kind.prefix(40))' at \(proposal.start.clock) (\(proposal.source))"
     }
 }

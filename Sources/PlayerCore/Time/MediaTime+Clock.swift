@@ -36,3 +36,24 @@ extension MediaTime {
         !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }
+
+extension MediaTime {
+    /// The time as people read it in messages: `0:00.4`, `1:10`, `1:02:03.25`. Milliseconds are the smallest unit.
+    public var clock: String {
+        let milliseconds = nanoseconds.magnitude / 1_000_000
+        let (seconds, fraction) = (milliseconds / 1_000, milliseconds % 1_000)
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        var text = nanoseconds < 0 && milliseconds > 0 ? "-" : ""
+        text += hours > 0 ? "\(hours):\(Self.padded(minutes, to: 2))" : "\(minutes)"
+        text += ":\(Self.padded(seconds % 60, to: 2))"
+        guard fraction > 0 else { return text }
+        var digits = Self.padded(fraction, to: 3)
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return text + "." + digits
+    }
+
+    private static func padded(_ value: UInt64, to length: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, length - digits.count)) + digits
+    }
+}

@@ -92,7 +92,7 @@ public struct TrimMachine: Hashable, Sendable {
         if time < .zero { return .invalid("The \(name) must be 0 or later; -1 removes it.") }
         if let duration, time > duration || (point == .inPoint && time == duration) {
             return .invalid(
-                "\(time.seconds) s is outside the item, which is \(duration.seconds) s long; move the \(name).")
+                "The \(name) at \(time.clock) is outside the item, which is \(duration.clock) long; move it.")
         }
         if point == .outPoint, time == .zero {
             return .invalid("An out point at 0 leaves nothing to play; set it later, or remove it with -1.")
@@ -105,7 +105,7 @@ public struct TrimMachine: Hashable, Sendable {
         let start = points.inPoint ?? .zero
         if start >= end {
             return .invalid(
-                "The in point (\(start.seconds) s) must be before the out point (\(end.seconds) s); move the other "
+                "The in point (\(start.clock)) must be before the out point (\(end.clock)); move the other "
                     + "one first.")
         }
         if end - start < leastSelection {

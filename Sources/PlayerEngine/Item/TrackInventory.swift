@@ -54,7 +54,7 @@ struct TrackInventory {
     var knownLanguages: Int { (tracks.audio + tracks.subtitles).filter { $0.language != "und" }.count }
 
     private func listed(_ streams: [DecodeSource.Stream], _ kind: MediaTrack.Kind) -> [MediaTrack] {
-        let own = described.filter { $0.kind == kind }
+        let own = described.filter { $0.kind == kind && $0.number != nil }
         let codecTag =
             switch kind {
             case .audio: "audio-codec"

@@ -76,12 +76,6 @@ final class TracksFace: BusFace {
             ])
     }
 
-    /// The traits that are listed only if they are true.
-    private static let names: [(String, TrackTraits)] = [
-        ("hearing-impaired", .hearingImpaired), ("descriptive", .descriptive), ("commentary", .commentary),
-        ("original", .original),
-    ]
-
     private static func list(
         _ tracks: [MediaTrack], selected: UInt32?, tellsExternal: Bool = false
     ) -> DBusValue {
@@ -92,7 +86,10 @@ final class TracksFace: BusFace {
                     "default": .boolean(track.isDefault), "forced": .boolean(track.isForced),
                     "selected": .boolean(track.id == selected),
                 ]
-                for (name, trait) in names where track.traits.contains(trait) { extras[name] = .boolean(true) }
+                // These others are listed only if they are true.
+                for (name, trait) in TrackTraits.names where track.traits.contains(trait) {
+                    extras[name] = .boolean(true)
+                }
                 if tellsExternal { extras["external"] = .boolean(track.traits.contains(.external)) }
                 extras["title"] = track.title.map { .string($0) }
                 extras["codec"] = track.codec.map { .string($0) }

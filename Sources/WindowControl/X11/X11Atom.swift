@@ -6,6 +6,7 @@ enum X11Atom: String, CaseIterable, Sendable {
     case wmState = "WM_STATE"
     case ping = "_NET_WM_PING"
     case name = "_NET_WM_NAME"
+    case icon = "_NET_WM_ICON"
     case processIdentifier = "_NET_WM_PID"
     case userTime = "_NET_WM_USER_TIME"
     case windowType = "_NET_WM_WINDOW_TYPE"

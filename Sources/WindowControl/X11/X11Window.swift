@@ -92,6 +92,7 @@ final class X11Window {
         connection.set(XCB_ATOM_WM_CLASS.rawValue, of: window, type: string, text: "mediad\0mediad\0")
         setTitle(title)
         connection.set(.processIdentifier, of: window, type: cardinal, words: [UInt32(getpid())])
+        connection.set(.icon, of: window, type: cardinal, words: WindowIcon.words)
         // A process number is meaningless without its host.
         var host = [CChar](repeating: 0, count: 256)
         if gethostname(&host, host.count - 1) == 0 {

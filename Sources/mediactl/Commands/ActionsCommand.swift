@@ -13,7 +13,7 @@ struct ActionsCommand: ParsableCommand {
 /// `actions list`.
 struct ActionsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the actions; '>' marks those that can be pressed now.")
+        commandName: "list", abstract: "List the actions; '>' marks those that can be invoked now.")
 
     @OptionGroup var output: JSONOption
 
@@ -25,7 +25,7 @@ struct ActionsListCommand: ParsableCommand {
 
 /// `actions invoke`.
 struct ActionsInvokeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "invoke", abstract: "Press an action.")
+    static let configuration = CommandConfiguration(commandName: "invoke", abstract: "Invoke an action.")
 
     @Argument(help: ArgumentHelp("The ID of the action, as listed by 'mediactl actions'.", valueName: "id"))
     var id: String

@@ -5,7 +5,7 @@ import PlayerCore
 /// `inspect`.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Show the chapters, tags and artwork of files.",
+        commandName: "inspect", abstract: "Show the tracks, chapters, tags and artwork of files.",
         discussion: "Also reads their sidecars. Does not need mediad.")
 
     @Argument(help: ArgumentHelp("Files.", valueName: "file"), completion: .file())
@@ -77,10 +77,14 @@ struct InspectedView {
         return table.lines
     }
 
-    private var values: [(name: String, value: String?)] {
-        [
+    private typealias Fact = (name: String, value: String?)
+
+    private var values: [Fact] {
+        let format: [Fact] = [
             ("container", item.container),
             ("duration", item.duration.map { DurationText($0).description }),
+        ]
+        let content: [Fact] = [
             ("subtitle", fields.subtitle),
             ("artist", fields.artist?.joined(separator: ", ")),
             ("album", fields.album),
@@ -89,12 +93,20 @@ struct InspectedView {
             ("season", fields.season.map { "\($0)" }),
             ("episode", fields.episode.map { "\($0)" }),
             ("artwork", artwork),
-            ("locales", item.locales.joined(separator: ", ")),
+            ("locales", item.locales.map { $0 == "und" ? "unknown" : $0 }.joined(separator: ", ")),
             ("groups", fields.markers?.map { "\($0.title) (\($0.markers.count))" }.joined(separator: ", ")),
             ("segments", fields.segments.flatMap { $0.isEmpty ? nil : "\($0.count)" }),
             ("next", fields.next.map { $0.title ?? $0.uri }),
             ("chapters", fields.chapters.map { "\($0.count)" }),
         ]
+        return format + tracks + content
+    }
+
+    /// A line for each track: video, audio, subtitles.
+    private var tracks: [Fact] {
+        [(MediaTrack.Kind.video, "video"), (.audio, "audio"), (.subtitles, "subtitles")].flatMap { kind, name in
+            item.tracks.filter { $0.kind == kind }.map { (name, $0.summary) }
+        }
     }
 
     private var artwork: String? {
@@ -135,5 +147,25 @@ struct InspectedView {
                 ], style: chapter.isHidden ? .dim : nil)
         }
         return table.lines
+    }
+}
+
+extension ContainerTrack {
+    /// What is known about the track: `H.264, 1920×1080`, `Opus, Japanese, 2 channels`, `SubRip, English, forced`.
+    fileprivate var summary: String {
+        var words = [format.codec ?? "unknown codec"]
+        if let language = MediaProbe.languageName(language) {
+            words.append(language)
+        } else if kind != .video, number != nil || traits.contains(.external) {
+            // The container has a place for a language.
+            words.append("unknown language")
+        }
+        if let size = format.size { words.append("\(size.width)×\(size.height)") }
+        if let channels = format.channels { words.append(channels == 1 ? "1 channel" : "\(channels) channels") }
+        // Many titles are only the name of the language.
+        if let title, !words.contains(title) { words.append("“\(title)”") }
+        words += TrackTraits.names.filter { traits.contains($0.trait) }.map(\.name)
+        if traits.contains(.external) { words.append("external") }
+        return words.joined(separator: ", ")
     }
 }

@@ -79,9 +79,20 @@ struct ProposalView {
     var line: String? {
         if isStillWatching { return "still watching? any command continues" }
         guard state != "none", let name else { return nil }
-        var text = "\(state): \(Output.visible(name))"
+        var text = "Next: \(Output.visible(name))"
+        switch state {
+        case "scheduled": text += offer.map { ", offered \($0)" } ?? ""
+        case "presented": text += ", offered now"
+        default: text += ", \(state)"
+        }
         if let acceptsIn { text += ", plays in \(DurationText(acceptsIn))" }
         return text
+    }
+
+    /// When a scheduled proposal is presented, if the proposal itself says it.
+    private var offer: String? {
+        guard let time = proposal["presentAt"]?.asInt64.map(MediaTime.init(microseconds:)) else { return nil }
+        return time < .zero ? "\(DurationText(.zero - time)) before the end" : "at \(DurationText(time))"
     }
 
     var json: JSONValue {

@@ -229,7 +229,9 @@ struct TrackView {
     }
 
     /// The language and the other properties in one line.
-    var summary: String { ([language] + words).joined(separator: ", ") }
+    var summary: String { ([shownLanguage] + words).joined(separator: ", ") }
+
+    private var shownLanguage: String { language == "und" ? "unknown" : language }
 
     private var words: [String] {
         var words = [extras["title"]?.asString, extras["codec"]?.asString].compactMap { $0 }.filter { !$0.isEmpty }
@@ -242,7 +244,7 @@ struct TrackView {
         [
             TextTable.Cell(text: isSelected ? ">" : " "),
             TextTable.Cell(text: String(number), isRightAligned: true),
-            TextTable.Cell(text: Output.visible(language)),
+            TextTable.Cell(text: Output.visible(shownLanguage)),
             TextTable.Cell(text: Output.visible(words.joined(separator: ", "))),
         ]
     }

@@ -127,7 +127,7 @@ enum NewFile {
 
     private static func failure(_ path: LocalPath) -> Failure {
         errno == EEXIST
-            ? Failure(.refused, "\(path.text) already exists. Choose another name, or use --overwrite.")
+            ? Failure(.refused, "\(path.text) already exists. Choose another name, or use --overwrite to replace it.")
             : Failure(.refused, "\(path.text) cannot be written: \(String(cString: strerror(errno))).")
     }
 }

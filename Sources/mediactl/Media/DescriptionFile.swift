@@ -14,7 +14,8 @@ struct DescriptionFile {
 
     /// Keys that `inspect` and `queue` print in addition to a description. Their output may be used as input.
     private static let foundKeys: Set<String> = [
-        "duration", "container", "locales", "problems", "source", "item", "state", "error", "number", "current",
+        "duration", "container", "locales", "problems", "tracks", "source", "item", "state", "error", "number",
+        "current",
     ]
 
     /// Reads the descriptions in a file, or in standard input for `-`.
