@@ -104,6 +104,13 @@ enum JournalSchema {
         migrator.registerMigration("6: the sound device") { db in
             try db.execute(sql: "ALTER TABLE session ADD COLUMN audio_device TEXT")  // NULL: none was chosen
         }
+        migrator.registerMigration("7: subtitles of an item") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE history ADD COLUMN subtitle_delay INTEGER; -- nanoseconds; NULL: none was chosen
+                    ALTER TABLE history ADD COLUMN subtitle_scale REAL;
+                    """)
+        }
         return migrator
     }
 }
