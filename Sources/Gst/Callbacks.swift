@@ -137,6 +137,12 @@ let lineProbe: GstPadProbeCallback = { _, info, data in
     return GST_PAD_PROBE_OK
 }
 
+/// Reads packets of picture subtitles.
+let subtitlePictureProbe: GstPadProbeCallback = { _, info, data in
+    if let info, let data { Unmanaged<SubtitlePictureTap>.fromOpaque(data).takeUnretainedValue().saw(info) }
+    return GST_PAD_PROBE_OK
+}
+
 /// Notifies an overlay of the item that the next frames belong to.
 let markProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }

@@ -18,6 +18,8 @@ public struct PipelineMessage: Sendable {
         /// An end of stream of a child, forwarded by a pipeline with message forwarding.
         case childEndOfStream(ObjectIdentity)
         case quality(dropped: UInt64)
+        /// A sound server asks its client to pause or to go on, for example because of a phone call.
+        case stateRequested(Element.State)
         /// An adaptive demuxer (identified by its factory's name) has loaded a segment of its stream or the playlist
         /// itself.
         case partLoaded(demuxer: String, manifest: String, uri: String)
@@ -120,6 +122,10 @@ extension PipelineMessage.Content {
             var dropped: guint64 = 0
             gst_message_parse_qos_stats(message, nil, nil, &dropped)
             self = .quality(dropped: UInt64(dropped))
+        case GST_MESSAGE_REQUEST_STATE:
+            var state = GST_STATE_VOID_PENDING
+            gst_message_parse_request_state(message, &state)
+            self = .stateRequested(.init(state))
         case GST_MESSAGE_ELEMENT:
             self.init(elementMessage: message)
         default:

@@ -55,7 +55,7 @@ extension FileDoor {
     /// Reads a subtitle file. `then` is called once, on the media loop.
     @MediaActor
     func read(
-        _ sidecar: SubtitleSidecar?, _ uri: String, _ options: DecodeSource.Options,
+        _ sidecar: SubtitleSidecar?, _ uri: String, _ options: DecodeSource.Options, fonts: FontFiles?,
         then: @escaping @Sendable @MediaActor (Result<SubtitleScript, SubtitleFault>) -> Void
     ) {
         let patience = uri.lowercased().hasPrefix("file:") ? access.patience : Double(options.networkTimeout) + 5
@@ -68,7 +68,7 @@ extension FileDoor {
             } else {
                 text = Self.fetch(uri, options)
             }
-            return text.flatMap(Self.script)
+            return text.flatMap { Self.script($0, fonts) }
         } then: { answer in
             MediaActor.post { then(answer ?? .failure(SubtitleFault(message: "its disk or server does not respond"))) }
         }
@@ -76,24 +76,26 @@ extension FileDoor {
 
     /// Makes the script that draws the lines of a track. `then` is called once, on the media loop.
     @MediaActor
-    func prepare(_ lines: EmbeddedLines, then: @escaping @Sendable @MediaActor (SubtitleScriptFault?) -> Void) {
+    func prepare(
+        _ lines: EmbeddedLines, fonts: FontFiles?, then: @escaping @Sendable @MediaActor (SubtitleFault?) -> Void
+    ) {
         queue.run(within: access.patience) {
-            do throws(SubtitleScriptFault) {
-                try lines.makeScript()
-                return SubtitleScriptFault?.none
+            do throws(SubtitleFault) {
+                try lines.makeScript(fonts: fonts)
+                return SubtitleFault?.none
             } catch {
                 return error
             }
         } then: { answer in
-            MediaActor.post { then(answer ?? SubtitleScriptFault(message: "the fonts cannot be read")) }
+            MediaActor.post { then(answer ?? SubtitleFault(message: "the fonts cannot be read")) }
         }
     }
 
-    private static func script(_ text: [UInt8]) -> Result<SubtitleScript, SubtitleFault> {
-        do throws(SubtitleScriptFault) {
-            return .success(try SubtitleScript(text))
+    private static func script(_ text: [UInt8], _ fonts: FontFiles?) -> Result<SubtitleScript, SubtitleFault> {
+        do throws(SubtitleFault) {
+            return .success(try SubtitleScript(text, fonts: fonts))
         } catch {
-            return .failure(SubtitleFault(message: error.message))
+            return .failure(error)
         }
     }
 

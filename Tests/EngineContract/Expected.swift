@@ -108,7 +108,8 @@ extension EngineEvent {
             .findingsRead(let generation, _), .framesDropped(let generation, _), .ended(let generation),
             .failed(let generation, _):
             generation
-        case .pictureFramed, .outputLost, .outputRestored, .sinksChosen, .devicesChanged, .deviceLost: nil
+        case .pictureFramed, .outputLost, .outputRestored, .sinksChosen, .devicesChanged, .deviceLost, .corked:
+            nil
         }
     }
 
@@ -126,7 +127,7 @@ extension EngineEvent {
     var isBesideTheContract: Bool {
         switch self {
         case .tagsChanged, .timelineChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped,
-            .sinksChosen, .buffering, .pictureFramed, .devicesChanged, .deviceLost:
+            .sinksChosen, .buffering, .pictureFramed, .devicesChanged, .deviceLost, .corked:
             true
         case .prepared, .started, .anchored, .seekLanded, .seekFailed, .cutPassed, .cutFailed, .seekableChanged, .ended,
             .failed, .outputLost, .outputRestored:

@@ -66,6 +66,9 @@ import Testing
                 "audio_device",
             ]
             for column in younger { try $0.execute(sql: "ALTER TABLE session DROP COLUMN \(column)") }
+            for column in ["subtitle_delay", "subtitle_scale"] {
+                try $0.execute(sql: "ALTER TABLE history DROP COLUMN \(column)")
+            }
             try $0.execute(sql: "DROP TABLE playlist")
             try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1:%'")
         }

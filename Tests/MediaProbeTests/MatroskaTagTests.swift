@@ -124,4 +124,24 @@ import Testing
         #expect(found.artwork == nil)
         #expect(found.problems == ["An attached picture reaches beyond the end of the file."])
     }
+
+    // MARK: Fonts
+
+    @Test func fontsAreFoundByTypeOrName() {
+        let attached = [
+            ("Title.otf", "application/vnd.ms-opentype", 3), ("b.TTF", "application/octet-stream", 5),
+            ("cover.jpg", "image/jpeg", 7), ("Third", "font/ttf", 9), ("empty.ttf", "font/ttf", 0),
+        ].map { name, type, size in
+            E.master(
+                ID.attachedFile, E.text(ID.fileName, name), E.text(ID.fileMediaType, type),
+                E.element(ID.fileData, [UInt8](repeating: UInt8(size), count: size)))
+        }
+        let file = E.file(E.element(ID.attachments, attached.flatMap(\.self)))
+        let found = MatroskaFixture.read(file).fonts
+        #expect(found.map(\.name) == ["Title.otf", "b.TTF", "Third"])
+        for font in found {
+            let data = file[Int(font.offset)..<Int(font.offset) + font.length]
+            #expect(data.allSatisfy { $0 == UInt8(font.length) })
+        }
+    }
 }

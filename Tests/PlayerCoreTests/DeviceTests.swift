@@ -31,6 +31,33 @@ import Testing
         #expect(engine.snapshot.status == .playing)
     }
 
+    /// As PulseAudio asks for during a phone call.
+    @Test func playbackPausesForACallAndGoesOn() {
+        let engine = Self.engine()
+        engine.advance(5)
+        engine.tell(.corked(true))
+        #expect(engine.snapshot.status == .paused)
+        engine.advance(30)
+        engine.tell(.corked(false))
+        #expect(engine.snapshot.status == .playing)
+        // The server repeats itself.
+        engine.tell(.corked(false))
+        #expect(engine.snapshot.status == .playing)
+    }
+
+    @Test func whatSomebodyDecidesDuringACallHolds() {
+        let engine = Self.engine()
+        engine.tell(.corked(true))
+        engine.send(.play)
+        engine.send(.pause)
+        engine.tell(.corked(false))
+        #expect(engine.snapshot.status == .paused)
+        // A call while nothing plays.
+        engine.tell(.corked(true))
+        engine.tell(.corked(false))
+        #expect(engine.snapshot.status == .paused)
+    }
+
     @Test func oneThatIsNotThereIsRefused() {
         let engine = Self.engine()
         engine.tell(.devicesChanged([SoundDevice(id: "phones", description: "Phones")]))

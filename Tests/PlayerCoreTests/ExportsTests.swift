@@ -194,6 +194,17 @@ struct ExportsTests {
         #expect(order.duration == 100_000_000_000)
     }
 
+    /// The worker counts the sound tracks of the file; their ids need not.
+    @Test(arguments: [(7 as UInt32?, 1), (4, 0), (nil, 0), (9, 0)]) func theSoundThatPlaysIsExported(
+        selected: UInt32?, index: Int
+    ) throws {
+        var snapshot = try Self.snapshot()
+        snapshot.tracks.audio = [4, 7].map { MediaTrack(id: $0, language: "und", title: nil, codec: nil) }
+        snapshot.tracks.selectedAudio = selected
+        let order = try ExportSource(snapshot).order(ExportRequest(path: "/b.mkv", method: .passthrough))
+        #expect(order.sound == index)
+    }
+
     @Test func whatCannotBeExportedIsRefused() throws {
         var (none, trimmed, endless) = (PlayerSnapshot(), try Self.snapshot(), try Self.snapshot())
         none.trim.whyNot = "The queue is empty; add an item first."

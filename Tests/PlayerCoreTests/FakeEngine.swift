@@ -85,6 +85,8 @@ final class FakeEngine {
     var chapterFiles: [String: [Chapter]] = [:]
     /// Where items were left, by URI.
     var memory: [String: Recollection] = [:]
+    /// The styles of subtitles in the journal.
+    var styles: [String: SubtitleStyle] = [:]
     var choices: [String: SeriesChoice] = [:]
     private(set) var saved: [StoredSession] = []
     private(set) var records: [PlaybackRecord] = []
@@ -245,7 +247,9 @@ final class FakeEngine {
         switch effect {
         case .save(let session): saved.append(session)
         case .record(let record): records.append(record)
-        case .recall(let generation, let uri, _): events.append(.library(.recalled(generation, memory[uri])))
+        case .recall(let generation, let uri, _):
+            events.append(.library(.recalled(generation, memory[uri])))
+            if let style = styles[uri] { events.append(.library(.subtitlesRecalled(generation, style))) }
         case .recallChoice(let generation, let series):
             events.append(.library(.choiceRecalled(generation, choices[series])))
         case .choose(let choice, let series): choices[series] = choice

@@ -116,6 +116,26 @@ import Testing
         #expect(engine.position == 50)
     }
 
+    /// What was chosen for an item comes back with it; other items have what was chosen last.
+    @Test func anItemHasItsOwnStyleOfSubtitles() throws {
+        let engine = Self.engine([Self.film, Self.book])
+        let own = SubtitleStyle(delay: .seconds(0.3), scale: 1.5)
+        engine.styles[Self.film] = own
+        engine.send(.play)
+        #expect(engine.snapshot.subtitles == own)
+        #expect(engine.effects.contains(.styleSubtitles(own)))
+        engine.send(.next)
+        #expect(engine.snapshot.subtitles == SubtitleStyle())
+        engine.advance(10)
+        #expect(engine.records.last { $0.uri == Self.book }?.subtitles == nil)
+        engine.send(.setSubtitleDelay(.seconds(-2)))
+        #expect(engine.records.last { $0.uri == Self.book }?.subtitles == SubtitleStyle(delay: .seconds(-2)))
+        engine.send(.previous)
+        engine.send(.previous)
+        #expect(engine.snapshot.currentIndex == 0)
+        #expect(engine.snapshot.subtitles == own)
+    }
+
     @Test func withoutAHistoryNothingIsRecalled() {
         let engine = Self.engine(settings: Self.settings { $0.keepsHistory = false })
         engine.memory[Self.film] = Self.recollection(1_200)

@@ -105,6 +105,19 @@ import Testing
         #expect("\(audio) \(chosen.audioReason), \(subtitles) \(chosen.subtitlesReason)" == row.expected)
     }
 
+    /// After a choice of the sound, the reason for the subtitles is that of the new sound.
+    @Test func aChosenSoundDecidesAboutSubtitles() {
+        var tracks = TrackSet()
+        (tracks.audio, tracks.subtitles) = (Self.tracks("en ja"), Self.tracks("en"))
+        let wishes = TrackWishes(preferences: TrackPreferences(audio: ["en"]))
+        let before = TrackSelection(of: tracks, wishes)
+        #expect(before.audio == 0 && before.subtitles == nil && before.subtitlesReason == .ownLanguage)
+        let after = TrackSelection(of: tracks, wishes, sound: 1)
+        #expect(after.audio == 1 && after.audioReason == .chosen)
+        #expect(after.subtitles == 0 && after.subtitlesReason == .foreign)
+        #expect(TrackSelection(of: tracks, wishes, sound: 7) == before)
+    }
+
     @Test func theTableIsLongEnough() { #expect(Self.rows.count >= 40) }
 
     @Test func everyReasonHasASentence() {

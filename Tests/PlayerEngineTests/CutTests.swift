@@ -87,6 +87,30 @@ struct CutTests {
         await session.close()
     }
 
+    /// The same of a range without sound.
+    @Test(arguments: [0.7, 1.5]) func aSilenceThatIsKnownLateIsKeptAtAnotherRate(rate: Double) async throws {
+        var access = FileAccess()
+        let systems = FileAccess()
+        access.findings = { uri, file in
+            usleep(300_000)
+            return systems.findings(uri, file)
+        }
+        let session = try await Session(access: access)
+        let folder = session.directory.appendingPathComponent("cut")
+        try Fixtures.copyCut(to: folder.path)
+        try "1.5 2.5 1\n".write(to: folder.appendingPathComponent("cut.edl"), atomically: true, encoding: .utf8)
+        let item = MediaDescription(uri: folder.appendingPathComponent("cut.flac").absoluteString)
+        await session.perform(.setRate(rate))
+        let start = MediaTime(nanoseconds: 900_000_000)
+        await session.perform(.replaceQueue([item, item], play: true, start: start, index: 0))
+        try await session.wait("the end", seconds: 20) { snapshot, notices in
+            snapshot.status == .stopped && !notices.isEmpty
+        }
+        let loud = Self.blockedTone(try session.samples(channels: 2))
+        #expect(loud.count <= 1, "\(loud.count * 5) ms of the silence, from frame \(loud.frame) on")
+        await session.close()
+    }
+
     /// Sound is on its way before it is heard: the next cut has to be known by then.
     @Test func manyCutsInARowLeakNothing() async throws {
         let session = try await Session()

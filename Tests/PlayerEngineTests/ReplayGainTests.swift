@@ -71,6 +71,27 @@ struct ReplayGainTests {
         }
     }
 
+    /// Each file by its track's gain: APEv2 at the end of an MP3 file with an ID3 tag, and iTunes's atoms in MP4.
+    @Test func gainsInAPEAndMP4AreUsed() async throws {
+        let tags = [("replaygain_track_gain", "-6.50 dB"), ("replaygain_track_peak", "0.500000")]
+        var settings = PlayerSettings()
+        settings.replayGain = .track
+        let session = try await Session(settings: settings)
+        let upper = tags.map { ($0.uppercased(), $1) }
+        let folder = session.directory
+        let items = [
+            try GainTags.ape("tone.mp3", upper, to: folder.appendingPathComponent("a.mp3")),
+            try GainTags.iTunes("tone.m4a", tags, to: folder.appendingPathComponent("b.m4a")),
+            try GainTags.iTunes("tone.m4a", upper, to: folder.appendingPathComponent("c.m4a")),
+        ].map { MediaDescription(uri: $0) }
+        await session.perform(.replaceQueue(items, play: true, start: nil, index: 0))
+        try await session.wait("the end", seconds: 20) { snapshot, _ in
+            snapshot.status == .stopped && snapshot.lastEnding != nil
+        }
+        #expect(items.indices.map { session.gains[$0] } == [-6.5, -6.5, -6.5])
+        await session.close()
+    }
+
     @Test func autoPlaysAnAlbumByItsAlbumGain() async throws {
         let tags = [1, 2].map {
             [

@@ -1,3 +1,4 @@
+import Foundation
 import Gst
 import MediaProbe
 import PlayerCore
@@ -7,7 +8,7 @@ import Testing
 
 /// What libass draws of lines.
 @Suite struct SubtitleScriptTests {
-    private static let canvas = SubtitleScript.Canvas(
+    private static let canvas = SubtitleCanvas(
         frame: FrameShape(width: 640, height: 360), width: 640, height: 360, scale: 1)
 
     /// Drawings are GStreamer's.
@@ -60,6 +61,55 @@ import Testing
         #expect(once.patches.count == 1 && once.patches[0].height < 40)
         lines.add(.init(start: 5_000_000_000, duration: 1_000_000_000, bytes: Array("later".utf8)))
         #expect(script.drawing(atMilliseconds: 5_500, on: Self.canvas) != nil)
+    }
+
+    /// A font that only the item has: letters of the same width, under a name of its own.
+    @Test func fontsOfTheItemAreUsed() throws {
+        let system = URL(fileURLWithPath: "/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf")
+        let font = Self.renamed([UInt8](try Data(contentsOf: system)))
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mkv")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data([UInt8](repeating: 7, count: 10) + font).write(to: file)
+        func width(_ text: String, _ fonts: [AttachedFont]) throws -> Int {
+            let script = try SubtitleScript(
+                Array(
+                    """
+                    [Script Info]
+                    PlayResX: 640
+                    PlayResY: 360
+                    [V4+ Styles]
+                    Format: Name, Fontname, Fontsize, PrimaryColour, Bold, Alignment
+                    Style: D,Strange New Face,20,&H00FFFFFF,-1,2
+                    [Events]
+                    Format: Layer, Start, End, Style, Text
+                    Dialogue: 0,0:00:00.00,0:00:09.00,D,\(text)
+                    """.utf8), fonts: FontFiles(uri: file.absoluteString, fonts))
+            return try #require(script.drawing(atMilliseconds: 1_000, on: Self.canvas)).patches[0].width
+        }
+        let own = AttachedFont(name: "strange.ttf", offset: 10, length: font.count)
+        let (narrow, wide) = (String(repeating: "i", count: 20), String(repeating: "m", count: 20))
+        #expect(abs(try width(narrow, [own]) - width(wide, [own])) < 20)
+        #expect(try width(wide, []) > 2 * width(narrow, []))
+        // What cannot be read is left out.
+        let lost = AttachedFont(name: "lost.ttf", offset: 10, length: font.count + 1)
+        #expect(try width(narrow, [lost]) == width(narrow, []))
+    }
+
+    private static func renamed(_ font: [UInt8]) -> [UInt8] {
+        var font = font
+        for (old, new) in [("DejaVu Sans Mono", "Strange New Face"), ("DejaVuSansMono", "StrangeNewFace")] {
+            for encoding in [String.Encoding.utf16BigEndian, .ascii] {
+                guard let from = old.data(using: encoding).map(Array.init),
+                    let to = new.data(using: encoding).map(Array.init)
+                else { continue }
+                var start = 0
+                while let found = font[start...].firstRange(of: from) {
+                    font.replaceSubrange(found, with: to)
+                    start = found.upperBound
+                }
+            }
+        }
+        return font
     }
 
     /// What comes from outside ends, whatever it is.

@@ -9,6 +9,7 @@ extension HistoryEntry {
         entry.season = season ?? earlier.season
         entry.episode = episode ?? earlier.episode
         entry.duration = duration ?? earlier.duration
+        entry.subtitles = subtitles ?? earlier.subtitles
         entry.furthest = max(furthest, earlier.furthest)
         entry.isPlayed = isPlayed || earlier.isPlayed
         return entry

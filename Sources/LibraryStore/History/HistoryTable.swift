@@ -15,7 +15,8 @@ enum HistoryTable {
                     uri = ?, title = coalesce(?, title), series = coalesce(?, series), season = coalesce(?, season),
                     episode = coalesce(?, episode), position = ?, duration = coalesce(?, duration),
                     furthest = max(furthest, ?), is_played = max(is_played, ?), last_played = ?,
-                    resume = ?, resume_chapter = ?, resume_is_speech = ?
+                    resume = ?, resume_chapter = ?, resume_is_speech = ?,
+                    subtitle_delay = coalesce(?, subtitle_delay), subtitle_scale = coalesce(?, subtitle_scale)
                 WHERE identity = ?
                 """)
         // SQLite takes NaN for NULL.
@@ -32,20 +33,20 @@ enum HistoryTable {
             entry.uri, entry.title, entry.series, entry.season, entry.episode, entry.position.nanoseconds,
             entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed, lastPlayed,
             entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds, entry.resume?.isSpeech,
-            entry.identity.text,
+            entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale, entry.identity.text,
         ])
         guard db.changesCount == 0 else { return }
         let insert = try db.cachedStatement(
             sql: """
                 INSERT INTO history (
                     \(columns)
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try insert.execute(arguments: [
             entry.identity.text, entry.uri, entry.title, entry.series, entry.season, entry.episode,
             entry.position.nanoseconds, entry.duration?.nanoseconds, entry.furthest.nanoseconds, entry.isPlayed,
             lastPlayed, entry.resume?.position.nanoseconds, entry.resume?.chapterStart.nanoseconds,
-            entry.resume?.isSpeech,
+            entry.resume?.isSpeech, entry.subtitles?.delay.nanoseconds, entry.subtitles?.scale,
         ])
         try db.execute(
             sql: """
@@ -88,7 +89,7 @@ enum HistoryTable {
 
     private static let columns = """
         identity, uri, title, series, season, episode, position, duration, furthest, is_played, last_played, resume,
-        resume_chapter, resume_is_speech
+        resume_chapter, resume_is_speech, subtitle_delay, subtitle_scale
         """
 
     private static func entry(_ row: Row) throws -> HistoryEntry {
@@ -99,7 +100,14 @@ enum HistoryTable {
             episode: try row.decode(atIndex: 5), position: MediaTime(nanoseconds: try row.decode(atIndex: 6)),
             duration: duration.map { MediaTime(nanoseconds: $0) },
             furthest: MediaTime(nanoseconds: try row.decode(atIndex: 8)), isPlayed: try row.decode(atIndex: 9),
-            resume: try resume(row), lastPlayed: try row.decode(atIndex: 10))
+            resume: try resume(row), subtitles: try subtitles(row), lastPlayed: try row.decode(atIndex: 10))
+    }
+
+    private static func subtitles(_ row: Row) throws -> SubtitleStyle? {
+        guard let delay: Int64 = try row.decode(atIndex: 14), let scale: Double = try row.decode(atIndex: 15) else {
+            return nil
+        }
+        return SubtitleStyle(delay: MediaTime(nanoseconds: delay), scale: scale).checked
     }
 
     private static func resume(_ row: Row) throws -> ResumePoint? {

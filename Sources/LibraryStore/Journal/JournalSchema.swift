@@ -100,9 +100,15 @@ enum JournalSchema {
                 """),
         // NULL: none was chosen
         Migration(name: "6: the sound device", sql: "ALTER TABLE session ADD COLUMN audio_device TEXT"),
+        Migration(
+            name: "7: subtitles of an item",
+            sql: """
+                ALTER TABLE history ADD COLUMN subtitle_delay INTEGER; -- nanoseconds; NULL: none was chosen
+                ALTER TABLE history ADD COLUMN subtitle_scale REAL;
+                """),
     ]
 
-    /// The names of those that were done. Versions up to 0.2.0 wrote it with GRDB, so it keeps that library's name.
+    /// The names of those that were done. The library GRDB created it, so it keeps its name.
     private static let ledger = "grdb_migrations"
 
     /// Whether a version of mediad that knows more migrations wrote the database.

@@ -1,7 +1,7 @@
 internal import MediaContainers
 internal import PlayerCore
 
-/// The Attachments element, of which only the cover is relevant (RFC 9559 sections 5.1.6 and 21.1). Pictures are
+/// The Attachments element, of which the cover and the fonts are relevant (RFC 9559 sections 5.1.6 and 21.1). They are
 /// located, not read.
 struct MatroskaAttachments {
     private struct File {
@@ -11,6 +11,8 @@ struct MatroskaAttachments {
     }
 
     private var best: (rank: Int, file: File)?
+    /// The fonts, in file order.
+    private(set) var fonts: [AttachedFont] = []
 
     /// Reads one Attachments element; what was read before an error is kept.
     mutating func read(_ element: EBMLElement, until end: Int64?, _ ebml: EBMLReader) throws(ProbeError) {
@@ -30,20 +32,44 @@ struct MatroskaAttachments {
 
     private mutating func readFile(_ element: EBMLElement, _ ebml: EBMLReader) throws(ProbeError) {
         var file = File()
+        var name = ""
         try ebml.children(of: element) { child throws(ProbeError) in
             switch child.id {
-            case MatroskaID.fileName: file.name = try ebml.text(child).lowercased()
+            case MatroskaID.fileName:
+                name = try ebml.text(child)
+                file.name = name.lowercased()
             case MatroskaID.fileMediaType: file.mediaType = try ebml.text(child).lowercased()
             case MatroskaID.fileData: file.data = child
             default: break
             }
         }
+        if Self.isFont(file) { takeFont(file, name, ebml) }
         guard let rank = Self.rank(file), let end = file.data?.end, file.data?.size != 0 else { return }
         if let length = ebml.bytes.length, end > length {
             ebml.note("An attached picture reaches beyond the end of the file.")
         } else if best.map({ rank < $0.rank }) ?? true {
             best = (rank, file)
         }
+    }
+
+    private mutating func takeFont(_ file: File, _ name: String, _ ebml: EBMLReader) {
+        guard let data = file.data, let size = data.size.flatMap(Int.init(exactly:)), size > 0,
+            size <= AttachedFont.largest, fonts.count < AttachedFont.most
+        else { return ebml.note("An attached font is too large, or there are too many of them.") }
+        if let length = ebml.bytes.length, data.start + Int64(size) > length {
+            return ebml.note("An attached font reaches beyond the end of the file.")
+        }
+        fonts.append(AttachedFont(name: name, offset: data.start, length: size))
+    }
+
+    /// By the media types that the standard and older writers use, or by the name: other types are frequent.
+    private static func isFont(_ file: File) -> Bool {
+        let types = [
+            "application/x-truetype-font", "application/x-font-ttf", "application/x-font-otf",
+            "application/vnd.ms-opentype", "application/x-font", "application/font-sfnt",
+        ]
+        return types.contains(file.mediaType) || file.mediaType.hasPrefix("font/")
+            || ["ttf", "otf", "ttc", "otc"].contains(parts(of: file).type)
     }
 
     /// Nil if the file is not a picture. The names should be lower case, but not all writers comply.

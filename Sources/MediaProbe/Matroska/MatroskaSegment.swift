@@ -62,6 +62,7 @@ struct MatroskaSegment {
             findings.fields.title = title
         }
         findings.artwork = attachments.artwork(uri: uri)
+        findings.fonts = attachments.fonts
         findings.chapters = chapters.chapters(segment: info.segmentUUID, ebml)
     }
 

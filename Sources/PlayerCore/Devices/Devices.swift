@@ -1,9 +1,11 @@
-/// The sound device for playback, and the reaction when it disappears.
+/// The sound device for playback, and the reactions when it disappears or its server asks for silence.
 struct Devices: CommandedFeature, ListeningFeature {
     private var snapshot = DeviceSnapshot()
     /// When the clients' interest in changes ends.
     private var askedUntil: MonotonicTime?
     private var isWatching = false
+    /// Whether playback pauses because the sound server asked for it.
+    private var isCorked = false
 
     /// How long a client that asked stays interested in changes.
     private static let interest = MediaTime(nanoseconds: 60_000_000_000)
@@ -45,11 +47,22 @@ struct Devices: CommandedFeature, ListeningFeature {
             guard scene.settings.onUnplug == .pause else { return }
             requests.remark("the sound device \(device) disappeared: playback pauses")
             requests.take(.pause, from: .timer)
+        case .engine(.corked(true)):
+            guard scene.status == .playing else { return }
+            isCorked = true
+            requests.remark("the sound server asks for silence, as for a call: playback pauses")
+            requests.take(.pause, from: .timer)
+        case .engine(.corked(false)):
+            guard isCorked else { return }
+            isCorked = false
+            requests.take(.play, from: .timer)
         default: break
         }
     }
 
     mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        // Somebody decided otherwise meanwhile.
+        if isCorked, scene.status != .paused, scene.isFirstRound { isCorked = false }
         if let askedUntil, askedUntil <= scene.now { self.askedUntil = nil }
         let isWanted = askedUntil != nil
         guard isWanted != isWatching else { return }

@@ -53,6 +53,8 @@ public struct ContainerFindings: Hashable, Sendable {
     public var tags = MediaTags()
     /// The picture of the item.
     public var artwork: ImageSource?
+    /// The fonts for its subtitles.
+    public var fonts: [AttachedFont] = []
     /// The chapters of the default edition, sorted by start, outer before inner.
     public var chapters: [Chapter] = []
     /// What is broken in it, in sentences for the log; everything else that was read is still valid.

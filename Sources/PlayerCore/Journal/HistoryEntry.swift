@@ -18,6 +18,8 @@ public struct HistoryEntry: Hashable, Sendable {
     public var isPlayed: Bool
     /// Where it resumes the next time; nil: at its beginning.
     public var resume: ResumePoint?
+    /// The style of subtitles that was chosen for it; nil: none was.
+    public var subtitles: SubtitleStyle?
     /// Seconds since 1970.
     public var lastPlayed: Double
 
@@ -26,7 +28,7 @@ public struct HistoryEntry: Hashable, Sendable {
         identity: ContentIdentity, uri: String, title: String? = nil, series: String? = nil, season: Int32? = nil,
         episode: Int32? = nil, position: MediaTime, duration: MediaTime? = nil, furthest: MediaTime? = nil,
         isPlayed: Bool = false, resume: ResumePoint? = nil,
-        lastPlayed: Double
+        subtitles: SubtitleStyle? = nil, lastPlayed: Double
     ) {
         self.identity = identity
         self.uri = uri
@@ -39,6 +41,7 @@ public struct HistoryEntry: Hashable, Sendable {
         self.furthest = furthest ?? position
         self.isPlayed = isPlayed
         self.resume = resume
+        self.subtitles = subtitles
         self.lastPlayed = lastPlayed
     }
 }

@@ -20,6 +20,8 @@ public enum LibraryAnswer: Hashable, Sendable {
     case restoredItemReplaced(ItemID)
     /// Where the item was left; nil if it begins at its beginning.
     case recalled(Generation, Recollection?)
+    /// The style of subtitles that was chosen for an item. It may follow ``recalled(_:_:)``.
+    case subtitlesRecalled(Generation, SubtitleStyle)
     /// What was chosen for the item's series; nil: nothing.
     case choiceRecalled(Generation, SeriesChoice?)
 }

@@ -14,6 +14,8 @@ public struct PlaybackRecord: Hashable, Sendable {
     public var isPlayed: Bool
     /// Where it resumes the next time; nil: at its beginning.
     public var resume: ResumePoint?
+    /// The style of subtitles that was chosen for it; nil: none was.
+    public var subtitles: SubtitleStyle?
 
     public init(
         uri: String, title: String, series: String? = nil, season: Int32? = nil, episode: Int32? = nil,

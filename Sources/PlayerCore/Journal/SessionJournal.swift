@@ -19,6 +19,7 @@ struct SessionJournal: ListeningFeature {
         var metadata: ItemMetadata?
         var pictureInPicture: PictureInPictureLayout
         var subtitles: SubtitleStyle
+        var ownSubtitles: SubtitleStyle?
         var audioDevice: String
     }
 
@@ -115,8 +116,8 @@ struct SessionJournal: ListeningFeature {
             volume: scene.volume, rate: scene.rate, disarmed: scene.published.disarmedSegments,
             position: scene.isMoving ? nil : scene.anchor.position, landings: scene.account?.landings ?? 0,
             hasStarted: scene.startedAt != nil, duration: scene.facts.duration, metadata: scene.metadata,
-            pictureInPicture: scene.published.snapshot.window.layout, subtitles: scene.subtitles,
-            audioDevice: scene.published.snapshot.devices.chosen)
+            pictureInPicture: scene.published.snapshot.window.layout, subtitles: scene.usualSubtitles,
+            ownSubtitles: scene.ownSubtitles, audioDevice: scene.published.snapshot.devices.chosen)
     }
 
     private func session(_ scene: Scene) -> StoredSession {
@@ -142,7 +143,7 @@ struct SessionJournal: ListeningFeature {
             loop: scene.queue.loop, volume: scene.volume, rate: scene.rate,
             disarmedSegments: scene.published.disarmedSegments,
             pictureInPicture: layout == .standard ? nil : layout,
-            subtitles: scene.subtitles == SubtitleStyle() ? nil : scene.subtitles,
+            subtitles: scene.usualSubtitles == SubtitleStyle() ? nil : scene.usualSubtitles,
             audioDevice: device.isEmpty ? nil : device, savedAt: savedAt ?? 0)
         return StoredSession(
             items: scene.items, currentIndex: scene.queue.currentIndex, shuffle: scene.queue.shuffle, state: state)
@@ -166,6 +167,7 @@ struct SessionJournal: ListeningFeature {
             uri: item.description.uri, title: metadata.title, series: metadata.album ?? facts.findings?.series,
             season: metadata.season, episode: metadata.episode, position: .zero, duration: facts.duration)
         record.name = LastingName(item.description)
+        record.subtitles = scene.ownSubtitles
         draft = PlaybackDraft(
             generation: generation, record: record, start: scene.range.start, end: scene.range.end,
             credits: closingCredits(scene), kind: scene.contentKind,

@@ -45,6 +45,8 @@ public enum EngineEvent: Hashable, Sendable {
     /// The sound device in use disappeared: its id. Sound stops where it was last heard. It continues on another
     /// device when playback is requested, or is still wanted after this event was handled.
     case deviceLost(String)
+    /// The sound server asks to pause, as for a phone call (true), or to go on after that (false).
+    case corked(Bool)
     case sinksChosen(SinkReport)
 }
 

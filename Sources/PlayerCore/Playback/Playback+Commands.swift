@@ -58,6 +58,7 @@ extension Playback {
         case .startWhereLeft(let generation, let recollection):
             startWhereLeft(generation, recollection, now: now)
         case .startAtBeginning: startAtBeginning(now: now)
+        case .recallSubtitles(let generation, let style): recallSubtitles(generation, style)
         case .setRate(let rate): self.rate = rate
         case .remember(let id, let item): remember(id, item)
         case .fallAsleep: tell(.fellAsleep)

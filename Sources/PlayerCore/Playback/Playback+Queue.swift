@@ -230,25 +230,6 @@ extension Playback {
         return .success(.done)
     }
 
-    /// Sets the delay for this item and all others.
-    mutating func setSubtitleDelay(_ delay: MediaTime) -> Result<CommandReply, CommandRefusal> {
-        guard SubtitleStyle.delays.contains(delay) else {
-            return .failure(.invalid("Subtitles are delayed by ten minutes at most, either way."))
-        }
-        subtitles.delay = delay
-        perform(.styleSubtitles(subtitles))
-        return .success(.done)
-    }
-
-    mutating func setSubtitleScale(_ scale: Double) -> Result<CommandReply, CommandRefusal> {
-        guard SubtitleStyle.scales.contains(scale) else {
-            return .failure(.invalid("The size of subtitles goes from 0.25 to 4; 1 is the usual one."))
-        }
-        subtitles.scale = scale
-        perform(.styleSubtitles(subtitles))
-        return .success(.done)
-    }
-
     /// The refusal of commands that need a pipeline.
     static var nothingPlays: CommandRefusal { .notPossible("Nothing is playing; start an item first.") }
 }

@@ -12,8 +12,8 @@ extension Playback {
         }
         if settings.rates.contains(state.rate) { rate = state.rate }
         if let style = state.subtitles?.checked {
-            subtitles = style
-            perform(.styleSubtitles(style))
+            usualSubtitles = style
+            settleSubtitles()
         }
         notify(.itemsChanged(from: 0, removed: 0, inserted: queue.items.count))
         if let item = queue.current {

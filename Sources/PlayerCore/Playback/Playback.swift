@@ -66,8 +66,12 @@ struct Playback: Sendable {
     /// The rate of the last ``EngineEffect/setRate(_:_:_:at:cuts:)``, which may not have landed.
     var engineRateOnTheWay = 1.0
     var volume: Double
-    /// The style of subtitles.
+    /// The style of subtitles now.
     var subtitles = SubtitleStyle()
+    /// The style for items without their own.
+    var usualSubtitles = SubtitleStyle()
+    /// The styles that were chosen for the current item and the preload.
+    var ownSubtitles: [ItemID: SubtitleStyle] = [:]
     /// When clients are next told the position while a rate other than 1 plays.
     var reanchorsAt: MonotonicTime?
 
@@ -180,6 +184,7 @@ struct Playback: Sendable {
     mutating func settleMovement(now: MonotonicTime) {
         refreshRange()
         settleInterstitials(now: now)
+        settleSubtitles()
         settleOutput(now: now)
         settleRate(now: now)
         leaveWhatIsNotPlayed(now: now)

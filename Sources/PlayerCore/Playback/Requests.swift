@@ -22,6 +22,7 @@ struct Requests: Sendable {
         case previewChanged
         case startWhereLeft(Generation, Recollection)
         case startAtBeginning
+        case recallSubtitles(Generation, SubtitleStyle)
         case setRate(Double)
         case remember(ItemID, RememberedItem)
         case picture(ImageSource)
@@ -61,6 +62,10 @@ struct Requests: Sendable {
     mutating func previewChanged() { all.append(.previewChanged) }
     mutating func startWhereLeft(_ generation: Generation, _ recollection: Recollection) {
         all.append(.startWhereLeft(generation, recollection))
+    }
+    /// Gives an item the style of subtitles that was chosen for it earlier.
+    mutating func recallSubtitles(_ generation: Generation, _ style: SubtitleStyle) {
+        all.append(.recallSubtitles(generation, style))
     }
     mutating func startAtBeginning() { all.append(.startAtBeginning) }
     /// Applies a rate that was chosen earlier, without counting it as a choice.

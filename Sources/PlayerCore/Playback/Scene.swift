@@ -92,8 +92,12 @@ struct Scene: Sendable {
     var preloadGeneration: (generation: Generation, isSame: Bool)? {
         playback.preload.map { ($0.generation, $0.id == item?.id) }
     }
-    /// The style of subtitles.
+    /// The style of subtitles now.
     var subtitles: SubtitleStyle { playback.subtitles }
+    /// The style of subtitles for items without their own.
+    var usualSubtitles: SubtitleStyle { playback.usualSubtitles }
+    /// The style that was chosen for the current item; nil: none was.
+    var ownSubtitles: SubtitleStyle? { item.flatMap { playback.ownSubtitles[$0.id] } }
     func itemID(of generation: Generation) -> ItemID? { playback.itemID(of: generation) }
     /// The playback of the current item, and how the previous one ended.
     var account: ItemPlayback? { playback.account }

@@ -1,4 +1,4 @@
-/// Resumes items that were left in the middle, and repeats spoken word after a pause.
+/// Resumes items that were left in the middle, with their style of subtitles, and repeats spoken word after a pause.
 struct Resume: ListeningFeature {
     /// When playback was paused; nil if resuming is not a return after an absence.
     private var pausedAt: MonotonicTime?
@@ -21,8 +21,11 @@ struct Resume: ListeningFeature {
     }
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
-        guard case .library(.recalled(let generation, let recollection)) = event, let recollection else { return }
-        requests.startWhereLeft(generation, recollection)
+        switch event {
+        case .library(.recalled(let generation, let recollection?)): requests.startWhereLeft(generation, recollection)
+        case .library(.subtitlesRecalled(let generation, let style)): requests.recallSubtitles(generation, style)
+        default: break
+        }
     }
 
     func describe(into published: inout Published) {}

@@ -20,6 +20,9 @@ public enum TrackReason: String, Hashable, Sendable, CaseIterable {
     case noneFits
     case onlyForced
 
+    case kept
+    case unreadable
+
     /// The reason for people, as a sentence.
     public var sentence: String {
         switch self {
@@ -39,6 +42,8 @@ public enum TrackReason: String, Hashable, Sendable, CaseIterable {
         case .ownLanguage: "The sound is in one of your languages."
         case .unknownSound: "The sound does not say its language."
         case .noneFits: "There are none in your languages."
+        case .kept: "It stays as it was when you selected the sound."
+        case .unreadable: "The subtitles that were selected cannot be read."
         case .onlyForced: "Only forced subtitles are shown (subtitles-when), and there are none."
         }
     }

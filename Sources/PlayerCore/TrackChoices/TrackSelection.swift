@@ -7,9 +7,12 @@ public struct TrackSelection: Hashable, Sendable {
     public var subtitles: UInt32?
     public var subtitlesReason: TrackReason
 
-    /// - Parameter tracks: as far as languages and traits are known now; the present selection is ignored.
-    public init(of tracks: TrackSet, _ wishes: TrackWishes) {
-        let sound = Self.sound(tracks.audio, wishes)
+    /// - Parameters:
+    ///   - tracks: as far as languages and traits are known now; the present selection is ignored.
+    ///   - chosen: the sound that somebody chose; nil: none was chosen.
+    public init(of tracks: TrackSet, _ wishes: TrackWishes, sound chosen: UInt32? = nil) {
+        let track = tracks.audio.first { $0.id == chosen }
+        let sound = track.map { ($0, .chosen) } ?? Self.sound(tracks.audio, wishes)
         (audio, audioReason) = (sound.track?.id, sound.reason)
         let lines = SubtitleSelection(tracks: tracks.subtitles, sound: sound.track, wishes: wishes).result
         (subtitles, subtitlesReason) = (lines.track?.id, lines.reason)

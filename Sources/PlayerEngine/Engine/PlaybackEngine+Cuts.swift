@@ -51,10 +51,32 @@ extension PlaybackEngine {
 
     func blank(_ generation: Generation, sound: [TimeRange], picture: [TimeRange]) {
         for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation {
-            item.blanks = [.audio: sound, .video: picture].mapValues { ranges in
+            let blanks = [StreamKind.audio: sound, .video: picture].mapValues { ranges in
                 ranges.map { $0.start.nanoseconds..<$0.end.nanoseconds }
             }
+            let isMixed = (blanks[.audio] ?? []).contains { range in
+                item.blanks[.audio]?.contains(range) != true && isAhead(range, of: item)
+                    && item.hasStretched(past: MediaTime(nanoseconds: range.lowerBound))
+            }
+            item.blanks = blanks
+            if isMixed { decodeAgain(item) }
         }
+    }
+
+    /// Whether a stretch of an item is not over yet.
+    private func isAhead(_ range: Range<Int64>, of item: ItemPipeline) -> Bool {
+        let position = onAir === item && item === current ? currentPosition : item.startOfNext
+        return position.map { $0.nanoseconds < range.upperBound } ?? true
+    }
+
+    /// Decodes an item again whose sound was stretched before its silences were known.
+    private func decodeAgain(_ item: ItemPipeline) {
+        if item === current, onAir === item { return refill() }
+        guard onAir === item else { return item.reposition(to: item.startOfNext) }
+        let position = currentPosition
+        takeBack(item)
+        // Without the end that the current item had for what follows.
+        if item === continuation, let position { refill(at: position) }
     }
 
     /// Opens the current item a second time, at the end of its cut.

@@ -113,9 +113,11 @@ extension PlaybackEngine {
     /// Sets the chosen device of a sink before it is opened, if the device exists.
     func setDevice(of sink: Element) {
         devices.inUse = nil
+        devices.isReplaced = false
         PulseStreams.hold(false)
         guard !devices.chosen.isEmpty else { return }
         guard devices.isThere(devices.chosen) else {
+            devices.isReplaced = true
             return log(.info, "the sound device \(devices.chosen) does not exist: using the default device")
         }
         for element in sink.descendants {

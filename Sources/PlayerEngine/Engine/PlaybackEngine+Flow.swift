@@ -42,8 +42,10 @@ extension PlaybackEngine {
 
     func setPlaying(_ isPlaying: Bool) {
         if isPlaying, !wantsPlaying { lookForDevices() }
+        let wasPlaying = wantsPlaying
         wantsPlaying = isPlaying
         if isPlaying { devices.isLost = false }
+        if isPlaying, !wasPlaying, devices.isReplaced { chooseDevice(devices.chosen) }
         if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
     }
 
@@ -54,10 +56,12 @@ extension PlaybackEngine {
         let shouldPlay = wantsPlaying && toldBuffering >= 100 && recovery == nil
         guard shouldPlay != output.isPlaying else { return }
         if shouldPlay {
+            dropSoundOfOtherVolume()
             output.play()
         } else {
             handOverTimer = nil
             tagsTimer = nil
+            volumeWhenPaused = volume
             output.pause()
             updateDeviceWatch()
             if let timeline, running == nil {
@@ -65,6 +69,14 @@ extension PlaybackEngine {
                 tell(.anchored(current.generation, .standing(at: max(.zero, position))))
             }
         }
+    }
+
+    /// Decodes the sound again that waits in the device with the volume before the pause, such as that of a fade.
+    private func dropSoundOfOtherVolume() {
+        guard volumeWhenPaused != volume, let current, onAir === current, !current.isNetwork, current.isSeekable,
+            current.branches[.audio] != nil
+        else { return }
+        refill()
     }
 
     func handle(_ event: OutputPipeline.Event) {
@@ -82,6 +94,7 @@ extension PlaybackEngine {
         case .failed(let kind, let error): outputFailed(kind, error)
         case .pictureChanged: cards.pictureChanged(output?.chains[.video])
         case .soundLost: soundLost()
+        case .corked(let isCorked): tell(.corked(isCorked))
         case .hung: outputHung()
         }
     }

@@ -7,7 +7,7 @@ extension PlaybackEngine {
         guard let item = item(of: generation), item.tracks.tracks.audio.contains(where: { $0.id == track }) else {
             return
         }
-        item.noteChosen(audio: true)
+        item.noteChosenAudio(track)
         var choice = item.currentChoice
         choice.audio = track
         play(choice, of: item)
@@ -15,7 +15,7 @@ extension PlaybackEngine {
 
     func selectSubtitles(_ generation: Generation, _ track: UInt32?) {
         guard let item = item(of: generation) else { return }
-        item.noteChosen(subtitles: true)
+        item.noteChosenSubtitles()
         var choice = item.currentChoice
         choice.subtitles = track
         play(choice, of: item)
@@ -65,7 +65,7 @@ extension PlaybackEngine {
         let before = item.currentChoice
         let isOnAir = item === current && onAir === item
         let hasOtherSound = choice.audio != before.audio
-        // Text is drawn after decoding and buffering.
+        // Most are drawn after decoding and buffering.
         let hasOtherLines =
             choice.subtitles != before.subtitles
             && (item.isDrawnEarly(choice.subtitles) || item.isDrawnEarly(before.subtitles))
@@ -83,10 +83,10 @@ extension PlaybackEngine {
         if hasOtherSound || hasOtherLines { refill() }
     }
 
-    /// Shows the selected text subtitles over an item's video, and no others.
+    /// Shows the selected subtitles over an item's video, and no others.
     func showLines(of item: ItemPipeline) {
         let others = [current, next].compactMap { $0?.generation }
-        lines.show(item.script, over: item.generation, keeping: others)
+        lines.show(item.drawnSubtitles, over: item.generation, keeping: others)
         tell(.tracksChanged(item.generation, item.tracks.tracks))
         if item === current, onAir === item { redrawStanding() }
     }

@@ -30,6 +30,8 @@ public final class PlaybackEngine {
     var hasStarted = false
     /// Whether the core wants the output to play.
     var wantsPlaying = false
+    /// The volume of the sound that waits in the device while the output is paused.
+    var volumeWhenPaused = 1.0
     /// The running seek and its id.
     var running: (id: SeekID, seek: Seek)?
     /// A seek that was requested while the current item still seeks to its start.

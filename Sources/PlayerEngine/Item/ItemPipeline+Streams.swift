@@ -89,7 +89,7 @@ extension ItemPipeline {
     func subtitleBranch() -> SubtitleBranch? {
         if let subtitles { return subtitles }
         guard let video = branches[.video] else { return nil }
-        let made = SubtitleBranch(video: video, pipeline: pipeline, linesBefore: linesBefore)
+        let made = SubtitleBranch(video: video, pipeline: pipeline, before: subtitlesCollected)
         made.apply(style)
         subtitles = made
         return made

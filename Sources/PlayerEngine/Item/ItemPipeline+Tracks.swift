@@ -32,14 +32,23 @@ extension ItemPipeline {
         return choice == currentChoice ? nil : choice
     }
 
-    /// Records an explicit choice during playback; false means that there was no choice of that kind now.
-    func noteChosen(audio: Bool = false, subtitles: Bool = false) {
-        isAudioChosen = isAudioChosen || audio
-        isSubtitlesChosen = isSubtitlesChosen || subtitles
+    /// Records an explicit choice of the sound during playback. The subtitles stay as they are; the reason for them
+    /// may have been the sound before.
+    func noteChosenAudio(_ track: UInt32) {
+        isAudioChosen = true
         let now = tracks.tracks
-        tracks.setReasons(
-            audio: isAudioChosen ? .chosen : now.audioReason,
-            subtitles: isSubtitlesChosen ? .chosen : now.subtitlesReason)
+        var reason = now.subtitlesReason
+        if !isSubtitlesChosen, reason != .unreadable {
+            let selection = TrackSelection(of: now, wishes, sound: track)
+            reason = selection.subtitles == now.selectedSubtitles ? selection.subtitlesReason : .kept
+        }
+        tracks.setReasons(audio: .chosen, subtitles: reason)
+    }
+
+    /// Records an explicit choice of subtitles during playback.
+    func noteChosenSubtitles() {
+        isSubtitlesChosen = true
+        tracks.setReasons(audio: tracks.tracks.audioReason, subtitles: .chosen)
     }
 
     /// The present tracks, for a pipeline that continues with them.
@@ -56,7 +65,8 @@ extension ItemPipeline {
         style = item.style
         tracks.described = item.tracks.described
         tracks.external = item.tracks.external.map(\.copy)
-        linesBefore = item.subtitles?.allLines ?? item.linesBefore
+        fonts = item.fonts
+        subtitlesCollected = item.subtitles?.collected ?? item.subtitlesCollected
         tracks.setReasons(audio: item.tracks.tracks.audioReason, subtitles: item.tracks.tracks.subtitlesReason)
     }
 
@@ -85,18 +95,19 @@ extension ItemPipeline {
         tracks.external.first { $0.id == track }.map { $0.script != nil } ?? true
     }
 
-    /// The script that draws the selected lines; nil if there are none, they are not ready, or they are pictures.
-    var script: SubtitleScript? {
+    /// The selected subtitles; nil if there are none, they are not ready, or GStreamer draws them.
+    var drawnSubtitles: (any DrawnSubtitles)? {
         guard let track = tracks.tracks.selectedSubtitles else { return nil }
         return tracks.external.first { $0.id == track }?.script ?? subtitles?.lines(of: track)?.script
+            ?? subtitles?.pictures(of: track)
     }
 
     /// Whether a track is drawn onto the video before the output, so that another choice requires new frames.
     func isDrawnEarly(_ track: UInt32?) -> Bool { track.map { subtitles?.isDrawnEarly($0) ?? false } ?? false }
 
-    private func draw(_ lines: EmbeddedLines) {
-        guard lines.script == nil else { return }
-        door.prepare(lines) { [weak self] fault in
+    private func draw(_ lines: EmbeddedLines, again: Bool = false) {
+        guard lines.script == nil || again else { return }
+        door.prepare(lines, fonts: fonts) { [weak self] fault in
             guard let self, self.phase != .failed else { return }
             if let fault { self.log(.warning, "\(self.request.uri): subtitles cannot be shown: \(fault.message)") }
             self.owner(self, .subtitlesRead)
@@ -110,6 +121,12 @@ extension ItemPipeline {
         tracks.described = findings.container.tracks
         for sidecar in findings.subtitles where !tracks.external.contains(where: { $0.uri == sidecar.uri }) {
             list(sidecar.uri, sidecar)
+        }
+        let found = FontFiles(uri: request.uri, findings.container.fonts)
+        if found != fonts {
+            fonts = found
+            let drawn = tracks.tracks.selectedSubtitles.flatMap { subtitles?.lines(of: $0) }
+            if let drawn { draw(drawn, again: true) }
         }
         decidedWith = branches.isEmpty ? decidedWith : -1
         if !branches.isEmpty, tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
@@ -140,7 +157,7 @@ extension ItemPipeline {
         guard case .closed = external.state else { return }
         tracks.external[index].state = .opening
         let id = external.id
-        door.read(external.sidecar, external.uri, networkOptions) { [weak self] answer in
+        door.read(external.sidecar, external.uri, networkOptions, fonts: fonts) { [weak self] answer in
             guard let self, self.phase != .failed else { return }
             switch answer {
             case .success(let script):
@@ -160,6 +177,7 @@ extension ItemPipeline {
         if tracks.tracks.selectedSubtitles == id {
             // The previously shown track is still available.
             selectSubtitles(subtitlesBefore == id ? nil : subtitlesBefore)
+            tracks.setReasons(audio: tracks.tracks.audioReason, subtitles: .unreadable)
             if phase == .opening, choice == nil {
                 decidedWith = -1
                 if let next = takePreference() { selectSubtitles(next.subtitles) }

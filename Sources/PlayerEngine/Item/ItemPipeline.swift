@@ -41,8 +41,8 @@ final class ItemPipeline {
     private(set) var isLive = false
     var branches: [StreamKind: StreamBranch] = [:]
     var subtitles: SubtitleBranch?
-    /// Lines from another pipeline of the same item, by track.
-    var linesBefore: [UInt32: EmbeddedLines] = [:]
+    /// The subtitles that another pipeline of the same item has collected.
+    var subtitlesCollected = SubtitleBranch.Collected()
     /// Below 100 while a network source refills.
     private(set) var bufferingPercent = 100
     /// The rate that the data is prepared for.
@@ -82,6 +82,8 @@ final class ItemPipeline {
     var isSubtitlesChosen = false
     /// The number of tracks with known languages at the last decision; negative if there was none.
     var decidedWith = -1
+    /// The fonts that are attached to the item.
+    var fonts: FontFiles?
     /// The style of the subtitles.
     var style = SubtitleStyle() { didSet { subtitles?.apply(style) } }
     /// The subtitles that were shown before the selected ones, while those are being read.
@@ -381,7 +383,7 @@ final class ItemPipeline {
         case .partLoaded(let demuxer, let manifest, let uri):
             folding.ignoresDates = true
             owner(self, .partLoaded(Part(demuxer: demuxer, manifest: manifest, uri: uri)))
-        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality:
+        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality, .stateRequested:
             break
         }
     }

@@ -2,7 +2,8 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// The subtitles in the item itself. Text is collected and drawn over the output; pictures are drawn onto the video.
+/// The subtitles in the item itself. Text and pictures are collected and drawn over the output; other streams are drawn
+/// onto the video by GStreamer.
 @MediaActor
 final class SubtitleBranch {
     struct Input {
@@ -15,50 +16,72 @@ final class SubtitleBranch {
     /// The destination of a stream.
     enum Way {
         case lines(EmbeddedLines)
-        /// The pad of the selector.
-        case pictures(Pad)
+        case pictures(EmbeddedPictures)
+        /// The pad of the selector: a stream that only GStreamer's overlay can draw.
+        case overlay(Pad)
     }
 
     private let video: StreamBranch
     private let pipeline: Element
-    /// The selector between picture streams and the overlay.
+    /// The selector between streams and GStreamer's overlay.
     private var selector: Element?
     private(set) var inputs: [Input] = []
     private var style = SubtitleStyle()
-    private var linesBefore: [UInt32: EmbeddedLines]
+    private var before: Collected
+
+    /// What was collected of the tracks so far, by track.
+    struct Collected {
+        var lines: [UInt32: EmbeddedLines] = [:]
+        var pictures: [UInt32: EmbeddedPictures] = [:]
+    }
 
     /// - Parameters:
-    ///   - video: the branch that pictures are drawn onto.
-    ///   - linesBefore: lines from another pipeline of the same item, by track.
-    init(video: StreamBranch, pipeline: Element, linesBefore: [UInt32: EmbeddedLines]) {
+    ///   - video: the branch that subtitles are drawn onto.
+    ///   - before: what another pipeline of the same item has collected.
+    init(video: StreamBranch, pipeline: Element, before: Collected) {
         self.video = video
         self.pipeline = pipeline
-        self.linesBefore = linesBefore
+        self.before = before
     }
 
     func add(_ stream: DecodeSource.Stream) throws(GstFailure) {
         let way: Way
-        if LineTap.takes(stream.pad.mediaType) {
-            let lines = linesBefore.removeValue(forKey: UInt32(inputs.count)) ?? EmbeddedLines()
+        let id = UInt32(inputs.count)
+        if let format = EmbeddedPictures.format(stream.pad.mediaType) {
+            let old = before.pictures.removeValue(forKey: id)
+            let pictures = old?.format == format ? old : nil
+            let taken = pictures ?? EmbeddedPictures(format, plane: plane)
+            let sink = try Element.readingNothing(in: pipeline)
+            SubtitlePictureTap.attach(to: stream.pad) { taken.take($0) }
+            try stream.pad.link(to: sink)
+            way = .pictures(taken)
+        } else if LineTap.takes(stream.pad.mediaType) {
+            let lines = before.lines.removeValue(forKey: id) ?? EmbeddedLines()
             let sink = try Element.readingNothing(in: pipeline)
             LineTap.attach(to: stream.pad, formatKnown: { lines.begin($0) }, { lines.add($0) })
             try stream.pad.link(to: sink)
             way = .lines(lines)
         } else {
-            let selector = try pictureSelector()
+            let selector = try overlaySelector()
             guard let pad = selector.requestPad("sink_%u") else {
                 throw GstFailure(message: "input-selector gives no pad")
             }
             try stream.pad.link(to: pad)
-            if !hasPictures { selector.set("active-pad", pad: pad) }
-            way = .pictures(pad)
+            if !hasOverlay { selector.set("active-pad", pad: pad) }
+            way = .overlay(pad)
         }
-        inputs.append(Input(id: UInt32(inputs.count), stream: stream, way: way))
+        inputs.append(Input(id: id, stream: stream, way: way))
     }
 
-    private var hasPictures: Bool { inputs.contains { if case .pictures = $0.way { true } else { false } } }
+    /// The size of the video on DVDs, whose subtitles do not tell it.
+    private var plane: (width: Int, height: Int) {
+        let height = video.inputs.first?.stream.pad.pictureSize?.height ?? 576
+        return (720, [480, 576].contains(height) ? height : 576)
+    }
 
-    private func pictureSelector() throws(GstFailure) -> Element {
+    private var hasOverlay: Bool { inputs.contains { if case .overlay = $0.way { true } else { false } } }
+
+    private func overlaySelector() throws(GstFailure) -> Element {
         if let selector { return selector }
         guard let overlay = video.overlay else { throw GstFailure(message: "there is no video") }
         let made = try Element("input-selector")
@@ -77,35 +100,49 @@ final class SubtitleBranch {
         return made
     }
 
-    /// The lines of a text track; nil if the track has pictures or is not in this branch.
+    /// The lines of a text track; nil if the track has no text or is not in this branch.
     func lines(of id: UInt32) -> EmbeddedLines? {
         guard let input = inputs.first(where: { $0.id == id }), case .lines(let lines) = input.way else { return nil }
         return lines
     }
 
-    /// The collected lines of all text tracks.
-    var allLines: [UInt32: EmbeddedLines] {
-        inputs.reduce(into: [:]) { all, input in if case .lines(let lines) = input.way { all[input.id] = lines } }
+    /// The pictures of a track; nil if the track has none or is not in this branch.
+    func pictures(of id: UInt32) -> EmbeddedPictures? {
+        guard let input = inputs.first(where: { $0.id == id }), case .pictures(let pictures) = input.way else {
+            return nil
+        }
+        return pictures
+    }
+
+    /// What was collected of all tracks.
+    var collected: Collected {
+        inputs.reduce(into: Collected()) { all, input in
+            switch input.way {
+            case .lines(let lines): all.lines[input.id] = lines
+            case .pictures(let pictures): all.pictures[input.id] = pictures
+            case .overlay: break
+            }
+        }
     }
 
     /// Whether a track is drawn onto the video before the output.
     func isDrawnEarly(_ id: UInt32) -> Bool {
-        guard let input = inputs.first(where: { $0.id == id }), case .pictures = input.way else { return false }
+        guard let input = inputs.first(where: { $0.id == id }), case .overlay = input.way else { return false }
         return true
     }
 
     /// Removes ended streams, which others replace.
     func dropEnded() {
         for input in inputs where input.stream.pad.isRemoved {
-            if case .pictures(let pad) = input.way { selector?.releasePad(pad) }
+            if case .overlay(let pad) = input.way { selector?.releasePad(pad) }
         }
         inputs.removeAll { $0.stream.pad.isRemoved }
     }
 
-    /// Shows a picture track; nil or any other track shows none.
+    /// Has GStreamer show a track; nil or any other track shows none.
     func select(_ id: UInt32?) {
         let input = inputs.first { $0.id == id }
-        guard let input, case .pictures(let pad) = input.way else {
+        guard let input, case .overlay(let pad) = input.way else {
             video.overlay?.set("silent", true)
             return
         }

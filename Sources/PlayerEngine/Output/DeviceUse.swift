@@ -13,6 +13,9 @@ struct DeviceUse {
     var isListed = false
     /// The device of the stream on the sound server.
     var inUse: String?
+    /// Whether the default device is used because the chosen one did not exist. It may have come back when playback
+    /// is wanted the next time.
+    var isReplaced = false
     /// Whether the device in use has disappeared. Nothing is opened until playback is wanted again.
     var isLost = false
     /// Whether a client wants the list of devices.

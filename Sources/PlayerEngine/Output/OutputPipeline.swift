@@ -16,6 +16,8 @@ final class OutputPipeline {
         case failed(StreamKind, GstError)
         /// The frame size or the video chain has changed.
         case pictureChanged
+        /// The sound server asks to pause, or to go on after that.
+        case corked(Bool)
         /// Data is sent to the sound server without sound, although nothing failed.
         case soundLost
         /// A call to a device, or to what feeds it, does not return. No part of this output may be called any more.
@@ -286,6 +288,9 @@ final class OutputPipeline {
             owner(.playing)
         case .childEndOfStream(let source):
             for (kind, chain) in chains where chain.bin.identity == source && draining.remove(kind) != nil { drained() }
+        case .stateRequested(let state):
+            guard kind(of: message) == .audio, state == .paused || state == .playing else { return }
+            owner(.corked(state == .paused))
         case .latencyChanged:
             pipeline.recalculateLatency()
         case .warning(let warning):

@@ -63,12 +63,16 @@ struct SinkLadder {
     /// of 106 context switches per second and a third less CPU. A pause or a seek drops it immediately; a change of
     /// volume is delayed by it.
     ///
+    /// Servers ask streams with a role to pause for a phone call (PulseAudio's module-role-cork).
+    ///
     /// PipeWire 0.3.65's own sink connects once, with the first format, and plays all later formats as if they were
     /// the same. Therefore it gets the format of PipeWire's graph from the start. Its buffer pool runs dry after an
     /// element that converts, which is a critical error in GStreamer. Therefore other elements do not use the pool.
     private static func tuned(_ name: String) -> String {
         switch name {
-        case "pulsesink": "pulsesink client-name=mediad buffer-time=400000 latency-time=20000"
+        case "pulsesink":
+            "pulsesink client-name=mediad buffer-time=400000 latency-time=20000 "
+                + "stream-properties=props,media.role=music"
         case "alsasink": "alsasink buffer-time=400000 latency-time=20000"
         case "pipewiresink":
             "capsfilter caps=audio/x-raw,format=F32LE,rate=48000,channels=2 ! identity drop-allocation=true "

@@ -10,6 +10,8 @@ struct ASSLibrary {
     typealias Derive = @convention(c) (OpaquePointer) -> OpaquePointer?
     typealias Free = @convention(c) (OpaquePointer) -> Void
     typealias ReadMemory = @convention(c) (OpaquePointer, Bytes, Int, Text?) -> OpaquePointer?
+    typealias AddFont = @convention(c) (OpaquePointer, Text, Text, Int32) -> Void
+    typealias SetExtraction = @convention(c) (OpaquePointer, Int32) -> Void
     typealias ProcessHead = @convention(c) (OpaquePointer, Text, Int32) -> Void
     typealias ProcessLine = @convention(c) (OpaquePointer, Text, Int32, Int64, Int64) -> Void
     typealias SetNumbers = @convention(c) (OpaquePointer, Int32, Int32) -> Void
@@ -23,6 +25,10 @@ struct ASSLibrary {
     /// Creates a library, which owns fonts and messages.
     let makeLibrary: Make
     let freeLibrary: Free
+    /// Adds a font with its name, bytes and size; it copies the bytes.
+    let addFont: AddFont
+    /// Sets whether fonts inside a script are used.
+    let setExtraction: SetExtraction
     let makeRenderer: Derive
     let freeRenderer: Free
     /// Reads a script; may change the bytes.
@@ -52,6 +58,8 @@ struct ASSLibrary {
         }
         guard let setMessages = dlsym(library, "ass_set_message_cb"),
             let makeLibrary: Make = function("ass_library_init"), let freeLibrary: Free = function("ass_library_done"),
+            let addFont: AddFont = function("ass_add_font"),
+            let setExtraction: SetExtraction = function("ass_set_extract_fonts"),
             let makeRenderer: Derive = function("ass_renderer_init"),
             let freeRenderer: Free = function("ass_renderer_done"), let freeTrack: Free = function("ass_free_track"),
             let readMemory: ReadMemory = function("ass_read_memory"),
@@ -65,6 +73,7 @@ struct ASSLibrary {
             let setFonts: SetFonts = function("ass_set_fonts"), let render: Render = function("ass_render_frame")
         else { return nil }
         (self.makeLibrary, self.freeLibrary) = (makeLibrary, freeLibrary)
+        (self.addFont, self.setExtraction) = (addFont, setExtraction)
         (self.makeRenderer, self.freeRenderer) = (makeRenderer, freeRenderer)
         (self.makeTrack, self.processHead, self.processLine) = (makeTrack, processHead, processLine)
         (self.readMemory, self.freeTrack) = (readMemory, freeTrack)

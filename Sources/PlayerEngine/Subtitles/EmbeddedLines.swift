@@ -48,14 +48,13 @@ final class EmbeddedLines: Sendable {
         }
     }
 
-    /// Makes the script; blocks while fonts are searched.
-    func makeScript() throws(SubtitleScriptFault) {
+    /// Makes the script, again if there is one; blocks while fonts are searched.
+    func makeScript(fonts: FontFiles? = nil) throws(SubtitleFault) {
         let format = state.withLock { $0.format }
         let head: [UInt8]
         if case .ass(let own) = format { head = own } else { head = SubtitleText.head }
-        let script = try SubtitleScript(head: head)
+        let script = try SubtitleScript(head: head, fonts: fonts)
         state.withLock { state in
-            guard state.script == nil else { return }
             for (number, line) in state.lines.enumerated() {
                 Self.add(line, number: number + 1, state.format, to: script)
             }

@@ -1,28 +1,18 @@
 internal import CAss
 internal import Gst
+internal import MediaProbe
 internal import PlayerCore
 internal import Synchronization
 
 /// A subtitle script and its renderer, used by one thread at a time.
-final class SubtitleScript: Sendable {
-    /// Where and how lines are drawn.
-    struct Canvas: Hashable, Sendable {
-        var frame: FrameShape
-        /// The position of the video in its frame.
-        var x = 0
-        var y = 0
-        var width: Int
-        var height: Int
-        var scale: Double
-    }
-
+final class SubtitleScript: DrawnSubtitles {
     /// `@unchecked`: the pointers are used only under the lock.
     private struct State: @unchecked Sendable {
         let functions: ASSLibrary
         let library: OpaquePointer
         let renderer: OpaquePointer
         let track: OpaquePointer
-        var canvas: Canvas?
+        var canvas: SubtitleCanvas?
         var drawing: PictureDrawing?
     }
 
@@ -33,8 +23,8 @@ final class SubtitleScript: Sendable {
     /// Reads a complete script; blocks while fonts are searched.
     ///
     /// - Throws: a fault whose message is a clause.
-    convenience init(_ text: [UInt8]) throws(SubtitleScriptFault) {
-        try self.init { functions, library in
+    convenience init(_ text: [UInt8], fonts: FontFiles? = nil) throws(SubtitleFault) {
+        try self.init(fonts) { functions, library in
             // Terminated by a zero, as libass requires.
             var bytes = text.map { CChar(bitPattern: $0) } + [0]
             return bytes.withUnsafeMutableBufferPointer { buffer in
@@ -46,8 +36,8 @@ final class SubtitleScript: Sendable {
     /// Begins a script whose lines are added individually; blocks while fonts are searched.
     ///
     /// - Throws: a fault whose message is a clause.
-    convenience init(head: [UInt8]) throws(SubtitleScriptFault) {
-        try self.init { functions, library in
+    convenience init(head: [UInt8], fonts: FontFiles? = nil) throws(SubtitleFault) {
+        try self.init(fonts) { functions, library in
             guard let track = functions.makeTrack(library) else { return nil }
             let bytes = head.map { CChar(bitPattern: $0) } + [0]
             functions.processHead(track, bytes, Int32(head.count))
@@ -56,24 +46,32 @@ final class SubtitleScript: Sendable {
     }
 
     private init(
-        _ make: (ASSLibrary, OpaquePointer) -> OpaquePointer?
-    ) throws(SubtitleScriptFault) {
+        _ fonts: FontFiles?, _ make: (ASSLibrary, OpaquePointer) -> OpaquePointer?
+    ) throws(SubtitleFault) {
         guard let functions = ASSLibrary.loaded else {
-            throw SubtitleScriptFault(message: "libass is not installed; install libass9")
+            throw SubtitleFault(message: "libass is not installed; install libass9")
         }
-        guard let library = functions.makeLibrary() else { throw SubtitleScriptFault(message: "out of memory") }
+        guard let library = functions.makeLibrary() else { throw SubtitleFault(message: "out of memory") }
         functions.silence(library)
         guard let renderer = functions.makeRenderer(library) else {
             functions.freeLibrary(library)
-            throw SubtitleScriptFault(message: "out of memory")
+            throw SubtitleFault(message: "out of memory")
         }
         functions.setCacheLimits(renderer, 0, Int32(Self.mostBitmaps >> 20))
-        functions.setFonts(renderer, nil, "sans-serif", 1, nil, 1)
+        functions.setExtraction(library, 1)
+        fonts?.read { name, bytes in
+            bytes.withUnsafeBytes { bytes in
+                guard let data = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+                functions.addFont(library, name, data, Int32(clamping: bytes.count))
+            }
+        }
         guard let track = make(functions, library) else {
             functions.freeRenderer(renderer)
             functions.freeLibrary(library)
-            throw SubtitleScriptFault(message: "it is damaged")
+            throw SubtitleFault(message: "it is damaged")
         }
+        // Behind the script, which may hold fonts.
+        functions.setFonts(renderer, nil, "sans-serif", 1, nil, 1)
         state = Mutex(State(functions: functions, library: library, renderer: renderer, track: track))
     }
 
@@ -96,7 +94,7 @@ final class SubtitleScript: Sendable {
     }
 
     /// The drawing at a media time; the same object while nothing changes.
-    func drawing(atMilliseconds time: Int64, on canvas: Canvas) -> PictureDrawing? {
+    func drawing(atMilliseconds time: Int64, on canvas: SubtitleCanvas) -> PictureDrawing? {
         state.withLock { state in
             let isNew = state.canvas != canvas
             if isNew {
@@ -116,6 +114,3 @@ final class SubtitleScript: Sendable {
         }
     }
 }
-
-/// The reason why a script cannot be shown, as a clause.
-struct SubtitleScriptFault: Error { var message: String }

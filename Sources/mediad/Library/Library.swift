@@ -89,7 +89,10 @@ final class Library: Sendable {
             store.save(session)
         case .record(let record): self.record(record, at: Self.now)
         case .recall(let generation, let uri, let name):
-            recollection(of: uri, name) { answer(.recalled(generation, $0.flatMap(Self.recollection))) }
+            recollection(of: uri, name) { entry in
+                answer(.recalled(generation, entry.flatMap(Self.recollection)))
+                if let style = entry?.subtitles { answer(.subtitlesRecalled(generation, style)) }
+            }
         case .recallChoice(let generation, let series):
             Task { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
         case .choose(let choice, let series): store.setChoice(choice, forSeries: series)
@@ -222,6 +225,7 @@ extension PlaybackRecord {
     fileprivate func entry(_ identity: ContentIdentity, at time: Double) -> HistoryEntry {
         HistoryEntry(
             identity: identity, uri: uri, title: title, series: series, season: season, episode: episode,
-            position: position, duration: duration, isPlayed: isPlayed, resume: resume, lastPlayed: time)
+            position: position, duration: duration, isPlayed: isPlayed, resume: resume, subtitles: subtitles,
+            lastPlayed: time)
     }
 }

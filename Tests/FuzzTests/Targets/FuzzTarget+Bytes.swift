@@ -34,6 +34,33 @@ extension FuzzTarget {
         return promises.broken
     }
 
+    /// The packets of a picture subtitle stream: a byte for the format, then each packet behind a length of two bytes.
+    static func subtitlePictures(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        let formats: [SubtitlePictureFormat] = [.pgs, .vobSub, .dvb]
+        let format = formats[Int(input.first ?? 0) % formats.count]
+        var decoder = SubtitlePictureDecoder(format)
+        var rest = input.dropFirst()
+        var packets = 0
+        while packets < 16, rest.count > 2, let high = rest.popFirst(), let low = rest.popFirst() {
+            let packet = Array(rest.prefix(Int(high) << 8 | Int(low)))
+            rest = rest.dropFirst(packet.count)
+            packets += 1
+            _ = SubtitlePictureDecoder.place(of: packet, format)
+            decoder.take(packet)
+            guard let picture = decoder.picture else { continue }
+            promises.expect(!picture.parts.isEmpty, "a picture has no parts")
+            var pixels = 0
+            for part in picture.parts {
+                pixels += part.pixels.count
+                promises.expect(part.pixels.count == part.width * part.height, "a part has other pixels than its size")
+            }
+            promises.expect(pixels <= SubtitlePicture.mostPixels, "a picture has \(pixels) pixels")
+            promises.expect(picture.duration.map { $0 >= 0 } ?? true, "a picture ends before it begins")
+        }
+        return promises.broken
+    }
+
     /// The socket of i3 or sway: in one piece, and byte by byte.
     static func compositor(_ input: [UInt8]) -> [String] {
         var promises = Promises(ProbeLimits())

@@ -17,6 +17,7 @@ enum FuzzTarget: String, CaseIterable {
     case journal, configuration, compositor
     case m3u, pls, xspf, feed, hls, dash
     case subtitles
+    case subtitlePictures = "subtitle-pictures"
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
     ///
@@ -58,6 +59,7 @@ enum FuzzTarget: String, CaseIterable {
         case .hls: Self.playlist(input)
         case .dash: Self.manifest(input)
         case .subtitles: Self.subtitles(input)
+        case .subtitlePictures: Self.subtitlePictures(input)
         }
     }
 
