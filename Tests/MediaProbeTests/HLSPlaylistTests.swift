@@ -194,6 +194,22 @@ import Testing
         #expect(!timeline.timeline(window: nil).isLive)
     }
 
+    /// The demuxer's time goes on when the stream has ended, although the playlist holds only the last of it.
+    @Test func whatIsLeftOfAStreamThatHasEnded() throws {
+        var timeline = HLSTimeline()
+        timeline.take(try media(live(5, 3)))
+        _ = timeline.align("http://a.example/b/5.ts", at: .seconds(3))
+        timeline.take(try media(live(7, 3)))
+        #expect(timeline.timeline(window: nil).window == nil, "only the demuxer knows what is live")
+        timeline.take(try media(live(7, 3) + "#EXT-X-ENDLIST\n"))
+        #expect(
+            timeline.timeline(window: nil).window
+                == TimeRange(start: .seconds(23), end: .seconds(53)))
+        var recording = HLSTimeline()
+        recording.take(try media(live(7, 3) + "#EXT-X-ENDLIST\n"))
+        #expect(recording.timeline(window: nil).window == nil, "it was never live")
+    }
+
     @Test func interstitialsSnapToSegments() throws {
         var timeline = HLSTimeline()
         func range(_ id: String, _ second: Int, _ rest: String) -> String {

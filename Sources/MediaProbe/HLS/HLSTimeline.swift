@@ -13,6 +13,8 @@ public struct HLSTimeline: Sendable {
     private var end = MediaTime.zero
     private var start = MediaTime.zero
     private var hasRead = false
+    /// Whether a playlist was read that was not complete.
+    private var wasLive = false
     private var dates: [StreamTimeline.DateAnchor] = []
     private var ranges: [String: HLSDateRange] = [:]
     /// The offset from this timeline to that of the item.
@@ -46,6 +48,7 @@ public struct HLSTimeline: Sendable {
             time = time + segment.duration
         }
         (self.starts, self.segments, end, newest, hasRead) = (starts, segments, time, playlist, true)
+        wasLive = wasLive || !playlist.isEnded
         for range in playlist.ranges { takeRange(range) }
         prune()
         return true
@@ -109,11 +112,11 @@ public struct HLSTimeline: Sendable {
 
     /// Returns the timeline of the item.
     ///
-    /// - Parameter window: the seekable part of a live stream.
+    /// - Parameter window: the seekable part while the stream is live. After its end, that is the last playlist.
     public func timeline(window: TimeRange?) -> StreamTimeline {
         var timeline = StreamTimeline()
         timeline.isLive = hasRead && !newest.isEnded
-        timeline.window = window
+        timeline.window = wasLive && newest.isEnded ? lastWindow : window
         timeline.dates = dates.map { StreamTimeline.DateAnchor(time: $0.time + offset, date: $0.date) }
         timeline.ranges = ranges.values.compactMap { placed($0, timeline) }.sorted {
             ($0.start, $0.id ?? "") < ($1.start, $1.id ?? "")
@@ -121,6 +124,8 @@ public struct HLSTimeline: Sendable {
         timeline.snaps = snaps(of: timeline.ranges)
         return timeline
     }
+
+    private var lastWindow: TimeRange? { TimeRange(start: max(.zero, start + offset), end: max(.zero, end + offset)) }
 
     /// Returns where interstitials with X-SNAP are left and joined: at the nearest segment boundaries.
     private func snaps(of ranges: [TimedRange]) -> [String: StreamTimeline.Snap] {

@@ -4,7 +4,9 @@ internal import PlayerCore
 /// The facts about an item after its streams are known.
 extension ItemPipeline {
     var duration: MediaTime? {
-        guard !isLive else { return nil }
+        guard !isLive, streamTimeline?.isLive != true else { return nil }
+        // The demuxer counts only what was left of the stream when it ended, but its time goes on.
+        if let window = streamTimeline?.window { return window.end }
         let nanoseconds =
             branches[.audio]?.entryPad.queryPeerDuration() ?? branches[.video]?.entryPad.queryPeerDuration()
         let asked = nanoseconds.flatMap { $0 > 0 ? MediaTime(nanoseconds: $0) : nil }
