@@ -125,6 +125,39 @@ public struct HLSTimeline: Sendable {
         return timeline
     }
 
+    /// The end of the newest playlist on the item's timeline.
+    public var playlistEnd: MediaTime { end + offset }
+
+    /// Returns the place of a segment in the newest playlist; nil if it is unknown.
+    public func part(_ uri: String) -> TimeRange? { firstPart { segment, _ in segment.uri == uri } }
+
+    /// Returns the place of the segment that follows another one; nil if there is none.
+    public func part(after uri: String) -> TimeRange? {
+        var isNext = false
+        return firstPart { segment, _ in
+            if isNext { return true }
+            isNext = segment.uri == uri
+            return false
+        }
+    }
+
+    /// Returns the place of the segment at a position; nil outside the playlist.
+    public func part(at position: MediaTime) -> TimeRange? {
+        firstPart { _, range in range.start <= position && position < range.end }
+    }
+
+    private func firstPart(
+        where isWanted: (HLSMediaPlaylist.Segment, TimeRange) -> Bool
+    ) -> TimeRange? {
+        var time = start + offset
+        for segment in newest.segments {
+            let next = time + segment.duration
+            if let range = TimeRange(start: time, end: next), isWanted(segment, range) { return range }
+            time = next
+        }
+        return nil
+    }
+
     private var lastWindow: TimeRange? { TimeRange(start: max(.zero, start + offset), end: max(.zero, end + offset)) }
 
     /// Returns where interstitials with X-SNAP are left and joined: at the nearest segment boundaries.
