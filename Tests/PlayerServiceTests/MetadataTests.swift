@@ -199,7 +199,7 @@ struct MetadataTests {
         let uri = "http://ann:s3cret@example.org/a.mp3"
         await rig.publish {
             $0.current?.description.uri = uri
-            for index in $0.items.indices { $0.items[index].description.uri = uri }
+            $0.items = $0.items.map { QueueItem(id: $0.id, description: MediaDescription(uri: uri)) }
             $0.error = ItemFault(fault: PlaybackFault(.sourceForbidden, "no"), uri: uri)
         }
         #expect(rig.metadata["xesam:url"] == "http://example.org/a.mp3")

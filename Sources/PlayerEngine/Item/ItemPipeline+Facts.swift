@@ -10,6 +10,10 @@ extension ItemPipeline {
         let nanoseconds =
             branches[.audio]?.entryPad.queryPeerDuration() ?? branches[.video]?.entryPad.queryPeerDuration()
         let asked = nanoseconds.flatMap { $0 > 0 ? MediaTime(nanoseconds: $0) : nil }
+        // After another programme has begun in MPEG-TS, the demuxer knows only the length of a part of it.
+        if hasChanged, let known = asked, let before = chainLength, isSeekable, (before - known).seconds > 1 {
+            return nil
+        }
         // If a chain is read only forwards, the query returns the length of its first link.
         return isLinked && !(asked != nil && isSeekable) ? chainLength : asked
     }
