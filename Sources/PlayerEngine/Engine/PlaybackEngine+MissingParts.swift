@@ -23,10 +23,10 @@ extension PlaybackEngine {
     /// Handles a failure of the demuxer. Returns whether the item continues behind the missing part.
     func leavesOutPart(_ item: ItemPipeline) -> Bool {
         guard let uri = item.refusedRequest?.uri, !item.branches.isEmpty, item === current,
-            let range = item.follower?.missingPart(uri, at: nil), leaveOut(range, of: item)
+            let range = item.follower?.missingPart(uri, at: nil)
         else { return false }
         item.ignoreMissingPart()
-        return true
+        return leaveOut(range, of: item)
     }
 
     /// Handles the end of an item's data. Returns whether a part is missing there.
@@ -51,7 +51,7 @@ extension PlaybackEngine {
             missingPart = nil
             return false
         }
-        log(.warning, "\(item.request.uri): the server does not have the part at \(range); it is left out")
+        log(.warning, "\(item.request.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
         missingPart = missing
         if let running {
             missingPart?.isAhead = false
