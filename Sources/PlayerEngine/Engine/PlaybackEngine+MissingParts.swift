@@ -51,7 +51,9 @@ extension PlaybackEngine {
             missingPart = nil
             return false
         }
-        log(.warning, "\(item.request.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
+        log(
+            .warning,
+            "\(item.request.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
         missingPart = missing
         if let running {
             missingPart?.isAhead = false
