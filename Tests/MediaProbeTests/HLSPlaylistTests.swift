@@ -221,6 +221,9 @@ import Testing
         #expect(timeline.playlistEnd == .seconds(33))
         #expect(timeline.part(after: "http://a.example/b/7.ts") == nil && timeline.part(at: .seconds(33)) == nil)
         #expect(timeline.part("http://a.example/b/8.ts") == nil && timeline.part(after: "6.ts") == nil)
+        timeline.take(try media(live(5, 3) + "#EXTINF:10,\n6.ts\n#EXTINF:10,\n8.ts\n"))
+        let twice = "http://a.example/b/6.ts"
+        #expect(timeline.part(twice) == nil && timeline.part(after: twice) == nil, "it is not known which one is meant")
     }
 
     /// A query may contain a whole address.

@@ -128,11 +128,15 @@ public struct HLSTimeline: Sendable {
     /// The end of the newest playlist on the item's timeline.
     public var playlistEnd: MediaTime { end + offset }
 
-    /// Returns the place of a segment in the newest playlist; nil if it is unknown.
-    public func part(_ uri: String) -> TimeRange? { firstPart { segment, _ in segment.uri == uri } }
+    /// Returns the place of a segment in the newest playlist; nil if it is unknown, or in several places.
+    public func part(_ uri: String) -> TimeRange? {
+        segments[uri]?.count == 1 ? firstPart { segment, _ in segment.uri == uri } : nil
+    }
 
-    /// Returns the place of the segment that follows another one; nil if there is none.
+    /// Returns the place of the segment that follows another one; nil if there is none, or the other one is in several
+    /// places.
     public func part(after uri: String) -> TimeRange? {
+        guard segments[uri]?.count == 1 else { return nil }
         var isNext = false
         return firstPart { segment, _ in
             if isNext { return true }
