@@ -26,6 +26,8 @@ public struct SourceFailure: Hashable, Error, Sendable {
             self = .missingPlugins(missing)
         } else if let status = error.httpStatus, status >= 400 {
             self = .http(status)
+        } else if let part = error.refusedRequest {
+            self = .part(part)
         } else {
             self.init(error, uri: uri)
         }
@@ -93,6 +95,14 @@ public struct SourceFailure: Hashable, Error, Sendable {
         default:
             self.init(.unknown, "\(uri) cannot be played: \(error.message)")
         }
+    }
+
+    /// A part of an adaptive stream.
+    private static func part(_ part: RefusedRequest) -> SourceFailure {
+        let kind = http(part.status).kind
+        let does = kind == .notFound ? "does not have" : kind == .forbidden ? "refuses" : "cannot deliver"
+        return SourceFailure(
+            kind, "The server \(does) a part of the stream (HTTP \(part.status)): \(part.uri). Try again later.")
     }
 
     private static func http(_ status: Int32) -> SourceFailure {

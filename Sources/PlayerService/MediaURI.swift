@@ -111,5 +111,9 @@ enum MediaURI {
             && digits.allSatisfy { (48...57).contains($0) || (97...102).contains($0 | 32) }
     }
 
-    static func shortened(_ text: String) -> String { text.count > 80 ? text.prefix(77) + "…" : text }
+    /// The text as an error message shows it.
+    static func shortened(_ text: String) -> String {
+        let shown = text.withoutPasswords
+        return shown.count > 80 ? shown.prefix(77) + "…" : shown
+    }
 }

@@ -16,7 +16,7 @@ enum ServiceError {
 extension DBusError {
     init(_ refusal: CommandRefusal) {
         switch refusal {
-        case .notFound(let message): self.init(name: ServiceError.notFound, message: message)
+        case .notFound(let message): self.init(name: ServiceError.notFound, message: message.withoutPasswords)
         case .noOffer(let message): self.init(name: ServiceError.noOffer, message: message)
         case .noProposal(let message): self.init(name: ServiceError.noProposal, message: message)
         case .notPossible(let message), .nothingToPlay(let message), .mustBeLinear(let message):

@@ -28,7 +28,8 @@ The path's first part is the behaviour, the rest the file:
   /trickle/FILE   a byte every tenth of a second
   /live-W/LIST    an HLS media playlist as if it were being made: it began at the first request, a window of W seconds
                   slides over its segments, over and over; its dates are those of the clock
-  /live-W-N/LIST  the same, and after N seconds it has ended
+  /live-W-N/LIST  an event: nothing slides out, and after N seconds it has ended
+  /slide-W-N/LIST  a window that slides like /live-W/, and after N seconds the stream has ended
   /requests       one line for each request so far: the client's port, the method, the path, the range
 """
 
@@ -85,7 +86,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         requested = self.headers.get("Range", "-").strip()
         self.requests.append(f"{self.client_address[1]} {self.command} /{path} {requested}")
         behaviour, slash, rest = path.partition("/")
-        is_known = behaviour in BEHAVIOURS or re.fullmatch(r"(tag|elsewhere)-[0-9]+|live-[0-9]+(-[0-9]+)?", behaviour)
+        is_known = behaviour in BEHAVIOURS or re.fullmatch(r"(tag|elsewhere)-[0-9]+|live-[0-9]+(-[0-9]+)?|slide-[0-9]+-[0-9]+", behaviour)
         if not slash or not is_known:
             behaviour, rest = "", path
         if behaviour == "hang":
@@ -123,8 +124,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if not name.startswith(self.folder + os.sep) or not os.path.isfile(name):
             self.send_error(404)
             return
-        if behaviour.startswith("live") and name.endswith(".m3u8"):
-            self.send_window(name, [int(part) for part in behaviour.split("-")[1:]], head_only)
+        if behaviour.startswith(("live", "slide")) and name.endswith(".m3u8"):
+            numbers = [int(part) for part in behaviour.split("-")[1:]]
+            self.send_window(name, numbers, behaviour.startswith("slide") or len(numbers) == 1, head_only)
             return
         with open(name, "rb") as file:
             if behaviour == "icy":
@@ -132,10 +134,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             else:
                 self.send_file(file, name, behaviour, head_only)
 
-    def send_window(self, name, numbers, head_only):
-        """What there is of a live event now; numbers: the window's length, and how long the event takes."""
+    def send_window(self, name, numbers, slides, head_only):
+        """What there is of a live stream now; numbers: the window's length, and how long the stream takes."""
         with self.dropped_lock:
-            began = self.events.setdefault((name, tuple(numbers)), time.time())
+            began = self.events.setdefault((name, slides, tuple(numbers)), time.time())
         head, segments = read_list(name)
         total = sum(length for length, _ in segments)
         elapsed = time.time() - began
@@ -145,7 +147,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         first, entries, position, index = None, [], 0.0, 0
         while position + segments[index % len(segments)][0] <= end:
             length, uri = segments[index % len(segments)]
-            if len(numbers) > 1 or position >= end - numbers[0] - length:
+            if not slides or position >= end - numbers[0] - length:
                 if first is None:
                     first = (index, position)
                 if index > 0 and index % len(segments) == 0:

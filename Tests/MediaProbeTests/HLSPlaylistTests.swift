@@ -194,6 +194,49 @@ import Testing
         #expect(!timeline.timeline(window: nil).isLive)
     }
 
+    /// The demuxer's time goes on when the stream has ended, although the playlist holds only the last of it.
+    @Test func whatIsLeftOfAStreamThatHasEnded() throws {
+        var timeline = HLSTimeline()
+        timeline.take(try media(live(5, 3)))
+        _ = timeline.align("http://a.example/b/5.ts", at: .seconds(3))
+        timeline.take(try media(live(7, 3)))
+        #expect(timeline.timeline(window: nil).window == nil, "only the demuxer knows what is live")
+        timeline.take(try media(live(7, 3) + "#EXT-X-ENDLIST\n"))
+        #expect(
+            timeline.timeline(window: nil).window
+                == TimeRange(start: .seconds(23), end: .seconds(53)))
+        var recording = HLSTimeline()
+        recording.take(try media(live(7, 3) + "#EXT-X-ENDLIST\n"))
+        #expect(recording.timeline(window: nil).window == nil, "it was never live")
+    }
+
+    @Test func wherePartsAre() throws {
+        var timeline = HLSTimeline()
+        timeline.take(try media(live(5, 3)))
+        _ = timeline.align("http://a.example/b/5.ts", at: .seconds(3))
+        let second = TimeRange(start: .seconds(13), end: .seconds(23))
+        #expect(timeline.part("http://a.example/b/6.ts") == second)
+        #expect(timeline.part(after: "http://a.example/b/5.ts") == second)
+        #expect(timeline.part(at: .seconds(13)) == second)
+        #expect(timeline.playlistEnd == .seconds(33))
+        #expect(timeline.part(after: "http://a.example/b/7.ts") == nil && timeline.part(at: .seconds(33)) == nil)
+        #expect(timeline.part("http://a.example/b/8.ts") == nil && timeline.part(after: "6.ts") == nil)
+        timeline.take(try media(live(5, 3) + "#EXTINF:10,\n6.ts\n#EXTINF:10,\n8.ts\n"))
+        let twice = "http://a.example/b/6.ts"
+        #expect(timeline.part(twice) == nil && timeline.part(after: twice) == nil, "it is not known which one is meant")
+    }
+
+    /// A query may contain a whole address.
+    @Test func segmentsAreRelative() throws {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n"
+        for (line, uri) in [
+            ("a.ts?from=http://b/", "https://a.example/b/a.ts?from=http://b/"), ("https://c/a.ts", "https://c/a.ts"),
+            ("/x/y://z.ts", "https://a.example/x/y://z.ts"), ("//c/a.ts", "https://c/a.ts"),
+        ] {
+            #expect(try media(text + line + "\n", uri: "https://a.example/b/l.m3u8").segments.map(\.uri) == [uri])
+        }
+    }
+
     @Test func interstitialsSnapToSegments() throws {
         var timeline = HLSTimeline()
         func range(_ id: String, _ second: Int, _ rest: String) -> String {

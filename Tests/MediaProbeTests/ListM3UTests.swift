@@ -47,6 +47,7 @@ import Testing
         #expect(first?.fields.artist == ["Various"])
         #expect(first?.fields.genre == ["Jazz"])
         #expect(first?.fields.artwork == "http://h/l,ogo.png")
+        #expect(first?.fields.namesStation == true)
         #expect(first?.duration == nil)
         #expect(second?.fields.title == nil)
         #expect(second?.fields.artist == nil)

@@ -132,6 +132,16 @@ import Testing
         await daemon.close()
     }
 
+    @Test func aRateThatCannotChangeIsRefused() async throws {
+        await daemon.set("MinimumRate", .double(1))
+        await daemon.set("MaximumRate", .double(1))
+        let sentence =
+            "The rate of this item cannot be changed: it is live, or its source does not support seeking.\n"
+        #expect(try bus.mediactl(["rate", "1.5"]) == PrivateBus.Outcome(status: 1, output: "", errors: sentence))
+        #expect(try bus.mediactl(["rate", "1"]).status == 0)
+        await daemon.close()
+    }
+
     @Test func whileStoppedRefusalsSayThatNothingPlays() async throws {
         await daemon.set("PlaybackStatus", "Stopped")
         await daemon.set("CanGoNext", false)

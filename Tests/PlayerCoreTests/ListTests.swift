@@ -37,6 +37,20 @@ private func holding(_ uris: [String]) -> ListAnswer {
         #expect(engine.snapshot.error == nil)
     }
 
+    /// A server that wants a token for its list wants it for the entries, and nobody else gets it.
+    @Test func entriesOnTheServerOfTheirListHaveItsHeaders() {
+        let address = "http://a:80/l.m3u"
+        let entries = ["http://A/1.mp3", "http://u:p@a:80/2.mp3", "https://a/3.mp3", "http://b/4.mp3", "file:///5.mp3"]
+        let engine = engine([], [address: holding(entries)])
+        var fields = MediaDetails.Fields()
+        fields.headers = ["X-Token": "t"]
+        engine.send(.insert([MediaDescription(uri: address, details: MediaDetails(fields))], at: 0))
+        engine.send(.play)
+        #expect(uris(engine) == entries)
+        let headers = engine.snapshot.items.map { $0.description.details?.fields.headers?["X-Token"] }
+        #expect(headers == ["t", "t", nil, nil, nil])
+    }
+
     @Test func whatPlaysGoesOnWhileAListBesideItIsExpanded() {
         let engine = engine(["file:///x.flac", "file:///y.flac"])
         engine.send(.play)

@@ -71,6 +71,25 @@ import Testing
         #expect(engine.remarks.contains { $0.contains("paused for longer") })
     }
 
+    /// Of a stream that has ended, the window that was left remains, and its time goes on.
+    @Test func theEndOfALiveStreamMovesNothing() throws {
+        let engine = try Self.engine()
+        let generation = try #require(engine.currentGeneration)
+        var timeline = StreamTimeline()
+        timeline.window = TimeRange(start: .seconds(70), end: .seconds(100))
+        engine.tell(.timelineChanged(generation, timeline))
+        engine.tell(.durationChanged(generation, .seconds(100)))
+        #expect(engine.position == 80 && !engine.snapshot.live.isLive)
+        #expect(engine.snapshot.live.seekable == timeline.window)
+        engine.send(.seek(by: .seconds(-50)))
+        #expect(engine.position == 70, "nothing is left before it")
+        engine.send(.pause)
+        timeline.window = TimeRange(start: .seconds(85), end: .seconds(100))
+        engine.tell(.timelineChanged(generation, timeline))
+        engine.send(.play)
+        #expect(engine.position == 87, "it ended while it was paused")
+    }
+
     @Test func aShortPauseGoesOnWhereItWas() throws {
         let engine = try Self.engine()
         engine.send(.pause)

@@ -54,6 +54,22 @@ private func title(_ uri: String, tag: String? = nil, station: String? = nil, li
         #expect(title(uri, live: true) == "radio.example")
     }
 
+    @Test func aListNamesTheStationAndTheStreamWhatItPlays() {
+        func metadata(named: Bool?, isStation: Bool) -> ItemMetadata {
+            let description = described("http://radio.example/a") {
+                $0.title = "Ours"
+                $0.namesStation = named
+            }
+            var tags = MediaTags()
+            (tags.title, tags.organization, tags.isStation) = ("Song", "Theirs", isStation)
+            return ItemMetadata(description, tags: tags, isLive: false)
+        }
+        #expect(metadata(named: true, isStation: true).title == "Song")
+        #expect(metadata(named: true, isStation: true).subtitle == "Ours")
+        #expect(metadata(named: nil, isStation: true).title == "Ours", "a client knows better")
+        #expect(metadata(named: true, isStation: false).title == "Ours", "a song in a list")
+    }
+
     @Test func pictureURIsAreLocal() {
         var tags = MediaTags()
         tags.artworkURI = "file:///cache/1.jpg"

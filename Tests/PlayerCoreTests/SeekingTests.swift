@@ -330,6 +330,8 @@ private func started(_ media: FakeMedia = FakeMedia()) -> FakeEngine {
         #expect(engine.snapshot.rate == 1)
         #expect(engine.notices == [.reannounce(.rate)])
         #expect(engine.effects.isEmpty)
+        #expect(!engine.snapshot.canChangeRate)
+        #expect(started().snapshot.canChangeRate)
     }
 
     @Test func aRateChosenForSeekableItemsComesBackAfterALiveOne() {

@@ -130,6 +130,31 @@ struct LiveStreamTests {
         await session.close()
     }
 
+    /// What has slid out of the window counts, although the demuxer no longer knows it.
+    @Test func aWindowThatEndsIsARecordingWithoutABreak() async throws {
+        _ = try await ChangingStreams.made("changes.m3u8")
+        let server = try MediaServer(folder: ChangingStreams.folder.path)
+        defer { server.stop() }
+        let session = try await Session()
+        await session.perform(.openURI(server.uri("slide-12-6/changes.m3u8")))
+        try await session.wait("the live stream") { snapshot, _ in snapshot.live.isLive && snapshot.position.rate == 1 }
+        try await session.wait("the recording") { snapshot, _ in
+            !snapshot.live.isLive && snapshot.current?.duration != nil
+        }
+        let window = try #require(session.snapshot.live.seekable)
+        #expect(window.start.seconds > 2 && abs(window.duration.seconds - 12) < 2.5, "\(window)")
+        #expect(session.snapshot.current?.duration == window.end)
+        session.forgetNotices()
+        #expect(await session.perform(.seek(by: window.end - session.position() - .seconds(3))) == .success(.done))
+        try await session.wait("the seek") { snapshot, notices in
+            snapshot.position.rate == 1
+                && notices.contains { if case .seeked(let at) = $0 { (window.end - at).seconds < 3.5 } else { false } }
+        }
+        try await session.wait("its end") { snapshot, _ in snapshot.status == .stopped }
+        #expect(session.snapshot.error == nil)
+        await session.close()
+    }
+
     @Test func rangesAreToldAsTheyAreHeard() async throws {
         let list = try await ChangingStreams.made("changes.m3u8")
         let ranged = ChangingStreams.folder.appendingPathComponent("ranged.m3u8")

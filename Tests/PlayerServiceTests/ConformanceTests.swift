@@ -93,6 +93,8 @@ struct ConformanceTests {
         let (low, high) = (try rig.get("MinimumRate").asDouble ?? 0, try rig.get("MaximumRate").asDouble ?? 0)
         let rate = try rig.get("Rate").asDouble ?? 0
         #expect(low > 0 && low <= 1 && high >= 1 && low <= rate && rate <= high)
+        await rig.publish { $0.canChangeRate = false }
+        #expect(try rig.get("MinimumRate") == .double(1) && rig.get("MaximumRate") == .double(1))
     }
 
     @Test("Position moves with the anchor, stays within the length, and is 0 when stopped")

@@ -193,6 +193,23 @@ struct MetadataTests {
         #expect(rig.metadata["xesam:title"] != nil)
     }
 
+    @Test("Nobody is shown a login: not in the metadata, the track list, the queue or an error")
+    func logins() async throws {
+        let rig = try await Rig()
+        let uri = "http://ann:s3cret@example.org/a.mp3"
+        await rig.publish {
+            $0.current?.description.uri = uri
+            $0.items = $0.items.map { QueueItem(id: $0.id, description: MediaDescription(uri: uri)) }
+            $0.error = ItemFault(fault: PlaybackFault(.sourceForbidden, "no"), uri: uri)
+        }
+        #expect(rig.metadata["xesam:url"] == "http://example.org/a.mp3")
+        let items = try rig.queue("Items", [.uint32(0), .uint32(10)])
+        #expect(items.first?.asDictionaries?.first?["uri"] == "http://example.org/a.mp3")
+        let error = try rig.ownProperty("Queue1", "Error")
+        #expect(error.asDictionary?["uri"] == "http://example.org/a.mp3")
+        #expect(!"\(items) \(error) \(rig.metadata)".contains("s3cret"))
+    }
+
     @Test("The same address twice in the queue has two ids; an item keeps its own")
     func identifiers() async throws {
         let rig = try await Rig()

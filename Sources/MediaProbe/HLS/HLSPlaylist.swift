@@ -98,10 +98,17 @@ private struct HLSReader {
             if case .uri(let uri) = assets.target(ofReference: text) { variants.append(uri) }
             isVariant = false
         } else {
-            pending.uri = text.contains("://") ? text : base?.resolved(text) ?? text
+            pending.uri = Self.isAbsolute(text) ? text : base?.resolved(text) ?? text
             playlist.segments.append(pending)
             pending = HLSMediaPlaylist.Segment(uri: "", duration: .zero)
         }
+    }
+
+    /// Whether a reference begins with a scheme; a query may contain a whole address.
+    private static func isAbsolute(_ reference: String) -> Bool {
+        guard let colon = reference.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return reference[colon...].hasPrefix("://")
+            && reference[..<colon].utf8.allSatisfy { $0 | 32 >= 97 && $0 | 32 <= 122 || (43...57).contains($0) && $0 != 47 }
     }
 
     /// Parses seconds; a segment of a year is invalid.

@@ -13,6 +13,8 @@ public struct HLSTimeline: Sendable {
     private var end = MediaTime.zero
     private var start = MediaTime.zero
     private var hasRead = false
+    /// Whether a playlist was read that was not complete.
+    private var wasLive = false
     private var dates: [StreamTimeline.DateAnchor] = []
     private var ranges: [String: HLSDateRange] = [:]
     /// The offset from this timeline to that of the item.
@@ -46,6 +48,7 @@ public struct HLSTimeline: Sendable {
             time = time + segment.duration
         }
         (self.starts, self.segments, end, newest, hasRead) = (starts, segments, time, playlist, true)
+        wasLive = wasLive || !playlist.isEnded
         for range in playlist.ranges { takeRange(range) }
         prune()
         return true
@@ -109,11 +112,11 @@ public struct HLSTimeline: Sendable {
 
     /// Returns the timeline of the item.
     ///
-    /// - Parameter window: the seekable part of a live stream.
+    /// - Parameter window: the seekable part while the stream is live. After its end, that is the last playlist.
     public func timeline(window: TimeRange?) -> StreamTimeline {
         var timeline = StreamTimeline()
         timeline.isLive = hasRead && !newest.isEnded
-        timeline.window = window
+        timeline.window = wasLive && newest.isEnded ? lastWindow : window
         timeline.dates = dates.map { StreamTimeline.DateAnchor(time: $0.time + offset, date: $0.date) }
         timeline.ranges = ranges.values.compactMap { placed($0, timeline) }.sorted {
             ($0.start, $0.id ?? "") < ($1.start, $1.id ?? "")
@@ -121,6 +124,45 @@ public struct HLSTimeline: Sendable {
         timeline.snaps = snaps(of: timeline.ranges)
         return timeline
     }
+
+    /// The end of the newest playlist on the item's timeline.
+    public var playlistEnd: MediaTime { end + offset }
+
+    /// Returns the place of a segment in the newest playlist; nil if it is unknown, or in several places.
+    public func part(_ uri: String) -> TimeRange? {
+        segments[uri]?.count == 1 ? firstPart { segment, _ in segment.uri == uri } : nil
+    }
+
+    /// Returns the place of the segment that follows another one; nil if there is none, or the other one is in several
+    /// places.
+    public func part(after uri: String) -> TimeRange? {
+        guard segments[uri]?.count == 1 else { return nil }
+        var isNext = false
+        return firstPart { segment, _ in
+            if isNext { return true }
+            isNext = segment.uri == uri
+            return false
+        }
+    }
+
+    /// Returns the place of the segment at a position; nil outside the playlist.
+    public func part(at position: MediaTime) -> TimeRange? {
+        firstPart { _, range in range.start <= position && position < range.end }
+    }
+
+    private func firstPart(
+        where isWanted: (HLSMediaPlaylist.Segment, TimeRange) -> Bool
+    ) -> TimeRange? {
+        var time = start + offset
+        for segment in newest.segments {
+            let next = time + segment.duration
+            if let range = TimeRange(start: time, end: next), isWanted(segment, range) { return range }
+            time = next
+        }
+        return nil
+    }
+
+    private var lastWindow: TimeRange? { TimeRange(start: max(.zero, start + offset), end: max(.zero, end + offset)) }
 
     /// Returns where interstitials with X-SNAP are left and joined: at the nearest segment boundaries.
     private func snaps(of ranges: [TimedRange]) -> [String: StreamTimeline.Snap] {

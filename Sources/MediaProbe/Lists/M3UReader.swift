@@ -47,12 +47,13 @@ enum M3UReader {
 
         /// Parses `123 tvg-logo="…",Title`: seconds, IPTV attributes, and the displayed title.
         private mutating func takeInfo(_ value: Substring) {
-            let seconds = value.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == " " }
-            if let number = Double(seconds.filter { $0 != " " }), number > 0 { duration = MediaTime(seconds: number) }
+            let seconds = value.utf8.prefix { (48...57).contains($0) || $0 == 45 || $0 == 46 || $0 == 32 }
+            let digits = String(decoding: seconds.filter { $0 != 32 }, as: UTF8.self)
+            if let number = Double(digits), number > 0 { duration = MediaTime(seconds: number) }
             var isQuoted = false
-            let comma = value.firstIndex { character in
-                if character == "\"" { isQuoted.toggle() }
-                return character == "," && !isQuoted
+            let comma = value.utf8.firstIndex { byte in
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+                return byte == UInt8(ascii: ",") && !isQuoted
             }
             guard let comma = comma ?? value.firstIndex(of: ",") else { return }
             takeTitle(value[value.index(after: comma)...])
@@ -62,7 +63,7 @@ enum M3UReader {
 
         /// Parses `Artist - Title`, as Winamp writes it, or a title.
         private mutating func takeTitle(_ value: Substring) {
-            guard let dash = value.firstRange(of: " - "), let artist = Self.text(value[..<dash.lowerBound]),
+            guard let dash = Self.dash(in: value), let artist = Self.text(value[..<dash.lowerBound]),
                 let title = Self.text(value[dash.upperBound...])
             else {
                 fields.title = Self.text(value)
@@ -70,6 +71,22 @@ enum M3UReader {
             }
             fields.title = title
             fields.artist = fields.artist ?? [artist]
+        }
+
+        /// The first ` - `. A list has a title a line: comparing characters would take most of its time.
+        private static func dash(in value: Substring) -> Range<Substring.Index>? {
+            let bytes = value.utf8
+            var index = bytes.startIndex
+            while let next = bytes[index...].firstIndex(of: UInt8(ascii: "-")) {
+                let end = bytes.index(after: next)
+                if next > bytes.startIndex, end < bytes.endIndex, bytes[end] == 0x20,
+                    bytes[bytes.index(before: next)] == 0x20
+                {
+                    return bytes.index(before: next)..<bytes.index(after: end)
+                }
+                index = end
+            }
+            return nil
         }
 
         func entry(_ uri: String, _ base: ListBase) -> ListEntry {

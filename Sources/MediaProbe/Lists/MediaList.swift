@@ -26,7 +26,17 @@ public struct MediaList: Hashable, Sendable {
 
     /// Adds an entry, or notes that there are too many.
     mutating func add(_ entry: ListEntry) {
-        if hasRoom { entries.append(entry) } else { isCut = true }
+        guard hasRoom else {
+            isCut = true
+            return
+        }
+        var entry = entry
+        let isStream = entry.duration == nil && entry.description.uri.hasPrefix("http")
+        if isStream, var fields = entry.description.details?.fields, fields.title != nil {
+            fields.namesStation = true
+            entry.description.details = MediaDetails(fields)
+        }
+        entries.append(entry)
     }
 
     /// Notes an entry that is left out.

@@ -58,6 +58,7 @@ struct SidecarText {
     /// Cleans a title or link: control characters become spaces, surrounding white space is removed, and the text is
     /// cut to `limit` UTF-8 bytes. Nil if nothing is left.
     static func clean(_ text: some StringProtocol, limit: Int) -> String? {
+        if let plain = cleanPlain(Array(text.utf8), limit: limit) { return plain.isEmpty ? nil : plain }
         var kept = String.UnicodeScalarView()
         var length = 0
         for scalar in text.unicodeScalars {
@@ -70,6 +71,14 @@ struct SidecarText {
         }
         while let last = kept.last, last.properties.isWhitespace { kept.removeLast() }
         return kept.isEmpty ? nil : String(kept)
+    }
+
+    /// The same for printable ASCII, which nearly all titles are; nil for any other text.
+    private static func cleanPlain(_ bytes: [UInt8], limit: Int) -> String? {
+        guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        let start = bytes.drop { $0 == 0x20 }.prefix(limit)
+        let end = start.lastIndex { $0 != 0x20 }.map { start.index(after: $0) } ?? start.startIndex
+        return String(decoding: start[..<end], as: UTF8.self)
     }
 
     /// 0x80 to 0x9F (encoding.spec.whatwg.org, index windows-1252); the rest is Latin-1.

@@ -18,8 +18,10 @@ extension ItemMetadata {
         func list(_ field: KeyPath<MediaDetails.Fields, [String]?>, _ tags: [String]) -> [String] {
             said(field) ?? (tags.isEmpty ? container?[keyPath: field] ?? [] : tags)
         }
+        // A list names the station; only the stream knows what it plays now.
+        let onAir = tags.isStation && client?.namesStation == true ? Self.text(tags.title) : nil
         let title =
-            Self.text(client?.title) ?? Self.text(sidecar?.title) ?? Self.text(tags.title)
+            onAir ?? Self.text(client?.title) ?? Self.text(sidecar?.title) ?? Self.text(tags.title)
             ?? Self.text(container?.title)
             ?? URIParts(description.uri).title(isLive: isLive, station: Self.text(tags.organization))
         self.init(title: title)
@@ -39,6 +41,7 @@ extension ItemMetadata {
         }
         Self.shownTexts.forEach(show)
         Self.shownNumbers.forEach(show)
+        if onAir != nil, subtitle == nil { subtitle = Self.text(client?.title) }
     }
 
     /// Nil for text that is invisible.

@@ -67,6 +67,9 @@ public final class MediaDetails: Hashable, Sendable, Codable {
         public var headers: [String: String]?
         /// Passed on to trackers unchanged.
         public var custom: [String: DescriptionValue]?
+        /// Whether ``title`` comes from a list and names a station, if the item is one. It is replaced by the titles of
+        /// the stream. Clients cannot set it.
+        public var namesStation: Bool?
 
         public init() {}
     }

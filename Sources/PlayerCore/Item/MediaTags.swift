@@ -17,6 +17,8 @@ public struct MediaTags: Hashable, Sendable {
     public var loudness = LoudnessTags()
     /// The name of an internet radio station (`organization`), used as the title until the stream gives one.
     public var organization: String?
+    /// Whether the tags are those of a station, whose titles say what it plays now.
+    public var isStation = false
     /// The `file:` URI of the picture in the cache.
     public var artworkURI: String?
     /// Whether the tags contain a picture that is not yet in the cache.

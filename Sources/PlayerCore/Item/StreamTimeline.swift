@@ -27,7 +27,8 @@ public struct StreamTimeline: Hashable, Sendable {
 
     /// Whether more of it is being produced.
     public var isLive = false
-    /// What is available now, from the oldest position that is left to the live edge.
+    /// What is available now, from the oldest position that is left to the live edge. Of a stream that was live, what
+    /// is left of it.
     public var window: TimeRange?
     /// Sorted by time; each applies until the next one.
     public var dates: [DateAnchor] = []

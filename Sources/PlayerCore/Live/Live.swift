@@ -62,9 +62,10 @@ struct Live: CommandedFeature, ListeningFeature {
         return snapshot
     }
 
-    /// After a pause longer than the window, playback resumes at the oldest position that is left.
+    /// After a pause longer than the window, playback resumes at the oldest position that is left. The stream may have
+    /// ended meanwhile.
     private func catchUp(_ scene: Scene, _ requests: inout Requests) {
-        guard snapshot.isLive, let window = snapshot.seekable, scene.position < window.start else { return }
+        guard let window = snapshot.seekable, scene.position < window.start else { return }
         let target = min(window.start + Self.margin, window.end)
         requests.remark(
             "\(scene.item?.description.uri ?? ""): it was paused for longer than the server keeps the stream; "

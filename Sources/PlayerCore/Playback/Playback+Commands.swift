@@ -129,6 +129,7 @@ extension Playback {
         snapshot.canPause = hasCurrent
         // While the item is loaded, seeks are remembered.
         snapshot.canSeek = notSeekable == nil && !isLinear
+        snapshot.canChangeRate = generation == nil || !facts.isPrepared || facts.canSeek
         snapshot.error = error
         snapshot.tracks = facts.tracks
         snapshot.subtitles = subtitles

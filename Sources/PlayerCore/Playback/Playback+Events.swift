@@ -80,12 +80,13 @@ extension Playback {
         guard generation == self.generation else { return }
         let before = position(at: now)
         take(anchor)
-        // A live stream that was reopened counts its time from the beginning again.
-        let isBack = position(at: now) + Self.jump < before
-        if isBack, startedAt != nil, seeking.target == nil, interlude == nil { notify(.seeked(position(at: now))) }
+        // A live stream that was reopened counts its time from the beginning again, and parts of streams may be missing.
+        let after = position(at: now)
+        let isJump = max(after - before, before - after) > Self.jump
+        if isJump, startedAt != nil, seeking.target == nil, interlude == nil { notify(.seeked(position(at: now))) }
     }
 
-    /// Clients cannot extrapolate a step back of this size.
+    /// Clients cannot extrapolate a step of this size.
     private static let jump = MediaTime(nanoseconds: 1_000_000_000)
 
     /// Below 100 the position stops although the status stays. A live source cannot catch up, so buffering is ignored

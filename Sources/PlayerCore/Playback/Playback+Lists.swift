@@ -42,7 +42,9 @@ extension Playback {
     private mutating func expand(_ item: QueueItem, at index: Int, into entries: [ListEntry]) {
         let isCurrent = index == queue.currentIndex
         if preload?.id == item.id { dropPreload() }
-        let ids = queue.expand(index, into: entries.map(\.description))
+        let headers = item.description.details?.fields.headers ?? [:]
+        let ids = queue.expand(
+            index, into: entries.map { $0.description.with(headers: headers, ofServer: item.description.uri) })
         lists.expanded(item, into: ids)
         forgetEntries([item.id])
         for (id, entry) in zip(ids, entries) where entry.duration != nil {

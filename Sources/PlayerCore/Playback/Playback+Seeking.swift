@@ -126,9 +126,9 @@ extension Playback {
         apply(seeking.event(.requested(landing)), now: now)
     }
 
-    /// Limits a position to the window of a live stream.
+    /// Limits a position to the window of a stream that is or was live.
     private func withinWindow(_ target: MediaTime) -> MediaTime {
-        guard let timeline = facts.timeline, timeline.isLive, let window = timeline.window else { return target }
+        guard let window = facts.timeline?.window else { return target }
         return min(max(target, window.start), window.end)
     }
 

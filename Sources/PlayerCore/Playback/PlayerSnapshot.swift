@@ -25,6 +25,8 @@ public struct PlayerSnapshot: Sendable {
     public var canPlay = false
     public var canPause = false
     public var canSeek = false
+    /// Whether the rate can be other than 1.
+    public var canChangeRate = true
 
     /// The last fault, until something plays again.
     public var error: ItemFault?

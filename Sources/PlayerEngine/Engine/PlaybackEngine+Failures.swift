@@ -3,6 +3,7 @@ internal import PlayerCore
 /// The effects of a failed item on other items.
 extension PlaybackEngine {
     func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
+        if leavesOutPart(item) || triesVariant(item, after: fault) { return }
         if item.hasRefusedSeek, item.allowsSeeking, item === next {
             if onAir === item { takeBack(item) }
             next = makeWithoutSeeking(item)

@@ -120,6 +120,7 @@ extension PlaybackEngine {
         if hasStarted { tell(.anchored(current.generation, anchor(timeline))) } else { tellStart() }
         output.setVolume(volume)
         lookAtEnd()
+        lookAtMissingPart()
     }
 
     /// Reports the start of the item on the air.
@@ -162,6 +163,7 @@ extension PlaybackEngine {
         // sinks have received the end of stream, no item may join: they would refuse its data. An item that is
         // requested then follows at the end.
         guard let current, onAir === current, running == nil, !isDraining, !reconnectsStation(current) else { return }
+        if leavesOutPartAtEnd(current) { return }
         if let cut = current.cut, cut.end != nil, current.isCut {
             // Without a continuation, the core seeks to the end of the cut when everything before it has been played.
             if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }
@@ -241,6 +243,7 @@ extension PlaybackEngine {
         }
         current = new
         stallTimer = nil
+        missingPart = nil
         toldBuffering = 100
         old.retire()
         // Exact only after the first data has passed, which may happen immediately after this.

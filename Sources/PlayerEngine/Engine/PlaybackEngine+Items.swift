@@ -43,12 +43,18 @@ extension PlaybackEngine {
     }
 
     /// Makes another pipeline of an item with a different request.
-    func makeAgain(_ item: ItemPipeline, _ request: ItemRequest, attempt: Int) -> ItemPipeline? {
+    ///
+    /// - Parameter variant: the address to play; nil for that of the item.
+    func makeAgain(
+        _ item: ItemPipeline, _ request: ItemRequest, attempt: Int, variant: String? = nil
+    ) -> ItemPipeline? {
         let made = try? ItemPipeline(
-            item.generation, request, configuration: configuration, door: reader.door, log: log,
+            item.generation, request, variant: variant ?? item.variant, configuration: configuration, door: reader.door,
+            log: log,
             owner: { [weak self] item, event in self?.handle(item, event) })
         guard let made else { return nil }
         made.attempt = attempt
+        made.triedVariants = item.triedVariants
         // Selected tracks are known only after the streams are.
         made.choice = item.branches.isEmpty ? item.choice : item.currentChoice
         made.takeTracks(from: item)

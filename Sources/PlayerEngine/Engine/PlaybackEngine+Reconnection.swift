@@ -71,6 +71,7 @@ extension PlaybackEngine {
             uri: item.request.uri, start: state.isEndless ? .zero : here, rate: item.rate, isHeld: item.request.isHeld)
         guard let made = makeAgain(item, request, attempt: 0) else { return false }
         made.cuts = item.cuts
+        missingPart = nil
         retireContinuation()
         current = made
         item.retire()

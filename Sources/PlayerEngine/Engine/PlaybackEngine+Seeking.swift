@@ -27,6 +27,7 @@ extension PlaybackEngine {
         forgetTagsAhead()
         isDraining = false
         standing = nil
+        missingPart = nil
         output?.unsettle()
         output?.silenceBeforeFlush()
         if onAir === current { current.openBehindCut() }

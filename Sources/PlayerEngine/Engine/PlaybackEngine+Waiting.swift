@@ -40,7 +40,8 @@ extension PlaybackEngine {
     /// Gives a source that is heard 400 ms to refill before the output waits for it. Decoded data and the data of the
     /// device last longer, and at the joints of a stream sources refill in a few milliseconds.
     func buffered(_ item: ItemPipeline, _ percent: Int) {
-        guard item === current else { return }
+        // Nothing more comes before a part that is missing.
+        guard item === current, percent >= 100 || missingPart?.isAhead != true else { return }
         guard percent < 100, toldBuffering >= 100, hasStarted, onAir === item else { return tellBuffering() }
         guard stallTimer == nil else { return }
         let deadline = MonotonicClock.microseconds + 400_000

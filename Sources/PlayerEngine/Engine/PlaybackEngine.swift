@@ -51,6 +51,8 @@ public final class PlaybackEngine {
     var toldBuffering = 100
     /// The state of the current item's lost server.
     var reconnection: Reconnection?
+    /// The part of the current stream that the server does not have.
+    var missingPart: MissingPart?
     /// Decides whether the output waits for a source that has begun to refill.
     var stallTimer: LoopSource?
     /// Items whose contents and sidecars were not read yet.
@@ -305,6 +307,7 @@ public final class PlaybackEngine {
         awaited = []
         stallTimer = nil
         reconnection = nil
+        missingPart = nil
         toldBuffering = 100
         retireContinuation()
         guard let old = current else { return }

@@ -4,10 +4,16 @@ internal import PlayerCore
 /// The facts about an item after its streams are known.
 extension ItemPipeline {
     var duration: MediaTime? {
-        guard !isLive else { return nil }
+        guard !isLive, streamTimeline?.isLive != true else { return nil }
+        // The demuxer counts only what was left of the stream when it ended, but its time goes on.
+        if let window = streamTimeline?.window { return window.end }
         let nanoseconds =
             branches[.audio]?.entryPad.queryPeerDuration() ?? branches[.video]?.entryPad.queryPeerDuration()
         let asked = nanoseconds.flatMap { $0 > 0 ? MediaTime(nanoseconds: $0) : nil }
+        // After another programme has begun in MPEG-TS, the demuxer knows only the length of a part of it.
+        if hasChanged, let known = asked, let before = chainLength, isSeekable, (before - known).seconds > 1 {
+            return nil
+        }
         // If a chain is read only forwards, the query returns the length of its first link.
         return isLinked && !(asked != nil && isSeekable) ? chainLength : asked
     }

@@ -44,7 +44,7 @@ final class ItemPipeline {
     /// The subtitles that another pipeline of the same item has collected.
     var subtitlesCollected = SubtitleBranch.Collected()
     /// Below 100 while a network source refills.
-    private(set) var bufferingPercent = 100
+    var bufferingPercent = 100
     /// The rate that the data is prepared for.
     var rate: Double { didSet { edit() } }
     var folding = TagFolding()
@@ -112,8 +112,14 @@ final class ItemPipeline {
     /// Whether the server was found not to support byte ranges, before a seek was refused.
     var givesNoRanges = false
     /// Whether the item failed because its server refused a seek.
-    private(set) var hasRefusedSeek = false
+    var hasRefusedSeek = false
     private(set) var hasSought = false
+    /// The request of the demuxer that failed the item.
+    var refusedRequest: RefusedRequest?
+    /// The address that is played instead of the item's own: a variant of its stream.
+    let variant: String?
+    /// The variants that were tried.
+    var triedVariants: [String] = []
     /// Reads the item's playlists beside its demuxer, if there are any.
     var follower: PlaylistFollower?
     /// The timeline from the playlists so far.
@@ -127,12 +133,14 @@ final class ItemPipeline {
     }
 
     init(
-        _ generation: Generation, _ request: ItemRequest, configuration: EngineConfiguration, door: FileDoor,
+        _ generation: Generation, _ request: ItemRequest, variant: String? = nil,
+        configuration: EngineConfiguration, door: FileDoor,
         log: @escaping @Sendable (EngineLogLevel, String) -> Void,
         owner: @escaping @MediaActor (ItemPipeline, Event) -> Void
     ) throws(GstFailure) {
         self.generation = generation
         self.request = request
+        self.variant = variant
         self.door = door
         self.owner = owner
         self.log = log
@@ -144,7 +152,7 @@ final class ItemPipeline {
         networkOptions = .init(networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent)
         let box = WeakItem()
         source = try DecodeSource(
-            uri: configuration.logins.adding(to: request.uri), options: networkOptions,
+            uri: configuration.logins.adding(to: variant ?? request.uri), options: networkOptions,
             isNetwork: isNetwork, keepsScripts: true, streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
         box.item = self
@@ -291,6 +299,7 @@ final class ItemPipeline {
 
     /// Takes tags that apply from now on.
     func take(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) {
+        folding.isStation = source.isStation || isNetwork && hasChanged && !isSeekable
         if folding.fold(tags, of: kind, isNewStream: isNewStream) { owner(self, .tagsChanged) }
     }
 
@@ -349,45 +358,6 @@ final class ItemPipeline {
         for branch in branches.values where branch.gate.isCut { branch.gate.open(branch.exitPad, shift: 0) }
     }
 
-    // MARK: Bus
-
-    private func handle(_ message: PipelineMessage) {
-        switch message.content {
-        case .error(let error):
-            log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
-            // GST_RESOURCE_ERROR_SEEK
-            hasRefusedSeek = error.domain == .resource && error.code == 11
-            fail(Faults.fault(for: error, uri: request.uri, missing: missingPlugins))
-        case .warning(let warning):
-            log(.debug, "item \(generation.rawValue): \(warning.message)")
-        case .missingPlugin(let description, let detail):
-            missingPlugins.append(description)
-            log(.info, "missing plugin: \(description) [\(detail)]")
-        case .buffering(let percent, let isLive):
-            guard !isLive, !self.isLive else { return }
-            bufferingPercent = Int(percent)
-            owner(self, .buffering(percent: Int(percent)))
-        case .durationChanged:
-            updateLength()
-            owner(self, .durationChanged)
-        case .latencyChanged:
-            pipeline.recalculateLatency()
-        case .clockLost:
-            if isLive {
-                pipeline.setState(.paused)
-                pipeline.setState(.playing)
-            }
-        case .redirect(let location):
-            let sentence = "This item has moved to \(location): open that instead."
-            fail(PlaybackFault(.sourceUnsupported, sentence, debug: location))
-        case .partLoaded(let demuxer, let manifest, let uri):
-            folding.ignoresDates = true
-            owner(self, .partLoaded(Part(demuxer: demuxer, manifest: manifest, uri: uri)))
-        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality, .stateRequested:
-            break
-        }
-    }
-
     /// Reports the first error of a generation, which is the cause; later ones are its consequences
     /// (docs/architecture.md, rule 5).
     func fail(_ fault: PlaybackFault) {
@@ -395,4 +365,7 @@ final class ItemPipeline {
         phase = .failed
         owner(self, .failed(fault))
     }
+
+    /// Ignores the failure of a part of the stream: a seek leads behind it.
+    func ignoreMissingPart() { phase = .ready }
 }

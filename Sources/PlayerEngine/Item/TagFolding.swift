@@ -12,6 +12,10 @@ struct TagFolding {
     private var lists: [Key: TagSet] = [:]
     /// Whether dates are program dates of a stream (EXT-X-PROGRAM-DATE-TIME), which do not describe the item.
     var ignoresDates = false
+    /// Whether the item is a radio station.
+    var isStation = false
+    /// The station's name and genre, which the tags of its titles lack.
+    private var station: (name: String, genres: [String])?
     private(set) var folded = MediaTags()
     /// The picture to store in the cache.
     private(set) var image: TagImage?
@@ -22,6 +26,7 @@ struct TagFolding {
     /// - Returns: whether the result has changed.
     mutating func fold(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) -> Bool {
         if isNewStream { lists = lists.filter { $0.key.kind != kind } }
+        if let name = tags.first("organization") { station = (name, tags.strings["genre"] ?? []) }
         let key = Key(kind: kind, scope: tags.scope)
         if var old = lists[key], tags.scope == .global {
             // Streams send partial tags (ICY): tags that a newer list lacks still apply.
@@ -60,6 +65,11 @@ struct TagFolding {
         tags.beatsPerMinute = order.lazy.compactMap { $0.doubles["beats-per-minute"] }.first
             .flatMap { Int32(exactly: $0.rounded()) }
         tags.organization = text("organization")
+        if isStation {
+            tags.isStation = true
+            tags.organization = tags.organization ?? station?.name
+            if tags.genres.isEmpty { tags.genres = station?.genres ?? [] }
+        }
         tags.loudness = Self.loudness(order)
         tags.artworkURI = folded.artworkURI
         image = order.lazy.compactMap { $0.image }.first { $0.mediaType.hasPrefix("image/") }

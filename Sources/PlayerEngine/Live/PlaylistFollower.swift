@@ -39,6 +39,7 @@ final class PlaylistFollower {
     private var hasPlaylist = false
     private var isAligned = false
     private var loaded: [String] = []
+    private var newestLoaded: String?
     private var last: StreamTimeline?
     /// The time of the next load, in microseconds of the monotonic clock.
     private var dueAt: Int64 = 0
@@ -53,7 +54,7 @@ final class PlaylistFollower {
     /// The number of first segments that are searched for in the playlist.
     private static let mostLoaded = 32
     /// The number of variants in which the demuxer's segments are searched for.
-    private static let mostVariants = 8
+    static let mostVariants = 8
 
     /// - Parameters:
     ///   - address: the URI of the playlist that the demuxer was given.
@@ -73,10 +74,26 @@ final class PlaylistFollower {
 
     /// Handles a segment that the demuxer has loaded.
     func note(_ uri: String) {
+        newestLoaded = uri
         guard !isAligned, loaded.count < Self.mostLoaded, !loaded.contains(uri) else { return }
         loaded.append(uri)
         if hasPlaylist { tell() }
     }
+
+    /// Returns the place of a segment that is missing.
+    ///
+    /// - Parameters:
+    ///   - uri: its address; nil if the demuxer ended without saying which.
+    ///   - position: the position that was to be played, if none was since a seek.
+    func missingPart(_ uri: String?, at position: MediaTime?) -> TimeRange? {
+        guard hasPlaylist, isAligned, format == .hls else { return nil }
+        if let uri { return timeline.part(uri) }
+        if let position { return timeline.part(at: position) }
+        return newestLoaded.flatMap { timeline.part(after: $0) }
+    }
+
+    /// Whether nothing of the stream follows a position.
+    func isEnd(_ position: MediaTime) -> Bool { position >= timeline.playlistEnd }
 
     /// Whether the stream is still live.
     private var isLive: Bool { manifest.map(\.isLive) ?? (timeline.refreshAfter != nil) }
@@ -85,6 +102,13 @@ final class PlaylistFollower {
     func itemBegan() { if hasPlaylist { tell() } }
 
     // MARK: Loading
+
+    /// Returns the variants of a stream; none if the address is not that of a list of variants. Blocks.
+    nonisolated static func variants(of uri: String, _ configuration: EngineConfiguration) -> [String] {
+        let playlist = load(configuration.logins.adding(to: uri), .hls, configuration)
+        guard case .success(.hls(.variants(let found))) = playlist else { return [] }
+        return Array(found.prefix(mostVariants))
+    }
 
     private func look() {
         timer = nil

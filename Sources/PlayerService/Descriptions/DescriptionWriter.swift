@@ -23,12 +23,12 @@ enum DescriptionWriter {
     }
 
     static func error(_ fault: ItemFault) -> [String: DBusValue] {
-        ["code": .int32(fault.fault.code.rawValue), "message": .string(fault.fault.message), "uri": .string(fault.uri)]
+        ["code": .int32(fault.fault.code.rawValue), "message": .string(fault.fault.message), "uri": .string(fault.uri.withoutLogin)]
     }
 
     static func description(_ description: MediaDescription) -> [String: DBusValue] {
         var values = description.details.map { object($0.fields, MediaDetails.Fields.table) } ?? [:]
-        values["uri"] = .string(description.uri)
+        values["uri"] = .string(description.uri.withoutLogin)
         return values
     }
 
@@ -59,8 +59,8 @@ enum DescriptionWriter {
     /// The value of a field; nil if it is absent.
     private static func value<Owner>(of field: DescriptionField<Owner>, in owner: Owner) -> DBusValue? {
         switch field.kind {
-        case .text(let path), .paragraphs(let path), .location(let path), .link(let path):
-            owner[keyPath: path].map { .string($0) }
+        case .text(let path), .paragraphs(let path): owner[keyPath: path].map { .string($0) }
+        case .location(let path), .link(let path): owner[keyPath: path].map { .string($0.withoutLogin) }
         case .texts(let path): owner[keyPath: path].map { .strings($0) }
         case .number(let path): owner[keyPath: path].map { .int32($0) }
         case .real(let path): owner[keyPath: path].map { .double($0) }
@@ -68,16 +68,17 @@ enum DescriptionWriter {
         case .flag(let path): owner[keyPath: path] ? .boolean(true) : nil
         case .level(let path): owner[keyPath: path] > 0 ? .int32(Int32(clamping: owner[keyPath: path])) : nil
         case .time(let path): owner[keyPath: path].map { .int64($0.microseconds) }
-        case .picture(let path): if case .uri(let uri) = owner[keyPath: path] { .string(uri) } else { nil }
+        case .picture(let path): if case .uri(let uri) = owner[keyPath: path] { .string(uri.withoutLogin) } else { nil }
         case .name(let path): owner[keyPath: path].isEmpty ? nil : .string(owner[keyPath: path])
-        case .requiredText(let path), .requiredMedia(let path): .string(owner[keyPath: path])
-        case .requiredMediaList(let path): .strings(owner[keyPath: path])
+        case .requiredText(let path): .string(owner[keyPath: path])
+        case .requiredMedia(let path): .string(owner[keyPath: path].withoutLogin)
+        case .requiredMediaList(let path): .strings(owner[keyPath: path].map(\.withoutLogin))
         case .requiredTime(let path): .int64(owner[keyPath: path].microseconds)
         case .title(let path): owner[keyPath: path].first.map { .string($0.text) }
         case .titles(let path): titles(owner[keyPath: path])
         case .source, .headers: nil
         case .chapters(let path, let address):
-            owner[keyPath: path].map { objects($0, Chapter.table) } ?? owner[keyPath: address].map { .string($0) }
+            owner[keyPath: path].map { objects($0, Chapter.table) } ?? owner[keyPath: address].map { .string($0.withoutLogin) }
         case .markers(let path): owner[keyPath: path].map { .propertyLists($0.map(group)) }
         case .segments(let path): owner[keyPath: path].map { objects($0, SegmentDescription.table) }
         case .interstitials(let path): owner[keyPath: path].map { objects($0, InterstitialDescription.table) }

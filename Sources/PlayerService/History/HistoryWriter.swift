@@ -13,7 +13,7 @@ enum HistoryWriter {
         ]
         // A truncated URI is a different URI, so URIs that clients could not send back are omitted.
         if entry.uri.utf8.count <= DescriptionLimits.address {
-            values["uri"] = text(entry.uri, limit: DescriptionLimits.address)
+            values["uri"] = text(entry.uri.withoutLogin, limit: DescriptionLimits.address)
         }
         values["title"] = entry.title.flatMap { text($0) }
         values["series"] = entry.series.flatMap { text($0) }

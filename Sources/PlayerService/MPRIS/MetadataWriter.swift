@@ -66,7 +66,7 @@ final class MetadataWriter {
 
         if let duration, duration > .zero { values["mpris:length"] = .int64(duration.microseconds) }
         address("mpris:artUrl", metadata.artworkURI.flatMap { $0.hasPrefix("file:") ? $0 : nil })
-        address("xesam:url", uri)
+        address("xesam:url", uri.withoutLogin)
         text("xesam:title", metadata.title)
         text("xesam:asText", metadata.lyrics, limit: 16_000)
         list("xesam:artist", metadata.artists)

@@ -147,8 +147,8 @@ final class PlayerFace: BusFace {
 
     private func capabilityProperties() -> [BusProperty] {
         [
-            BusProperty("MinimumRate", "d") { 0.25 },
-            BusProperty("MaximumRate", "d") { 4.0 },
+            BusProperty("MinimumRate", "d") { [self] in .double(player.snapshot.canChangeRate ? 0.25 : 1) },
+            BusProperty("MaximumRate", "d") { [self] in .double(player.snapshot.canChangeRate ? 4 : 1) },
             BusProperty("CanGoNext", "b") { [self] in .boolean(player.snapshot.canGoNext) },
             BusProperty("CanGoPrevious", "b") { [self] in .boolean(player.snapshot.canGoPrevious) },
             BusProperty("CanPlay", "b") { [self] in .boolean(player.snapshot.canPlay) },

@@ -127,9 +127,11 @@ final class QueueFace: BusFace {
                         guard let item = player.snapshot.items.first(where: { $0.id == id }) else {
                             throw Self.unknownItem(call.arguments[0])
                         }
-                        // Without a URI, the item keeps its own.
+                        // Without a URI, the item keeps its own, and its login with the one that clients see.
                         let uri = item.description.uri
-                        return .setDescription(id, try reader.description(call.arguments[1], uri: uri))
+                        var description = try reader.description(call.arguments[1], uri: uri)
+                        if description.uri == uri.withoutLogin { description.uri = uri }
+                        return .setDescription(id, description)
                     }
                 }),
             BusMethod(

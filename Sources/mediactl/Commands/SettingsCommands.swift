@@ -50,6 +50,11 @@ struct RateCommand: ParsableCommand {
         }
         let player = try daemon.properties(of: .player)
         let (least, most) = (player["MinimumRate"]?.asDouble ?? 0, player["MaximumRate"]?.asDouble ?? .infinity)
+        guard least < most || rate == least else {
+            throw Failure(
+                .refused,
+                "The rate of this item cannot be changed: it is live, or its source does not support seeking.")
+        }
         // The player would silently limit the rate to its range.
         guard least <= rate, rate <= most else {
             throw Failure(

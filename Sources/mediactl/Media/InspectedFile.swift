@@ -30,7 +30,23 @@ struct InspectedFile {
         if let named = findings.sidecar?.chaptersURI, !named.lowercased().hasPrefix("file:") {
             readChapters(named, into: &findings)
         }
-        return MediaProbe.inspected(MediaDescription(uri: uri), findings: findings)
+        var item = MediaProbe.inspected(MediaDescription(uri: uri), findings: findings)
+        if item.container == nil { (item.container, item.duration) = stream ?? (nil, item.duration) }
+        return item
+    }
+
+    /// The format of an adaptive stream, and its length if it is a recording whose playlist tells; nil if it is none.
+    private var stream: (container: String?, duration: MediaTime?)? {
+        guard let head = try? source.read(0, min(MediaProbe.listHeadLength, Int(clamping: source.length ?? 0))) else {
+            return nil
+        }
+        if DASHManifest.read(head) != nil { return ("dash", nil) }
+        guard HLSPlaylist.read(head, uri: uri) != nil else { return nil }
+        guard let length = source.length, length <= Int64(HLSPlaylist.largest),
+            let bytes = try? source.read(0, Int(length)),
+            case .media(let playlist) = HLSPlaylist.read(bytes, uri: uri), playlist.isEnded
+        else { return ("hls", nil) }
+        return ("hls", playlist.duration)
     }
 
     /// Reads a chapter file on a server that the item's sidecar names.

@@ -125,7 +125,7 @@ final class Library: Sendable {
     /// Forgets an item. `then` receives whether the history contained it.
     func forget(_ uri: String, then: @escaping @Sendable (Bool) -> Void) {
         queue.run { [self] in
-            let identity = ContentIdentity(uri: uri)
+            let identity = Self.identity(of: uri, nil)
             Task {
                 var isKnown = await store.entry(forURI: uri) != nil
                 if let identity, await store.entry(for: identity) != nil { isKnown = true }
@@ -198,13 +198,14 @@ final class Library: Sendable {
                 if let entry = await store.entry(for: identity) { return then(entry) }
                 // An episode that is requested by its URI, or that was played before its feed was known.
                 let isRemote = FileURI.escapedPath(of: uri) == nil
-                then(isRemote ? await store.entry(forURI: uri) : nil)
+                then(isRemote ? await store.entry(forURI: uri.withoutLogin) : nil)
             }
         }
     }
 
+    /// Logins are not part of what was played, and not kept.
     private static func identity(of uri: String, _ name: LastingName?) -> ContentIdentity? {
-        name.map { ContentIdentity(text: "guid:" + $0.text) } ?? ContentIdentity(uri: uri)
+        name.map { ContentIdentity(text: "guid:" + $0.text) } ?? ContentIdentity(uri: uri.withoutLogin)
     }
 
     private static func recollection(_ entry: HistoryEntry) -> Recollection? {
@@ -224,7 +225,7 @@ extension HistoryEntry {
 extension PlaybackRecord {
     fileprivate func entry(_ identity: ContentIdentity, at time: Double) -> HistoryEntry {
         HistoryEntry(
-            identity: identity, uri: uri, title: title, series: series, season: season, episode: episode,
+            identity: identity, uri: uri.withoutLogin, title: title, series: series, season: season, episode: episode,
             position: position, duration: duration, isPlayed: isPlayed, resume: resume, subtitles: subtitles,
             lastPlayed: time)
     }

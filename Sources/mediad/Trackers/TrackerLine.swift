@@ -177,7 +177,7 @@ struct TrackerLine: Encodable {
         self.session = session
         self.time = time
         self.item = TrackPath.path(of: item.id)
-        uri = item.uri
+        uri = item.uri.withoutLogin
         switch update {
         case .metadata:
             event = "metadata"

@@ -1,0 +1,130 @@
+internal import GLibLoop
+internal import PlayerCore
+
+/// A part of an adaptive stream that the server does not have.
+struct MissingPart {
+    let generation: Generation
+    let range: TimeRange
+    /// How many are missing in a row, up to this one.
+    var count = 1
+    /// Whether playback has not reached it yet.
+    var isAhead = true
+    var timer: LoopSource?
+}
+
+// Playback leaves out parts that are missing, and tries other variants of a stream. GStreamer's demuxer does neither: it
+// reports the failure of a part, or ends as if the stream were over (HTTP 5xx).
+extension PlaybackEngine {
+    /// The maximum number of parts in a row that are left out.
+    static let mostMissingParts = 5
+    /// A seek lands this far behind the part, since the demuxer rounds times.
+    private static let margin = MediaTime(nanoseconds: 20_000_000)
+
+    /// Handles a failure of the demuxer. Returns whether the item continues behind the missing part.
+    func leavesOutPart(_ item: ItemPipeline) -> Bool {
+        guard let uri = item.refusedRequest?.uri, !item.branches.isEmpty, item === current,
+            let range = item.follower?.missingPart(uri, at: nil)
+        else { return false }
+        item.ignoreMissingPart()
+        return leaveOut(range, of: item)
+    }
+
+    /// Handles the end of an item's data. Returns whether a part is missing there.
+    func leavesOutPartAtEnd(_ item: ItemPipeline) -> Bool {
+        if let missing = missingPart, missing.generation == item.generation, missing.isAhead { return true }
+        let isHeard = item.branches.values.contains(where: \.gate.hasPassed)
+        guard item.cut?.end == nil || !item.isCut, let follower = item.follower,
+            let range = follower.missingPart(nil, at: isHeard ? nil : currentPosition)
+        else { return false }
+        return leaveOut(range, of: item)
+    }
+
+    private func leaveOut(_ range: TimeRange, of item: ItemPipeline) -> Bool {
+        guard item.allowsSeeking, item.facts.isSeekable else { return false }
+        var missing = MissingPart(generation: item.generation, range: range)
+        if let before = missingPart, before.generation == item.generation,
+            before.range.start <= range.end, range.start <= before.range.end + Self.margin
+        {
+            missing.count = before.count + 1
+        }
+        guard missing.count <= Self.mostMissingParts else {
+            missingPart = nil
+            return false
+        }
+        log(
+            .warning,
+            "\(item.request.uri): the server does not have the part at \(range.start.seconds) s; it is left out")
+        missingPart = missing
+        if let running {
+            missingPart?.isAhead = false
+            guard let seek = item.seek(to: range.end + Self.margin, accuracy: .accurate) else { return false }
+            self.running = (running.id, seek)
+            return true
+        }
+        lookAtMissingPart()
+        return true
+    }
+
+    /// Leaves out the missing part once everything before it was heard.
+    func lookAtMissingPart() {
+        guard let missing = missingPart, missing.isAhead, let current, current.generation == missing.generation,
+            onAir === current, running == nil
+        else { return }
+        // Nothing comes before it: the source has run dry, or a seek has led to it.
+        if toldBuffering < 100 || standing != nil { return jump(over: missing, in: current) }
+        // Otherwise it is looked at again when playback continues.
+        guard let output, output.isPlaying, let position = currentPosition else { return }
+        let rest = Int64((missing.range.start - position).seconds / current.rate * 1_000_000)
+        guard rest > 0 else { return jump(over: missing, in: current) }
+        missingPart?.timer = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + rest) {
+            [weak self] in
+            MediaActor.assumeIsolated { self?.lookAtMissingPart() }
+        }
+    }
+
+    private func jump(over missing: MissingPart, in item: ItemPipeline) {
+        missingPart?.isAhead = false
+        missingPart?.timer = nil
+        if item.follower?.isEnd(missing.range.end) != false {
+            isDraining = true
+            output?.drain()
+        } else {
+            refill(at: missing.range.end + Self.margin)
+        }
+    }
+
+    // MARK: Variants
+
+    /// Handles a stream that cannot be opened: GStreamer's demuxer opens only its first variant. Returns whether another
+    /// one is tried.
+    func triesVariant(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
+        guard let uri = item.refusedRequest?.uri, item.branches.isEmpty, item === current || item === next,
+            item.triedVariants.count < PlaylistFollower.mostVariants
+        else { return false }
+        let (address, configuration) = (item.request.uri, configuration)
+        reader.playlists.run(within: Double(configuration.networkTimeout) + 5) {
+            PlaylistFollower.variants(of: address, configuration)
+        } then: { variants in
+            MediaActor.post { [weak self] in
+                self?.open(item, inOneOf: variants ?? [], except: uri, fault)
+            }
+        }
+        return true
+    }
+
+    private func open(_ item: ItemPipeline, inOneOf variants: [String], except dead: String, _ fault: PlaybackFault) {
+        guard item === current || item === next else { return }
+        let tried = item.triedVariants + [item.variant ?? dead]
+        guard let variant = variants.first(where: { !tried.contains($0) && $0 != dead }),
+            let made = makeAgain(item, item.request, attempt: 0, variant: variant)
+        else {
+            item.refusedRequest = nil
+            return failed(item, fault)
+        }
+        log(.warning, "\(item.request.uri): a variant of the stream cannot be fetched; another one is played")
+        made.triedVariants = tried
+        if item === current { current = made } else { next = made }
+        item.retire()
+        made.open(patience: patience(made))
+    }
+}

@@ -1,0 +1,43 @@
+internal import Gst
+internal import PlayerCore
+
+/// The messages of the item's pipeline.
+extension ItemPipeline {
+    func handle(_ message: PipelineMessage) {
+        switch message.content {
+        case .error(let error):
+            log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
+            // GST_RESOURCE_ERROR_SEEK
+            refusedRequest = error.refusedRequest
+            hasRefusedSeek = error.domain == .resource && error.code == 11
+            fail(Faults.fault(for: error, uri: request.uri, missing: missingPlugins))
+        case .warning(let warning):
+            log(.debug, "item \(generation.rawValue): \(warning.message)")
+        case .missingPlugin(let description, let detail):
+            missingPlugins.append(description)
+            log(.info, "missing plugin: \(description) [\(detail)]")
+        case .buffering(let percent, let isLive):
+            guard !isLive, !self.isLive else { return }
+            bufferingPercent = Int(percent)
+            owner(self, .buffering(percent: Int(percent)))
+        case .durationChanged:
+            updateLength()
+            owner(self, .durationChanged)
+        case .latencyChanged:
+            pipeline.recalculateLatency()
+        case .clockLost:
+            if isLive {
+                pipeline.setState(.paused)
+                pipeline.setState(.playing)
+            }
+        case .redirect(let location):
+            let sentence = "This item has moved to \(location): open that instead."
+            fail(PlaybackFault(.sourceUnsupported, sentence, debug: location))
+        case .partLoaded(let demuxer, let manifest, let uri):
+            folding.ignoresDates = true
+            owner(self, .partLoaded(Part(demuxer: demuxer, manifest: manifest, uri: uri)))
+        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality:
+            break
+        }
+    }
+}
