@@ -54,7 +54,7 @@ let package = Package(
             dependencies: ["CAss", "CPango", "GLibLoop", "Gst", "MediaContainers", "MediaProbe", "PlayerCore"],
             swiftSettings: settings),
         .target(
-            name: "MediaExport", dependencies: ["GLibLoop", "Gst", "MediaContainers", "PlayerCore"],
+            name: "MediaExport", dependencies: ["CZlib", "GLibLoop", "Gst", "MediaContainers", "PlayerCore"],
             swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
@@ -117,7 +117,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "MediaExportTests", dependencies: ["MediaContainers", "MediaExport", "PlayerCore"],
+            name: "MediaExportTests", dependencies: ["Gst", "MediaContainers", "MediaExport", "PlayerCore"],
             swiftSettings: settings),
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],

@@ -16,7 +16,7 @@ enum FuzzTarget: String, CaseIterable {
     case watchLater = "watch-later"
     case journal, configuration, compositor
     case m3u, pls, xspf, feed, hls, dash
-    case subtitles
+    case subtitles, storyboard, bif
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
     ///
@@ -58,6 +58,8 @@ enum FuzzTarget: String, CaseIterable {
         case .hls: Self.playlist(input)
         case .dash: Self.manifest(input)
         case .subtitles: Self.subtitles(input)
+        case .storyboard: Self.storyboard(input)
+        case .bif: Self.bif(input)
         }
     }
 
