@@ -55,7 +55,7 @@ let package = Package(
             dependencies: ["CAss", "CPango", "GLibLoop", "Gst", "MediaContainers", "MediaProbe", "PlayerCore"],
             swiftSettings: settings),
         .target(
-            name: "MediaExport", dependencies: ["GLibLoop", "Gst", "MediaContainers", "PlayerCore"],
+            name: "MediaExport", dependencies: ["CZlib", "GLibLoop", "Gst", "MediaContainers", "PlayerCore"],
             swiftSettings: settings),
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
@@ -115,7 +115,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "MediaExportTests", dependencies: ["MediaContainers", "MediaExport", "PlayerCore"],
+            name: "MediaExportTests", dependencies: ["Gst", "MediaContainers", "MediaExport", "PlayerCore"],
             swiftSettings: settings),
         .testTarget(
             name: "PlayerServiceTests", dependencies: ["PlayerService", "PlayerCore", "DBusKit", "TestSupport"],

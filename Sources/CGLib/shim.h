@@ -83,6 +83,7 @@ static inline void cglib_alarm_set(int alarm, gint64 microseconds) {
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #if defined(__x86_64__)
 #define CGLIB_AUDIT_ARCH AUDIT_ARCH_X86_64
@@ -92,6 +93,14 @@ static inline void cglib_alarm_set(int alarm, gint64 microseconds) {
 
 // For the calling thread, what it starts, and their programs.
 static inline void cglib_renounce_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+// The most memory that this process may write to, in bytes, and the most processor time, in seconds; whoever takes more is
+// refused the memory, or killed. No core of the memory is written. Returns 0 or an errno.
+static inline int cglib_limit_process(guint64 memory, guint64 seconds) {
+    struct rlimit data = {memory, memory}, time = {seconds, seconds + 1}, core = {0, 0};
+    if (setrlimit(RLIMIT_DATA, &data) || setrlimit(RLIMIT_CPU, &time) || setrlimit(RLIMIT_CORE, &core)) return errno;
+    return 0;
+}
 
 // No new sockets, nor what would lend those of other processes; refused calls fail with EACCES. Returns 0 or an errno.
 static inline int cglib_renounce_sockets(gboolean whole_process) {

@@ -16,4 +16,15 @@ public enum ProcessRights {
     public static func renounceSockets(wholeProcess: Bool = true) -> CInt {
         cglib_renounce_sockets(wholeProcess ? 1 : 0)
     }
+
+    /// Limits the memory and the processor time of this process permanently. It is refused more memory, which ends most
+    /// programs, and is killed when its time is used up.
+    ///
+    /// - Parameters:
+    ///   - memory: in bytes; only what can be written to counts.
+    ///   - seconds: of processor time, of all threads together.
+    /// - Returns: 0, or an error number.
+    public static func limit(memory: UInt64, seconds: UInt64) -> CInt {
+        cglib_limit_process(guint64(memory), guint64(seconds))
+    }
 }

@@ -143,6 +143,7 @@ public final class PlayerLoop {
         case .reading(let effect): ports.reading.perform(effect)
         case .window(let effect): ports.window.perform(effect)
         case .export(let effect): ports.exports?.perform(effect)
+        case .pictures(let effect): ports.pictures?.perform(effect)
         case .library(let effect): ask(ports.library, effect, holding: ports.engine)
         }
     }

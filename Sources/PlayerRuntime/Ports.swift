@@ -45,6 +45,12 @@ public protocol ExportPort: Sendable {
     func perform(_ effect: ExportEffect)
 }
 
+/// The pictures of moments. They are reported with ``PlayerEvent/pictures(_:)``.
+public protocol PicturesPort: Sendable {
+    /// Called on the media loop; returns at once.
+    func perform(_ effect: PictureEffect)
+}
+
 /// The recipients of effects and snapshots: one port for each adapter.
 public struct PlayerPorts: Sendable {
     /// Receives the snapshot after everything that was handled; it should only pass it on.
@@ -55,14 +61,16 @@ public struct PlayerPorts: Sendable {
     let window: any WindowPort
     let library: (any LibraryPort)?
     let exports: (any ExportPort)?
+    let pictures: (any PicturesPort)?
     let publish: Publish
 
     /// - Parameters:
     ///   - library: nil if nothing is remembered.
     ///   - exports: nil if no files are made.
+    ///   - pictures: nil if no pictures are made.
     public init(
         engine: any EnginePort, reading: any ReadingPort, window: any WindowPort, library: (any LibraryPort)?,
-        exports: (any ExportPort)? = nil,
+        exports: (any ExportPort)? = nil, pictures: (any PicturesPort)? = nil,
         publish: @escaping Publish
     ) {
         self.engine = engine
@@ -70,6 +78,7 @@ public struct PlayerPorts: Sendable {
         self.window = window
         self.library = library
         self.exports = exports
+        self.pictures = pictures
         self.publish = publish
     }
 }

@@ -51,9 +51,10 @@ public final class PlayerBus {
     ///   - snapshot: the state until the first ``publish(_:notices:)``.
     ///   - history: nil if no history is kept.
     ///   - exports: nil if exports are not possible.
+    ///   - pictures: nil if there are no pictures of moments.
     public init(
         connection: BusConnection, snapshot: PlayerSnapshot, options: Options, handlers: Handlers,
-        history: HistoryHandlers? = nil, exports: ExportHandlers? = nil
+        history: HistoryHandlers? = nil, exports: ExportHandlers? = nil, pictures: PictureHandlers? = nil
     ) {
         self.connection = connection
         self.options = options
@@ -65,21 +66,22 @@ public final class PlayerBus {
         let playlists = PlaylistsFace(player, commands, played: handlers.playlistPlayed)
         self.player = player
         self.playlists = playlists
-        faces = [
-            RootFace(player, commands, options, quit: handlers.quit),
-            PlayerFace(player, commands, metadata, schemes: schemes),
-            TrackListFace(player, commands, metadata, schemes: schemes), playlists,
-            QueueFace(player, commands, schemes: schemes, inspect: handlers.inspect),
-            ChaptersFace(player, commands, image: handlers.image),
-            SegmentsFace(player, commands, clients), TimedMetadataFace(player), LiveFace(player, commands),
-            ProposalFace(player, commands, clients, schemes: schemes),
-            ActionsFace(player, commands, clients), WindowFace(player, commands, clients),
-            TrimFace(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),
-            TracksFace(player, commands, schemes: schemes), AudioFace(player, commands),
-            SessionFace(
-                player, commands, options, reload: handlers.reloadConfiguration,
-                history: history.map { HistoryMethods($0, schemes: schemes) }),
-        ]
+        faces =
+            [
+                RootFace(player, commands, options, quit: handlers.quit),
+                PlayerFace(player, commands, metadata, schemes: schemes),
+                TrackListFace(player, commands, metadata, schemes: schemes), playlists,
+                QueueFace(player, commands, schemes: schemes, inspect: handlers.inspect),
+                ChaptersFace(player, commands, image: handlers.image),
+                SegmentsFace(player, commands, clients), TimedMetadataFace(player), LiveFace(player, commands),
+                ProposalFace(player, commands, clients, schemes: schemes),
+                ActionsFace(player, commands, clients), WindowFace(player, commands, clients),
+                TrimFace(player, commands, exports: exports.map { ExportMethods(player, commands, $0) }),
+                TracksFace(player, commands, schemes: schemes), AudioFace(player, commands),
+                SessionFace(
+                    player, commands, options, reload: handlers.reloadConfiguration,
+                    history: history.map { HistoryMethods($0, schemes: schemes) }),
+            ] + (pictures.map { [PicturesFace(player, clients, $0)] } ?? [])
         families = exports == nil ? [] : [ExportJobFaces(commands)]
     }
 

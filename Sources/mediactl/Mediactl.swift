@@ -27,6 +27,7 @@ struct Mediactl: ParsableCommand {
                     SegmentsCommand.self,
                     SkipCommand.self,
                     UnskipCommand.self, ProposalCommand.self, ActionsCommand.self, TrimCommand.self, ExportCommand.self,
+                    ThumbnailCommand.self, StoryboardCommand.self,
                 ]),
             CommandGroup(
                 name: "Settings",

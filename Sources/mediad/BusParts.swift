@@ -15,12 +15,12 @@ final class BusParts {
     /// - Parameter snapshot: the state that clients read until the player publishes another snapshot.
     init(
         _ connection: BusConnection, _ context: DaemonContext, snapshot: PlayerSnapshot, handlers: PlayerBus.Handlers,
-        history: HistoryHandlers?, exports: ExportHandlers
+        history: HistoryHandlers?, exports: ExportHandlers, pictures: PictureHandlers
     ) {
         self.connection = connection
         bus = PlayerBus(
             connection: connection, snapshot: snapshot, options: context.configuration.busOptions, handlers: handlers,
-            history: history, exports: exports)
+            history: history, exports: exports, pictures: pictures)
         inhibitor = SessionInhibitor(
             session: connection, isEnabled: context.configuration.session.inhibit,
             log: { [logger = context.logger] in logger.info("\($0)") })

@@ -51,6 +51,30 @@ extension DaemonParts {
     }
 
     @BusActor
+    static func pictures(by host: PictureHost) -> PictureHandlers {
+        PictureHandlers(
+            thumbnail: { source, time, width, exact, completion in
+                let ticket = PictureTicket()
+                let request = PictureRequest(
+                    uri: source.uri, duration: source.duration, time: time, width: width, exact: exact)
+                host.thumbnail(request, ticket) { result in
+                    let result = result.mapError { PictureRefusal($0.message) }
+                    BusActor.post { completion(result) }
+                }
+                return { ticket.cancel() }
+            },
+            storyboard: { source, count, width, completion in
+                let ticket = PictureTicket()
+                let request = PictureRequest(uri: source.uri, duration: source.duration, width: width)
+                host.storyboard(request, count: count, ticket) { result in
+                    let result = result.mapError { PictureRefusal($0.message) }
+                    BusActor.post { completion(result) }
+                }
+                return { ticket.cancel() }
+            })
+    }
+
+    @BusActor
     static func history(of library: Library, player: PlayerLoop) -> HistoryHandlers {
         HistoryHandlers(
             read: { offset, count, completion in

@@ -11,6 +11,8 @@ final class MediaParts {
     let reader: MediaReader
     private let engine: PlaybackEngine
     let exports: ExportHost
+    /// Pictures of moments.
+    let pictures: PictureHost
     private let window: WindowHost
     private let library: Library?
     private let environment: [String: String]
@@ -36,6 +38,9 @@ final class MediaParts {
             access: configuration.exporting(environment: environment),
             ledger: library.flatMap { _ in Library.folder(in: environment).map(ExportLedger.init) }, logger: logger
         ) { [weak loop] event in MediaActor.post { loop?.tell(.exports(event)) } }
+        pictures = PictureHost(directory: configuration.pictureDirectory(environment: environment), logger: logger) {
+            [weak loop] event in MediaActor.post { loop?.tell(.pictures(event)) }
+        }
         reader = MediaReader(configuration: settings, log: log) { [weak loop] event in loop?.tell(.reading(event)) }
         engine = PlaybackEngine(
             configuration: settings, environment: environment, log: log, reader: reader, surface: window
@@ -67,6 +72,7 @@ final class MediaParts {
         loop.begin(
             PlayerPorts(
                 engine: engine, reading: reader, window: window, library: library, exports: exports,
+                pictures: pictures,
                 publish: { snapshot, notices in publisher.publish(snapshot, notices) }))
     }
 
@@ -86,6 +92,7 @@ final class MediaParts {
     /// Stops the sound, then closes the window.
     func shutDown() async {
         loop.shutDown()
+        pictures.shutDown()
         await window.close()
     }
 
@@ -105,3 +112,4 @@ extension MediaReader: ReadingPort {}
 extension WindowHost: WindowPort {}
 extension Library: LibraryPort {}
 extension ExportHost: ExportPort {}
+extension PictureHost: PicturesPort {}

@@ -37,8 +37,12 @@ struct Mediad: AsyncParsableCommand {
     @Flag(help: .hidden)
     var exportWorker = false
 
+    @Flag(help: .hidden)
+    var pictureWorker = false
+
     func run() async throws {
         if exportWorker { throw ExitCode(await ExportWorker.run()) }
+        if pictureWorker { throw ExitCode(PictureWorker.run()) }
         Allocator.limitArenas(to: 2)
         Allocator.mapBlocks(beyond: 128 << 10)
         // If a standard stream were closed, the bus's socket would get its number, and with it the log.

@@ -92,6 +92,7 @@ final class FakeEngine {
     private(set) var records: [PlaybackRecord] = []
     private(set) var windowEffects: [WindowEffect] = []
     private(set) var exportEffects: [ExportEffect] = []
+    private(set) var pictureEffects: [PictureEffect] = []
     var muted: [Generation: [TimeRange]] { pipelines.muted }
     var heldSeeks: [FakePipelines.HeldSeek] { pipelines.heldSeeks }
 
@@ -213,6 +214,7 @@ final class FakeEngine {
         case .window(let effect): windowEffects.append(effect)
         case .library(let effect): carryOut(effect)
         case .export(let effect): exportEffects.append(effect)
+        case .pictures(let effect): pictureEffects.append(effect)
         }
     }
 

@@ -79,6 +79,33 @@ final class FakePlayer: Sendable {
     }
 
     /// Every file can be made, says this one, and there are two presets.
+    /// A picture of any moment but the first second.
+    var pictures: PictureHandlers {
+        PictureHandlers(
+            thumbnail: { source, time, width, exact, completion in
+                BusActor.post {
+                    guard time >= MediaTime(microseconds: 1_000_000) else {
+                        return completion(.failure(PictureRefusal("There is no picture of \(source.uri).")))
+                    }
+                    let picture = MomentPicture(uri: "file:///\(width)-\(exact).png", time: time)
+                    completion(.success(picture))
+                }
+                return {}
+            },
+            storyboard: { _, count, width, completion in
+                BusActor.post {
+                    completion(
+                        .success(
+                            (0..<count).map {
+                                MomentPicture(
+                                    uri: "file:///s.png#xywh=\($0 * width),0,\(width),90",
+                                    time: MediaTime(microseconds: Int64($0)))
+                            }))
+                }
+                return {}
+            })
+    }
+
     var exports: ExportHandlers {
         ExportHandlers(
             check: { [self] _, completion in

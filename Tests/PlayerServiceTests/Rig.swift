@@ -62,7 +62,7 @@ final class Rig {
         let connection = try BusConnection(address: address)
         let service = PlayerBus(
             connection: connection, snapshot: player.snapshot, options: options, handlers: player.handlers,
-            history: history?.handlers, exports: exports)
+            history: history?.handlers, exports: exports, pictures: player.pictures)
         player.attach(service)
         try service.start()
         return (connection, service)

@@ -39,7 +39,7 @@ struct SidecarFinder {
         var findings = ItemFindings()
         var lists: [[Chapter]] = []
         var scenes: [[Chapter]] = []
-        // "film.vtt" holds either chapters or subtitles.
+        // "film.vtt" holds either chapters or subtitles, or names pictures.
         var chapterFiles: Set<String> = []
         for kind in SidecarKind.allCases {
             for base in bases {
@@ -69,6 +69,7 @@ struct SidecarFinder {
                 findings.problems += notes.problems
             }
         }
+        chapterFiles.formUnion(StoryboardFinder(item).textNames())
         let (subtitles, problems) = SubtitleFinder(item).files(except: chapterFiles)
         findings.subtitles = subtitles
         findings.problems += problems

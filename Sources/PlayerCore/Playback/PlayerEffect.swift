@@ -10,6 +10,8 @@ public enum PlayerEffect: Hashable, Sendable {
     case library(LibraryEffect)
     /// For the export workers.
     case export(ExportEffect)
+    /// For pictures of moments.
+    case pictures(PictureEffect)
 }
 
 /// An event from anything but a client.
@@ -19,6 +21,7 @@ public enum PlayerEvent: Hashable, Sendable {
     case window(WindowReport)
     case library(LibraryAnswer)
     case exports(ExportEvent)
+    case pictures(PictureEvent)
     /// The time of ``PlayerOutcome/wake`` has come.
     case wake
     /// The session must be saved now.

@@ -36,7 +36,7 @@ extension ItemPipeline {
         case .partLoaded(let demuxer, let manifest, let uri):
             folding.ignoresDates = true
             owner(self, .partLoaded(Part(demuxer: demuxer, manifest: manifest, uri: uri)))
-        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality:
+        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality, .stateRequested:
             break
         }
     }

@@ -11,10 +11,10 @@ extension DaemonConnection {
     /// ``Failure/nothingPlays``: the properties of an item are not known before it plays.
     @discardableResult
     func callOnItem(
-        _ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue] = []
+        _ interface: DaemonInterface, _ member: String, _ arguments: [DBusValue] = [], timeout: Duration = .seconds(25)
     ) throws(Failure) -> [DBusValue] {
         do throws(Failure) {
-            return try call(interface, member, arguments)
+            return try call(interface, member, arguments, timeout: timeout)
         } catch {
             throw try explained(error)
         }

@@ -179,6 +179,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
     case tracks = "org.mediad.Tracks1"
     case audio = "org.mediad.Audio1"
     case session = "org.mediad.Session1"
+    case pictures = "org.mediad.Pictures1"
     /// An export; each has an object of its own.
     case exportJob = "org.mediad.ExportJob1"
 
@@ -190,7 +191,7 @@ enum DaemonInterface: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .root, .player, .trackList, .playlists: "/org/mpris/MediaPlayer2"
         case .queue, .chapters, .segments, .live, .actions, .proposal, .window, .trim, .tracks, .audio, .session,
-            .exportJob:
+            .pictures, .exportJob:
             "/org/mediad/Player1"
         }
     }

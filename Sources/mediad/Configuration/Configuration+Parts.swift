@@ -45,11 +45,19 @@ extension Configuration {
         return settings
     }
 
+    /// The cache of pictures of moments.
+    func pictureDirectory(environment: [String: String]) -> String {
+        "\(Self.cache(in: environment))/mediad/moments"
+    }
+
+    private static func cache(in environment: [String: String]) -> String {
+        environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? "\(environment["HOME"] ?? "/tmp")/.cache"
+    }
+
     /// - Parameter environment: used for the location of the cache.
     func engine(environment: [String: String]) -> EngineConfiguration {
-        let cache =
-            environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? "\(environment["HOME"] ?? "/tmp")/.cache"
+        let cache = Self.cache(in: environment)
         var engine = EngineConfiguration(
             audioSink: audio.sink.text, videoSink: video.sink.text,
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
@@ -82,7 +90,7 @@ extension Configuration {
         options.capabilities = [
             "queue": true, "tracks": true, "gapless": true, "external-subtitles": true, "chapters": true,
             "segments": true, "proposals": true, "sleep-timer": true, "history": true, "window": true,
-            "trim": true, "lists": true, "playlists": true, "actions": true, "audio": true,
+            "trim": true, "lists": true, "playlists": true, "actions": true, "audio": true, "pictures": true,
         ]
         return options
     }

@@ -8,6 +8,33 @@ import PlayerCore
 
 /// The readers of other bytes: pictures, the heads of streams, a compositor's socket.
 extension FuzzTarget {
+    /// A WebVTT file whose cues are pictures.
+    static func storyboard(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        let cues = WebVTTStoryboard.cues(SidecarText(input))
+        promises.expect(cues.count <= Storyboard.most, "there are more pictures than are taken")
+        promises.expect(zip(cues, cues.dropFirst()).allSatisfy { $0.time <= $1.time }, "the times are out of order")
+        for area in cues.compactMap(\.area) {
+            promises.expect(
+                area.x >= 0 && area.y >= 0 && area.width > 0 && area.height > 0, "\(area) is no part of a picture")
+        }
+        return promises.broken
+    }
+
+    /// The index of a BIF file.
+    static func bif(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        let tiles = (try? BIFReader.tiles(ByteSource(input))) ?? []
+        promises.expect(tiles.count <= Storyboard.most, "there are more pictures than are taken")
+        promises.expect(zip(tiles, tiles.dropFirst()).allSatisfy { $0.time <= $1.time }, "the times are out of order")
+        for tile in tiles {
+            guard case .bytes(let offset, let count) = tile.place else { continue }
+            let isInside = offset >= 64 && count > 0 && offset + Int64(count) <= Int64(input.count)
+            promises.expect(isInside, "\(tile) is outside of the file")
+        }
+        return promises.broken
+    }
+
     static func image(_ input: [UInt8]) -> [String] {
         var promises = Promises(ProbeLimits())
         if let header = ImageHeader(input) {

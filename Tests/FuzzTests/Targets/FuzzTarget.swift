@@ -16,7 +16,7 @@ enum FuzzTarget: String, CaseIterable {
     case watchLater = "watch-later"
     case journal, configuration, compositor
     case m3u, pls, xspf, feed, hls, dash
-    case subtitles
+    case subtitles, storyboard, bif
     case subtitlePictures = "subtitle-pictures"
 
     /// Reads the bytes as the target's format, whatever they are, and says which promises of the readers were broken.
@@ -60,6 +60,8 @@ enum FuzzTarget: String, CaseIterable {
         case .dash: Self.manifest(input)
         case .subtitles: Self.subtitles(input)
         case .subtitlePictures: Self.subtitlePictures(input)
+        case .storyboard: Self.storyboard(input)
+        case .bif: Self.bif(input)
         }
     }
 

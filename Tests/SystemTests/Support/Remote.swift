@@ -19,6 +19,7 @@ final class Remote {
         case tracks = "org.mediad.Tracks1"
         case audio = "org.mediad.Audio1"
         case session = "org.mediad.Session1"
+        case pictures = "org.mediad.Pictures1"
 
         var path: String {
             rawValue.hasPrefix("org.mpris") ? "/org/mpris/MediaPlayer2" : "/org/mediad/Player1"

@@ -1,0 +1,164 @@
+import Foundation
+import MediaExport
+import Synchronization
+import Testing
+
+@testable import PlayerCore
+@testable import mediad
+
+/// Workers that make pictures, die, hang and refuse.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct PictureHostTests {
+    private let log = LogLines()
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-pictures-\(UUID())")
+
+    private struct Missed: Error {}
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("an item".utf8).write(to: folder.appendingPathComponent("a.mkv"))
+    }
+
+    private var cache: String { folder.appendingPathComponent("cache").path }
+    private var item: String { FileURI.uri(of: Array(folder.appendingPathComponent("a.mkv").path.utf8)) }
+
+    /// A worker in Python; `body` is run for each task `t`, and counts starts in `starts`.
+    private func host(
+        _ body: String, tell: @escaping @Sendable (PictureEvent) -> Void = { _ in }
+    ) -> PictureHost {
+        let script = """
+            import json, os, signal, sys, time
+            open(sys.argv[1], 'a').write('x')
+            def say(kind, *values):
+                print(json.dumps({kind: {'_%d' % i: v for i, v in enumerate(values)}}), flush=True)
+            def make(times=None):
+                open(t['path'], 'x').write('picture')
+                say('made', t['number'], {'times': times or t['content']['moments']['_0'], 'columns': 2, 'width': 160, 'height': 90})
+            for line in sys.stdin:
+                t = json.loads(line)
+                \(body)
+            """
+        return PictureHost(
+            directory: cache, logger: log.logger,
+            worker: ["python3", "-c", script, folder.appendingPathComponent("starts").path], tell: tell)
+    }
+
+    private var starts: Int { (try? Data(contentsOf: folder.appendingPathComponent("starts")).count) ?? 0 }
+
+    private func thumbnail(
+        _ host: PictureHost, at seconds: Int64, width: Int = 320, exact: Bool = false, _ ticket: PictureTicket = .init()
+    ) async -> Result<MomentPicture, PictureFailure> {
+        await withCheckedContinuation { continuation in
+            let time = MediaTime(microseconds: seconds * 1_000_000)
+            host.thumbnail(PictureRequest(uri: item, time: time, width: width, exact: exact), ticket) {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+
+    @Test func picturesAreKeptByContent() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = host("make([10_000_000_000])")
+        let picture = try await thumbnail(first, at: 12).get()
+        #expect(picture.time.seconds == 10)
+        let path = try #require(FileURI.path(of: picture.uri))
+        #expect(FileManager.default.contents(atPath: String(decoding: path, as: UTF8.self)) == Data("picture".utf8))
+        first.shutDown()
+        // Another run, and all times between that of the request and that of the picture; nothing is made.
+        let second = host("sys.exit(1)")
+        for seconds: Int64 in [10, 11, 12] { #expect(try await thumbnail(second, at: seconds).get() == picture) }
+        #expect(starts == 1)
+        guard case .failure = await thumbnail(second, at: 13) else { throw Missed() }
+        guard case .failure = await thumbnail(second, at: 12, width: 160) else { throw Missed() }
+        guard case .failure = await thumbnail(second, at: 12, exact: true) else { throw Missed() }
+        second.shutDown()
+    }
+
+    @Test func aProcessServesManyRequests() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let host = host("make()")
+        for seconds: Int64 in 0..<10 { _ = try await thumbnail(host, at: seconds * 10).get() }
+        #expect(starts == 1)
+        host.shutDown()
+    }
+
+    @Test func aStoryboardIsPartsOfOneFile() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let host = host("make()")
+        let pictures = try await withCheckedContinuation { continuation in
+            let request = PictureRequest(uri: item, duration: MediaTime(microseconds: 30_000_000), width: 160)
+            host.storyboard(request, count: 3, PictureTicket()) { continuation.resume(returning: $0) }
+        }.get()
+        #expect(pictures.map(\.time.seconds) == [5, 15, 25])
+        #expect(
+            pictures.map { $0.uri.split(separator: "#").last } == [
+                "xywh=0,0,160,90", "xywh=160,0,160,90", "xywh=0,90,160,90",
+            ])
+        host.shutDown()
+    }
+
+    @Test func aFileThatEndsTheWorkerIsToldAndNotTriedForever() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let host = host("os.kill(os.getpid(), signal.SIGSEGV)")
+        for _ in 0..<3 {
+            guard case .failure(let failure) = await thumbnail(host, at: 1) else { throw Missed() }
+            #expect(failure.message.contains("was killed by signal 11. The file may be damaged."))
+        }
+        guard case .failure(let failure) = await thumbnail(host, at: 1) else { throw Missed() }
+        #expect(failure.message.contains("it has ended the process"))
+        #expect(starts == 3)
+        #expect(log.lines.count { $0.hasPrefix("warning") } == 3, "\(log.lines)")
+        host.shutDown()
+    }
+
+    @Test func aRefusalIsASentence() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let host = host("say('failed', t['number'], 'it has no video')")
+        #expect(
+            await thumbnail(host, at: 1) == .failure(PictureFailure("There is no picture of \(item): it has no video."))
+        )
+        host.shutDown()
+    }
+
+    @Test func whatIsCancelledEndsAWorkerThatHangs() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let host = host(
+            "signal.signal(signal.SIGTERM, signal.SIG_IGN); open(sys.argv[1] + 'ed', 'w'); time.sleep(1000)")
+        let ticket = PictureTicket()
+        async let answer = thumbnail(host, at: 1, ticket)
+        while !FileManager.default.fileExists(atPath: folder.appendingPathComponent("startsed").path) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        ticket.cancel()
+        #expect(await answer == .failure(.cancelled))
+        let leftovers = try FileManager.default.contentsOfDirectory(atPath: cache).filter { $0.hasSuffix(".part") }
+        #expect(leftovers == [])
+        host.shutDown()
+    }
+
+    @Test func onlyTheLastOrderOfThePlayerIsAnswered() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (events, told) = AsyncStream<PictureEvent>.makeStream()
+        let host = host("time.sleep(0.3); make()") { told.yield($0) }
+        func order(_ number: UInt64) -> PictureOrder {
+            PictureOrder(
+                number: number, uri: item, time: MediaTime(microseconds: Int64(number) * 1_000_000), width: 320)
+        }
+        for number: UInt64 in 1...20 { host.perform(.thumbnail(order(number))) }
+        var iterator = events.makeAsyncIterator()
+        guard case .made(order(20), let picture)? = await iterator.next() else { throw Missed() }
+        #expect(picture.time.seconds == 20)
+        host.shutDown()
+    }
+
+    @Test func theCacheIsBounded() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let cache = PictureCache(directory: cache, limit: 10_000)
+        cache.prepare()
+        let name = String(repeating: "a", count: 64)
+        for number in 0..<30 {
+            #expect(cache.keep([UInt8](repeating: 1, count: 1_000), as: "\(name)-\(number).png") != nil)
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: self.cache)
+        #expect(files.count <= 10 && files.contains("\(name)-29.png"), "\(files)")
+    }
+}
