@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A request that a server refused while a demuxer was loading the parts of a stream.
 public struct RefusedRequest: Hashable, Sendable {
     /// The HTTP status.
@@ -10,12 +8,12 @@ public struct RefusedRequest: Hashable, Sendable {
     /// Reads souphttpsrc's description: `Not Found (404), URL: http://a.example/1.ts, Redirect to: (NULL)`. A demuxer
     /// passes on this text and not the status. Nil if there is none.
     init?(debug: String) {
-        guard let mark = debug.range(of: "), URL: "),
+        guard let mark = debug.firstRange(of: "), URL: "),
             let open = debug[..<mark.lowerBound].lastIndex(of: "("),
             let status = Int32(debug[debug.index(after: open)..<mark.lowerBound]), status >= 400
         else { return nil }
         let rest = debug[mark.upperBound...]
-        let end = rest.range(of: ", Redirect to:")?.lowerBound ?? rest.firstIndex(of: "\n") ?? rest.endIndex
+        let end = rest.firstRange(of: ", Redirect to:")?.lowerBound ?? rest.firstIndex(of: "\n") ?? rest.endIndex
         self.status = status
         uri = String(rest[..<end])
     }

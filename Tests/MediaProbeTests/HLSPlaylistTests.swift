@@ -6,6 +6,8 @@ import Testing
 
 /// Playlists of HLS: RFC 8216, and what others make of it.
 @Suite struct HLSPlaylistTests {
+    private static func seconds(_ count: Int64) -> MediaTime { MediaTime(nanoseconds: count * 1_000_000_000) }
+
     private func media(_ text: String, uri: String = "http://a.example/b/list.m3u8") throws -> HLSMediaPlaylist {
         guard case .media(let playlist)? = HLSPlaylist.read(Array(text.utf8), uri: uri) else {
             throw ProbeFailure()
@@ -198,13 +200,13 @@ import Testing
     @Test func whatIsLeftOfAStreamThatHasEnded() throws {
         var timeline = HLSTimeline()
         timeline.take(try media(live(5, 3)))
-        _ = timeline.align("http://a.example/b/5.ts", at: .seconds(3))
+        _ = timeline.align("http://a.example/b/5.ts", at: Self.seconds(3))
         timeline.take(try media(live(7, 3)))
         #expect(timeline.timeline(window: nil).window == nil, "only the demuxer knows what is live")
         timeline.take(try media(live(7, 3) + "#EXT-X-ENDLIST\n"))
         #expect(
             timeline.timeline(window: nil).window
-                == TimeRange(start: .seconds(23), end: .seconds(53)))
+                == TimeRange(start: Self.seconds(23), end: Self.seconds(53)))
         var recording = HLSTimeline()
         recording.take(try media(live(7, 3) + "#EXT-X-ENDLIST\n"))
         #expect(recording.timeline(window: nil).window == nil, "it was never live")
@@ -213,13 +215,13 @@ import Testing
     @Test func wherePartsAre() throws {
         var timeline = HLSTimeline()
         timeline.take(try media(live(5, 3)))
-        _ = timeline.align("http://a.example/b/5.ts", at: .seconds(3))
-        let second = TimeRange(start: .seconds(13), end: .seconds(23))
+        _ = timeline.align("http://a.example/b/5.ts", at: Self.seconds(3))
+        let second = TimeRange(start: Self.seconds(13), end: Self.seconds(23))
         #expect(timeline.part("http://a.example/b/6.ts") == second)
         #expect(timeline.part(after: "http://a.example/b/5.ts") == second)
-        #expect(timeline.part(at: .seconds(13)) == second)
-        #expect(timeline.playlistEnd == .seconds(33))
-        #expect(timeline.part(after: "http://a.example/b/7.ts") == nil && timeline.part(at: .seconds(33)) == nil)
+        #expect(timeline.part(at: Self.seconds(13)) == second)
+        #expect(timeline.playlistEnd == Self.seconds(33))
+        #expect(timeline.part(after: "http://a.example/b/7.ts") == nil && timeline.part(at: Self.seconds(33)) == nil)
         #expect(timeline.part("http://a.example/b/8.ts") == nil && timeline.part(after: "6.ts") == nil)
         timeline.take(try media(live(5, 3) + "#EXTINF:10,\n6.ts\n#EXTINF:10,\n8.ts\n"))
         let twice = "http://a.example/b/6.ts"

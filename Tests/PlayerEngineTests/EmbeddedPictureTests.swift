@@ -94,7 +94,8 @@ import Testing
         let drawing = try #require(at(0, pictures, canvas))
         let patch = try #require(drawing.patches.first)
         #expect(drawing.patches.count == 1)
-        #expect([patch.x, patch.y, patch.width, patch.height] == [left, top, wide, high])
+        let frame: [Int] = [patch.x, patch.y, patch.width, patch.height]
+        #expect(frame == [left, top, wide, high] as [Int])
         let middle = (patch.height / 2 * patch.width + patch.width / 2) * 4
         #expect(patch.pixels[middle..<middle + 4].allSatisfy { $0 >= 250 })
     }

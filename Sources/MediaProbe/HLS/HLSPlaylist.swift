@@ -108,7 +108,9 @@ private struct HLSReader {
     private static func isAbsolute(_ reference: String) -> Bool {
         guard let colon = reference.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         return reference[colon...].hasPrefix("://")
-            && reference[..<colon].utf8.allSatisfy { $0 | 32 >= 97 && $0 | 32 <= 122 || (43...57).contains($0) && $0 != 47 }
+            && reference[..<colon].utf8.allSatisfy {
+                $0 | 32 >= 97 && $0 | 32 <= 122 || (43...57).contains($0) && $0 != 47
+            }
     }
 
     /// Parses seconds; a segment of a year is invalid.

@@ -1,4 +1,5 @@
 internal import GLibLoop
+internal import Gst
 internal import PlayerCore
 
 /// A part of an adaptive stream that the server does not have.

@@ -54,7 +54,7 @@ final class PlaylistFollower {
     /// The number of first segments that are searched for in the playlist.
     private static let mostLoaded = 32
     /// The number of variants in which the demuxer's segments are searched for.
-    static let mostVariants = 8
+    nonisolated static let mostVariants = 8
 
     /// - Parameters:
     ///   - address: the URI of the playlist that the demuxer was given.

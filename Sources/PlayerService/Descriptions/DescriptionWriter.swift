@@ -23,7 +23,10 @@ enum DescriptionWriter {
     }
 
     static func error(_ fault: ItemFault) -> [String: DBusValue] {
-        ["code": .int32(fault.fault.code.rawValue), "message": .string(fault.fault.message), "uri": .string(fault.uri.withoutLogin)]
+        [
+            "code": .int32(fault.fault.code.rawValue), "message": .string(fault.fault.message),
+            "uri": .string(fault.uri.withoutLogin),
+        ]
     }
 
     static func description(_ description: MediaDescription) -> [String: DBusValue] {
@@ -78,7 +81,8 @@ enum DescriptionWriter {
         case .titles(let path): titles(owner[keyPath: path])
         case .source, .headers: nil
         case .chapters(let path, let address):
-            owner[keyPath: path].map { objects($0, Chapter.table) } ?? owner[keyPath: address].map { .string($0.withoutLogin) }
+            owner[keyPath: path].map { objects($0, Chapter.table) }
+                ?? owner[keyPath: address].map { .string($0.withoutLogin) }
         case .markers(let path): owner[keyPath: path].map { .propertyLists($0.map(group)) }
         case .segments(let path): owner[keyPath: path].map { objects($0, SegmentDescription.table) }
         case .interstitials(let path): owner[keyPath: path].map { objects($0, InterstitialDescription.table) }
