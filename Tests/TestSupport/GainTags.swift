@@ -9,9 +9,13 @@ public enum GainTags {
         for (key, value) in tags {
             items += little(value.utf8.count) + little(0) + Array(key.utf8) + [0] + Array(value.utf8)
         }
-        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(fixture)))) + items
-        bytes += Array("APETAGEX".utf8) + little(2_000) + little(items.count + 32) + little(tags.count) + little(0)
-        bytes += [UInt8](repeating: 0, count: 8)
+        // Header and footer differ in a bit of the flags; both say that there is a header.
+        func frame(_ flags: UInt32) -> [UInt8] {
+            Array("APETAGEX".utf8) + little(2_000) + little(items.count + 32) + little(tags.count)
+                + little(Int(flags)) + [UInt8](repeating: 0, count: 8)
+        }
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(fixture))))
+        let bytes = whole + frame(0xA000_0000) + items + frame(0x8000_0000)
         try Data(bytes).write(to: file)
         return file.absoluteString
     }

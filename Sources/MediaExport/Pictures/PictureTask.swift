@@ -64,8 +64,10 @@ public struct PictureMade: Codable, Hashable, Sendable {
 
 /// The limits of pictures that are made.
 public enum PictureLimits {
-    /// The narrowest and the widest picture, in pixels.
-    public static let widths = 16...1_920
+    /// The width of the narrowest picture, in pixels.
+    public static let narrowest = 16
+    /// The width of the widest picture, in pixels.
+    public static let widest = 1_920
     /// Pictures in a sheet.
     public static let most = 400
     /// Pixels of a sheet.

@@ -42,7 +42,7 @@ struct MatroskaTracks {
         var width: UInt64 = 0
         var height: UInt64 = 0
         /// One is the standard's default.
-        var channels: UInt64 = 1
+        var channels: UInt64?
 
         var kind: MediaTrack.Kind? {
             switch type {
@@ -101,7 +101,7 @@ struct MatroskaTracks {
                 traits: traits.union(title.map { SubtitleName.traits(ofTitle: $0) } ?? []),
                 format: TrackFormat(
                     codec: codec, size: kind == .video ? TrackFormat.PixelSize(width: width, height: height) : nil,
-                    channels: kind == .audio ? Int(exactly: channels) : nil))
+                    channels: kind == .audio ? channels.flatMap { Int(exactly: $0) } : nil))
         }
     }
 }

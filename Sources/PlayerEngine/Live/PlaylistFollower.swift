@@ -54,7 +54,7 @@ final class PlaylistFollower {
     /// The number of first segments that are searched for in the playlist.
     private static let mostLoaded = 32
     /// The number of variants in which the demuxer's segments are searched for.
-    nonisolated static let mostVariants = 8
+    static let mostVariants = 8
 
     /// - Parameters:
     ///   - address: the URI of the playlist that the demuxer was given.
@@ -104,10 +104,12 @@ final class PlaylistFollower {
     // MARK: Loading
 
     /// Returns the variants of a stream; none if the address is not that of a list of variants. Blocks.
-    nonisolated static func variants(of uri: String, _ configuration: EngineConfiguration) -> [String] {
+    nonisolated static func variants(
+        of uri: String, most: Int, _ configuration: EngineConfiguration
+    ) -> [String] {
         let playlist = load(configuration.logins.adding(to: uri), .hls, configuration)
         guard case .success(.hls(.variants(let found))) = playlist else { return [] }
-        return Array(found.prefix(mostVariants))
+        return Array(found.prefix(most))
     }
 
     private func look() {

@@ -4,8 +4,10 @@ internal import PlayerCore
 /// `org.mediad.Pictures1`: pictures of moments of the current item.
 @BusActor
 final class PicturesFace: BusFace {
-    /// Pictures of a storyboard; the width of pictures in pixels.
-    private static let limits = (count: 1...400, width: 16...1_920)
+    /// Of a storyboard.
+    private static let mostPictures = 400
+    /// Of a picture, in pixels.
+    private static let widths = 16...1_920
     /// Of pictures whose width is 0, in pixels.
     private static let usualWidth = 320
 
@@ -69,10 +71,10 @@ final class PicturesFace: BusFace {
         do throws(DBusError) {
             let source = try source()
             let count = Int(call.arguments[0].asUInt32 ?? 0)
-            guard Self.limits.count.contains(count) else {
+            guard (1...Self.mostPictures).contains(count) else {
                 throw DBusError(
                     .invalidArgs,
-                    "A storyboard has \(Self.limits.count.lowerBound) to \(Self.limits.count.upperBound) pictures.")
+                    "A storyboard has 1 to \(Self.mostPictures) pictures.")
             }
             let width = try width(call.arguments[1])
             begin(call) { done in
@@ -112,10 +114,10 @@ final class PicturesFace: BusFace {
     private func width(_ value: DBusValue) throws(DBusError) -> Int {
         let width = Int(value.asUInt32 ?? 0)
         if width == 0 { return Self.usualWidth }
-        guard Self.limits.width.contains(width) else {
+        guard Self.widths.contains(width) else {
             throw DBusError(
                 .invalidArgs,
-                "The width of a picture is \(Self.limits.width.lowerBound) to \(Self.limits.width.upperBound) pixels, "
+                "The width of a picture is \(Self.widths.lowerBound) to \(Self.widths.upperBound) pixels, "
                     + "or 0 for the usual width.")
         }
         return width
