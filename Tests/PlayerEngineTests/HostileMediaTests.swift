@@ -49,11 +49,10 @@ struct HostileMediaTests {
         let file = session.directory.appendingPathComponent("endless.m3u8")
         let list = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nnowhere.ts\n"
         try Data(list.utf8 + [UInt8](repeating: 10, count: 17 << 20)).write(to: file)
-        await session.perform(
-            .replaceQueue(
-                [MediaDescription(uri: file.absoluteString), Fixture.item("sine-a.flac")], play: true, start: nil,
-                index: 0))
-        try await session.wait("the next item", seconds: 10) { snapshot, _ in
+        let items = [MediaDescription(uri: file.absoluteString), Fixture.item("sine-a.flac")]
+        try await session.perform(
+            .replaceQueue(items, play: true, start: nil, index: 0), seconds: 10, until: "the next item"
+        ) { snapshot, _ in
             snapshot.currentIndex == 1 && snapshot.position.rate == 1
         }
         #expect(session.faults == [.sourceTooLarge])
