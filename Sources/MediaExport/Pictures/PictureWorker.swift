@@ -96,7 +96,9 @@ public enum PictureWorker {
     private static func sheet(
         of times: [Int64], width: Int, exact: Bool, _ task: PictureTask, _ open: inout Open?
     ) throws(Failure) -> PictureSheet {
-        guard (PictureLimits.narrowest...PictureLimits.widest).contains(width), (1...PictureLimits.most).contains(times.count) else {
+        guard (PictureLimits.narrowest...PictureLimits.widest).contains(width),
+            (1...PictureLimits.most).contains(times.count)
+        else {
             throw Failure(message: "the request is out of bounds")
         }
         let grabber = try opened(task.uri, width: width, &open)
