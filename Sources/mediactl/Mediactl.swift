@@ -6,10 +6,11 @@ struct Mediactl: ParsableCommand {
         commandName: "mediactl",
         abstract: "Control mediad, the playback daemon of this session.",
         discussion: """
-            TIME is seconds (90, 1.5), a clock time (1:23.5, 1:02:03) or a time with units (90s, 1h30). N is a number \
-            from 1, as 'mediactl queue', 'mediactl chapters', 'mediactl tracks' and 'mediactl history' list it.
+            TIME is seconds (90, 1.5), a clock time (1:23.5, 1:02:03) or a time with units (90s, 1h30). N is the \
+            number of an entry, counted from 1, as listed by 'mediactl queue', 'mediactl chapters', 'mediactl tracks' \
+            or 'mediactl history'.
 
-            Exit status: 0 done, 1 refused, 2 wrong usage, 3 mediad is not running, 4 not found.
+            Exit status: 0 success, 1 refused, 2 usage error, 3 mediad is not running, 4 not found.
             """,
         version: "mediactl 0.2.0",
         groupedSubcommands: [

@@ -8,9 +8,9 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the current item, or parts of it, to a file.",
         discussion: """
-            Without --range, exports the part between the points of 'mediactl trim'. By default the streams are \
-            copied, and a file with video starts at the preceding key frame. '--preset exact' encodes them and cuts \
-            exactly. The extension of FILE selects the format.
+            Without --range, exports the part between the points of 'mediactl trim'. By default, the streams are \
+            copied, and a file with video starts at the key frame before the given time. '--preset exact' encodes \
+            the streams and cuts exactly. The extension of FILE selects the format.
 
               mediactl export clip.mkv --range 1:00-2:30 --range 5:00-6:10
               mediactl export episode.mkv --without advertisement,blocked
@@ -31,7 +31,7 @@ struct ExportCommand: ParsableCommand {
     @Option(
         name: .customLong("range"),
         help: ArgumentHelp(
-            "Export this part, such as 1:00-2:30; repeat to join.",
+            "Export this part, such as 1:00-2:30; repeat to join parts.",
             valueName: "from-to"))
     var ranges: [ClockRange] = []
 
@@ -46,7 +46,7 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Replace an existing file.")
     var overwrite = false
 
-    @Flag(help: "Print the D-Bus object of the export; do not wait.")
+    @Flag(help: "Print the D-Bus object path of the export, and do not wait for it.")
     var detach = false
 
     @Flag(help: "List the presets that work for the current item.")

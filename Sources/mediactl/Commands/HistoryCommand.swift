@@ -109,11 +109,11 @@ struct HistoryImportCommand: ParsableCommand {
         commandName: "import", abstract: "Import the positions that mpv saved.",
         discussion: """
             FOLDER is mpv's watch_later folder. The default is the first of $XDG_STATE_HOME/mpv/watch_later, \
-            ~/.local/state/mpv/watch_later and ~/.config/mpv/watch_later that exists. Entries that mediad has played \
-            since then do not change.
+            ~/.local/state/mpv/watch_later and ~/.config/mpv/watch_later that exists. If mediad has \
+            played an item more recently than mpv, its position does not change.
             """)
 
-    @Argument(help: ArgumentHelp("The folder.", valueName: "folder"), completion: .directory)
+    @Argument(help: ArgumentHelp("mpv's watch_later folder.", valueName: "folder"), completion: .directory)
     var name: String?
 
     /// The folder may contain thousands of files on a disk that has to spin up first.

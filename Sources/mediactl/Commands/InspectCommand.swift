@@ -6,9 +6,9 @@ import PlayerCore
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect", abstract: "Show the tracks, chapters, tags and artwork of files.",
-        discussion: "Also reads their sidecars. Does not need mediad.")
+        discussion: "Also reads the sidecar files beside them. Does not need mediad.")
 
-    @Argument(help: ArgumentHelp("Files.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("Files or HTTP addresses.", valueName: "file"), completion: .file())
     var names: [String]
 
     @Flag(name: .customLong("json"), help: "Print one JSON description per line.")

@@ -32,7 +32,7 @@ struct LiveCommand: ParsableCommand {
 
     struct At: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "at", abstract: "Go to the broadcast of a time.",
+            commandName: "at", abstract: "Go to what was broadcast at a time.",
             discussion: "Examples: live at 20:15, live at 20:15:30, live at 2026-11-23T20:15:00Z.")
 
         @Argument(help: ArgumentHelp("A time of today, or an ISO 8601 date.", valueName: "time"))

@@ -4,14 +4,14 @@ import Glibc
 import MediaProbe
 import PlayerCore
 
-/// `thumbnail`: a picture of a moment of the current item.
+/// `thumbnail`: one frame of the current item.
 struct ThumbnailCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "thumbnail",
-        abstract: "Make a picture of a moment of the current item.",
+        abstract: "Make a thumbnail of the current item.",
         discussion: """
-            Without TIME, the picture is of the position. Examples: thumbnail 12:30, thumbnail 12:30 -o x.png, \
-            thumbnail 50% --width 640.
+            Shows the frame at TIME, by default at the current position. Prints the URI of a PNG file. Examples: \
+            thumbnail 12:30, thumbnail 12:30 -o x.png, thumbnail 50% --width 640.
             """)
 
     @Argument(help: "A time or a percentage.")
@@ -26,7 +26,7 @@ struct ThumbnailCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The width in pixels, 16 to 1920.", valueName: "pixels"))
     var width: UInt32 = 320
 
-    @Flag(help: "Decode the very picture of the time instead of the nearest key frame.")
+    @Flag(help: "Decode the frame at exactly this time, not the nearest key frame.")
     var exact = false
 
     @OptionGroup var json: JSONOption
@@ -62,25 +62,27 @@ struct ThumbnailCommand: ParsableCommand {
     }
 }
 
-/// `storyboard`: pictures of the whole current item.
+/// `storyboard`: thumbnails of the whole current item.
 struct StoryboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storyboard",
-        abstract: "Make pictures of the whole current item.",
+        abstract: "Make thumbnails of the whole current item.",
         discussion: """
-            Lists the time and the address of each picture; #xywh=X,Y,WIDTH,HEIGHT names a part of a file. With -o, \
-            the file is written instead, and an index for other players beside it (sheet.png, sheet.vtt).
+            Lists the time and the URI of each thumbnail. #xywh=X,Y,WIDTH,HEIGHT is its place in the picture \
+            file. With -o, writes the picture file instead, and beside it an index for other players (sheet.png, \
+            sheet.vtt).
             """)
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("Write the pictures to this file.", valueName: "file"),
+        name: [.short, .long],
+        help: ArgumentHelp("Write the thumbnails to this file, with an index.", valueName: "file"),
         completion: .file(extensions: ["png"]))
     var output: String?
 
-    @Option(help: ArgumentHelp("The most pictures, 1 to 400.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of thumbnails, 1 to 400.", valueName: "n"))
     var count: UInt32 = 100
 
-    @Option(help: ArgumentHelp("The width of each in pixels, 16 to 1920.", valueName: "pixels"))
+    @Option(help: ArgumentHelp("The width of each thumbnail in pixels, 16 to 1920.", valueName: "pixels"))
     var width: UInt32 = 160
 
     @OptionGroup var json: JSONOption

@@ -16,7 +16,7 @@ struct PlayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Start at this time in the item that plays first.", valueName: "time"))
     var start: ClockArgument?
 
-    @Option(help: ArgumentHelp("Start with this one of the given items, counted from 1.", valueName: "n"))
+    @Option(help: ArgumentHelp("Start with the Nth of the given items.", valueName: "n"))
     var index: UInt32?
 
     func validate() throws {
@@ -69,7 +69,7 @@ struct AddCommand: ParsableCommand {
         commandName: "add", abstract: "Add items to the end of the queue.",
         discussion: "Starts mediad if necessary. Playback continues.")
 
-    @Flag(help: "Insert the items after the current item instead.")
+    @Flag(help: "Insert the items after the current one instead.")
     var next = false
 
     @OptionGroup var items: ItemArguments

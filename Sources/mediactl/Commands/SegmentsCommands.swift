@@ -18,7 +18,7 @@ struct SegmentsCommand: ParsableCommand {
 /// `skip`.
 struct SkipCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "skip", abstract: "Skip the segment for which skipping is offered.")
+        commandName: "skip", abstract: "Skip the segment that mediad offers to skip.")
 
     func run() throws { try DaemonConnection().callOnItem(.segments, "Skip") }
 }

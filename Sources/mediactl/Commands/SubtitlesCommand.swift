@@ -7,7 +7,8 @@ struct SubtitlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "subtitles", abstract: "Show or change the delay and size of subtitles.",
         discussion: """
-            Delay and size apply to every item and are remembered. 'mediactl tracks subtitles' selects a track.
+            The delay and the size are remembered for the current item, and apply to all items without their own. \
+            'mediactl tracks subtitles' selects a track.
             """,
         subcommands: [SubtitlesShowCommand.self, SubtitlesDelayCommand.self, SubtitlesSizeCommand.self],
         defaultSubcommand: SubtitlesShowCommand.self)
@@ -32,7 +33,7 @@ struct SubtitlesShowCommand: ParsableCommand {
 /// `subtitles delay`.
 struct SubtitlesDelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delay", abstract: "Show subtitles later or sooner.",
+        commandName: "delay", abstract: "Show subtitles later or earlier.",
         discussion: "+0.3 delays subtitles by another 0.3 s; 0 removes the delay.")
 
     @Argument(help: ArgumentHelp("Seconds; + or - changes the current delay.", valueName: "seconds"))
@@ -50,7 +51,7 @@ struct SubtitlesSizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "size", abstract: "Make the text of subtitles larger or smaller.")
 
-    @Argument(help: ArgumentHelp("1 is the usual size; + or - changes the current one.", valueName: "factor"))
+    @Argument(help: ArgumentHelp("1 is the usual size; + or - changes the current size.", valueName: "factor"))
     var change: StepArgument
 
     func run() throws {

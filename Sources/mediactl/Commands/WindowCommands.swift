@@ -26,7 +26,8 @@ struct PipStopCommand: ParsableCommand {
 /// `pip close`.
 struct PipCloseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close", abstract: "Close picture in picture; pause or stop playback (on-close).")
+        commandName: "close", abstract: "Close picture in picture, and pause or stop playback.",
+        discussion: "The key on-close under [video] in the configuration decides which of the two.")
 
     func run() throws { try DaemonConnection().call(.window, "ClosePictureInPicture") }
 }

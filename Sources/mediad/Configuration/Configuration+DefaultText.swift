@@ -1,13 +1,13 @@
 extension Configuration {
     /// A configuration file that sets every key to its default and explains it; `--print-config` prints it.
     static let defaultText = """
-        # The configuration of mediad: $XDG_CONFIG_HOME/mediad/config.toml, or ~/.config/mediad/config.toml. Every key
-        # has its default here. Unknown keys, wrong types and values out of range are errors: `mediad --check-config`
-        # prints them. `systemctl --user reload mediad` applies changes. See mediad.toml(5).
+        # The configuration of mediad: $XDG_CONFIG_HOME/mediad/config.toml, or ~/.config/mediad/config.toml. This file
+        # sets every key to its default. Unknown keys, wrong types and values out of range are errors: `mediad
+        # --check-config` prints them. `systemctl --user reload mediad` applies changes. See mediad.toml(5).
 
         [audio]
         # The audio sink: "auto" (the first of PipeWire, PulseAudio and ALSA that works), "none" (silent, in real time),
-        # a GStreamer element such as "pulsesink device=kitchen", or a bin description such as "audioconvert !
+        # a GStreamer element or a bin description. Examples: "pulsesink device=kitchen", "audioconvert !
         # audioresample ! audio/x-raw,rate=48000,format=S16LE ! filesink location=/tmp/snapfifo".
         sink = "auto"
         # The volume when mediad starts, linear, from 0 to 1.5. 1 leaves the sound unchanged.
@@ -17,9 +17,10 @@ extension Configuration {
         on-unplug = "pause"
         # Whether playback pauses when another MPRIS player starts playing. Playback does not resume automatically.
         pause-when-others-play = false
-        # Which gain is applied to items with ReplayGain tags, or R128 tags of Opus: "off" (none), "track" (all tracks
-        # are equally loud), "album" (all albums are equally loud) or "auto" (the album gain within an album that plays
-        # in order, and the track gain otherwise). The gain is lowered as far as needed to prevent clipping.
+        # Which gain is applied to items with ReplayGain tags or with the R128 tags of Opus: "off" (none), "track" (all
+        # tracks are equally loud), "album" (all albums are equally loud) or "auto". "auto" applies the album gain
+        # within an album that plays in order, and the track gain otherwise. The gain is lowered as far as needed to
+        # prevent clipping.
         replay-gain = "off"
         # How many dB are added to the gain of the tags, from -15 to 15.
         replay-gain-preamp = 0.0
@@ -53,11 +54,11 @@ extension Configuration {
         # What happens to the MPRIS name while the queue is empty: "keep" (playerctl always finds mediad) or "release"
         # (media keys control other players). mediactl finds mediad in both cases.
         when-idle = "keep"
-        # The step of "next" and "previous": "queue" (items), "chapters" (chapters, and items before the first chapter
-        # and after the last) or "auto" (chapters if the item has chapters and the queue has one item). "previous" goes
-        # to the start of a chapter if the position is more than 5 seconds into it.
+        # What "next" and "previous" move by: "queue" (items), "chapters" (chapters, and items beyond the first and the
+        # last chapter) or "auto" (chapters if the item has chapters and the queue has one item). "previous" goes to
+        # the start of a chapter if the position is more than 5 seconds into it.
         next-previous = "queue"
-        # Whether "next" skips the segment for which skipping is offered, during the first seconds of the offer.
+        # Whether "next" accepts an offer to skip a segment, during the first seconds of the offer.
         next-takes-offer = false
 
         [session]
@@ -70,19 +71,20 @@ extension Configuration {
 
         [history]
         # Whether to keep a history, resume items where they were left, and remember languages and speed for each
-        # series. Everything is stored in $XDG_STATE_HOME/mediad/journal.sqlite, or below ~/.local/state.
+        # series. Everything is stored in $XDG_STATE_HOME/mediad/journal.sqlite, by default in
+        # ~/.local/state/mediad/journal.sqlite.
         keep = true
-        # How many seconds of podcasts and audiobooks are played again when they are resumed: always, after a minute,
-        # after an hour, and after a day. Each number is from 0 to 600. Playback never goes back beyond the start of a
+        # How many seconds podcasts and audiobooks go back when they are resumed: always, and after a break of a minute,
+        # of an hour, and of a day. Each number is from 0 to 600. Playback never goes back beyond the start of a
         # chapter.
         rewind = [0.8, 3, 10, 20]
 
         [proposals]
-        # What mediad does with the next episode beside a local file (NAME S01E02.mkv): "propose" (it waits for you to
-        # accept it), "play" (it plays it at the end of the item) or "ignore".
+        # What happens to the next episode beside a local file (NAME S01E02.mkv): "propose" (it plays if you accept it),
+        # "play" (it plays at the end of the item) or "ignore".
         next-episode = "propose"
-        # After this many consecutive proposals were accepted automatically, playback pauses until the next command or
-        # key. 0 disables this. Items shorter than ten minutes are not proposed and do not count.
+        # After this many automatically accepted proposals in a row, playback pauses until the next command or key. 0
+        # disables this. Items shorter than ten minutes are not proposed and do not count.
         still-watching-items = 0
         # After this many minutes without a command or key, playback pauses until the next command or key. 0 disables
         # this.
@@ -109,13 +111,13 @@ extension Configuration {
         audio = []
         # The languages of subtitles, best first. [] selects the languages of audio.
         subtitles = []
-        # When subtitles are shown without being selected: "never", "forced" (only forced subtitles), "foreign" (if the
-        # sound is in none of the languages of audio; otherwise only forced subtitles) or "always".
+        # When subtitles are shown although you have not selected a track: "never", "forced" (only forced subtitles),
+        # "foreign" (if the sound is in none of the languages of audio; otherwise only forced subtitles) or "always".
         subtitles-when = "foreign"
 
-        # The action for each kind of segment: "ignore" (only list it), "announce" (signal its beginning and end to
-        # clients), "ask" (offer to skip it), "auto" (skip it once when playback reaches it), "block" (never play it) or
-        # "mute" (play it without sound).
+        # The action for each kind of segment. "ignore" only lists the segment, and "announce" signals its beginning and
+        # end to clients. "ask" offers to skip it, and "auto" skips it once when playback reaches it. "block" never
+        # plays it, and "mute" plays it without sound.
         [segments]
         # The title sequence.
         opening-credits = "ask"
@@ -129,9 +131,9 @@ extension Configuration {
         next-preview = "ignore"
         # Advertisements and sponsors.
         advertisement = "ignore"
-        # The break of a long film.
+        # The break in a long film.
         intermission = "ignore"
-        # Inserted material that is not part of the item. The display time excludes it.
+        # Inserted material that is not part of the item. The displayed time does not include it.
         interstitial = "announce"
         # Parts that you do not want to see.
         blocked = "block"
@@ -141,8 +143,8 @@ extension Configuration {
         chapter-titles = true
         # Whether "auto" also skips the opening credits of the first episode of a season.
         first-opening = false
-        # Whether interstitials must be watched. If so, they cannot be skipped, and seeking over one that was not played
-        # is not possible. You can go to another item of the queue at any time.
+        # Whether interstitials must be watched. If so, you can neither skip them nor seek past one that has not been
+        # played. You can go to another item of the queue at any time.
         linear-interstitials = false
 
         [log]
