@@ -55,7 +55,8 @@ extension ContractCase {
                     run in
                     try await run.play(one, .film)
                     await run.perform(
-                        .setVolume(0.5), .scalePicture(320, 180), .redrawPicture, .showCards([]), .showArtwork(nil),
+                        .setVolume(0.5), .scalePicture(320, 180), .redrawPicture, .showCards(CardDrawing()),
+                        .showArtwork(nil),
                         .blank(one, sound: [], picture: []))
                     await run.pass(0.1)
                 },

@@ -38,7 +38,7 @@ import Testing
     @Test func aProposalStandsBesideAPictureThatIsLargeEnough() {
         let cards: [Card] = [.proposal(ProposalCard(title: "Two"))]
         let large = CardLayout(width: 1920, height: 1080, cards: cards)
-        #expect(large.videoFrame == WindowRect(x: 480, y: 48, width: 960, height: 540))
+        #expect(large.videoFrame.width > 960 && large.videoFrame.width * 9 / 16 - large.videoFrame.height <= 2)
         #expect(large.boxes.allSatisfy { $0.rect.intersection(large.videoFrame) == nil })
         for (width, height) in [(480, 270), (1920, 300), (300, 1080)] {
             let layout = CardLayout(width: width, height: height, cards: cards)
@@ -67,5 +67,96 @@ import Testing
         let layout = CardLayout(width: 20, height: 12, cards: [.offer(.recap), .controls(isPlaying: true)])
         #expect(layout.boxes.isEmpty)
         #expect(layout.button(at: 10, 6) == nil)
+    }
+
+    // MARK: What can be pressed
+
+    private static let bar: BarCard = {
+        var bar = BarCard()
+        (bar.title, bar.chapter, bar.position, bar.length, bar.share) = ("A film", "One", 3_723, 36_000, 0.3)
+        bar.buttons = BarButton.allCases.filter { $0 != .live }
+        return bar
+    }()
+    private static let rows = (1...40).map { ListCard.Row(title: "Chapter \($0)", detail: "1:00") }
+    private static let pressable: [[Card]] = [
+        [.offer(.openingCredits), .actions([ActionButton(id: "a", title: "Like"), .init(id: "b", title: "Buy")])],
+        [.proposal(ProposalCard(title: "Two", seconds: 5, total: 10)), .bar(bar)],
+        [.offer(.recap), .skipped(.openingCredits, canUndo: true), .bar(bar)],
+        [.bar(bar), .list(ListCard(.chapters, rows: rows, middle: 20))],
+        [.bar(bar), .information(InformationCard(title: "A film", facts: "Drama"))],
+    ]
+
+    @Test(arguments: sizes, pressable)
+    func whatCanBePressedIsInsideAndHitInItsMiddle(_ size: (Int, Int), _ cards: [Card]) {
+        for language in Words.Language.allCases {
+            let layout = CardLayout(width: size.0, height: size.1, cards: cards, language: language)
+            let whole = WindowRect(x: 0, y: 0, width: size.0, height: size.1)
+            let regions = layout.regions
+            #expect(!regions.isEmpty)
+            for region in regions {
+                let rect = region.rect
+                #expect(whole.intersection(rect) == rect, "\(region)")
+                #expect(rect.height >= 12 && rect.width >= 12, "\(region)")
+                guard size.0 >= 320 else { continue }
+                #expect(layout.target(at: rect.x + rect.width / 2, rect.y + rect.height / 2) == region.target)
+            }
+            #expect(Set(regions.map(\.target)).count == regions.count)
+        }
+    }
+
+    @Test func theBarKeepsPauseTimeAndFullscreenOnSmallPictures() throws {
+        for (width, height) in Self.sizes {
+            let layout = CardLayout(width: width, height: height, cards: [.bar(Self.bar)])
+            let parts = try #require(layout.barParts)
+            let targets = parts.buttons.map(\.target)
+            #expect(targets.contains(.bar(.playPause)))
+            if width >= 320 { #expect(targets.contains(.bar(.fullscreen))) }
+            for button in parts.buttons where button.target != .bar(.playPause) {
+                #expect(button.rect.x >= parts.time.right, "\(button.target) at \(width)")
+            }
+            #expect((parts.title != nil) == (height >= 270))
+        }
+    }
+
+    @Test func theLineLeadsFromEdgeToEdge() throws {
+        let layout = CardLayout(width: 1_280, height: 720, cards: [.bar(Self.bar)])
+        let line = try #require(layout.barParts?.line)
+        #expect(layout.share(at: line.x - 50) == 0)
+        #expect(layout.share(at: line.x) == 0)
+        #expect(layout.share(at: line.right - 1) == 1)
+        #expect(layout.share(at: line.right + 50) == 1)
+    }
+
+    @Test(arguments: [0, 1, 20, 38, 39]) func theListShowsTheRowThatMatters(_ row: Int) throws {
+        let layout = CardLayout(
+            width: 1_280, height: 720,
+            cards: [.bar(Self.bar), .list(ListCard(.chapters, rows: Self.rows, middle: row))])
+        let parts = try #require(layout.listParts)
+        #expect(parts.rows[row] != nil)
+        #expect(parts.rows.count > 4 && parts.rows.count < 40)
+    }
+
+    @Test func aHintStaysOverTheBar() throws {
+        for share in [0.0, 0.5, 1] {
+            let hint = HintCard(
+                share: share, seconds: 5_000, chapter: "A long title of a chapter", pictureURI: "file:///a")
+            let layout = CardLayout(width: 1_280, height: 720, cards: [.bar(Self.bar), .hint(hint)])
+            let bar = try #require(layout.barParts)
+            let box = try #require(layout.boxes.last)
+            #expect(box.rect.x >= bar.whole.x && box.rect.right <= bar.whole.right)
+            #expect(try box.rect.bottom <= #require(bar.line).y)
+            #expect(box.rect.height > layout.textSize * 6, "there is room for a picture")
+        }
+    }
+
+    @Test func aShortTitleMakesALowCard() throws {
+        func height(_ title: String) throws -> Int {
+            let card = ProposalCard(title: title, seconds: 5, total: 10)
+            let layout = CardLayout(width: 1_280, height: 720, cards: [.proposal(card)])
+            return try #require(layout.proposalParts).whole.height
+        }
+        let long = try height("A title that needs more than a single line of the card")
+        #expect(try height("Two") < long)
+        #expect(long < 720 / 3)
     }
 }

@@ -152,16 +152,51 @@ import Testing
         #expect(standing.settle(paused, now: .seconds(0)).count == 1, "no timer while it stands")
     }
 
-    @Test func enterBelongsToOneCard() {
+    @Test func theOfferGivesWayToAProposalAndTheChapterWaitsForBoth() {
         var machine = CardMachine()
+        machine.chapterBegan("Three", now: .seconds(0))
         let both = Self.situation { ($0.proposal, $0.offer) = (Self.next, .closingCredits) }
         _ = machine.settle(both, now: .seconds(0))
-        guard case .proposal(let card)? = machine.shown.first else {
-            Issue.record("no proposal")
-            return
+        #expect(machine.shown == [.proposal(Self.next)])
+        _ = machine.settle(Self.situation { $0.offer = .closingCredits }, now: .seconds(5))
+        #expect(machine.shown == [.offer(.closingCredits)])
+        machine.timerFired()
+        #expect(machine.settle(Self.situation(), now: .seconds(6)).contains(.show([.chapter("Three")])))
+        machine.timerFired()
+        _ = machine.settle(Self.situation(), now: .seconds(8))
+        #expect(machine.shown.isEmpty)
+    }
+
+    @Test func theRingKnowsHowTheCountdownBegan() {
+        var machine = CardMachine()
+        for left in [10.0, 7, 3] {
+            _ = machine.settle(
+                Self.situation { ($0.proposal, $0.acceptsIn) = (Self.next, .seconds(left)) }, now: .seconds(10 - left))
+            guard case .proposal(let card)? = machine.shown.first else {
+                Issue.record("no proposal")
+                return
+            }
+            #expect((card.seconds, card.total) == (Int64(left), 10))
         }
-        #expect(!card.takesEnter)
-        #expect(machine.shown.last == .offer(.closingCredits))
+        let other = ProposalCard(title: "Three")
+        _ = machine.settle(Self.situation { ($0.proposal, $0.acceptsIn) = (other, .seconds(5)) }, now: .seconds(20))
+        guard case .proposal(let card)? = machine.shown.first else { return }
+        #expect(card.total == 5)
+    }
+
+    @Test func theBarTakesThePlaceOfPositionAndChapterAndTicksWithTheSeconds() {
+        var machine = CardMachine()
+        machine.chapterBegan("Two", now: .seconds(0))
+        let bar = BarCard()
+        let shown = Self.situation {
+            ($0.bar, $0.position, $0.length, $0.rate) = (bar, .seconds(8.75), .seconds(100), 1)
+        }
+        #expect(machine.settle(shown, now: .seconds(0)) == [.show([.bar(bar)]), .arm(MonotonicTime(nanoseconds: 250_001_000))])
+        let paused = Self.situation { ($0.bar, $0.isPaused, $0.position) = (bar, true, .seconds(8.75)) }
+        machine.timerFired()
+        _ = machine.settle(paused, now: .seconds(4))
+        #expect(machine.shown == [.paused, .bar(bar)])
+        #expect(machine.changesAt == nil, "a paused bar costs nothing")
     }
 
     @Test func controlsShowUnderThePointerInPictureInPictureOnly() {
@@ -182,6 +217,17 @@ import Testing
         machine.pointerLeft()
         _ = machine.settle(small, now: .seconds(5))
         #expect(machine.shown.isEmpty)
+    }
+
+    @Test func pictureInPictureShowsHowFarItIs() {
+        var machine = CardMachine()
+        machine.pointerMoved(now: .seconds(0))
+        let small = Self.situation {
+            ($0.window, $0.position, $0.length, $0.rate) = (.pictureInPicture, .seconds(25.5), .seconds(100), 1)
+        }
+        _ = machine.settle(small, now: .seconds(0))
+        #expect(machine.shown == [.controls(isPlaying: false), .progress(0.25)])
+        #expect(machine.changesAt == .seconds(0.500001))
     }
 
     @Test(arguments: [

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func shown(_ engine: FakeEngine) -> [[Card]] {
-        engine.effects.compactMap { if case .showCards(let cards) = $0 { cards } else { nil } }
+        engine.effects.compactMap { if case .showCards(let drawing) = $0 { drawing.cards } else { nil } }
     }
 
     @Test func anOfferShowsForItsProminenceAndTheChapterForThreeSeconds() {

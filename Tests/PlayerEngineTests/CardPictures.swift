@@ -52,8 +52,9 @@ enum CardPictures {
 
     static func patches(
         _ cards: [Card], _ shape: FrameShape, window: (width: Int, height: Int)? = nil,
-        pictures: [String: CardPicture] = [:]
+        pictures: [String: CardPicture] = [:], light: CardLight? = nil
     ) -> [PicturePatch] {
-        CardPainter().patches(cards, on: CardCanvas(shape, window: window), pictures: pictures)
+        CardPainter().patches(
+            CardDrawing(cards, light: light), on: CardCanvas(shape, window: window), pictures: pictures)
     }
 }

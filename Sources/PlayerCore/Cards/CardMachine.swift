@@ -38,6 +38,14 @@ public struct CardMachine: Sendable {
         public var rate = 0.0
         /// Whether the last automatic skip can be undone.
         public var canUndoSkip = false
+        /// The actions of clients that can be invoked now.
+        public var actions: [ActionButton] = []
+        /// The transport bar while it is shown.
+        public var bar: BarCard?
+        /// What is at the pointer on its line.
+        public var hint: HintCard?
+        /// The open panel.
+        public var panel: Card?
 
         public init() {}
     }
@@ -68,6 +76,8 @@ public struct CardMachine: Sendable {
     /// When the pointer no longer counts as present.
     private var hoveredUntil: MonotonicTime?
     private var wasSeeking = false
+    /// The proposal that counts down, and the seconds that it began with.
+    private var countdown: (title: String, total: Int64)?
     public private(set) var shown: [Card] = []
     /// When the cards change if nothing else happens.
     public private(set) var changesAt: MonotonicTime?
@@ -122,6 +132,9 @@ public struct CardMachine: Sendable {
         if case .skipped(let kind, _)? = skip?.card {
             skip?.card = .skipped(kind, canUndo: situation.canUndoSkip)
         }
+        noteCountdown(situation)
+        // The proposal and the offer come first.
+        if situation.proposal != nil || situation.offer != nil { chapter?.until = now + Self.chapterTime }
         if !isShown(volume, now) { volume = nil }
         if !isShown(position, now) { position = nil }
         if !isShown(chapter, now) { chapter = nil }
@@ -160,16 +173,47 @@ public struct CardMachine: Sendable {
         var cards: [Card] = []
         if var proposal = situation.proposal {
             proposal.seconds = situation.acceptsIn.map(Self.wholeSeconds)
-            proposal.takesEnter = situation.offer == nil
+            proposal.total = proposal.seconds.map { max($0, countdown?.total ?? 0) }
             cards.append(.proposal(proposal))
+        } else if let offer = situation.offer {
+            cards.append(.offer(offer))
         }
-        if let offer = situation.offer { cards.append(.offer(offer)) }
-        cards += [skip, chapter, position, volume].compactMap { $0?.card }
+        if let skip { cards.append(skip.card) }
+        if !situation.actions.isEmpty, situation.window != .pictureInPicture {
+            cards.append(.actions(situation.actions))
+        }
+        // The bar shows the chapter and the position.
+        if situation.bar == nil {
+            if situation.proposal == nil, situation.offer == nil, let chapter { cards.append(chapter.card) }
+            if let position { cards.append(position.card) }
+        }
+        if let volume { cards.append(volume.card) }
         if situation.isPaused { cards.append(.paused) }
+        if let bar = situation.bar { cards.append(.bar(bar)) }
+        if let panel = situation.panel { cards.append(panel) }
+        if let hint = situation.hint { cards.append(.hint(hint)) }
         if situation.window == .pictureInPicture, hoveredUntil != nil {
             cards.append(.controls(isPlaying: situation.isPlaying))
+            if let share = Self.share(situation) { cards.append(.progress(share)) }
         }
         return cards
+    }
+
+    /// The ring shows how much of the countdown is left, so it must be known how it began.
+    private mutating func noteCountdown(_ situation: Situation) {
+        guard let proposal = situation.proposal, let left = situation.acceptsIn.map(Self.wholeSeconds) else {
+            countdown = nil
+            return
+        }
+        let known = countdown?.title == proposal.title ? countdown?.total ?? left : left
+        countdown = (proposal.title, max(left, known))
+    }
+
+    /// The played part, in whole seconds.
+    private static func share(_ situation: Situation) -> Double? {
+        guard let here = situation.position, let length = situation.length, length > .zero else { return nil }
+        let whole = here.nanoseconds / 1_000_000_000 * 1_000_000_000
+        return min(1, max(0, Double(whole) / Double(length.nanoseconds)))
     }
 
     private static func position(_ time: MediaTime, _ length: MediaTime?) -> Card {
@@ -192,7 +236,8 @@ public struct CardMachine: Sendable {
     /// When the cards change if nothing else happens.
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
         var moments = [volume, position, chapter, skip].compactMap { $0?.until }
-        if position != nil, let here = situation.position, situation.rate > 0 {
+        let hasProgress = situation.window == .pictureInPicture && hoveredUntil != nil
+        if position != nil || situation.bar != nil || hasProgress, let here = situation.position, situation.rate > 0 {
             let left = 1_000_000_000 - max(.zero, here).nanoseconds % 1_000_000_000
             if let wait = wait(for: MediaTime(nanoseconds: left), at: situation.rate) {
                 moments.append(now + max(wait, Self.leastTick))

@@ -5,6 +5,8 @@ struct Cards: ListeningFeature {
     private var item: ItemID?
     /// The frame of the picture within the window beside a proposal.
     private var pictureFrame: WindowRect?
+    /// What was drawn last.
+    private var drawn = CardDrawing()
     /// The geometry of the window while it is on the screen.
     private var geometry: WindowRect?
 
@@ -31,9 +33,12 @@ struct Cards: ListeningFeature {
             machine.itemChanged()
         }
         geometry = scene.published.snapshot.window.geometry
-        for case .show(let cards) in machine.settle(situation(scene), now: scene.now) {
-            requests.perform(.engine(.showCards(cards)))
-        }
+        _ = machine.settle(situation(scene), now: scene.now)
+        let light = machine.shown.isEmpty ? nil : scene.published.controls.light
+        let drawing = CardDrawing(machine.shown, light: light, language: scene.settings.language)
+        guard drawing != drawn, !(drawing.cards.isEmpty && drawn.cards.isEmpty) else { return }
+        drawn = drawing
+        requests.perform(.engine(.showCards(drawing)))
     }
 
     /// When the cards change if nothing else happens.
@@ -53,7 +58,7 @@ struct Cards: ListeningFeature {
         situation.mode = scene.settings.cards
         situation.window = snapshot.window.state
         situation.isSeeking = scene.seekTarget != nil || (scene.generation != nil && scene.startedAt == nil)
-        guard situation.mode != .off, situation.window != .none, scene.startedAt != nil else {
+        guard situation.mode != .off, situation.window != .none, scene.startedAt != nil, scene.facts.hasVideo else {
             situation.window = .none
             return situation
         }
@@ -67,10 +72,16 @@ struct Cards: ListeningFeature {
         if let offer = snapshot.segments.offer, offer.isProminent, snapshot.segments.canTakeOffer {
             situation.offer = snapshot.segments.segments[offer.index].kind
         }
-        guard snapshot.proposal.state == .presented, let proposal = snapshot.proposal.proposal else { return situation }
-        let metadata = ItemMetadata(proposal.description, findings: nil, tags: MediaTags(), isLive: false)
-        situation.proposal = ProposalCard(
-            title: metadata.title, subtitle: metadata.subtitle, artworkURI: snapshot.proposal.artworkURI)
+        situation.actions =
+            snapshot.actions.offered.isEmpty
+            ? [] : snapshot.actions.visible.map { ActionButton(id: $0.id, title: $0.title) }
+        let controls = scene.published.controls
+        let content = BarContent(scene: scene)
+        if controls.isBarShown { situation.bar = content.bar }
+        if controls.isBarShown { situation.hint = controls.hint.flatMap(content.hint) }
+        situation.panel = controls.panel.flatMap { content.panel($0, row: controls.row) }
+        guard let proposal = ProposalContent(scene: scene).card else { return situation }
+        situation.proposal = proposal
         situation.acceptsIn = snapshot.proposal.acceptsIn
         situation.countingRate = snapshot.proposal.rate
         return situation

@@ -89,7 +89,7 @@ public enum EngineEffect: Hashable, Sendable {
     /// Draw the current picture again because the window lost it.
     case redrawPicture
     /// Draw these cards over the picture, replacing the previous ones.
-    case showCards([Card])
+    case showCards(CardDrawing)
     /// The picture of the window while there is no video: a `file:` URI; nil: nothing.
     case showArtwork(String?)
 }

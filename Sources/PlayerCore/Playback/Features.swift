@@ -15,6 +15,7 @@ struct Features: Sendable {
     var sleepTimer = Sleep()
     var stillWatching = StillWatching()
     var resume = Resume()
+    var controls = Controls()
     var window = Window()
     var cards = Cards()
     var announcement = Announcement()
@@ -30,6 +31,7 @@ struct Features: Sendable {
         FeatureSlot { $1(&$0.timedMetadata) }, FeatureSlot { $1(&$0.live) }, FeatureSlot { $1(&$0.interstitials) },
         FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },
         FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.window) },
+        FeatureSlot { $1(&$0.controls) },
     ]
     /// The features that show or record the result, once.
     static let telling = [

@@ -62,6 +62,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var lacksDisplay = false
     /// Where cards are drawn over the picture.
     public var cards = CardMode.on
+    /// The language of the cards.
+    public var language = Words.Language.english
     /// Whether the window shows the cover of items without video.
     public var showsArtwork = false
     /// What closing the window does to playback.

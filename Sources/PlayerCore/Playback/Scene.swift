@@ -121,10 +121,16 @@ struct Scene: Sendable {
 }
 
 extension Scene {
-    /// Returns the button of the controls that is drawn at a point of the window.
-    func button(at x: Int, _ y: Int, in window: WindowRect?) -> CardButton? {
-        guard let window else { return nil }
-        return CardLayout(width: window.width, height: window.height, cards: published.snapshot.cards).button(at: x, y)
+    /// The layout of the shown cards, and the area of the picture in the window; nil without a window.
+    var cardLayout: (layout: CardLayout, area: PictureArea)? {
+        let snapshot = published.snapshot
+        guard let window = snapshot.window.geometry else { return nil }
+        let area = PictureArea(window: window, aspect: facts.aspect)
+        return (
+            CardLayout(
+                width: area.rect.width, height: area.rect.height, cards: snapshot.cards, language: settings.language),
+            area
+        )
     }
 }
 
@@ -156,6 +162,8 @@ struct Published: Sendable {
     var takesOfferAsNext = false
     /// Segments that are no longer skipped automatically.
     var disarmedSegments: [DisarmedSegment] = []
+    /// How the controls in the window are used.
+    var controls = ControlState()
     /// The picture that is being fetched for an entry that is read ahead.
     var pictureBeingRead: ImageSource?
 }

@@ -113,6 +113,7 @@ public struct PromptSituation: Hashable, Sendable {
                 switch box.card {
                 case .offer: .offer
                 case .proposal: .proposal
+                case .actions(let actions) where layout.hasRoom(for: actions): .actions
                 default: nil
                 }
             })

@@ -148,16 +148,13 @@ struct Window: CommandedFeature, ListeningFeature {
         case .backendChanged(let backend, let reason): (state.backend, state.reason) = (backend, reason)
         case .compositorLost(let why): state.reason = why
         case .compositorBack: state.reason = nil
-        case .key(let press):
-            if let command = command(of: press, scene) { requests.take(command, from: .person) }
-        case .pointer(let pointer): pointed(pointer, scene, &requests)
         case .obscured(let isObscured):
             state.isObscured = isObscured
             if isObscured, machine.base == .fullscreen { startByItself(scene, &requests) }
         case .exposed:
             // During playback the next picture follows anyway.
             if scene.status != .playing { requests.perform(.engine(.redrawPicture)) }
-        case .focused: break
+        case .focused, .key, .pointer: break
         }
     }
 
@@ -327,59 +324,6 @@ struct Window: CommandedFeature, ListeningFeature {
             }
         }
     }
-
-    // MARK: Keys and the pointer
-
-    /// Returns the command of a key in the window; nil: none.
-    private func command(of press: KeyPress, _ scene: Scene) -> PlayerCommand? {
-        guard press.modifiers.subtracting(.shift).isEmpty else { return nil }
-        let seconds: (Int64) -> MediaTime = { MediaTime(nanoseconds: $0 * 1_000_000_000) }
-        let isPresented = scene.published.rules.proposed.isPresented
-        switch press.name {
-        case "space": return .playPause
-        case "Left": return .seek(by: seconds(-5))
-        case "Right": return .seek(by: seconds(5))
-        case "Up": return .setVolume(max(scene.volume, min(1, scene.volume + 0.05)))
-        case "Down": return .setVolume(scene.volume - 0.05)
-        case "Return", "KP_Enter":
-            if scene.published.snapshot.segments.offer != nil { return .segments(.takeOffer) }
-            return isPresented ? .proposals(.accept) : nil
-        case "Escape":
-            if isPresented { return .proposals(.deferDecision) }
-            if machine.isActive { return .window(.stopPictureInPicture) }
-            return machine.base == .fullscreen ? .window(.setFullscreen(false)) : nil
-        case "f": return .window(.setFullscreen(machine.isActive || machine.base != .fullscreen))
-        case "p": return .window(.togglePictureInPicture)
-        case "c": return .chapters(.next)
-        case "C": return .chapters(.previous)
-        case "n": return .next
-        case "u": return .segments(.unskip)
-        default:
-            return TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).command(of: press.name)
-                .map(PlayerCommand.tracks)
-        }
-    }
-
-    private func pointed(_ event: PointerEvent, _ scene: Scene, _ requests: inout Requests) {
-        switch event {
-        case .doubleClicked(let x, let y) where scene.button(at: x, y, in: state.geometry) == nil:
-            let isFullscreen = machine.base == .fullscreen
-            let command: PlayerCommand.Window =
-                machine.isActive ? .stopPictureInPicture : .setFullscreen(!isFullscreen)
-            requests.take(.window(command), from: .person)
-        case .released(1, let x, let y, false) where machine.isActive:
-            switch scene.button(at: x, y, in: state.geometry) {
-            case .playPause, nil: requests.take(.playPause, from: .person)
-            case .restore: requests.take(.window(.stopPictureInPicture), from: .person)
-            case .close: requests.take(.window(.closePictureInPicture), from: .person)
-            }
-        case .dragged where machine.isActive: requests.perform(.window(.drag))
-        case .scrolled(_, let dy) where dy != 0:
-            requests.take(.setVolume(scene.volume - 0.05 * Double(dy)), from: .person)
-        default: break
-        }
-    }
-
 }
 
 /// What closing the window does to playback.

@@ -53,7 +53,7 @@ struct CardSurface {
 
     // MARK: Shapes
 
-    struct Colour {
+    struct Colour: Equatable {
         var red: Double
         var green: Double
         var blue: Double
@@ -63,6 +63,19 @@ struct CardSurface {
         static let panel = Colour(red: 0.13, green: 0.13, blue: 0.14, alpha: 1)
         static let text = Colour(red: 1, green: 1, blue: 1, alpha: 0.96)
         static let faint = Colour(red: 1, green: 1, blue: 1, alpha: 0.66)
+        /// A button that is not emphasised.
+        static let button = Colour(red: 1, green: 1, blue: 1, alpha: 0.14)
+        /// An emphasised button, and what is on it.
+        static let lit = Colour(red: 0.96, green: 0.96, blue: 0.97, alpha: 0.96)
+        static let ink = Colour(red: 0.07, green: 0.07, blue: 0.08, alpha: 1)
+        /// The ring around what the keyboard selected.
+        static let focus = Colour(red: 0.1, green: 0.45, blue: 0.95, alpha: 1)
+        /// Segments on the line, interstitials, and the live edge.
+        static let tint = Colour(red: 1, green: 0.76, blue: 0.2, alpha: 0.95)
+        static let dot = Colour(red: 1, green: 0.86, blue: 0.3, alpha: 1)
+        static let live = Colour(red: 1, green: 0.3, blue: 0.26, alpha: 1)
+        static let loaded = Colour(red: 1, green: 1, blue: 1, alpha: 0.3)
+        static let shade = Colour(red: 0, green: 0, blue: 0, alpha: 0.6)
         static let track = Colour(red: 1, green: 1, blue: 1, alpha: 0.26)
     }
 

@@ -55,13 +55,7 @@ final class CardTypesetter {
     /// - Parameter width: the maximum width; longer text ends in an ellipsis.
     func text(_ words: String, size: Double, _ weight: Weight = .regular, within width: Double) -> CardText? {
         guard let context, let layout = pango_layout_new(context) else { return nil }
-        let font = pango_font_description_new()
-        pango_font_description_set_family_static(font, "Sans")
-        pango_font_description_set_absolute_size(font, size * Double(cpango_scale()))
-        pango_font_description_set_weight(font, weight == .bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL)
-        pango_layout_set_font_description(layout, font)
-        pango_font_description_free(font)
-        pango_layout_set_single_paragraph_mode(layout, 1)
+        style(layout, size, weight)
         // Plain text, never markup.
         pango_layout_set_text(layout, Self.legible(words), -1)
         var natural: Int32 = 0
@@ -74,11 +68,37 @@ final class CardTypesetter {
         return CardText(layout)
     }
 
+    /// Lays out text over several lines; right-to-left text is aligned to the right.
+    ///
+    /// - Parameter lines: the maximum number of lines; longer text ends in an ellipsis.
+    func block(
+        _ words: String, size: Double, _ weight: Weight = .regular, within width: Double, lines: Int
+    ) -> CardText? {
+        guard let context, let layout = pango_layout_new(context) else { return nil }
+        style(layout, size, weight)
+        pango_layout_set_text(layout, Self.legible(words, most: 2_000), -1)
+        pango_layout_set_width(layout, Int32(clamping: Int(max(size, width) * Double(cpango_scale()))))
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_height(layout, Int32(-max(1, lines)))
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        return CardText(layout)
+    }
+
+    private func style(_ layout: OpaquePointer, _ size: Double, _ weight: Weight) {
+        let font = pango_font_description_new()
+        pango_font_description_set_family_static(font, "Sans")
+        pango_font_description_set_absolute_size(font, size * Double(cpango_scale()))
+        pango_font_description_set_weight(font, weight == .bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL)
+        pango_layout_set_font_description(layout, font)
+        pango_font_description_free(font)
+        pango_layout_set_single_paragraph_mode(layout, 1)
+    }
+
     /// Limits text to a line that can be read in passing. Control characters become spaces, and formatting characters
     /// are removed.
-    static func legible(_ words: String) -> String {
+    static func legible(_ words: String, most: Int = 400) -> String {
         var scalars = String.UnicodeScalarView()
-        for scalar in words.unicodeScalars.prefix(400) {
+        for scalar in words.unicodeScalars.prefix(most) {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: scalars.append(" ")
             case .format where !isJoiner(scalar): continue

@@ -158,7 +158,7 @@ public final class PlaybackEngine {
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
         case .redrawPicture: output?.redrawPicture()
-        case .showCards(let cards): self.cards.show(cards)
+        case .showCards(let drawing): cards.show(drawing)
         case .showArtwork(let uri): artwork.show(uri)
         }
     }

@@ -1,0 +1,281 @@
+/// The controls in the window: what keys, clicks and the pointer mean, and when the transport bar is shown.
+struct Controls: ListeningFeature {
+    /// How long the bar stays under a resting pointer.
+    static let pointerTime = MediaTime(nanoseconds: 2_000_000_000)
+    /// How long the bar stays after a key: people who use keys look for the next one.
+    static let keyTime = MediaTime(nanoseconds: 5_000_000_000)
+
+    private var state = ControlState()
+    /// When the bar disappears; nil: it is not shown.
+    private var shownUntil: MonotonicTime?
+    /// Whether the line is being dragged.
+    private var isScrubbing = false
+    /// Whether the last click was on a target: the second of two clicks does not mean the picture below.
+    private var wasOnTarget = false
+    private var item: ItemID?
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .window(.changed(.key(let press))): pressed(press, scene, &requests)
+        case .window(.changed(.pointer(let event))): pointed(event, scene, &requests)
+        case .window(.changed(.destroyed)), .window(.changed(.displayLost)): hide()
+        default: break
+        }
+    }
+
+    /// Hides what has been shown long enough.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        if item != scene.item?.id {
+            item = scene.item?.id
+            state.panel = nil
+            isScrubbing = false
+        }
+        if !canShowBar(scene) {
+            state.panel = nil
+            isScrubbing = false
+            shownUntil = nil
+        } else if let panel = state.panel, panel != .information, PanelRows(scene: scene).rows(panel).isEmpty {
+            state.panel = nil
+        }
+        if !isHeld, let until = shownUntil, until <= scene.now { shownUntil = nil }
+        let isShown = shownUntil != nil
+        if !isShown {
+            state.hint = nil
+            // The pointer stays over a card that does not disappear with the bar.
+            switch state.light?.target {
+            case .bar, .line, .row: state.light = nil
+            default: if state.light?.isFocus == true { state.light = nil }
+            }
+        }
+        state.isBarShown = isShown
+    }
+
+    /// When the bar disappears.
+    func wakesAt(_ scene: Scene) -> MonotonicTime? { isHeld ? nil : shownUntil }
+
+    func describe(into published: inout Published) { published.controls = state }
+
+    /// Whether the bar stays although nothing happens.
+    private var isHeld: Bool { state.panel != nil || isScrubbing }
+
+    private func canShowBar(_ scene: Scene) -> Bool {
+        guard scene.startedAt != nil, scene.facts.hasVideo else { return false }
+        return switch (scene.settings.cards, scene.published.snapshot.window.state) {
+        case (.off, _), (_, .none), (_, .pictureInPicture), (.fullscreen, .windowed): false
+        case (.on, _), (.fullscreen, .fullscreen): true
+        }
+    }
+
+    private mutating func show(_ time: MediaTime, _ scene: Scene) {
+        guard canShowBar(scene) else { return }
+        // The pointer does not shorten the time of a key.
+        shownUntil = max(shownUntil ?? scene.now, scene.now + time)
+        state.isBarShown = true
+    }
+
+    private mutating func hide() {
+        shownUntil = nil
+        isScrubbing = false
+        state = ControlState()
+    }
+
+    // MARK: Keys
+
+    private mutating func pressed(_ press: KeyPress, _ scene: Scene, _ requests: inout Requests) {
+        guard press.modifiers.subtracting(.shift).isEmpty else { return }
+        if shownUntil != nil { show(Self.keyTime, scene) }
+        switch press.name {
+        case "Tab": moveFocus(press.modifiers.contains(.shift) ? -1 : 1, scene)
+        case "ISO_Left_Tab": moveFocus(-1, scene)
+        case "i":
+            if state.isBarShown { hide() } else { show(Self.keyTime, scene) }
+        case "I":
+            show(Self.keyTime, scene)
+            if state.isBarShown { toggle(.information, scene) }
+        case let key where ["Return", "KP_Enter"].contains(key) && focused(scene) != nil:
+            if let target = focused(scene) { self.press(target, isKey: true, scene, &requests) }
+        case "Escape" where state.panel != nil: close(scene)
+        case "Escape" where state.isBarShown && state.light?.isFocus == true: hide()
+        case let key where ["Up", "Down"].contains(key) && isList(scene): moveRow(key == "Up" ? -1 : 1, scene)
+        case let key where ["Left", "Right"].contains(key) && isOnButton(scene):
+            moveFocus(key == "Left" ? -1 : 1, scene)
+        default:
+            if let command = WindowKeys(scene: scene).command(of: press) { requests.take(command, from: .person) }
+        }
+    }
+
+    /// The focused target, if it is shown.
+    private func focused(_ scene: Scene) -> CardTarget? {
+        guard let light = state.light, light.isFocus, let regions = scene.cardLayout?.layout.regions else { return nil }
+        return regions.contains { $0.target == light.target } ? light.target : nil
+    }
+
+    /// Whether left and right move between buttons of the bar. On the line, they seek.
+    private func isOnButton(_ scene: Scene) -> Bool {
+        if case .bar? = focused(scene) { true } else { false }
+    }
+
+    private func isList(_ scene: Scene) -> Bool { state.panel.map { $0 != .information } ?? false }
+
+    /// Moves the focus to the next or previous target. The first key only shows the bar, so that there are targets.
+    private mutating func moveFocus(_ step: Int, _ scene: Scene) {
+        guard canShowBar(scene) else { return }
+        let isNew = !state.isBarShown
+        show(Self.keyTime, scene)
+        guard !isNew else {
+            state.light = CardLight(.bar(.playPause), isFocus: true)
+            return
+        }
+        guard let targets = scene.cardLayout?.layout.regions.map(\.target), !targets.isEmpty else { return }
+        let here = state.light.flatMap { light in light.isFocus ? targets.firstIndex(of: light.target) : nil }
+        let next = here.map { ($0 + step + targets.count) % targets.count } ?? (step > 0 ? 0 : targets.count - 1)
+        focus(targets[next])
+    }
+
+    private mutating func focus(_ target: CardTarget) {
+        state.light = CardLight(target, isFocus: true)
+        if case .row(let row) = target { state.row = row }
+    }
+
+    private mutating func moveRow(_ step: Int, _ scene: Scene) {
+        guard let panel = state.panel else { return }
+        let rows = PanelRows(scene: scene)
+        let count = rows.rows(panel).count
+        guard count > 0 else { return }
+        var here = state.row ?? rows.current(panel) ?? 0
+        if case .row(let row)? = state.light?.target { here = row + step }
+        focus(.row(min(max(0, here), count - 1)))
+    }
+
+    // MARK: Panels
+
+    private mutating func toggle(_ panel: Panel, _ scene: Scene) {
+        guard state.panel != panel else { return close(scene) }
+        state.panel = panel
+        state.row = nil
+        state.hint = nil
+    }
+
+    private mutating func close(_ scene: Scene) {
+        state.panel = nil
+        state.row = nil
+        if case .row? = state.light?.target { state.light = nil }
+        show(Self.pointerTime, scene)
+    }
+
+    /// Does what a target means.
+    private mutating func press(
+        _ target: CardTarget, isKey: Bool, _ scene: Scene, _ requests: inout Requests
+    ) {
+        if let panel = TargetPress.panel(of: target) {
+            toggle(panel, scene)
+            if isKey, state.panel == panel, panel != .information { moveRow(0, scene) }
+            return
+        }
+        guard let command = TargetPress(scene: scene).command(of: target, panel: state.panel) else { return }
+        if case .row = target { close(scene) }
+        requests.take(command, from: .person)
+    }
+
+    // MARK: The pointer
+
+    private mutating func pointed(_ event: PointerEvent, _ scene: Scene, _ requests: inout Requests) {
+        switch event {
+        case .moved(let x, let y):
+            show(Self.pointerTime, scene)
+            point(x, y, scene)
+        case .entered(let x, let y): point(x, y, scene)
+        case .left:
+            state.hint = nil
+            if state.light?.isFocus == false { state.light = nil }
+            if !isHeld, state.light == nil { shownUntil = nil }
+        case .pressed(1, let x, let y):
+            guard target(x, y, scene) == .line else { return }
+            isScrubbing = true
+            show(Self.pointerTime, scene)
+            scrub(x, scene, &requests)
+        case .dragged(_, _, let x, _) where isScrubbing:
+            show(Self.pointerTime, scene)
+            scrub(x, scene, &requests)
+        case .dragged where scene.published.snapshot.window.isActive: requests.perform(.window(.drag))
+        case .released(1, let x, let y, let wasDrag): released(x, y, wasDrag, scene, &requests)
+        case .doubleClicked(let x, let y): doubleClicked(x, y, scene, &requests)
+        case .scrolled(_, let dy) where dy != 0: scrolled(dy, scene, &requests)
+        default: break
+        }
+    }
+
+    private func target(_ x: Int, _ y: Int, _ scene: Scene) -> CardTarget? {
+        guard let (layout, area) = scene.cardLayout else { return nil }
+        let point = area.inside(x, y)
+        return layout.target(at: point.x, point.y)
+    }
+
+    private func isCovered(_ x: Int, _ y: Int, _ scene: Scene) -> Bool {
+        guard let (layout, area) = scene.cardLayout else { return false }
+        let point = area.inside(x, y)
+        return layout.isCovered(point.x, point.y)
+    }
+
+    /// Emphasises what is under the pointer.
+    private mutating func point(_ x: Int, _ y: Int, _ scene: Scene) {
+        let target = target(x, y, scene)
+        state.light = target.map { CardLight($0, isFocus: false) }
+        state.hint = target == .line ? share(x, scene) : nil
+    }
+
+    private func share(_ x: Int, _ scene: Scene) -> Double? {
+        guard let (layout, area) = scene.cardLayout else { return nil }
+        return layout.share(at: area.inside(x, 0).x)
+    }
+
+    private mutating func released(
+        _ x: Int, _ y: Int, _ wasDrag: Bool, _ scene: Scene, _ requests: inout Requests
+    ) {
+        if isScrubbing {
+            isScrubbing = false
+            wasOnTarget = true
+            show(Self.pointerTime, scene)
+            return
+        }
+        guard !wasDrag else { return }
+        let target = target(x, y, scene)
+        wasOnTarget = target != nil || isCovered(x, y, scene)
+        if let target {
+            press(target, isKey: false, scene, &requests)
+        } else if state.panel != nil, !wasOnTarget {
+            // A click beside a panel closes it.
+            close(scene)
+            wasOnTarget = true
+        } else if scene.published.snapshot.window.isActive {
+            requests.take(.playPause, from: .person)
+        }
+    }
+
+    private mutating func doubleClicked(_ x: Int, _ y: Int, _ scene: Scene, _ requests: inout Requests) {
+        guard !wasOnTarget, target(x, y, scene) == nil, !isCovered(x, y, scene) else { return }
+        let window = scene.published.snapshot.window
+        let command: PlayerCommand.Window =
+            window.isActive ? .stopPictureInPicture : .setFullscreen(window.state != .fullscreen)
+        requests.take(.window(command), from: .person)
+    }
+
+    /// The wheel moves an open list; otherwise it changes the volume.
+    private mutating func scrolled(_ dy: Int, _ scene: Scene, _ requests: inout Requests) {
+        guard isList(scene), let panel = state.panel else {
+            return requests.take(.setVolume(scene.volume - 0.05 * Double(dy)), from: .person)
+        }
+        let rows = PanelRows(scene: scene)
+        let here = state.row ?? rows.current(panel) ?? 0
+        state.row = min(max(0, here + dy), max(0, rows.rows(panel).count - 1))
+    }
+
+    /// Seeks to a column of the line. The player follows with key frames, and ends exactly.
+    private mutating func scrub(_ x: Int, _ scene: Scene, _ requests: inout Requests) {
+        guard let share = share(x, scene), let item = scene.item?.id, let target = BarLine(scene)?.media(at: share)
+        else { return }
+        state.hint = share
+        state.light = CardLight(.line, isFocus: false)
+        requests.take(.setPosition(item, target), from: .person)
+    }
+}

@@ -1,0 +1,54 @@
+/// What a press on a part of the cards means.
+struct TargetPress {
+    let scene: Scene
+
+    /// Returns the command of a target; nil: it has none, such as a button that opens a panel.
+    ///
+    /// - Parameter panel: the open panel.
+    func command(of target: CardTarget, panel: Panel?) -> PlayerCommand? {
+        let window = scene.published.snapshot.window
+        switch target {
+        case .offer: return .segments(.takeOffer)
+        case .undo: return .segments(.unskip)
+        case .accept: return .proposals(.accept)
+        case .decline: return WindowKeys(scene: scene).decline
+        case .action(let id): return .actions(.invoke(id))
+        case .picture(.playPause), .bar(.playPause): return .playPause
+        case .picture(.restore): return .window(.stopPictureInPicture)
+        case .picture(.close): return .window(.closePictureInPicture)
+        case .bar(.live): return .live(.goLive)
+        case .bar(.pictureInPicture): return .window(.togglePictureInPicture)
+        case .bar(.fullscreen): return .window(.setFullscreen(window.state != .fullscreen))
+        case .row(let index): return panel.flatMap { command(ofRow: index, $0) }
+        case .bar(.chapters), .bar(.audio), .bar(.subtitles), .bar(.information), .line: return nil
+        }
+    }
+
+    /// The panel that a button opens and closes.
+    static func panel(of target: CardTarget) -> Panel? {
+        switch target {
+        case .bar(.chapters): .chapters
+        case .bar(.audio): .audio
+        case .bar(.subtitles): .subtitles
+        case .bar(.information): .information
+        default: nil
+        }
+    }
+
+    /// The rows are those of ``PanelRows``.
+    private func command(ofRow row: Int, _ panel: Panel) -> PlayerCommand? {
+        let rows = PanelRows(scene: scene)
+        switch panel {
+        case .chapters:
+            let chapters = rows.chapters
+            return chapters.indices.contains(row) ? .chapters(.goTo(UInt32(clamping: chapters[row]))) : nil
+        case .audio:
+            let tracks = scene.facts.tracks.audio
+            return tracks.indices.contains(row) ? .tracks(.selectAudio(tracks[row].id)) : nil
+        case .subtitles:
+            let ids = rows.subtitles
+            return ids.indices.contains(row) ? .tracks(.selectSubtitles(ids[row])) : nil
+        case .information: return nil
+        }
+    }
+}

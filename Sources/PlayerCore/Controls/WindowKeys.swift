@@ -1,0 +1,41 @@
+/// What keys in the window mean for playback.
+struct WindowKeys {
+    let scene: Scene
+
+    /// Returns the command of a key; nil: it has none.
+    func command(of press: KeyPress) -> PlayerCommand? {
+        let window = scene.published.snapshot.window
+        switch press.name {
+        case "space": return .playPause
+        case "Left": return .seek(by: Self.step(-5))
+        case "Right": return .seek(by: Self.step(5))
+        case "Up": return .setVolume(max(scene.volume, min(1, scene.volume + 0.05)))
+        case "Down": return .setVolume(scene.volume - 0.05)
+        case "Return", "KP_Enter":
+            if isPresented { return .proposals(.accept) }
+            return scene.published.snapshot.segments.offer != nil ? .segments(.takeOffer) : nil
+        case "Escape":
+            if isPresented { return decline }
+            if window.isActive { return .window(.stopPictureInPicture) }
+            return window.state == .fullscreen ? .window(.setFullscreen(false)) : nil
+        case "f": return .window(.setFullscreen(window.isActive || window.state != .fullscreen))
+        case "p": return .window(.togglePictureInPicture)
+        case "c": return .chapters(.next)
+        case "C": return .chapters(.previous)
+        case "n": return .next
+        case "u": return .segments(.unskip)
+        default:
+            return TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).command(of: press.name)
+                .map(PlayerCommand.tracks)
+        }
+    }
+
+    /// Declines the proposal. One that was deferred at the end of its item would be presented again at once.
+    var decline: PlayerCommand {
+        .proposals(scene.published.snapshot.proposal.isAtEnd ? .reject : .deferDecision)
+    }
+
+    private var isPresented: Bool { scene.published.rules.proposed.isPresented }
+
+    private static func step(_ seconds: Int64) -> MediaTime { MediaTime(nanoseconds: seconds * 1_000_000_000) }
+}

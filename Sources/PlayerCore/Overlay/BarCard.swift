@@ -1,0 +1,88 @@
+/// The transport bar as it is displayed. Shares are parts of the line, from 0 to 1.
+public struct BarCard: Hashable, Sendable {
+    /// A stretch of the line.
+    public struct Stretch: Hashable, Sendable {
+        public var from: Double
+        public var to: Double
+
+        /// Nil if it is empty or outside the line.
+        public init?(_ from: Double, _ to: Double) {
+            guard from < to, to > 0, from < 1 else { return nil }
+            self.from = max(0, from)
+            self.to = min(1, to)
+        }
+    }
+
+    public var title = ""
+    /// The title of the current chapter.
+    public var chapter = ""
+    /// Whole seconds in displayed time.
+    public var position: Int64 = 0
+    /// Whole seconds; nil while unknown, and of a live stream.
+    public var length: Int64?
+    /// The played part; nil if it is unknown, so that there is no line to press.
+    public var share: Double?
+    /// Where chapters begin, without the beginning of the item.
+    public var gaps: [Double] = []
+    /// The parts with a meaning, such as credits.
+    public var segments: [Stretch] = []
+    /// Where interstitials are.
+    public var dots: [Double] = []
+    /// The part that is loaded.
+    public var loaded: Stretch?
+    /// The part between the in and out points, while the item is being trimmed.
+    public var trimmed: Stretch?
+    public var isPlaying = false
+    public var isFullscreen = false
+    public var isLive = false
+    /// Whether playback is at the live edge.
+    public var isAtEdge = false
+    /// The buttons that have a use now.
+    public var buttons: [BarButton] = []
+
+    public init() {}
+
+    /// The text of the position, such as `0:09 / 1:40`; for a live stream, how far it is behind the edge.
+    public var time: String {
+        if isLive { return isAtEdge || position <= 0 ? "" : "−\(ClockTime.text(position))" }
+        let here = ClockTime.text(position)
+        return length.map { "\(here) / \(ClockTime.text($0))" } ?? here
+    }
+}
+
+/// A button of the transport bar, from left to right.
+public enum BarButton: Hashable, Sendable, CaseIterable {
+    case playPause
+    /// Goes to the live edge.
+    case live
+    case chapters
+    case audio
+    case subtitles
+    case information
+    case pictureInPicture
+    case fullscreen
+}
+
+/// What is at the pointer on the line.
+public struct HintCard: Hashable, Sendable {
+    public var share: Double
+    /// Whole seconds in displayed time; of a live stream, how far it is behind the edge.
+    public var seconds: Int64
+    public var isBehind: Bool
+    /// The title of the chapter there; may be empty.
+    public var chapter: String
+    /// The picture of that moment: a `file:` URI.
+    public var pictureURI: String?
+
+    public init(
+        share: Double, seconds: Int64, isBehind: Bool = false, chapter: String = "", pictureURI: String? = nil
+    ) {
+        self.share = share
+        self.seconds = seconds
+        self.isBehind = isBehind
+        self.chapter = chapter
+        self.pictureURI = pictureURI
+    }
+
+    public var time: String { (isBehind && seconds > 0 ? "−" : "") + ClockTime.text(seconds) }
+}

@@ -1,0 +1,72 @@
+/// The content of a card, drawn over the picture as televisions do. It contains no pixels.
+public enum Card: Hashable, Sendable {
+    /// A segment can be skipped.
+    case offer(SegmentKind)
+    /// A segment was skipped automatically; `canUndo`: the key that undoes the skip works.
+    case skipped(SegmentKind, canUndo: Bool)
+    case proposal(ProposalCard)
+    /// Linear: 1 is the unchanged volume.
+    case volume(Double)
+    /// Whole seconds in displayed time; no length where the length is unknown.
+    case position(seconds: Int64, of: Int64?)
+    /// The title of the chapter that begins.
+    case chapter(String)
+    /// Playback is paused.
+    case paused
+    /// The controls of picture in picture, shown under the pointer.
+    case controls(isPlaying: Bool)
+    /// The played part of the item, from 0 to 1, below the controls of picture in picture.
+    case progress(Double)
+    /// The actions of clients that can be invoked now; not empty.
+    case actions([ActionButton])
+    case bar(BarCard)
+    /// What is at the pointer on the line of the bar.
+    case hint(HintCard)
+    case list(ListCard)
+    case information(InformationCard)
+}
+
+extension Card {
+    /// The text of the card in English.
+    public var text: String { text(.english) }
+
+    /// The text of a card with one line, such as an offer; empty for all others.
+    public func text(_ language: Words.Language) -> String {
+        switch self {
+        case .offer(let kind): Words.text(Self.offerWord(kind), language)
+        case .skipped(let kind, _): Words.text(Self.skippedWord(kind), language)
+        case .volume(let volume): "\(Int((volume * 100).rounded())) %"
+        case .position(let seconds, let length):
+            length.map { "\(ClockTime.text(seconds)) / \(ClockTime.text($0))" } ?? ClockTime.text(seconds)
+        case .chapter(let name): name
+        case .proposal, .controls, .progress, .paused, .actions, .bar, .hint, .list, .information: ""
+        }
+    }
+
+    /// The key in the window that undoes an automatic skip.
+    public static let undoKey = "u"
+
+    private static func offerWord(_ kind: SegmentKind) -> Words.Word {
+        switch kind {
+        case .openingCredits: .skipIntro
+        case .closingCredits: .skipCredits
+        case .recap: .skipRecap
+        case .preview, .nextPreview: .skipPreview
+        case .advertisement: .skipAdvertisement
+        case .intermission: .skipIntermission
+        default: .skip
+        }
+    }
+
+    private static func skippedWord(_ kind: SegmentKind) -> Words.Word {
+        switch kind {
+        case .openingCredits: .skippedIntro
+        case .closingCredits: .skippedCredits
+        case .recap: .skippedRecap
+        case .preview, .nextPreview: .skippedPreview
+        case .advertisement: .skippedAdvertisement
+        case .intermission: .skippedIntermission
+        default: .skipped
+        }
+    }
+}

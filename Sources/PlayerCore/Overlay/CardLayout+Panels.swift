@@ -1,0 +1,68 @@
+/// The parts of an open list, in pixels of the displayed picture.
+public struct ListParts: Hashable, Sendable {
+    public var whole: WindowRect
+    public var title: WindowRect
+    /// The rows that are visible, by their index.
+    public var rows: [Int: WindowRect]
+
+    var regions: [CardRegion] {
+        rows.keys.sorted().compactMap { index in rows[index].map { CardRegion(target: .row(index), rect: $0) } }
+    }
+}
+
+extension CardLayout {
+    /// The list at the right, above the bar; nil: there is none.
+    public var listParts: ListParts? {
+        for case .list(let list) in cards { return place(list) }
+        return nil
+    }
+
+    private func place(_ list: ListCard) -> ListParts? {
+        let room = panelRoom
+        let hasPictures = list.rows.contains { $0.pictureURI != nil }
+        let (head, pad) = (textSize * 5 / 3, unit)
+        let tall = hasPictures ? textSize * 3 : lineHeight
+        let count = min(list.rows.count, (room.height - head - 2 * pad) / tall)
+        let width = min(room.width, textSize * 20)
+        guard count > 0, width > textSize * 6 else { return nil }
+        let height = head + 2 * pad + count * tall
+        let whole = WindowRect(x: room.right - width, y: room.bottom - height, width: width, height: height)
+        let first = min(max(0, list.middle - count / 2), list.rows.count - count)
+        var rows: [Int: WindowRect] = [:]
+        for index in first..<first + count {
+            rows[index] = WindowRect(
+                x: whole.x + pad, y: whole.y + pad + head + (index - first) * tall, width: width - 2 * pad,
+                height: tall)
+        }
+        return ListParts(
+            whole: whole,
+            title: WindowRect(x: whole.x + pad * 2, y: whole.y + pad, width: width - pad * 4, height: head),
+            rows: rows)
+    }
+
+    /// The panel at the left, above the bar, as tall as its content.
+    var informationRect: WindowRect? {
+        for case .information(let card) in cards {
+            let room = panelRoom
+            let width = min(room.width, textSize * 30)
+            let inner = Double(width - 4 * unit - (card.artworkURI == nil ? 0 : textSize * 8 + 2 * unit))
+            guard inner > 0 else { return nil }
+            let summary = card.summary.map { TextEstimate.width(of: $0) * Double(textSize) * 0.8 / inner } ?? 0
+            let lines = 1.7 + (card.subtitle == nil ? 0 : 1.3) + 2.6 + min(8, (summary + 0.5).rounded(.up)) * 1.35
+            let least = card.artworkURI == nil ? 0 : textSize * 8 + 4 * unit
+            let height = min(room.height, max(least, Int(lines * Double(textSize)) + 4 * unit))
+            return WindowRect(x: room.x, y: room.bottom - height, width: width, height: height)
+        }
+        return nil
+    }
+
+    /// The area for panels: above the bar.
+    private var panelRoom: WindowRect {
+        let frame = videoFrame
+        let inset = margin / 2
+        let bottom = barParts.map { $0.whole.y - unit } ?? frame.bottom - inset
+        return WindowRect(
+            x: frame.x + inset, y: frame.y + inset, width: frame.width - 2 * inset,
+            height: max(0, bottom - frame.y - inset))
+    }
+}

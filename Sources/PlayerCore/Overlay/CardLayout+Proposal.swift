@@ -1,0 +1,74 @@
+/// The parts of a proposal, in pixels of the displayed picture.
+public struct ProposalParts: Hashable, Sendable {
+    public var whole: WindowRect
+    /// Nil: the card shows no picture.
+    public var picture: WindowRect?
+    public var text: WindowRect
+    /// The lines that the title may take.
+    public var titleLines: Int
+    /// The ring that shows the countdown; nil: there is none.
+    public var ring: WindowRect?
+    /// Nil: the whole card is one row, which accepts the proposal.
+    public var accept: WindowRect?
+    public var decline: WindowRect?
+
+    var regions: [CardRegion] {
+        guard let accept, let decline else { return [CardRegion(target: .accept, rect: whole)] }
+        return [CardRegion(target: .accept, rect: accept), CardRegion(target: .decline, rect: decline)]
+    }
+}
+
+extension CardLayout {
+    /// The compact card at the lower right, or a row on a small picture; nil: there is no proposal.
+    public var proposalParts: ProposalParts? {
+        guard let proposal else { return nil }
+        let compact = card(proposal)
+        let isRoomy = compact.whole.width >= textSize * 14 && compact.whole.height * 100 <= height * 65
+        return isRoomy ? compact : line(proposal)
+    }
+
+    private func card(_ proposal: ProposalCard) -> ProposalParts {
+        let (em, pad) = (textSize, unit * 2)
+        let hasPicture = hasRoomBeside && proposal.artworkURI != nil
+        let width = min(self.width - 2 * margin, em * (hasPicture ? 21 : 17))
+        let picture = hasPicture ? (width: em * 8, height: em * 9 / 2) : nil
+        let left = pad + (picture.map { $0.width + pad } ?? 0)
+        let room = width - left - pad
+        let isShort = TextEstimate.width(of: proposal.title) * Double(em) <= Double(room)
+        let lines = isShort ? 1 : 2
+        let textHeight = em * 5 / 4 + lines * em * 4 / 3 + (proposal.line == nil ? 0 : em * 5 / 4)
+        let block = max(textHeight, picture?.height ?? 0)
+        let height = pad * 3 + block + lineHeight
+        let x = self.width - margin - width
+        let y = bottomOfProposal - height
+        let top = y + pad
+        let buttons = y + height - pad - lineHeight
+        let most = (width - 3 * pad) / 2
+        let accept = min(labelWidth(Words.text(.play, language), around: 3.6), most)
+        let decline = min(labelWidth(Words.text(.notNow, language), around: 1.8), most)
+        let diameter = em * 7 / 4
+        return ProposalParts(
+            whole: WindowRect(x: x, y: y, width: width, height: height),
+            picture: picture.map { WindowRect(x: x + pad, y: top, width: $0.width, height: $0.height) },
+            text: WindowRect(x: x + left, y: top, width: room, height: block), titleLines: lines,
+            ring: proposal.seconds.map { _ in
+                WindowRect(
+                    x: x + width - pad - diameter, y: buttons + (lineHeight - diameter) / 2, width: diameter,
+                    height: diameter)
+            },
+            accept: WindowRect(x: x + pad, y: buttons, width: accept, height: lineHeight),
+            decline: WindowRect(x: x + pad + accept + unit, y: buttons, width: decline, height: lineHeight))
+    }
+
+    private func line(_ proposal: ProposalCard) -> ProposalParts {
+        let whole = WindowRect(
+            x: margin, y: bottomOfProposal - lineHeight, width: width - 2 * margin, height: lineHeight)
+        return ProposalParts(whole: whole, text: whole, titleLines: 1)
+    }
+
+    /// Over the picture, a proposal is above the bar; beside the picture, the bar is inside the picture.
+    private var bottomOfProposal: Int {
+        guard !hasRoomBeside, let bar = barParts else { return height - margin }
+        return bar.whole.y - margin / 2
+    }
+}

@@ -1,0 +1,274 @@
+/// The layout of cards on a picture of a given size, in pixels of the displayed picture.
+///
+/// All sizes grow with the picture, and none falls below what is readable; cards that do not fit on a small picture
+/// are left out. A card is as wide as its text, so a box is the largest area for its card, which is aligned to one
+/// side of it.
+public struct CardLayout: Hashable, Sendable {
+    /// The side of the box to which a narrower card is aligned.
+    public enum Alignment: Hashable, Sendable { case leading, centre, trailing }
+
+    public struct Box: Hashable, Sendable {
+        public var card: Card
+        public var rect: WindowRect
+        public var alignment: Alignment
+
+        public init(card: Card, rect: WindowRect, alignment: Alignment) {
+            self.card = card
+            self.rect = rect
+            self.alignment = alignment
+        }
+    }
+
+    public let width: Int
+    public let height: Int
+    let cards: [Card]
+    let language: Words.Language
+
+    public init(width: Int, height: Int, cards: [Card], language: Words.Language = .english) {
+        self.width = max(1, width)
+        self.height = max(1, height)
+        self.cards = cards
+        self.language = language
+    }
+
+    /// The em size of the text.
+    public var textSize: Int {
+        let side = min(height, width)
+        return max(10, min(13, side / 9), side * 34 / 1_000)
+    }
+
+    /// The distance between cards and the edges of the picture.
+    public var margin: Int { max(4, height * 45 / 1_000) }
+
+    /// The height of a card with one line.
+    public var lineHeight: Int { textSize * 2 }
+
+    /// The unit of all distances inside of cards: 8 pixels on a picture 720 pixels tall.
+    public var unit: Int { max(3, textSize / 3) }
+
+    /// Whether a proposal is shown beside the picture instead of over it.
+    public var framesPicture: Bool {
+        proposal != nil && hasRoomBeside
+    }
+
+    /// Whether the picture is large enough for something beside it.
+    var hasRoomBeside: Bool { width >= 640 && height >= 360 && width <= height * 4 && height <= width * 2 }
+
+    /// The frame of the picture: above a proposal if there is room.
+    public var videoFrame: WindowRect {
+        guard framesPicture, let proposal = proposalParts else {
+            return WindowRect(x: 0, y: 0, width: width, height: height)
+        }
+        // Even, because most pictures store colour at half the resolution.
+        let top = margin / 2 & ~1
+        let tall = (proposal.whole.y - margin / 2 - top) & ~1
+        let inner = min(width - 2 * margin, width * tall / height) & ~1
+        return WindowRect(x: (width - inner) / 2 & ~1, y: top, width: inner, height: tall)
+    }
+
+    /// The boxes in the order of their cards, stacked from the bottom; cards that do not fit are left out.
+    public var boxes: [Box] {
+        var boxes: [Box] = []
+        // The lowest free row.
+        var floor = barParts.map { $0.whole.y - margin / 2 } ?? span.bottom
+        for card in cards {
+            switch card {
+            case .proposal:
+                guard let parts = proposalParts else { continue }
+                boxes.append(Box(card: card, rect: parts.whole, alignment: .trailing))
+                if !framesPicture { floor = min(floor, parts.whole.y - margin / 2) }
+            case .offer(let kind):
+                let width = labelWidth(Card.offer(kind).text(language), around: 3.6)
+                boxes.append(row(card, bottom: floor, width: min(width, span.width * 2 / 3), .trailing))
+                // On a small picture all cards share one column.
+                if isNarrow { floor -= lineHeight + margin / 2 }
+            case .skipped(_, let canUndo):
+                // A separate row above an offer or a position, because there is no room beside them.
+                let bottom = isNarrow || !isRowTaken ? floor : floor - lineHeight - margin / 2
+                let words = card.text(language) + (canUndo ? Words.text(.undo, language) : "")
+                let width = labelWidth(words, around: canUndo ? 4.6 : 1.8)
+                boxes.append(
+                    row(card, bottom: bottom, width: min(width, isNarrow ? span.width : span.width * 2 / 3), .trailing))
+                if isNarrow { floor -= lineHeight + margin / 2 }
+            case .chapter:
+                boxes.append(row(card, bottom: floor, width: isNarrow ? span.width : span.width * 3 / 5, .leading))
+                if isNarrow { floor -= lineHeight + margin / 2 }
+            case .position: boxes.append(row(card, bottom: floor, width: min(span.width, textSize * 24), .centre))
+            case .volume:
+                let width = min(span.width, textSize * 12)
+                let rect = WindowRect(x: span.right - width, y: span.y, width: width, height: lineHeight)
+                boxes.append(Box(card: card, rect: rect, alignment: .trailing))
+            case .paused:
+                let side = lineHeight * 3 / 2
+                let rect = WindowRect(x: span.x, y: span.y, width: side, height: side)
+                boxes.append(Box(card: card, rect: rect, alignment: .leading))
+            case .controls:
+                if let rect = controlsRect { boxes.append(Box(card: card, rect: rect, alignment: .centre)) }
+            case .progress:
+                let tall = max(4, unit / 2)
+                let rect = WindowRect(x: span.x, y: span.bottom - tall, width: span.width, height: tall)
+                boxes.append(Box(card: card, rect: rect, alignment: .centre))
+            case .actions:
+                guard let rect = actionParts(bottom: floor).whole else { continue }
+                boxes.append(Box(card: card, rect: rect, alignment: .trailing))
+                if isNarrow { floor -= lineHeight + margin / 2 }
+            case .bar:
+                if let parts = barParts { boxes.append(Box(card: card, rect: parts.whole, alignment: .centre)) }
+            case .hint: if let rect = hintRect { boxes.append(Box(card: card, rect: rect, alignment: .centre)) }
+            case .list:
+                if let parts = listParts { boxes.append(Box(card: card, rect: parts.whole, alignment: .trailing)) }
+            case .information:
+                if let rect = informationRect { boxes.append(Box(card: card, rect: rect, alignment: .leading)) }
+            }
+        }
+        return boxes.filter { box in
+            // Text needs width; the pause symbol does not.
+            let isWideEnough = box.card == .paused ? box.rect.right <= width : box.rect.width > textSize * 3
+            return box.rect.y >= 0 && box.rect.bottom <= height && isWideEnough
+        }
+    }
+
+    /// The areas that can be pressed, in the order in which the keyboard reaches them.
+    public var regions: [CardRegion] {
+        boxes.flatMap { box -> [CardRegion] in
+            switch box.card {
+            case .offer: [CardRegion(target: .offer, rect: box.rect)]
+            case .skipped(_, canUndo: true): [CardRegion(target: .undo, rect: box.rect)]
+            case .proposal: proposalParts?.regions ?? []
+            case .actions: actionParts(bottom: box.rect.bottom + rise).regions
+            case .bar: barParts?.regions ?? []
+            case .list: listParts?.regions ?? []
+            case .controls:
+                CardButton.allCases.compactMap { button in
+                    rect(of: button).map { CardRegion(target: .picture(button), rect: $0) }
+                }
+            case .skipped, .chapter, .position, .volume, .paused, .progress, .hint, .information: []
+            }
+        }
+    }
+
+    /// Returns the topmost target at a point; nil: there is none.
+    public func target(at x: Int, _ y: Int) -> CardTarget? { regions.last { $0.rect.contains(x, y) }?.target }
+
+    /// Whether a point is on a panel or the bar, where a click does not mean the picture.
+    public func isCovered(_ x: Int, _ y: Int) -> Bool {
+        boxes.contains { box in
+            switch box.card {
+            case .bar, .list, .information, .proposal: box.rect.contains(x, y)
+            default: false
+            }
+        }
+    }
+
+    /// Returns the button of the controls at a point, or nil if there is none or the controls are not shown.
+    public func button(at x: Int, _ y: Int) -> CardButton? {
+        guard cards.contains(where: { if case .controls = $0 { true } else { false } }) else { return nil }
+        return CardButton.allCases.first { rect(of: $0)?.contains(x, y) ?? false }
+    }
+
+    /// Returns the frame of a button of the controls, or nil if the picture is too small for them.
+    public func rect(of button: CardButton) -> WindowRect? {
+        guard let box = controlsRect, let index = CardButton.allCases.firstIndex(of: button) else { return nil }
+        return WindowRect(x: box.x + index * box.height, y: box.y, width: box.height, height: box.height)
+    }
+
+    /// Whether all of the actions have a button.
+    func hasRoom(for actions: [ActionButton]) -> Bool {
+        actionParts(bottom: span.bottom).regions.count == actions.count
+    }
+
+    // MARK: Parts
+
+    var isNarrow: Bool { span.width < textSize * 40 }
+
+    var proposal: ProposalCard? {
+        for case .proposal(let card) in cards { return card }
+        return nil
+    }
+
+    /// The area that cards over the picture may use.
+    var span: WindowRect {
+        let frame = videoFrame
+        return WindowRect(
+            x: frame.x + margin, y: frame.y + margin, width: frame.width - 2 * margin,
+            height: frame.height - 2 * margin)
+    }
+
+    /// Whether an offer or a position is in the lowest row.
+    private var isRowTaken: Bool {
+        cards.contains {
+            switch $0 {
+            case .offer, .position: true
+            default: false
+            }
+        }
+    }
+
+    /// How much higher than the lowest row the actions are.
+    private var rise: Int {
+        guard !isNarrow else { return 0 }
+        let hasSkipped = cards.contains { if case .skipped = $0 { true } else { false } }
+        return ((isRowTaken ? 1 : 0) + (hasSkipped ? 1 : 0)) * (lineHeight + margin / 2)
+    }
+
+    /// The width of a label with something around it.
+    ///
+    /// - Parameter around: in widths of ``textSize``.
+    func labelWidth(_ text: String, around: Double) -> Int {
+        Int((Double(textSize) * (TextEstimate.width(of: text) + around)).rounded(.up))
+    }
+
+    /// The buttons of the actions that fit, right-aligned.
+    ///
+    /// - Parameter bottom: the lowest free row.
+    func actionParts(bottom: Int) -> (whole: WindowRect?, regions: [CardRegion]) {
+        var widths: [(String, Int)] = []
+        var room = span.width
+        for case .actions(let actions) in cards {
+            for action in actions {
+                let width = min(labelWidth(action.title, around: 1.8), max(textSize * 6, span.width / 2))
+                guard width <= room else { break }
+                widths.append((action.id, width))
+                room -= width + unit
+            }
+        }
+        guard !widths.isEmpty else { return (nil, []) }
+        let total = widths.reduce(-unit) { $0 + $1.1 + unit }
+        let whole = WindowRect(
+            x: span.right - total, y: bottom - rise - lineHeight, width: total, height: lineHeight)
+        var x = whole.x
+        let regions = widths.map { id, width in
+            defer { x += width + unit }
+            return CardRegion(
+                target: .action(id), rect: WindowRect(x: x, y: whole.y, width: width, height: lineHeight))
+        }
+        return (whole, regions)
+    }
+
+    private func row(_ card: Card, bottom: Int, width: Int, _ alignment: Alignment) -> Box {
+        let width = min(width, span.width)
+        let x =
+            switch alignment {
+            case .leading: span.x
+            case .centre: span.x + (span.width - width) / 2
+            case .trailing: span.right - width
+            }
+        return Box(
+            card: card, rect: WindowRect(x: x, y: bottom - lineHeight, width: width, height: lineHeight),
+            alignment: alignment)
+    }
+
+    private var controlsRect: WindowRect? {
+        let side = min(max(28, height / 5), max(28, width / 8), 96)
+        let count = CardButton.allCases.count
+        guard width >= side * count + 8, height >= side + 8 else { return nil }
+        return WindowRect(
+            x: (width - side * count) / 2, y: (height - side) / 2, width: side * count, height: side)
+    }
+}
+
+extension WindowRect {
+    func contains(_ column: Int, _ row: Int) -> Bool {
+        (x..<right).contains(column) && (y..<bottom).contains(row)
+    }
+}

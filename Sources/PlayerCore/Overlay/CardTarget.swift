@@ -1,0 +1,52 @@
+/// A part of the cards that can be pressed.
+public enum CardTarget: Hashable, Sendable {
+    /// Skips the offered segment.
+    case offer
+    /// Undoes the last automatic skip.
+    case undo
+    /// Plays the proposed item.
+    case accept
+    /// Declines the proposal for now.
+    case decline
+    /// Invokes the action of a client, by its id.
+    case action(String)
+    /// A button on a picture in picture.
+    case picture(CardButton)
+    case bar(BarButton)
+    /// The line of the transport bar.
+    case line
+    /// A row of the open list, by its index.
+    case row(Int)
+}
+
+/// A target and the area that it covers, in pixels of the displayed picture.
+public struct CardRegion: Hashable, Sendable {
+    public var target: CardTarget
+    public var rect: WindowRect
+}
+
+/// The target that is emphasised.
+public struct CardLight: Hashable, Sendable {
+    public var target: CardTarget
+    /// Whether the keyboard selected it; otherwise the pointer is over it.
+    public var isFocus: Bool
+
+    public init(_ target: CardTarget, isFocus: Bool) {
+        self.target = target
+        self.isFocus = isFocus
+    }
+}
+
+/// Everything that is drawn over the picture.
+public struct CardDrawing: Hashable, Sendable {
+    /// In drawing order.
+    public var cards: [Card]
+    public var light: CardLight?
+    public var language: Words.Language
+
+    public init(_ cards: [Card] = [], light: CardLight? = nil, language: Words.Language = .english) {
+        self.cards = cards
+        self.light = light
+        self.language = language
+    }
+}

@@ -1,0 +1,66 @@
+/// The panels that the transport bar opens.
+public enum Panel: Hashable, Sendable, CaseIterable {
+    case chapters, audio, subtitles, information
+}
+
+/// A list to choose from.
+public struct ListCard: Hashable, Sendable {
+    public struct Row: Hashable, Sendable {
+        /// Empty: the row has no title of its own.
+        public var title: String
+        /// Such as the time of a chapter.
+        public var detail: String
+        public var isCurrent: Bool
+        /// A `file:` URI.
+        public var pictureURI: String?
+
+        public init(title: String, detail: String = "", isCurrent: Bool = false, pictureURI: String? = nil) {
+            self.title = title
+            self.detail = detail
+            self.isCurrent = isCurrent
+            self.pictureURI = pictureURI
+        }
+    }
+
+    public var panel: Panel
+    public var rows: [Row]
+    /// The index of the row that must be visible.
+    public var middle: Int
+
+    public init(_ panel: Panel, rows: [Row], middle: Int = 0) {
+        self.panel = panel
+        self.rows = rows
+        self.middle = middle
+    }
+}
+
+/// What is known about the item.
+public struct InformationCard: Hashable, Sendable {
+    public var title: String
+    public var subtitle: String?
+    /// Genre, rating, date and length, in one line.
+    public var facts: String
+    public var summary: String?
+    /// The kinds of its streams, in one line.
+    public var technical: String
+    /// A `file:` URI.
+    public var artworkURI: String?
+
+    public init(title: String, subtitle: String? = nil, facts: String = "", technical: String = "") {
+        self.title = title
+        self.subtitle = subtitle
+        self.facts = facts
+        self.technical = technical
+    }
+}
+
+/// An action of a client as a button.
+public struct ActionButton: Hashable, Sendable {
+    public var id: String
+    public var title: String
+
+    public init(id: String, title: String) {
+        self.id = id
+        self.title = title
+    }
+}

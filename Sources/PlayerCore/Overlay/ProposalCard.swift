@@ -1,0 +1,31 @@
+/// A proposal as it is displayed.
+public struct ProposalCard: Hashable, Sendable {
+    public var title: String
+    public var subtitle: String?
+    /// Season and episode, or the artist, and the length, in one line.
+    public var detail: String?
+    /// A `file:` URI.
+    public var artworkURI: String?
+    /// Whole seconds until the automatic acceptance; nil: there is none.
+    public var seconds: Int64?
+    /// The seconds that the countdown began with; nil: there is none.
+    public var total: Int64?
+
+    public init(
+        title: String, subtitle: String? = nil, detail: String? = nil, artworkURI: String? = nil,
+        seconds: Int64? = nil, total: Int64? = nil
+    ) {
+        self.title = title
+        self.subtitle = subtitle
+        self.detail = detail
+        self.artworkURI = artworkURI
+        self.seconds = seconds
+        self.total = total
+    }
+
+    /// The line below the title; nil: there is none.
+    public var line: String? {
+        let parts = [subtitle, detail].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+}

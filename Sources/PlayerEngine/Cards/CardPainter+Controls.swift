@@ -1,0 +1,109 @@
+internal import Gst
+internal import PlayerCore
+
+/// The controls of picture in picture, and symbols.
+extension CardPainter {
+    func controls(
+        _ isPlaying: Bool, _ layout: CardLayout, _ canvas: CardCanvas
+    ) -> PicturePatch? {
+        let rects = CardButton.allCases.compactMap { button in layout.rect(of: button).map { (button, $0) } }
+        guard let first = rects.first?.1, let last = rects.last?.1 else { return nil }
+        let whole = WindowRect(x: first.x, y: first.y, width: last.right - first.x, height: first.height)
+        return CardSurface.patch(whole, on: canvas) { surface in
+            surface.roundedBox(
+                0, 0, Double(whole.width), Double(whole.height), radius: Double(whole.height) * 0.3, .box)
+            for (button, rect) in rects {
+                let unit = Double(rect.height) / 2
+                let place = WindowRect(x: rect.x - whole.x, y: 0, width: rect.width, height: rect.height)
+                let ink = self.button(.picture(button), place, layout, surface, isBare: true)
+                icon(button, isPlaying, surface, Double(place.x) + unit, unit, unit * 0.42, ink)
+            }
+        }
+    }
+
+    func icon(
+        _ button: CardButton, _ isPlaying: Bool, _ surface: CardSurface, _ x: Double, _ y: Double, _ unit: Double,
+        _ ink: CardSurface.Colour
+    ) {
+        let line = max(1.5, unit * 0.2)
+        switch button {
+        case .playPause: playSign(isPlaying, surface, x, y, unit, ink)
+        case .restore:
+            // An arrow from the corner to a larger frame.
+            surface.line(
+                [(x - unit, y - unit * 0.1), (x - unit, y + unit), (x + unit * 0.1, y + unit)], width: line, ink)
+            surface.line([(x - unit * 0.3, y + unit * 0.3), (x + unit, y - unit)], width: line, ink)
+            surface.line(
+                [(x + unit * 0.1, y - unit), (x + unit, y - unit), (x + unit, y - unit * 0.1)], width: line, ink)
+        case .close:
+            surface.line([(x - unit * 0.85, y - unit * 0.85), (x + unit * 0.85, y + unit * 0.85)], width: line, ink)
+            surface.line([(x + unit * 0.85, y - unit * 0.85), (x - unit * 0.85, y + unit * 0.85)], width: line, ink)
+        }
+    }
+
+    /// Draws the played part of the item as a line.
+    func progress(_ share: Double, _ box: CardLayout.Box, _ canvas: CardCanvas) -> PicturePatch? {
+        CardSurface.patch(box.rect, on: canvas) { surface in
+            let (width, height) = (Double(box.rect.width), Double(box.rect.height))
+            surface.roundedBox(0, 0, width, height, radius: height / 2, .box)
+            surface.roundedBox(0, 0, width, height, radius: height / 2, .track)
+            let played = width * min(1, max(0, share))
+            if played > 0 { surface.roundedBox(0, 0, max(height, played), height, radius: height / 2, .text) }
+        }
+    }
+
+    /// Draws what a press does: a pause while something plays.
+    func playSign(
+        _ isPlaying: Bool, _ surface: CardSurface, _ x: Double, _ y: Double, _ unit: Double,
+        _ ink: CardSurface.Colour
+    ) {
+        guard !isPlaying else { return pauseSign(surface, x, y, unit, ink) }
+        surface.polygon([(x - unit * 0.7, y - unit), (x + unit, y), (x - unit * 0.7, y + unit)], fill: ink)
+    }
+
+    /// Draws the symbol of a button of the bar.
+    func icon(
+        _ button: BarButton, _ bar: BarCard, _ surface: CardSurface, _ x: Double, _ y: Double, _ unit: Double,
+        _ ink: CardSurface.Colour
+    ) {
+        let line = max(1.5, unit * 0.2)
+        switch button {
+        case .playPause: playSign(bar.isPlaying, surface, x, y, unit, ink)
+        case .live: break
+        case .chapters:
+            for row in [-0.75, 0, 0.75] {
+                surface.line([(x - unit * 0.35, y + row * unit), (x + unit, y + row * unit)], width: line, ink)
+                surface.roundedBox(
+                    x - unit - line * 0.1, y + row * unit - line * 0.65, line * 1.3, line * 1.3, radius: line, ink)
+            }
+        case .audio: speaker(surface, x - unit * 0.95, y, unit * 2.1, isMuted: false, ink)
+        case .subtitles:
+            surface.outline(
+                x - unit * 1.1, y - unit * 0.85, unit * 2.2, unit * 1.7, radius: unit * 0.3, line: line, ink)
+            surface.line([(x - unit * 0.6, y + unit * 0.3), (x + unit * 0.05, y + unit * 0.3)], width: line, ink)
+            surface.line([(x + unit * 0.45, y + unit * 0.3), (x + unit * 0.6, y + unit * 0.3)], width: line, ink)
+            surface.line([(x - unit * 0.6, y - unit * 0.15), (x - unit * 0.3, y - unit * 0.15)], width: line, ink)
+            surface.line([(x + unit * 0.1, y - unit * 0.15), (x + unit * 0.6, y - unit * 0.15)], width: line, ink)
+        case .information:
+            surface.arc(x, y, radius: unit, from: 0, to: 2 * .pi, width: line, ink)
+            surface.line([(x, y - unit * 0.05), (x, y + unit * 0.5)], width: line * 1.1, ink)
+            surface.roundedBox(
+                x - line * 0.6, y - unit * 0.55 - line * 0.3, line * 1.2, line * 1.2, radius: line, ink)
+        case .pictureInPicture:
+            surface.outline(
+                x - unit * 1.1, y - unit * 0.85, unit * 2.2, unit * 1.7, radius: unit * 0.2, line: line, ink)
+            surface.roundedBox(x, y, unit * 0.8, unit * 0.55, radius: unit * 0.1, ink)
+        case .fullscreen:
+            // Corners that point outwards, or inwards to leave fullscreen.
+            let (inner, outer) = (unit * 0.35, unit * 0.95)
+            for (right, down) in [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)] {
+                let (corner, end) = bar.isFullscreen ? (inner, outer) : (outer, inner)
+                surface.line(
+                    [
+                        (x + right * end, y + down * corner), (x + right * corner, y + down * corner),
+                        (x + right * corner, y + down * end),
+                    ], width: line, ink)
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Gst
+internal import PlayerCore
+internal import Synchronization
+
+/// The painter and its pictures, used by one thread at a time.
+final class CardStudio: Sendable {
+    /// The most pictures that are kept.
+    private static let mostPictures = 12
+
+    private struct Tools {
+        var painter: CardPainter?
+        /// The pictures of shown cards, oldest first; nil if one cannot be decoded.
+        var pictures: [(uri: String, picture: CardPicture?)] = []
+
+        mutating func picture(_ uri: String, most: Int) -> CardPicture? {
+            if let known = pictures.first(where: { $0.uri == uri }) { return known.picture }
+            let picture = CardPicture(fileURI: uri)
+            if pictures.count >= most { pictures.removeFirst() }
+            pictures.append((uri, picture))
+            return picture
+        }
+    }
+
+    private let tools = Mutex(Tools())
+
+    /// Blocks while fonts and pictures are read, so it must not run on the media loop.
+    func paint(_ drawing: CardDrawing, on canvas: CardCanvas) -> [PicturePatch] {
+        tools.withLock { tools in
+            let painter = tools.painter ?? CardPainter()
+            tools.painter = painter
+            let layout = CardLayout(
+                width: canvas.width, height: canvas.height, cards: drawing.cards, language: drawing.language)
+            var pictures: [String: CardPicture] = [:]
+            for uri in Self.uris(layout).prefix(Self.mostPictures) {
+                pictures[uri] = tools.picture(uri, most: Self.mostPictures)
+            }
+            return painter.patches(drawing, on: canvas, pictures: pictures)
+        }
+    }
+
+    /// The pictures that are visible.
+    private static func uris(_ layout: CardLayout) -> [String] {
+        layout.boxes.flatMap { box -> [String] in
+            switch box.card {
+            case .proposal(let card): [card.artworkURI].compactMap(\.self)
+            case .information(let card): [card.artworkURI].compactMap(\.self)
+            case .hint(let card): [card.pictureURI].compactMap(\.self)
+            case .list(let list):
+                layout.listParts?.rows.keys.sorted().compactMap { list.rows[$0].pictureURI } ?? []
+            default: []
+            }
+        }
+    }
+}
