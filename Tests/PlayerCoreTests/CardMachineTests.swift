@@ -191,7 +191,8 @@ import Testing
         let shown = Self.situation {
             ($0.bar, $0.position, $0.length, $0.rate) = (bar, .seconds(8.75), .seconds(100), 1)
         }
-        #expect(machine.settle(shown, now: .seconds(0)) == [.show([.bar(bar)]), .arm(MonotonicTime(nanoseconds: 250_001_000))])
+        let tick = MonotonicTime(nanoseconds: 250_001_000)
+        #expect(machine.settle(shown, now: .seconds(0)) == [.show([.bar(bar)]), .arm(tick)])
         let paused = Self.situation { ($0.bar, $0.isPaused, $0.position) = (bar, true, .seconds(8.75)) }
         machine.timerFired()
         _ = machine.settle(paused, now: .seconds(4))

@@ -14,6 +14,7 @@ import Testing
         ) {
             var settings = PlayerSettings()
             settings.cards = mode
+            settings.readsAhead = true
             engine = FakeEngine(settings: settings)
             var findings = ItemFindings()
             findings.container.chapters = [
@@ -54,6 +55,17 @@ import Testing
         var list: ListCard? {
             for case .list(let list) in cards { return list }
             return nil
+        }
+        var proposal: ProposalCard? {
+            for case .proposal(let card) in cards { return card }
+            return nil
+        }
+        var hint: HintCard? {
+            for case .hint(let hint) in cards { return hint }
+            return nil
+        }
+        var orders: [PictureOrder] {
+            engine.pictureEffects.compactMap { if case .thumbnail(let order) = $0 { order } else { nil } }
         }
         var layout: CardLayout { engine.player.scene.cardLayout?.layout ?? CardLayout(width: 1, height: 1, cards: []) }
         var area: WindowRect {
@@ -173,6 +185,56 @@ import Testing
             if case .seek(_, _, _, let accuracy, cuts: _) = effect { accuracy } else { nil }
         }
         #expect(seeks == [.accurate, .keyUnit, .accurate])
+    }
+
+    // MARK: Pictures of moments
+
+    @Test func thePictureAtThePointerIsShown() throws {
+        let hands = Hands()
+        hands.move(600, 300)
+        let (x, y) = try hands.middle(of: .line)
+        hands.move(x, y)
+        #expect(hands.orders.map(\.time) == [.seconds(50.5)])
+        hands.move(x + 1, y)
+        let order = try #require(hands.orders.last)
+        #expect((hands.orders.count, order.uri) == (1, "file:///a"), "no picture for each pixel")
+        hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///p.png", time: order.time))))
+        #expect(hands.hint?.pictureURI == "file:///p.png")
+        hands.move(x + 100, y)
+        #expect(hands.orders.count == 2)
+        #expect(hands.hint?.pictureURI == "file:///p.png", "until the next one is made")
+        hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///late.png", time: order.time))))
+        #expect(hands.hint?.pictureURI == "file:///p.png", "only the newest order counts")
+        hands.move(600, 300)
+        #expect(hands.engine.pictureEffects.last == .cancel)
+    }
+
+    @Test func noPictureIsOrderedOfAnItemThatHasNone() throws {
+        let hands = Hands()
+        hands.move(600, 300)
+        let (x, y) = try hands.middle(of: .line)
+        hands.move(x, y)
+        hands.engine.tell(.pictures(.failed(try #require(hands.orders.last), "There is no picture.")))
+        for step in 1...50 { hands.move(x + 10 * step, y) }
+        #expect(hands.orders.count == 1)
+        #expect(hands.hint?.pictureURI == nil)
+    }
+
+    @Test func aProposalWithoutAPictureShowsAMomentOfTheItem() throws {
+        var next = NextDescription(uri: "file:///b")
+        next.presentAt = .seconds(-5)
+        let hands = Hands(next: next)
+        hands.engine.files["file:///b"] = found("Bee")
+        hands.engine.send(.setPosition(hands.engine.id(0), .seconds(96)))
+        hands.engine.advance(0.1)
+        #expect(hands.proposal?.title == "Bee")
+        #expect(hands.proposal?.detail == "1:40")
+        let order = try #require(hands.orders.last)
+        #expect((order.uri, order.time) == ("file:///b", .seconds(10)))
+        hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///p.png", time: order.time))))
+        #expect(hands.proposal?.artworkURI == "file:///p.png")
+        hands.engine.advance(0.5)
+        #expect(hands.orders.count == 1)
     }
 
     // MARK: Presses

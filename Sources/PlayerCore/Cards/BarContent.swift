@@ -95,7 +95,9 @@ struct BarContent {
         let media = line.media(at: share)
         let chapter = scene.published.timeline.index(at: media).map { chapters[$0].title } ?? ""
         guard line.isLive else {
-            return HintCard(share: share, seconds: Self.seconds(line.displayed(at: share)), chapter: chapter)
+            return HintCard(
+                share: share, seconds: Self.seconds(line.displayed(at: share)), chapter: chapter,
+                pictureURI: scene.published.previews.hint)
         }
         let behind = snapshot.live.edge.map { Self.seconds($0 - media) } ?? 0
         return HintCard(share: share, seconds: max(0, behind), isBehind: true, chapter: chapter)

@@ -10,7 +10,9 @@ struct ProposalContent {
         let found = proposed.item.flatMap { scene.memory.item($0)?.metadata(of: $0.description) }
         var card = ProposalCard(title: told.title, subtitle: told.subtitle ?? found?.subtitle)
         if description.details?.fields.title == nil, let title = found?.title { card.title = title }
-        card.artworkURI = proposed.artworkURI ?? found?.artworkURI
+        let preview = scene.published.previews.proposal
+        card.artworkURI =
+            proposed.artworkURI ?? found?.artworkURI ?? (preview?.item == proposed.item?.id ? preview?.uri : nil)
         card.detail = detail(found ?? told, of: proposed.item)
         return card
     }
@@ -23,7 +25,7 @@ struct ProposalContent {
         } else if let artist = metadata.artists.first {
             parts.append(artist)
         }
-        if let item, let preload = scene.preload, preload.item.id == item.id, let duration = preload.facts.duration {
+        if let item, let duration = scene.memory.item(item)?.duration {
             parts.append(ClockTime.text(duration.nanoseconds / 1_000_000_000))
         }
         return parts.isEmpty ? nil : parts.joined(separator: " · ")

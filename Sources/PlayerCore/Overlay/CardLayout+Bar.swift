@@ -73,7 +73,7 @@ extension CardLayout {
         return min(1, max(0, Double(x - line.x) / Double(line.width - 1)))
     }
 
-    /// The box above the line at the pointer; with room for a picture if there is one.
+    /// The box above the bar at the pointer; with room for a picture if there is one.
     var hintRect: WindowRect? {
         for case .hint(let hint) in cards {
             guard let parts = barParts, let line = parts.line else { return nil }
@@ -86,7 +86,7 @@ extension CardLayout {
             let tall = unit * 2 + rows * textSize * 5 / 4 + (hasPicture ? textSize * 45 / 8 + unit : 0)
             let centre = line.x + Int(hint.share * Double(line.width))
             let x = min(max(centre - width / 2, parts.whole.x), parts.whole.right - width)
-            return WindowRect(x: x, y: line.y - unit - tall, width: width, height: tall)
+            return WindowRect(x: x, y: parts.whole.y - unit - tall, width: width, height: tall)
         }
         return nil
     }

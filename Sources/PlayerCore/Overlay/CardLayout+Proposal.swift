@@ -30,7 +30,11 @@ extension CardLayout {
     private func card(_ proposal: ProposalCard) -> ProposalParts {
         let (em, pad) = (textSize, unit * 2)
         let hasPicture = hasRoomBeside && proposal.artworkURI != nil
-        let width = min(self.width - 2 * margin, em * (hasPicture ? 21 : 17))
+        let diameter = em * 7 / 4
+        let beside = 2 * pad + unit + (proposal.seconds == nil ? 0 : diameter + pad)
+        var accept = labelWidth(Words.text(.play, language), around: 3.6)
+        var decline = labelWidth(Words.text(.notNow, language), around: 1.8)
+        let width = min(self.width - 2 * margin, max(em * (hasPicture ? 21 : 17), accept + decline + beside))
         let picture = hasPicture ? (width: em * 8, height: em * 9 / 2) : nil
         let left = pad + (picture.map { $0.width + pad } ?? 0)
         let room = width - left - pad
@@ -43,10 +47,9 @@ extension CardLayout {
         let y = bottomOfProposal - height
         let top = y + pad
         let buttons = y + height - pad - lineHeight
-        let most = (width - 3 * pad) / 2
-        let accept = min(labelWidth(Words.text(.play, language), around: 3.6), most)
-        let decline = min(labelWidth(Words.text(.notNow, language), around: 1.8), most)
-        let diameter = em * 7 / 4
+        // On a narrow picture, both are shortened.
+        let space = width - beside
+        if accept + decline > space { (accept, decline) = (space / 2, space / 2) }
         return ProposalParts(
             whole: WindowRect(x: x, y: y, width: width, height: height),
             picture: picture.map { WindowRect(x: x + pad, y: top, width: $0.width, height: $0.height) },

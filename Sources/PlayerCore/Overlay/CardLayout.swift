@@ -121,7 +121,14 @@ public struct CardLayout: Hashable, Sendable {
                 if let rect = informationRect { boxes.append(Box(card: card, rect: rect, alignment: .leading)) }
             }
         }
+        let panels = [listParts?.whole, informationRect, hintRect].compactMap(\.self)
         return boxes.filter { box in
+            // What is not lasting gives way to what a person has opened.
+            switch box.card {
+            case .offer, .skipped, .chapter, .position, .actions:
+                guard !panels.contains(where: box.rect.overlaps) else { return false }
+            default: break
+            }
             // Text needs width; the pause symbol does not.
             let isWideEnough = box.card == .paused ? box.rect.right <= width : box.rect.width > textSize * 3
             return box.rect.y >= 0 && box.rect.bottom <= height && isWideEnough
@@ -268,6 +275,10 @@ public struct CardLayout: Hashable, Sendable {
 }
 
 extension WindowRect {
+    func overlaps(_ other: WindowRect) -> Bool {
+        x < other.right && other.x < right && y < other.bottom && other.y < bottom
+    }
+
     func contains(_ column: Int, _ row: Int) -> Bool {
         (x..<right).contains(column) && (y..<bottom).contains(row)
     }

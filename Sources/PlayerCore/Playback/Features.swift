@@ -16,6 +16,7 @@ struct Features: Sendable {
     var stillWatching = StillWatching()
     var resume = Resume()
     var controls = Controls()
+    var previews = Previews()
     var window = Window()
     var cards = Cards()
     var announcement = Announcement()
@@ -31,7 +32,7 @@ struct Features: Sendable {
         FeatureSlot { $1(&$0.timedMetadata) }, FeatureSlot { $1(&$0.live) }, FeatureSlot { $1(&$0.interstitials) },
         FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },
         FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.window) },
-        FeatureSlot { $1(&$0.controls) },
+        FeatureSlot { $1(&$0.controls) }, FeatureSlot { $1(&$0.previews) },
     ]
     /// The features that show or record the result, once.
     static let telling = [

@@ -91,9 +91,12 @@ extension Playback {
 
     // MARK: Memory of the queue's entries
 
-    /// Keeps what was read of an entry, or learnt of the current item while it is open.
+    /// Keeps what was read of an entry or of the presented proposal, or learnt of the current item while it is open.
     mutating func remember(_ id: ItemID, _ item: RememberedItem) {
-        guard queue.knownIndex(of: id) != nil else { return }
+        guard queue.knownIndex(of: id) != nil else {
+            if proposed.held?.id == id { memory.remember(id, item) }
+            return
+        }
         memory.remember(id, item)
         guard let duration = item.duration, duration >= .zero, itemStates[id]?.duration == nil else { return }
         itemStates[id, default: ItemState()].duration = duration

@@ -164,6 +164,8 @@ struct Published: Sendable {
     var disarmedSegments: [DisarmedSegment] = []
     /// How the controls in the window are used.
     var controls = ControlState()
+    /// The pictures of moments that the window shows.
+    var previews = PreviewState()
     /// The picture that is being fetched for an entry that is read ahead.
     var pictureBeingRead: ImageSource?
 }

@@ -107,7 +107,14 @@ public struct PromptSituation: Hashable, Sendable {
         guard snapshot.window.isInSight, !snapshot.cards.isEmpty, let window = snapshot.window.geometry else {
             return []
         }
-        let layout = CardLayout(width: window.width, height: window.height, cards: snapshot.cards)
+        // What gives way to an open panel was seen before, and is seen again.
+        let cards = snapshot.cards.filter {
+            switch $0 {
+            case .list, .information, .hint: false
+            default: true
+            }
+        }
+        let layout = CardLayout(width: window.width, height: window.height, cards: cards)
         return Set(
             layout.boxes.compactMap { box in
                 switch box.card {

@@ -1,7 +1,9 @@
-/// Reads entries of the queue before their turn, so that lists show titles and everything is known when an item is
-/// entered.
+/// Reads entries of the queue, and the proposed item, before their turn, so that lists and proposals show titles and
+/// everything is known when an item is entered.
 struct ReadingAhead: CommandedFeature, ListeningFeature {
     private var plan = ReadingPlan()
+    /// The proposed item that was read last. It is read once, whatever that brought.
+    private var proposed: ItemID?
 
     mutating func handle(
         _ command: PlayerCommand.Reading, _ scene: Scene, _ requests: inout Requests
@@ -31,17 +33,31 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
         guard scene.settings.readsAhead else { return }
         if plan.reading == nil, scene.generation == nil || !scene.published.snapshot.isMetadataHeld {
             let opened = scene.generation == nil ? nil : scene.item?.id
-            let next = plan.next(in: scene) { item in
+            func isWanted(_ item: QueueItem) -> Bool {
                 item.id != opened && scene.memory.item(item) == nil
                     && FileURI.escapedPath(of: item.description.uri) != nil
                     && !ListName.isLikely(item.description.uri)
             }
-            if let next {
+            let presented = Self.presented(scene).flatMap { $0.id != proposed && isWanted($0) ? $0 : nil }
+            if let next = presented ?? plan.next(in: scene, where: isWanted) {
+                if next.id == presented?.id { proposed = next.id }
                 plan.reading = ReadingPlan.Reading(item: next)
                 requests.perform(.reading(.readAhead(next.id, next.description.uri)))
             }
         }
         if plan.reading == nil || plan.untold.count >= ReadingPlan.batch { tellWhatWasRead(scene, &requests) }
+    }
+
+    /// The item of the presented proposal, which may not be in the queue yet.
+    private static func presented(_ scene: Scene) -> QueueItem? {
+        let proposal = scene.published.snapshot.proposal
+        return proposal.state == .presented ? proposal.item : nil
+    }
+
+    /// The present description of an entry, or of the proposed item; nil if it is neither.
+    private func entry(_ id: ItemID, _ scene: Scene) -> QueueItem? {
+        if let index = scene.index(of: id) { return scene.items[index] }
+        return Self.presented(scene).flatMap { $0.id == id ? $0 : nil }
     }
 
     func describe(into published: inout Published) { published.pictureBeingRead = plan.reading?.picture }
@@ -52,7 +68,7 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
     ) {
         guard let old = plan.reading?.item, old.id == id, old.description.uri == uri else { return }
         // The entry may have been removed or described again.
-        guard let item = scene.index(of: id).map({ scene.items[$0] }), item.description.uri == uri else {
+        guard let item = entry(id, scene), item.description.uri == uri else {
             plan.reading = nil
             return
         }
@@ -83,7 +99,7 @@ struct ReadingAhead: CommandedFeature, ListeningFeature {
     ) {
         guard let done = plan.reading else { return }
         plan.reading = nil
-        guard scene.isInQueue(done.item.id) else { return }
+        guard entry(done.item.id, scene) != nil else { return }
         requests.remember(
             done.item.id,
             RememberedItem(

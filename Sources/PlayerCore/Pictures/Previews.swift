@@ -1,0 +1,102 @@
+/// Pictures of moments for the window: at the pointer on the line of the transport bar, and of a proposed item without
+/// a picture of its own.
+struct Previews: ListeningFeature {
+    /// Into how many moments the line is divided, so that not every pixel of a movement orders a picture.
+    static let moments: Int64 = 100
+    /// The width of the pictures, in pixels.
+    static let width: UInt32 = 320
+
+    /// What a picture is for.
+    private enum Purpose: Hashable, Sendable { case hint, proposal }
+
+    private struct Wish: Hashable, Sendable {
+        var purpose: Purpose
+        var item: ItemID
+        var uri: String
+        var time: MediaTime
+    }
+
+    private var wish: Wish?
+    /// The number of the newest order.
+    private var number: UInt64 = 0
+    private var isWaiting = false
+    private var state = PreviewState()
+    /// An item of which no picture can be made.
+    private var unusable: ItemID?
+
+    mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
+        guard case .pictures(let event) = event, let wish, isWaiting else { return }
+        switch event {
+        case .made(let order, let picture) where order.number == number:
+            isWaiting = false
+            switch wish.purpose {
+            case .hint: state.hint = picture.uri
+            case .proposal: state.proposal = PreviewState.Proposed(item: wish.item, uri: picture.uri)
+            }
+        case .failed(let order, _) where order.number == number:
+            isWaiting = false
+            unusable = wish.item
+        default: break
+        }
+    }
+
+    /// Orders the picture that is wanted now.
+    mutating func follow(_ scene: Scene, _ requests: inout Requests) {
+        let next = wished(scene)
+        guard next != wish else { return }
+        // The picture of another moment nearby stays until the next one is there.
+        if next?.purpose != .hint || next?.item != wish?.item { state.hint = nil }
+        wish = next
+        guard let next else {
+            if isWaiting { requests.perform(.pictures(.cancel)) }
+            isWaiting = false
+            return
+        }
+        number += 1
+        isWaiting = true
+        let order = PictureOrder(number: number, uri: next.uri, time: next.time, width: Self.width)
+        requests.perform(.pictures(.thumbnail(order)))
+    }
+
+    func describe(into published: inout Published) { published.previews = state }
+
+    private func wished(_ scene: Scene) -> Wish? {
+        guard scene.settings.cards != .off, scene.published.snapshot.window.state != .none else { return nil }
+        return hint(scene) ?? proposal(scene)
+    }
+
+    private func hint(_ scene: Scene) -> Wish? {
+        let controls = scene.published.controls
+        guard controls.isBarShown, let share = controls.hint, let item = scene.item, item.id != unusable,
+            scene.facts.hasVideo, PictureSource.isPossible(item.description.uri),
+            let line = BarLine(scene), !line.isLive
+        else { return nil }
+        let moment = min(Self.moments - 1, Int64(share * Double(Self.moments)))
+        let time = line.media(at: (Double(moment) + 0.5) / Double(Self.moments))
+        return Wish(purpose: .hint, item: item.id, uri: item.description.uri, time: time)
+    }
+
+    /// A tenth into the proposed item, behind a title that is often black.
+    private func proposal(_ scene: Scene) -> Wish? {
+        let proposed = scene.published.snapshot.proposal
+        guard proposed.state == .presented, proposed.artworkURI == nil, let item = proposed.item, item.id != unusable,
+            state.proposal?.item != item.id || wish?.item == item.id, PictureSource.isPossible(item.description.uri),
+            let known = scene.memory.item(item), known.metadata(of: item.description).artworkURI == nil,
+            let duration = known.duration
+        else { return nil }
+        return Wish(purpose: .proposal, item: item.id, uri: item.description.uri, time: duration * 0.1)
+    }
+}
+
+/// The pictures of moments that the window shows.
+struct PreviewState: Hashable, Sendable {
+    struct Proposed: Hashable, Sendable {
+        var item: ItemID
+        /// A `file:` URI.
+        var uri: String
+    }
+
+    /// The `file:` URI of the picture at the pointer, or of one nearby until it is made; nil: there is none.
+    var hint: String?
+    var proposal: Proposed?
+}
