@@ -337,6 +337,7 @@ import Testing
         hands.press("Return")
         #expect(abs(hands.engine.position - 70) < 0.1)
         #expect(hands.list == nil)
+        #expect(hands.light == CardLight(.bar(.chapters), isFocus: true), "the next key goes on from there")
     }
 
     @Test func escapeClosesOneThingAfterTheOther() {

@@ -156,10 +156,14 @@ struct Controls: ListeningFeature {
         state.hint = nil
     }
 
+    /// Closes the panel. A focus in it goes back to its button.
     private mutating func close(_ scene: Scene) {
+        let button = state.panel.map { CardTarget.bar(TargetPress.button(of: $0)) }
         state.panel = nil
         state.row = nil
-        if case .row? = state.light?.target { state.light = nil }
+        if let light = state.light, case .row = light.target {
+            state.light = light.isFocus ? button.map { CardLight($0, isFocus: true) } : nil
+        }
         show(Self.pointerTime, scene)
     }
 

@@ -35,6 +35,16 @@ struct TargetPress {
         }
     }
 
+    /// The button that opens and closes a panel.
+    static func button(of panel: Panel) -> BarButton {
+        switch panel {
+        case .chapters: .chapters
+        case .audio: .audio
+        case .subtitles: .subtitles
+        case .information: .information
+        }
+    }
+
     /// The rows are those of ``PanelRows``.
     private func command(ofRow row: Int, _ panel: Panel) -> PlayerCommand? {
         let rows = PanelRows(scene: scene)
