@@ -79,13 +79,14 @@ struct StressTests {
         rule.append(string: Array("type='signal'".utf8))
         let bus = "org.freedesktop.DBus"
         deaf.send(.call(bus, "/org/freedesktop/DBus", bus, "AddMatch", signature: "s", body: rule))
-        // Held by that client it would wait for ever: this is a deadline, not a measure.
+        // Held by that client it would wait for ever: this is a deadline, not a measure. Beside the whole suite, the test
+        // takes up to 150 s.
         let start = ContinuousClock.now
         for index in 0..<500 {
             await rig.publish { $0.current?.metadata.lyrics = String(repeating: "\(index) ", count: 5_000) }
         }
         #expect(try rig.get("PlaybackStatus") == "Playing")
-        #expect(ContinuousClock.now - start < .seconds(90))
+        #expect(ContinuousClock.now - start < .seconds(400))
         #expect(!deaf.isClosed)
     }
 
