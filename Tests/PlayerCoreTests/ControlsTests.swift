@@ -237,6 +237,32 @@ import Testing
         #expect(hands.orders.count == 1)
     }
 
+    @Test func twoItemsWithoutPicturesAreAskedOnce() throws {
+        var next = NextDescription(uri: "file:///b")
+        next.presentAt = .seconds(-5)
+        let hands = Hands(next: next)
+        hands.engine.files["file:///b"] = found("Bee")
+        hands.engine.send(.setPosition(hands.engine.id(0), .seconds(96)))
+        hands.engine.advance(0.1)
+        hands.move(600, 300)
+        let (x, y) = try hands.middle(of: .line)
+        hands.move(x, y)
+        for _ in 0..<6 {
+            hands.engine.tell(.pictures(.failed(try #require(hands.orders.last), "There is no picture.")))
+        }
+        // The proposal's order was replaced by that of the line, and then came again.
+        #expect(hands.orders.map(\.uri) == ["file:///b", "file:///a", "file:///b"])
+    }
+
+    @Test func anOfferBelowAPanelIsNoNotification() throws {
+        let hands = Hands()
+        hands.engine.advance(11)
+        hands.move(600, 300)
+        try hands.click(.bar(.chapters))
+        #expect(!hands.layout.regions.contains { $0.target == .offer })
+        #expect(PromptSituation(hands.engine.snapshot, now: hands.engine.now).drawn.contains(.offer))
+    }
+
     // MARK: Presses
 
     @Test func aClickTakesTheOfferAndTwoDoNotFillTheScreen() throws {

@@ -21,8 +21,8 @@ struct Previews: ListeningFeature {
     private var number: UInt64 = 0
     private var isWaiting = false
     private var state = PreviewState()
-    /// An item of which no picture can be made.
-    private var unusable: ItemID?
+    /// Those of the current and the proposed item of which no picture can be made.
+    private var unusable: Set<ItemID> = []
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
         guard case .pictures(let event) = event, let wish, isWaiting else { return }
@@ -35,7 +35,9 @@ struct Previews: ListeningFeature {
             }
         case .failed(let order, _) where order.number == number:
             isWaiting = false
-            unusable = wish.item
+            let proposed = scene.published.snapshot.proposal.item?.id
+            unusable.formIntersection([scene.item?.id, proposed].compactMap(\.self))
+            unusable.insert(wish.item)
         default: break
         }
     }
@@ -67,7 +69,7 @@ struct Previews: ListeningFeature {
 
     private func hint(_ scene: Scene) -> Wish? {
         let controls = scene.published.controls
-        guard controls.isBarShown, let share = controls.hint, let item = scene.item, item.id != unusable,
+        guard controls.isBarShown, let share = controls.hint, let item = scene.item, !unusable.contains(item.id),
             scene.facts.hasVideo, PictureSource.isPossible(item.description.uri),
             let line = BarLine(scene), !line.isLive
         else { return nil }
@@ -79,12 +81,14 @@ struct Previews: ListeningFeature {
     /// A tenth into the proposed item, behind a title that is often black.
     private func proposal(_ scene: Scene) -> Wish? {
         let proposed = scene.published.snapshot.proposal
-        guard proposed.state == .presented, proposed.artworkURI == nil, let item = proposed.item, item.id != unusable,
-            state.proposal?.item != item.id || wish?.item == item.id, PictureSource.isPossible(item.description.uri),
+        guard proposed.state == .presented, proposed.artworkURI == nil, let item = proposed.item,
+            !unusable.contains(item.id), PictureSource.isPossible(item.description.uri),
             let known = scene.memory.item(item), known.metadata(of: item.description).artworkURI == nil,
             let duration = known.duration
         else { return nil }
-        return Wish(purpose: .proposal, item: item.id, uri: item.description.uri, time: duration * 0.1)
+        let next = Wish(purpose: .proposal, item: item.id, uri: item.description.uri, time: duration * 0.1)
+        // A picture that was made before the pointer went to the line is still there.
+        return state.proposal?.item != item.id || wish == next ? next : nil
     }
 }
 
