@@ -144,8 +144,31 @@ import Testing
             let bar = try #require(layout.barParts)
             let box = try #require(layout.boxes.last)
             #expect(box.rect.x >= bar.whole.x && box.rect.right <= bar.whole.right)
-            #expect(try box.rect.bottom <= #require(bar.line).y)
+            #expect(box.rect.bottom <= bar.whole.y, "it does not cover the title")
             #expect(box.rect.height > layout.textSize * 6, "there is room for a picture")
+        }
+    }
+
+    @Test func whatPassesGivesWayToAPanel() {
+        let list = Card.list(ListCard(.chapters, rows: Self.rows))
+        for (width, height) in Self.sizes {
+            let layout = CardLayout(
+                width: width, height: height, cards: [.offer(.openingCredits), .bar(Self.bar), list])
+            guard let parts = layout.listParts else { continue }
+            for box in layout.boxes where box.card != list { #expect(box.rect.intersection(parts.whole) == nil) }
+        }
+        let layout = CardLayout(width: 1_280, height: 720, cards: [.offer(.openingCredits), .bar(Self.bar), list])
+        #expect(!layout.regions.contains { $0.target == .offer })
+    }
+
+    @Test(arguments: Words.Language.allCases) func theCountdownIsBesideTheButtons(_ language: Words.Language) throws {
+        for (width, height) in Self.sizes {
+            let card = Card.proposal(ProposalCard(title: "Two", seconds: 5, total: 10))
+            let parts = try #require(
+                CardLayout(width: width, height: height, cards: [card], language: language).proposalParts)
+            guard let accept = parts.accept, let decline = parts.decline else { continue }
+            let ring = try #require(parts.ring)
+            #expect(accept.right < decline.x && decline.right < ring.x, "\(width)×\(height)")
         }
     }
 

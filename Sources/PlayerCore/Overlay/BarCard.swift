@@ -28,8 +28,6 @@ public struct BarCard: Hashable, Sendable {
     public var segments: [Stretch] = []
     /// Where interstitials are.
     public var dots: [Double] = []
-    /// The part that is loaded.
-    public var loaded: Stretch?
     /// The part between the in and out points, while the item is being trimmed.
     public var trimmed: Stretch?
     public var isPlaying = false

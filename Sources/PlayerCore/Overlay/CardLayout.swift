@@ -126,7 +126,7 @@ public struct CardLayout: Hashable, Sendable {
             // What is not lasting gives way to what a person has opened.
             switch box.card {
             case .offer, .skipped, .chapter, .position, .actions:
-                guard !panels.contains(where: box.rect.overlaps) else { return false }
+                guard panels.allSatisfy({ box.rect.intersection($0) == nil }) else { return false }
             default: break
             }
             // Text needs width; the pause symbol does not.
@@ -275,10 +275,6 @@ public struct CardLayout: Hashable, Sendable {
 }
 
 extension WindowRect {
-    func overlaps(_ other: WindowRect) -> Bool {
-        x < other.right && other.x < right && y < other.bottom && other.y < bottom
-    }
-
     func contains(_ column: Int, _ row: Int) -> Bool {
         (x..<right).contains(column) && (y..<bottom).contains(row)
     }

@@ -74,7 +74,6 @@ struct CardSurface {
         static let tint = Colour(red: 1, green: 0.76, blue: 0.2, alpha: 0.95)
         static let dot = Colour(red: 1, green: 0.86, blue: 0.3, alpha: 1)
         static let live = Colour(red: 1, green: 0.3, blue: 0.26, alpha: 1)
-        static let loaded = Colour(red: 1, green: 1, blue: 1, alpha: 0.3)
         static let shade = Colour(red: 0, green: 0, blue: 0, alpha: 0.6)
         static let track = Colour(red: 1, green: 1, blue: 1, alpha: 0.26)
     }
