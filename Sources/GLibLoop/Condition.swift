@@ -1,8 +1,10 @@
 internal import CGLib
 
 /// A lock whose holder can wait until another thread changed what it guards.
+///
+/// Unchecked, because pointers are not Sendable: both are initialised once, are used only through GLib, whose locks any
+/// thread may use, and are valid for as long as this object.
 public final class Condition: @unchecked Sendable {
-    // Both are initialised once, used only through GLib, and are valid for as long as this object.
     private let lock = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<GCond>.allocate(capacity: 1)
 

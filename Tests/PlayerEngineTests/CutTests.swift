@@ -69,6 +69,7 @@ struct CutTests {
         var access = FileAccess()
         let systems = FileAccess()
         access.findings = { uri, file in
+            // A slow disk. The delay is the subject: the cut must become known after its beginning was decoded.
             usleep(300_000)
             return systems.findings(uri, file)
         }
@@ -92,6 +93,7 @@ struct CutTests {
         var access = FileAccess()
         let systems = FileAccess()
         access.findings = { uri, file in
+            // A slow disk. The delay is the subject: the cut must become known after its beginning was decoded.
             usleep(300_000)
             return systems.findings(uri, file)
         }
