@@ -44,12 +44,15 @@ public final class LoopSource: Sendable {
 
     /// Calls `body` once on `loop` when the monotonic clock reaches `deadline`.
     ///
-    /// - Parameter deadline: microseconds of `CLOCK_MONOTONIC`, as `MonotonicClock.microseconds` reads it.
-    public static func timer(on loop: EventLoop, at deadline: Int64, _ body: @escaping @Sendable () -> Void)
-        -> LoopSource
-    {
+    /// - Parameters:
+    ///   - deadline: microseconds of `CLOCK_MONOTONIC`, as `MonotonicClock.microseconds` reads it.
+    ///   - origin: the function that a ``LoopWatch`` names if `body` takes long.
+    public static func timer(
+        on loop: EventLoop, at deadline: Int64, origin: StaticString = #function,
+        _ body: @escaping @Sendable () -> Void
+    ) -> LoopSource {
         guard let source = cglib_ready_source_new() else { preconditionFailure("GLib could not allocate a source") }
-        let box = Closure(body)
+        let box = Closure<@Sendable () -> Void> { loop.during(origin, body) }
         g_source_set_callback(
             source,
             { data in

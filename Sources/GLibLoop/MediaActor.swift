@@ -22,7 +22,11 @@ public actor MediaActor {
     }
 
     /// Runs `body` on the actor after everything enqueued before it, from any thread.
-    public static nonisolated func post(_ body: @escaping @Sendable @MediaActor () -> Void) {
-        loop.post { assumeIsolated(body) }
+    ///
+    /// - Parameter origin: the function that a ``LoopWatch`` names if `body` takes long.
+    public static nonisolated func post(
+        _ body: @escaping @Sendable @MediaActor () -> Void, origin: StaticString = #function
+    ) {
+        loop.post { loop.during(origin) { assumeIsolated(body) } }
     }
 }

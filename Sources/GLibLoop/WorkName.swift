@@ -1,8 +1,9 @@
-/// The description of a value that represents work: its own text, or the cases of its enumerations without their
-/// values, of which there may be thousands.
+/// The description of a value that represents work: its own text, the name of a function, or the cases of its
+/// enumerations without their values, of which there may be thousands.
 enum WorkName {
     static func text(of work: any Sendable) -> String {
         if let text = work as? String { return text }
+        if let function = work as? StaticString { return "\(function)" }
         return cases(of: work, depth: 3).joined(separator: " ")
     }
 

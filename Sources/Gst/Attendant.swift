@@ -85,6 +85,16 @@ public final class Attendant {
         }
     }
 
+    /// Like ``Element/remove(_:)``, which waits for the locks of everything in the child.
+    public func remove(_ child: Element, from bin: Element) {
+        guard !hasGivenUp else { return }
+        let child = Parcel(pointer: gst_object_ref(child.pointer))
+        call(bin.pointer, else: ()) {
+            gst_bin_remove(cgst_bin($0), child.pointer.assumingMemoryBound(to: GstElement.self))
+            gst_object_unref(child.pointer)
+        }
+    }
+
     /// Starts flushing everything downstream of a sink pad.
     public func startFlush(_ pad: Pad) { send(pad) { gst_event_new_flush_start() } }
 

@@ -68,11 +68,8 @@ public final class Element {
         return Element(adopting: pointer)
     }
 
-    public var name: String {
-        guard let name = gst_object_get_name(cgst_object(pointer)) else { return "" }
-        defer { g_free(name) }
-        return String(cString: name)
-    }
+    /// The element's name, which never changes. Read without the element's lock: a call that hangs may keep it.
+    public var name: String { cgst_object(pointer).pointee.name.map { String(cString: $0) } ?? "" }
 
     /// The name of the factory; empty for plain bins.
     public var factoryName: String { String(cString: cgst_element_factory_name(pointer)) }

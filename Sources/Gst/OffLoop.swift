@@ -79,18 +79,25 @@ public enum OffLoop {
     /// reported and abandoned.
     ///
     /// - Parameters:
+    ///   - bin: a bin from which the element is removed first. This may hang, too: it waits for the locks of everything
+    ///     in the element. pulsesink (1.22) keeps its own for ever if the server is gone when it starts.
     ///   - hesitating: called on the loop if the element has not stopped after a tenth of a second.
     ///   - overdue: called on another thread with the element's name.
     @MediaActor
     public static func tearDown(
-        _ element: Element, deadline: Double = 5, hesitating: (@Sendable @MediaActor () -> Void)? = nil,
-        overdue: @escaping @Sendable (String) -> Void
+        _ element: Element, outOf bin: Element? = nil, deadline: Double = 5,
+        hesitating: (@Sendable @MediaActor () -> Void)? = nil, overdue: @escaping @Sendable (String) -> Void
     ) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
+        let bin = bin.map { Parcel(pointer: gst_object_ref($0.pointer)) }
         let name = element.name
         let isDone = DoneFlag()
         SideThread.run("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
+            if let bin {
+                gst_bin_remove(cgst_bin(bin.pointer), element)
+                gst_object_unref(bin.pointer)
+            }
             // An element that was still opening may report NULL and then continue to open. Releasing it above NULL
             // ends the process with a critical, so the state is set again, and the element is kept if necessary.
             for _ in 0..<5 {

@@ -96,7 +96,7 @@ public final class SoundDeviceMonitor {
         let callback: GstBusFunc = { _, message, data in
             guard let message, let data else { return 1 }
             let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
-            MediaActor.assumeIsolated { handler.body(message) }
+            MediaActor.assumeIsolated { MediaActor.loop.during("a message about devices") { handler.body(message) } }
             return 1
         }
         g_source_set_callback(

@@ -82,6 +82,14 @@ extension Failure {
                 + "or set DBUS_SESSION_BUS_ADDRESS.")
     }
 
+    /// mediad's unit has failed to start.
+    static var didNotStart: Failure {
+        Failure(
+            .noDaemon,
+            "mediad did not start. See 'systemctl --user status mediad' for the reason. "
+                + "If the configuration contains errors, 'mediad --check-config' lists them.")
+    }
+
     /// Converts the error of an attempt to start mediad through the bus.
     init(starting error: DBusError) {
         if error.isStandard(.serviceUnknown) {

@@ -58,7 +58,7 @@ struct Mediad: AsyncParsableCommand {
             configurationPath.map { ConfigurationFile(path: $0) } ?? ConfigurationFile(environment: environment)
         var configuration = try read(file)
         if checkConfig {
-            print("\(file.path) is valid.")
+            print(file.isThere ? "\(file.path) is valid." : "\(file.path) does not exist: the defaults apply.")
             return
         }
         configuration.network.logins = HTTPLogins.read(environment: environment)

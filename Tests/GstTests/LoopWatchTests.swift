@@ -95,8 +95,8 @@ import Testing
         let told = Told()
         let watch = LoopWatch([loop], patience: 20_000) { told.take($0) }
         let gate = DispatchSemaphore(value: 0)
-        let timer = LoopSource.timer(on: loop, at: 0) { loop.during("a timer") { gate.wait() } }
-        #expect(told.wait(for: 1).first?.hasSuffix("by: a timer") == true, "\(told.now)")
+        let timer = LoopSource.timer(on: loop, at: 0) { gate.wait() }
+        #expect(told.wait(for: 1).first?.hasSuffix("by: \(#function)") == true, "\(told.now)")
         gate.signal()
         _ = told.wait(for: 2)
         withExtendedLifetime((watch, timer)) {}

@@ -1,4 +1,5 @@
 import CGStreamer
+import Dispatch
 import GLibLoop
 import Glibc
 import Synchronization
@@ -53,6 +54,44 @@ import Testing
         let deadline = ContinuousClock.now + .seconds(20)
         while token != nil, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(10)) }
         #expect(token == nil)
+    }
+
+    /// pulsesink (1.22) waits for its own lock, and keeps it, if the server is gone when it starts. Whoever removes it from
+    /// its bin waits for the same lock.
+    @Test @MediaActor func anElementThatKeepsItsLockHoldsNobodyUp() throws {
+        let pipeline = Element.pipeline(name: "whole")
+        let chain = Element.bin(name: "chain")
+        let sink = try Element("fakesink")
+        chain.add(sink)
+        pipeline.add(chain)
+        let keeper = LockKeeper(of: sink)
+        defer { keeper.isOver.signal() }
+        let begun = ContinuousClock.now
+        let attendant = Attendant(patience: 0.1) {}
+        attendant.remove(chain, from: pipeline)
+        #expect(attendant.hasGivenUp)
+        OffLoop.tearDown(chain, outOf: pipeline) { _ in }
+        OffLoop.tearDown(pipeline) { _ in }
+        #expect(ContinuousClock.now - begun < .seconds(LockKeeper.patience / 2))
+    }
+
+    /// Keeps an element's own lock, on a thread of its own, until it is over: calls that wait for it return then at last.
+    private final class LockKeeper: Sendable {
+        static let patience = 20
+        let isOver = DispatchSemaphore(value: 0)
+
+        init(of element: Element) {
+            let object = UInt(bitPattern: element.pointer)
+            let (isLocked, isOver) = (DispatchSemaphore(value: 0), isOver)
+            SideThread.run("keeper") {
+                guard let object = UnsafeMutablePointer<GstObject>(bitPattern: object) else { return }
+                g_mutex_lock(&object.pointee.lock)
+                isLocked.signal()
+                _ = isOver.wait(timeout: .now() + .seconds(Self.patience))
+                g_mutex_unlock(&object.pointee.lock)
+            }
+            isLocked.wait()
+        }
     }
 
     @MediaActor private func tearDown(overdue: @escaping @Sendable (String) -> Void) {

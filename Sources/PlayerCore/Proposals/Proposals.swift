@@ -259,7 +259,7 @@ struct Proposals: CommandedFeature, ListeningFeature {
 
     // MARK: Decisions
 
-    private static var nothingPresented: CommandRefusal { .noProposal("Nothing is proposed at this position.") }
+    private static var nothingPresented: CommandRefusal { .noProposal("No proposal is presented now.") }
 
     /// Sets a client's proposal for the current item, which takes precedence over all others.
     private mutating func propose(_ proposal: Proposal, _ scene: Scene) -> Result<CommandReply, CommandRefusal> {

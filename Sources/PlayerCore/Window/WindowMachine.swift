@@ -105,7 +105,10 @@ public struct WindowMachine: Sendable {
         cameFromPictureInPicture = false
         switch phase {
         case .idle, .stopping: return []
-        case .starting: return fail(Self.reason(cause), now: now)
+        case .starting:
+            let end = fail(Self.reason(cause), now: now)
+            // Who closes it wants to see no more, also before it has appeared.
+            return cause == .close ? end + [.closePlayback] : end
         case .active, .restoring: return leave(cause, now: now)
         }
     }

@@ -38,6 +38,8 @@ extension PlaybackEngine {
             return
         }
         devices.end = nil
+        // Another sound system was monitored while the server of the present sink was away.
+        if let provider = providerOfSink, devices.monitor != nil, devices.provider != provider { endDeviceWatch() }
         if devices.monitor == nil { startDeviceWatch() }
     }
 
@@ -51,6 +53,14 @@ extension PlaybackEngine {
 
     private func startDeviceWatch() {
         do throws(GstFailure) { try Gst.initialize() } catch { return devicesListed() }
+        if let provider = providerOfSink { return startDeviceWatch([provider]) }
+        guard SinkLadder.isAutomatic(configuration.audioSink) else { return devicesListed() }
+        startDeviceWatch(["pulsedeviceprovider", "alsadeviceprovider"])
+    }
+
+    /// The factory of the provider that lists the devices of the present or configured sink; nil if the sink does not
+    /// tell.
+    private var providerOfSink: String? {
         // PipeWire's own provider (0.3.65) crashes when it is stopped. Over the PulseAudio protocol, its devices have
         // the same names.
         let names = [
@@ -58,15 +68,14 @@ extension PlaybackEngine {
             ("alsasink", "alsadeviceprovider"),
         ]
         let rung = output?.chains[.audio]?.rung.name ?? configuration.audioSink
-        if let provider = names.first(where: { rung.contains($0.0) })?.1 { return startDeviceWatch([provider]) }
-        guard SinkLadder.isAutomatic(configuration.audioSink) else { return devicesListed() }
-        startDeviceWatch(["pulsedeviceprovider", "alsadeviceprovider"])
+        return names.first { rung.contains($0.0) }?.1
     }
 
     /// - Parameter providers: the providers to try, in this order.
     private func startDeviceWatch(_ providers: [String]) {
         guard let provider = providers.first else { return devicesListed() }
         let rest = Array(providers.dropFirst())
+        devices.provider = provider
         devices.monitor = SoundDeviceMonitor(provider) { [weak self] event in self?.handle(event, else: rest) }
         if devices.monitor == nil { startDeviceWatch(rest) }
     }

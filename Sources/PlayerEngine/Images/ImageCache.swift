@@ -95,7 +95,8 @@ final class ImageCache: Sendable {
     ) throws(Failure) -> String {
         let name = "\(Gst.sha256(bytes)).\(suffix)"
         if fileSize(name) == Int64(bytes.count) { return name }
-        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try? FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         guard let part = CachePart(bytes, in: path("")) else {
             throw unwritable("\(directory.path) cannot be written to")
         }

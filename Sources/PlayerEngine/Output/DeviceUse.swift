@@ -9,6 +9,8 @@ struct DeviceUse {
     /// Empty while devices are not monitored.
     var known: [SoundDeviceMonitor.Device] = []
     var monitor: SoundDeviceMonitor?
+    /// The factory of the provider that ``monitor`` uses.
+    var provider = ""
     /// Whether ``known`` is complete.
     var isListed = false
     /// The device of the stream on the sound server.

@@ -98,8 +98,7 @@ final class OutputPipeline {
         let left: @Sendable (String) -> Void = { log(.warning, "\($0) did not stop and is abandoned") }
         for chain in chains.values {
             chain.abandon()
-            if !chain.isParked { pipeline.remove(chain.bin) }
-            OffLoop.tearDown(chain.bin, overdue: left)
+            OffLoop.tearDown(chain.bin, outOf: chain.isParked ? nil : pipeline, overdue: left)
         }
         chains = [:]
         item = nil
@@ -110,7 +109,7 @@ final class OutputPipeline {
     private func park(_ chain: OutputChain) {
         guard !chain.isParked else { return }
         chain.isParked = true
-        pipeline.remove(chain.bin)
+        attendant.remove(chain.bin, from: pipeline)
         // Releases the device without sound, and the window does not keep showing the last frame.
         attendant.setState(chain.bin, .ready)
     }

@@ -11,7 +11,7 @@ struct DaemonConnection {
 
     /// Connects to the session's mediad.
     ///
-    /// - Parameter starting: whether the bus may start mediad if it is not running.
+    /// - Parameter starting: whether to start mediad if it is not running.
     init(starting: Bool = false) throws(Failure) {
         let bus = try Self.sessionBus()
         if let owner = try Self.owner(on: bus) {
@@ -19,13 +19,7 @@ struct DaemonConnection {
             return
         }
         guard starting else { throw .notRunning }
-        do throws(DBusError) {
-            // The bus itself waits 25 s for a service to start.
-            try bus.call(
-                .bus("StartServiceByName", [.string(DaemonInterface.busNames[0]), .uint32(0)]), timeout: .seconds(30))
-        } catch {
-            throw Failure(starting: error)
-        }
+        try ServiceStart(on: bus).run()
         guard let owner = try Self.owner(on: bus) else { throw .notRunning }
         self.init(bus: bus, owner: owner)
     }

@@ -53,6 +53,10 @@ struct MediaArguments {
                 guard !list.entries.isEmpty else {
                     throw Failure(.refused, "\(path.text) is a list without playable entries.")
                 }
+                if list.isCut {
+                    Output.complain(
+                        "\(path.text) has more than \(MediaList.mostEntries) entries: the rest is left out.")
+                }
                 // Entries are not checked: a missing entry is reported and skipped during playback, as in any playlist.
                 items += list.entries.map(\.description)
             } else {

@@ -84,7 +84,7 @@ extension Configuration {
         # "play" (it plays at the end of the item) or "ignore".
         next-episode = "propose"
         # After this many automatically accepted proposals in a row, playback pauses until the next command or key. 0
-        # disables this. Items shorter than ten minutes are not proposed and do not count.
+        # disables this. Items shorter than ten minutes do not count.
         still-watching-items = 0
         # After this many minutes without a command or key, playback pauses until the next command or key. 0 disables
         # this.

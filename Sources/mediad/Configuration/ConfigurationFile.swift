@@ -35,6 +35,9 @@ struct ConfigurationFile: Hashable, Sendable {
         return try ConfigurationReader.read(text, path: path)
     }
 
+    /// Whether the file exists.
+    var isThere: Bool { access(path, F_OK) == 0 }
+
     /// No sensible configuration is this large: a larger file is a mistake (a media file, `/dev/zero`).
     private static let sizeLimit = 1 << 20
 

@@ -26,7 +26,8 @@ struct ExportLedger: Sendable {
     func add(_ number: UInt32, _ path: String) {
         clearing.wait()
         guard let entry = Self.entry(of: path), let data = try? JSONEncoder.byKey.encode(entry) else { return }
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try? data.write(to: file(number), options: .atomic)
     }
 
