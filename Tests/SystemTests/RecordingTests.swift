@@ -197,6 +197,10 @@ struct RecordingTests {
             let asked = Moment.now
             try remote.call(.player, "Next")
             _ = try recording.waitForSound(after: asked, within: 10)
+            // Its devices are listed, although there was no server to list them when playback began.
+            try remote.wait("the server's device") {
+                (try remote.get(.audio, "Devices").asArray ?? []).contains { $0.asArray?.first?.asString == "rec" }
+            }
         }
     }
 
