@@ -24,5 +24,9 @@ extension GstError {
     private var isOfDemuxer: Bool { element == "hlsdemux" || element == "dashdemux" }
 
     /// The refused request of an adaptive demuxer; nil for any other failure.
-    public var refusedRequest: RefusedRequest? { isOfDemuxer ? debug.flatMap { RefusedRequest(debug: $0) } : nil }
+    public var refusedRequest: RefusedRequest? {
+        guard isOfDemuxer else { return nil }
+        // hlsdemux (1.22) puts the text into the message.
+        return debug.flatMap { RefusedRequest(debug: $0) } ?? RefusedRequest(debug: message)
+    }
 }

@@ -19,6 +19,14 @@ import Testing
         #expect(Self.error(of: "souphttpsrc", Self.debug).refusedRequest == nil, "the item itself")
     }
 
+    /// As hlsdemux of GStreamer 1.22 reports it.
+    @Test func itMayStandInTheMessage() {
+        let error = GstError(
+            domain: .resource, code: 3, message: Self.debug, debug: "Error on stream hlsdemux0:src_0",
+            element: "hlsdemux")
+        #expect(error.refusedRequest?.status == 404 && error.refusedRequest?.uri == "http://a.example/404/3.ts?a,b")
+    }
+
     @Test(arguments: [nil, "", "Not Found (404)", "(200), URL: http://a, Redirect to: b", "x), URL: y", "(), URL: "])
     func otherErrorsNameNone(debug: String?) { #expect(Self.error(of: "hlsdemux", debug).refusedRequest == nil) }
 

@@ -150,6 +150,28 @@ import Testing
         host.shutDown()
     }
 
+    /// Stopping a worker for each movement of the pointer would take longer than its picture.
+    @Test func aPictureThatIsBeingMadeIsCompletedForTheCache() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (events, told) = AsyncStream<PictureEvent>.makeStream()
+        let host = host("open(sys.argv[1] + 'ed', 'w'); time.sleep(0.3); make()") { told.yield($0) }
+        func order(_ number: UInt64) -> PictureOrder {
+            PictureOrder(
+                number: number, uri: item, time: MediaTime(microseconds: Int64(number) * 1_000_000), width: 320)
+        }
+        host.perform(.thumbnail(order(1)))
+        while !FileManager.default.fileExists(atPath: folder.appendingPathComponent("startsed").path) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        host.perform(.thumbnail(order(2)))
+        var iterator = events.makeAsyncIterator()
+        guard case .made(order(2), _)? = await iterator.next() else { throw Missed() }
+        let kept = try FileManager.default.contentsOfDirectory(atPath: cache).filter { $0.hasSuffix(".png") }
+        #expect(kept.count == 2, "\(kept)")
+        #expect(starts == 1)
+        host.shutDown()
+    }
+
     @Test func theCacheIsBounded() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let cache = PictureCache(directory: cache, limit: 10_000)

@@ -47,6 +47,17 @@ import Testing
         #expect(proposal?.isAtEnd == false)
     }
 
+    @Test func whatIsStoppedAsksNobody() {
+        let engine = FakeEngine()
+        let first = described("file:///a") { $0.segments = [Self.credits(80, 100, .closingCredits)] }
+        let next = described("file:///b") { $0.title = "Two" }
+        engine.send(.replaceQueue([first, next], play: true, start: nil, index: 0))
+        engine.advance(81)
+        #expect(situation(engine).proposal != nil)
+        engine.send(.stop)
+        #expect(situation(engine).proposal == nil)
+    }
+
     @Test func atTheEndOfTheItemAProposalWaits() {
         let engine = FakeEngine()
         let next = NextDescription(uri: "file:///b")

@@ -62,6 +62,25 @@ struct WindowTests {
         rig.stage.daemon.finish()
     }
 
+    /// X sinks that listen to their windows wake 20 times a second.
+    @Test func aPausedWindowDoesNotWakeTheProcessor() throws {
+        let display = try XDisplay()
+        let rig = try WindowRig(extra: ["DISPLAY": display.name])
+        defer { rig.stage.close() }
+        try rig.play()
+        try rig.remote.call(.player, "Pause")
+        var last = (wakes: rig.stage.daemon.wakes, at: Moment.now)
+        try rig.remote.wait("a quiet second") {
+            guard Moment.now > last.at + 1 else { return false }
+            let before = last.wakes
+            last = (rig.stage.daemon.wakes, Moment.now)
+            return (0..<10).contains(last.wakes - before)
+        }
+        // The window's pictures come from its owner instead.
+        let window = try #require(try rig.window(on: display))
+        #expect(try display.isViewable(window))
+    }
+
     @Test func fullscreenAndTheInterfaceThatComesBack() throws {
         let display = try XDisplay()
         let running = try display.startManager("openbox")

@@ -93,6 +93,9 @@ public enum PictureWorker {
             times: sheet.times, columns: sheet.columns, width: sheet.tileWidth, height: sheet.tileHeight)
     }
 
+    /// A sheet is not continued after this many pictures that cannot be made.
+    private static let mostFailures = 4
+
     private static func sheet(
         of times: [Int64], width: Int, exact: Bool, _ task: PictureTask, _ open: inout Open?
     ) throws(Failure) -> PictureSheet {
@@ -101,10 +104,21 @@ public enum PictureWorker {
         else {
             throw Failure(message: "the request is out of bounds")
         }
-        let grabber = try opened(task.uri, width: width, &open)
         var sheet: PictureSheet?
+        var failures: [Failure] = []
         for time in times {
-            let frame = try grabbing { () throws(FrameGrabber.Failure) in try grabber.frame(at: time, exact: exact) }
+            let frame: FrameGrabber.Frame
+            do throws(Failure) {
+                let grabber = try opened(task.uri, width: width, &open)
+                frame = try grabbing { () throws(FrameGrabber.Failure) in try grabber.frame(at: time, exact: exact) }
+            } catch {
+                // A damaged part of the item costs its own pictures only. Each may take seconds.
+                open = nil
+                failures.append(error)
+                guard failures.count < mostFailures, failures.count < times.count else { break }
+                tell(.alive(task.number))
+                continue
+            }
             guard frame.width * frame.height * times.count <= PictureLimits.mostPixels else {
                 throw Failure(message: "its pictures make too large a sheet: ask for fewer or narrower ones")
             }
@@ -115,7 +129,7 @@ public enum PictureWorker {
             }
             tell(.alive(task.number))
         }
-        guard let sheet else { throw Failure(message: "there is no picture") }
+        guard let sheet else { throw failures.first ?? Failure(message: "there is no picture") }
         return sheet
     }
 

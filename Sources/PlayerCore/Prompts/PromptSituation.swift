@@ -85,7 +85,9 @@ public struct PromptSituation: Hashable, Sendable {
 
     private static func proposal(_ snapshot: PlayerSnapshot, now: MonotonicTime) -> Proposal? {
         let proposed = snapshot.proposal
-        guard proposed.state == .presented, let description = proposed.proposal?.description else { return nil }
+        guard proposed.state == .presented, snapshot.status != .stopped || proposed.isAtEnd,
+            let description = proposed.proposal?.description
+        else { return nil }
         let metadata =
             proposed.item.map { snapshot.metadata(of: $0) } ?? ItemMetadata(description, isLive: false)
         var proposal = Proposal(item: snapshot.current?.id, uri: description.uri, title: metadata.title)

@@ -34,7 +34,8 @@ extension PlaybackEngine {
     func leavesOutPartAtEnd(_ item: ItemPipeline) -> Bool {
         if let missing = missingPart, missing.generation == item.generation, missing.isAhead { return true }
         let isHeard = item.branches.values.contains(where: \.gate.hasPassed)
-        guard item.cut?.end == nil || !item.isCut, let follower = item.follower,
+        // At a cut, also one without an end such as an out point, the data ends because it is not wanted.
+        guard !item.isCut, let follower = item.follower,
             let range = follower.missingPart(nil, at: isHeard ? nil : currentPosition)
         else { return false }
         return leaveOut(range, of: item)

@@ -74,7 +74,10 @@ extension PlaybackEngine {
         guard kind == .video, let name = sink.windowSinkName else { return open(sink, kind, rung, rungs) }
         surface.open(forWayland: name == "waylandsink") { [weak self] handle in
             MediaActor.post {
-                if let handle { self?.output?.pipeline.giveWindow(handle) }
+                if let handle {
+                    sink.ignoreWindow()
+                    self?.output?.pipeline.giveWindow(handle)
+                }
                 self?.open(sink, kind, rung, rungs)
             }
         }

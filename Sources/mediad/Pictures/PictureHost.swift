@@ -95,7 +95,7 @@ final class PictureHost: Sendable {
         }
         if let refusal { return then(.failure(refusal)) }
         lane.queue.run(within: seconds) { () -> Result<Value, PictureFailure> in
-            guard !ticket.isCancelled else { return .failure(.cancelled) }
+            guard !ticket.isUnwanted else { return .failure(.cancelled) }
             return Result { () throws(PictureFailure) in try body() }
         } then: { [self] result in
             state.withLock { $0.waiting -= 1 }
@@ -133,12 +133,13 @@ extension PictureHost {
     func perform(_ effect: PictureEffect) {
         let ticket = PictureTicket()
         state.withLock { state in
-            state.newest?.cancel()
+            state.newest?.supersede()
             state.newest = ticket
         }
         guard case .thumbnail(let order) = effect else { return }
         let request = PictureRequest(uri: order.uri, duration: nil, time: order.time, width: Int(order.width))
         thumbnail(request, ticket) { [tell] result in
+            guard !ticket.isUnwanted else { return }
             switch result {
             case .success(let picture): tell(.made(order, picture))
             case .failure(.cancelled): break
@@ -160,10 +161,19 @@ struct PictureFailure: Error, Hashable, Sendable {
 /// Cancels a request for a picture, from any thread.
 final class PictureTicket: Sendable {
     private let cancelled = Atomic(false)
+    private let superseded = Atomic(false)
 
+    /// Whether a worker that is making the picture must stop.
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
+    /// Whether the picture need not be begun.
+    var isUnwanted: Bool { isCancelled || superseded.load(ordering: .relaxed) }
+
     func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+    /// Another picture is wanted more. One that is being made is completed for the cache: stopping the worker would take
+    /// longer.
+    func supersede() { superseded.store(true, ordering: .relaxed) }
 }
 
 /// What a picture is wanted of.

@@ -53,7 +53,7 @@ final class PictureLane: Sendable {
         case .made where process.tasks < PictureProcess.mostTasks,
             .refused where process.tasks < PictureProcess.mostTasks:
             putBack(process)
-        case .made, .refused, .stopped, .lost: _ = process.end()
+        case .made, .refused, .stopped, .lost, .late: _ = process.end()
         }
         return outcome
     }

@@ -97,6 +97,12 @@ struct PictureMaker {
             let failure = PictureFailure("There is no picture of \(uri): \(why).")
             host.log(failure.message)
             throw failure
+        case .late:
+            let failure = PictureFailure(
+                "There is no picture of \(uri): making it took longer than a minute. Ask for fewer pictures, or try "
+                    + "again when the machine is less busy.")
+            host.log(failure.message)
+            throw failure
         case .lost(let how):
             let failure = PictureFailure(
                 "There is no picture of \(uri): the process that makes pictures \(how). The file may be damaged.")

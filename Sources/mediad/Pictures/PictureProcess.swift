@@ -12,6 +12,8 @@ struct PictureProcess: ~Copyable {
         case refused(String)
         /// The process is gone; how, in words.
         case lost(String)
+        /// The whole task took too long, although the process made progress.
+        case late
         case stopped
     }
 
@@ -65,7 +67,8 @@ struct PictureProcess: ~Copyable {
             if child.words < 0 { return .lost(end() ?? "ended") }
             if isStopping() { return .stopped }
             let now = MonotonicClock.microseconds
-            if now - heard > Self.silence || now - begun > Self.longestTask { return .lost("took too long") }
+            if now - heard > Self.silence { return .lost("did not respond") }
+            if now - begun > Self.longestTask { return .late }
         }
     }
 

@@ -66,6 +66,16 @@ final class Daemon: Sendable {
         }
     }
 
+    /// How often its present threads have gone to sleep so far: threads that end take their share with them.
+    var wakes: Int {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")) ?? []
+        return tasks.reduce(0) { sum, task in
+            let status = (try? String(contentsOfFile: "\(folder)/task/\(task)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+        }
+    }
+
     /// Kilobytes of memory that are its own or its share of what is shared.
     var memory: Int {
         let text = (try? String(contentsOfFile: "\(folder)/smaps_rollup", encoding: .utf8)) ?? ""
