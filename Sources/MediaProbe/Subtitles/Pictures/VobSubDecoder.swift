@@ -76,7 +76,9 @@ struct VobSubDecoder: Sendable {
 
     private func drawn(_ commands: Commands, _ packet: [UInt8]) -> SubtitlePicture? {
         let (width, height) = (commands.right - commands.left + 1, commands.bottom - commands.top + 1)
-        guard width > 0, height > 0, commands.fields.count == 2, let start = commands.start else { return nil }
+        guard width > 0, height > 0, width * height <= SubtitlePicture.mostPixels, commands.fields.count == 2,
+            let start = commands.start
+        else { return nil }
         let colors = zip(commands.colors, commands.alphas).map { index, alpha in
             let color = Int(palette[index])
             return PictureColor.ycbcr(
