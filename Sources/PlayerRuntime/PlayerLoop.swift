@@ -30,6 +30,7 @@ public final class PlayerLoop {
     private var player: Player
     private var phase = Phase.preparing([])
     private var isCarryingOut = false
+    private var isTakingWaiting = false
     private var waiting: [PlayerEvent] = []
     private var wake: LoopSource?
     /// The number of questions to the journal.
@@ -131,7 +132,16 @@ public final class PlayerLoop {
         }
         for remark in outcome.remarks { log.remark(remark) }
         isCarryingOut = false
-        while !waiting.isEmpty, !isCarryingOut { handle(waiting.removeFirst()) }
+        takeWaiting()
+    }
+
+    /// Takes the reports that came while effects were carried out, and those that come of them: in a loop, since each may
+    /// lead to another.
+    private func takeWaiting() {
+        guard !isTakingWaiting else { return }
+        isTakingWaiting = true
+        defer { isTakingWaiting = false }
+        while !waiting.isEmpty { handle(waiting.removeFirst()) }
     }
 
     /// In place: a method call on the property would copy the whole player first.

@@ -33,6 +33,20 @@ import Testing
         #expect(!Self.isLinear(engine))
     }
 
+    /// The engine refuses it at once while a sound server hangs. Asking again would never end.
+    @Test func aRateThatIsRefusedIsNotAskedForAgain() {
+        let engine = SegmentTests.engine([])
+        engine.send(.setRate(1.5))
+        engine.holdsSeeks = true
+        engine.send(.segments(.setLinear(true, by: "one")))
+        #expect(engine.heldSeeks.count == 1)
+        engine.failSeek()
+        #expect(engine.heldSeeks.isEmpty)
+        // What somebody asks for is tried.
+        engine.send(.setRate(0.5))
+        #expect(engine.heldSeeks.count == 1)
+    }
+
     @Test func withoutAnItemThereIsNothingToPlayAsItComes() {
         let engine = FakeEngine(settings: PlayerSettings())
         guard case .failure(.notPossible) = engine.send(.segments(.setLinear(true, by: "one"))) else {

@@ -161,7 +161,7 @@ extension Playback {
 
     /// Applies the wanted rate to a pipeline that was made for another one.
     mutating func settleRate(now: MonotonicTime) {
-        guard facts.canSeek, engineRate != wantedRate, seeking.target == nil else { return }
+        guard facts.canSeek, engineRate != wantedRate, seeking.target == nil, !seeking.hasRefusedRate else { return }
         apply(seeking.event(.rateChanged(at: position(at: now))), now: now)
     }
 

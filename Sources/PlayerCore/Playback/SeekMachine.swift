@@ -45,6 +45,8 @@ public struct SeekMachine: Hashable, Sendable {
     }
 
     public private(set) var state: State = .waiting(nil)
+    /// Whether the last change of rate failed, and nothing has moved since. It would fail again, perhaps at once.
+    public private(set) var hasRefusedRate = false
     private var lastID: UInt64 = 0
 
     public init() {}
@@ -65,6 +67,10 @@ public struct SeekMachine: Hashable, Sendable {
 
     /// Takes an event; events of a seek that is not running are dropped.
     public mutating func event(_ event: Event) -> [Action] {
+        switch event {
+        case .restarted, .requested, .prepared: hasRefusedRate = false
+        case .landed, .failed, .rateChanged, .withdrawn: break
+        }
         switch (state, event) {
         case (_, .restarted(let isPrepared)):
             state = isPrepared ? .idle : .waiting(nil)
@@ -99,6 +105,7 @@ public struct SeekMachine: Hashable, Sendable {
             return []
         case (.running(let id, let target, let accuracy, let next), .landed(let landed)) where landed == id:
             let applied: [Action] = target.appliesRate ? [.rateApplied] : []
+            hasRefusedRate = false
             if let next { return applied + [issue(next, .keyUnit)] }
             if accuracy == .keyUnit { return applied + [issue(target, .accurate)] }
             state = .idle
@@ -106,6 +113,7 @@ public struct SeekMachine: Hashable, Sendable {
         case (.running(let id, let target, _, let next), .failed(let failed)) where failed == id:
             guard var next else {
                 state = .idle
+                hasRefusedRate = target.appliesRate
                 return [.refused(appliedRate: target.appliesRate)]
             }
             // The rate that was not applied because its seek failed is still wanted.
