@@ -36,6 +36,7 @@ import Testing
         Row("no answer is a failure", [.start, .late], ["will-start", "failed"], "windowed"),
         Row("a window that goes while it starts", [.start, .destroyed], ["will-start", "failed"], "windowed"),
         Row("stopped before it has begun", [.start, .stop], ["will-start", "failed"], "windowed"),
+        Row("closed before it has begun", [.start, .close], ["will-start", "failed", "close"], "windowed"),
         Row("an item that ends before it has begun", [.start, .itemEnded], ["will-start", "failed"], "windowed"),
         Row("starting twice is starting", [.start, .start, .honoured, .start], ["will-start", "did-start"], "pip"),
         Row(

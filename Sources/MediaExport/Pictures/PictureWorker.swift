@@ -107,15 +107,16 @@ public enum PictureWorker {
         var sheet: PictureSheet?
         var failures: [Failure] = []
         for time in times {
+            // An item that cannot be opened is not tried again for each picture.
+            let grabber = try opened(task.uri, width: width, &open)
             let frame: FrameGrabber.Frame
             do throws(Failure) {
-                let grabber = try opened(task.uri, width: width, &open)
                 frame = try grabbing { () throws(FrameGrabber.Failure) in try grabber.frame(at: time, exact: exact) }
             } catch {
                 // A damaged part of the item costs its own pictures only. Each may take seconds.
                 open = nil
                 failures.append(error)
-                guard failures.count < mostFailures, failures.count < times.count else { break }
+                guard failures.count < mostFailures else { break }
                 tell(.alive(task.number))
                 continue
             }
