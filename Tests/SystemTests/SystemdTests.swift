@@ -63,11 +63,15 @@ struct SystemdTests {
         try UserManager.perform(configuration: "[playback]\nprelaod = 5.0\n") { manager, sandbox in
             let play = ["play", Fixtures.path("tone.flac")]
             let environment = manager.environment.merging(["DBUS_SESSION_BUS_ADDRESS": manager.busAddress]) { $1 }
-            let begun = Moment.now
-            let refused = try ChildProcess.run(Daemon.control, play, environment: environment, within: 60)
-            #expect(Moment.now - begun < 15)
-            #expect(refused.end == .exited(3))
-            #expect(refused.errors.contains("'mediad --check-config'"), "\(refused.errors)")
+            // The bus starts for the first caller, which may be there before the service manager.
+            for _ in 0..<3 {
+                try manager.systemctl("stop", "dbus.service")
+                let begun = Moment.now
+                let refused = try ChildProcess.run(Daemon.control, play, environment: environment, within: 60)
+                #expect(Moment.now - begun < 15)
+                #expect(refused.end == .exited(3))
+                #expect(refused.errors.contains("'mediad --check-config'"), "\(refused.errors)")
+            }
             // What failed before does not hold up the next start.
             try sandbox.write(Stage.silent, to: "home/.config/mediad/config.toml")
             let plays = try ChildProcess.run(Daemon.control, play, environment: environment, within: 60)

@@ -46,12 +46,16 @@ struct ServiceStart {
         }
     }
 
+    /// Calls the service manager.
+    ///
+    /// A bus that has just been started waits for its service manager to connect. On a bus without one the call fails
+    /// at once.
     @discardableResult
     private func call(_ member: String, _ arguments: [DBusValue] = []) throws(DBusError) -> [DBusValue] {
         try bus.call(
             BusRequest(
                 destination: Self.manager, path: Self.path, interface: Self.interface, member: member,
-                arguments: arguments, autoStart: false))
+                arguments: arguments))
     }
 
     /// Waits for the end of a job: "done", "failed", "timeout" …; nil if that takes too long.
