@@ -92,6 +92,8 @@ final class CompositorSocket {
 
     /// Closes the connection if a reply is missing: all later replies would be assigned to the wrong requests.
     private func expire(_ number: Int) {
+        // After something has held up the loop, the timer may come before the watch. The reply is then in the socket.
+        receive()
         if pending.contains(where: { $0.number == number }) { lose("it does not answer") }
     }
 
