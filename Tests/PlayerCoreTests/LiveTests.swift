@@ -36,7 +36,11 @@ import Testing
     @Test func goLive() throws {
         let engine = try Self.engine()
         #expect(engine.send(.live(.goLive)) == .success(.done))
-        #expect(engine.position == 90)
+        #expect(engine.position == 89)
+        // Nearer to the edge it stays where it is.
+        engine.advance(0.5)
+        #expect(engine.send(.live(.goLive)) == .success(.done))
+        #expect(engine.position == 89.5)
     }
 
     @Test func seekToDate() throws {

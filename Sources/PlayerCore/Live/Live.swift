@@ -6,6 +6,8 @@ struct Live: CommandedFeature, ListeningFeature {
 
     /// The oldest data is about to disappear; the target of a seek must stay available until it is loaded.
     private static let margin = MediaTime(nanoseconds: 2_000_000_000)
+    /// At the very edge there is no data yet: a seek there waits for the next segment, in silence.
+    private static let edgeDistance = MediaTime(nanoseconds: 1_000_000_000)
     /// Nearer to the edge, the stream is not played faster than it is produced: the demuxer would run out of data and
     /// end.
     private static let lead = MediaTime(nanoseconds: 5_000_000_000)
@@ -80,9 +82,11 @@ struct Live: CommandedFeature, ListeningFeature {
             return .failure(.notPossible("This item is not live."))
         }
         // A stream that is not seekable is always at its edge.
-        guard let edge = snapshot.edge else { return .success(.done) }
-        if let refusal = scene.seekRefusal(to: edge) { return .failure(refusal) }
-        requests.seek(to: edge, .person)
+        guard let window = snapshot.seekable, snapshot.edge != nil else { return .success(.done) }
+        let target = max(window.start, window.end - Self.edgeDistance)
+        guard scene.position < target else { return .success(.done) }
+        if let refusal = scene.seekRefusal(to: target) { return .failure(refusal) }
+        requests.seek(to: target, .person)
         return .success(.done)
     }
 

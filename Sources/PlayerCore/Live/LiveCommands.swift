@@ -1,7 +1,7 @@
 extension PlayerCommand {
     /// Commands for live streams.
     public enum Live: Hashable, Sendable {
-        /// Seeks to the live edge.
+        /// Seeks to one second before the live edge, unless playback is nearer to it.
         case goLive
         /// Seeks to a date: microseconds since 1970.
         case seekToDate(Int64)
