@@ -23,6 +23,11 @@ final class FakeEngine {
         get { pipelines.media }
         set { pipelines.media = newValue }
     }
+    /// How long it takes until an item is ready, by URI.
+    var preparing: [String: MediaTime] {
+        get { pipelines.preparing }
+        set { pipelines.preparing = newValue }
+    }
     /// Seeks and rate changes are left for ``landSeek()`` and ``failSeek()``.
     var holdsSeeks: Bool {
         get { pipelines.holdsSeeks }

@@ -85,9 +85,8 @@ struct FakePipelines {
         switch effect {
         case .prepare(let generation, let request): prepare(generation, request)
         case .preload(let generation, let request): preload = pipeline(generation, request)
-        case .dropPreload:
-            preload = nil
-            endIfNothingFollows()
+        // If the item waited for it, `step` ends the item, unless another effect gives it something to play.
+        case .dropPreload: preload = nil
         case .release:
             (current, preload) = (nil, nil)
             isPlaying = false
@@ -137,7 +136,17 @@ struct FakePipelines {
     }
 
     private mutating func cut(_ generation: Generation, _ cuts: [Cut]) {
-        if current?.generation == generation { current?.cuts = cuts }
+        if current?.generation == generation {
+            let heardEnd = current?.end == .waiting ? current?.cuts.first?.start : nil
+            current?.cuts = cuts
+            // The rest was cut off, and is played after all.
+            if let heardEnd, let pipeline = current {
+                let anchor = PositionAnchor(position: heardEnd, moment: now, rate: pipeline.rate)
+                current?.anchor = anchor
+                current?.end = .ahead
+                events.append(.anchored(generation, anchor))
+            }
+        }
         if preload?.generation == generation { preload?.cuts = cuts }
         if refusesCuts, cuts.first?.end != nil { events.append(.cutFailed(generation)) }
     }
@@ -198,10 +207,9 @@ struct FakePipelines {
             if !tellPrepared(pipeline) { current = nil }
         } else if !holdsPreparing, let pipeline = preload, isReady(pipeline) {
             preload?.isPrepared = true
-            if !tellPrepared(pipeline) {
-                preload = nil
-                endIfNothingFollows()
-            }
+            if !tellPrepared(pipeline) { preload = nil }
+        } else if preload == nil, current?.end == .waiting {
+            endIfNothingFollows()
         } else if isPlaying, let pipeline = current, pipeline.isPrepared, !pipeline.isStarted {
             start(pipeline)
         } else if isPlaying, current?.end == .waiting, let next = preload, next.isPrepared {
@@ -288,8 +296,9 @@ struct FakePipelines {
 
     private mutating func finishItem() {
         guard let ended = current else { return }
-        current?.cuts = []
-        current?.anchor = .standing(at: ended.media.duration ?? .zero)
+        let cutOff = ended.cuts.filter { $0.end == nil }
+        current?.cuts = cutOff
+        current?.anchor = .standing(at: cutOff.first?.start ?? ended.media.duration ?? .zero)
         current?.end = .waiting
         if let next = preload, next.isPrepared, !next.request.isHeld { join(next) } else { endIfNothingFollows() }
     }

@@ -37,6 +37,23 @@ import Testing
         }
     }
 
+    /// Its server accepts the connection, says nothing, and is given up after ten seconds.
+    @Test func anAssetThatIsNeverReadyCostsNothingOfTheItem() {
+        let engine = Self.engine([Self.interstitial("m", at: 50, ["file:///ad1"])])
+        engine.media["file:///ad1"] = .broken
+        engine.preparing["file:///ad1"] = .seconds(40)
+        engine.advance(55)
+        #expect(engine.playing == "file:///film" && abs(engine.position - 50) < 0.01)
+        #expect(engine.snapshot.status == .playing)
+        engine.advance(30)
+        let waited = engine.notices.contains { if case .itemFailed = $0 { true } else { false } }
+        #expect(waited && engine.playing == "file:///film")
+        #expect(abs(engine.position - 55) < 1, "it went on at 50 after 80 s, not where the clock had come to")
+        let here = engine.position
+        engine.advance(10)
+        #expect(abs(engine.position - here - 10) < 0.01)
+    }
+
     @Test func theItemIsLeftAndGoesOnWithoutAGap() {
         let engine = Self.engine([Self.interstitial("m", at: 50)])
         engine.advance(50.5)

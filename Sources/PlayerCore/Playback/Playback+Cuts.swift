@@ -18,9 +18,19 @@ extension Playback {
         let known = told.cuts.first
         let ranges = Self.cuts(of: stretch.blocked, after: here, lead: cutLead, known: known)
         guard ranges != told.cuts else { return }
-        if ranges.first != told.cuts.first { told.cutHasFailed = false }
+        if ranges.first != known { told.cutHasFailed = false }
+        if let known, ranges.first?.start != known.start { waitedAtCut(here, now: now) }
         told.cuts = ranges
         perform(.cut(generation, ranges.map { cut($0, of: stretch.blocked) }))
+    }
+
+    /// Stops the clock where the position has waited for what was to follow a cut that is now gone. The engine plays on
+    /// from there and reports it.
+    private mutating func waitedAtCut(_ here: MediaTime, now: MonotonicTime) {
+        guard seeking.target == nil, !facts.isLive, anchor.position(at: now, duration: facts.duration) > here else {
+            return
+        }
+        anchor = .standing(at: here)
     }
 
     /// Returns the next parts to leave out after a seek, and notes that the engine knows them.

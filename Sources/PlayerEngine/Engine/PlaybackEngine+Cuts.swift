@@ -18,7 +18,9 @@ extension PlaybackEngine {
         let isMoved = item.cut != nil && item.cut?.start != cuts.first?.start
         let isMixed = item.hasStretched(past: cuts.first?.start)
         let isTooLate = isMoved && (item.isCut || item.rate != 1) || isMixed
-        let position = currentPosition
+        // The clock runs on while what follows the cut is awaited. Nothing after the cut has been heard.
+        let heardEnd = item === current && item.isCut ? item.cut?.start : nil
+        let position = currentPosition.map { min($0, heardEnd ?? $0) }
         let wasJoined = item === current && onAir != nil && onAir === continuation
         if wasJoined, let onAir { takeBack(onAir) }
         guard item === current else {
