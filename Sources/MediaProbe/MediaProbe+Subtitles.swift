@@ -1,4 +1,4 @@
-internal import MediaContainers
+public import MediaContainers
 public import PlayerCore
 
 extension MediaProbe {
@@ -31,21 +31,32 @@ extension MediaProbe {
         _ sidecar: SubtitleSidecar?, path: [UInt8], convert: ([UInt8], String) -> String?
     ) -> Result<[UInt8], SubtitleFault> {
         do throws(ProbeError) {
-            let file = try RegularFile(path)
-            guard file.length <= SidecarFinder.largest else {
-                throw .tooMuch("it is larger than \(SidecarFinder.largest >> 20) MiB")
+            return readSubtitles(
+                sidecar, bytes: try content(path), uri: FileURI.uri(of: path)
+            ) { uri throws(ProbeError) in
+                guard let path = FileURI.path(of: uri) else { throw .unreadable("it is not a local file") }
+                return try content(path)
+            } convert: {
+                convert($0, $1)
             }
-            return readSubtitles(sidecar, bytes: try file.read(0, Int(file.length)), convert: convert)
         } catch {
             return .failure(SubtitleFault(message: error.message))
         }
+    }
+
+    private static func content(_ path: [UInt8]) throws(ProbeError) -> [UInt8] {
+        let file = try RegularFile(path)
+        guard file.length <= SidecarFinder.largest else {
+            throw .tooMuch("it is larger than \(SidecarFinder.largest >> 20) MiB")
+        }
+        return try file.read(0, Int(file.length))
     }
 
     /// The maximum size of a subtitle file in bytes.
     public static var largestSubtitles: Int { Int(SidecarFinder.largest) }
 
     /// The same for the bytes of a file.
-    public static func readSubtitles(
+    private static func readSubtitles(
         _ sidecar: SubtitleSidecar?, bytes: [UInt8], convert: ([UInt8], String) -> String?
     ) -> Result<[UInt8], SubtitleFault> {
         do throws(ProbeError) {
@@ -58,6 +69,29 @@ extension MediaProbe {
                 throw .malformed("it is in no known format of subtitles")
             }
             return .success(try SubtitleText.script(text, format))
+        } catch {
+            return .failure(SubtitleFault(message: error.message))
+        }
+    }
+}
+
+extension MediaProbe {
+    /// Returns the lines of subtitles that may be a list of segments, as an ASS script. Blocks.
+    ///
+    /// - Parameters:
+    ///   - bytes: of the file or the playlist.
+    ///   - uri: of the file, for relative references.
+    ///   - load: returns the bytes of a segment.
+    ///   - convert: as for a local file.
+    public static func readSubtitles(
+        _ sidecar: SubtitleSidecar?, bytes: [UInt8], uri: String, load: (String) throws(ProbeError) -> [UInt8],
+        convert: ([UInt8], String) -> String?
+    ) -> Result<[UInt8], SubtitleFault> {
+        guard case .media(let playlist) = HLSPlaylist.read(bytes, uri: uri) else {
+            return readSubtitles(sidecar, bytes: bytes, convert: convert)
+        }
+        do throws(ProbeError) {
+            return .success(try HLSSubtitles.script(playlist, uri: uri, load: load))
         } catch {
             return .failure(SubtitleFault(message: error.message))
         }

@@ -58,7 +58,8 @@ extension FileDoor {
         _ sidecar: SubtitleSidecar?, _ uri: String, _ options: DecodeSource.Options, fonts: FontFiles?,
         then: @escaping @Sendable @MediaActor (Result<SubtitleScript, SubtitleFault>) -> Void
     ) {
-        let patience = uri.lowercased().hasPrefix("file:") ? access.patience : Double(options.networkTimeout) + 5
+        let patience =
+            uri.lowercased().hasPrefix("file:") ? access.patience : Double(options.networkTimeout) + Self.longestLoad
         queue.run(within: patience) { [access] in
             let text: Result<[UInt8], SubtitleFault>
             if let file = LocalFile(uri: uri) {
@@ -91,6 +92,9 @@ extension FileDoor {
         }
     }
 
+    /// The time for the segments of subtitles, in seconds: more than their reader takes.
+    private static let longestLoad = 65.0
+
     private static func script(_ text: [UInt8], _ fonts: FontFiles?) -> Result<SubtitleScript, SubtitleFault> {
         do throws(SubtitleFault) {
             return .success(try SubtitleScript(text, fonts: fonts))
@@ -100,16 +104,28 @@ extension FileDoor {
     }
 
     private static func fetch(_ uri: String, _ options: DecodeSource.Options) -> Result<[UInt8], SubtitleFault> {
+        do throws(ProbeError) {
+            let sidecar = MediaProbe.subtitles(uri: "file:///" + String(uri.suffix(200)))
+            return MediaProbe.readSubtitles(sidecar, bytes: try content(of: uri, options), uri: uri) {
+                uri throws(ProbeError) in try content(of: uri, options)
+            } convert: {
+                TextEncoding.utf8($0, from: $1)
+            }
+        } catch {
+            return .failure(SubtitleFault(message: error.message))
+        }
+    }
+
+    private static func content(of uri: String, _ options: DecodeSource.Options) throws(ProbeError) -> [UInt8] {
         do throws(HTTPFailure) {
             guard
                 case .content(let content, _, _) = try HTTPResource.fetch(
                     uri, userAgent: options.userAgent, timeout: options.networkTimeout,
                     limit: MediaProbe.largestSubtitles)
-            else { return .failure(SubtitleFault(message: "it is too large")) }
-            let sidecar = MediaProbe.subtitles(uri: "file:///" + String(uri.suffix(200)))
-            return MediaProbe.readSubtitles(sidecar, bytes: content) { TextEncoding.utf8($0, from: $1) }
+            else { throw HTTPFailure(.interrupted, "it is too large") }
+            return content
         } catch {
-            return .failure(SubtitleFault(message: error.message))
+            throw .unreadable(error.message)
         }
     }
 }

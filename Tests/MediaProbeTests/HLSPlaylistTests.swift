@@ -54,7 +54,90 @@ import Testing
             """
         #expect(
             HLSPlaylist.read(Array(text.utf8), uri: "http://a.example/master.m3u8")
-                == .variants(["http://example.com/low.m3u8", "http://a.example/mid.m3u8"]))
+                == .master(HLSMasterPlaylist(variants: ["http://example.com/low.m3u8", "http://a.example/mid.m3u8"])))
+    }
+
+    /// RFC 8216 section 8.6, with the subtitles of Apple's examples.
+    @Test func alternativeSoundAndSubtitles() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="English",DEFAULT=YES,AUTOSELECT=YES,LANGUAGE="en",URI="en.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="Deutsch",DEFAULT=NO,AUTOSELECT=YES,LANGUAGE="deu",URI="de.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="Commentary",DEFAULT=NO,AUTOSELECT=NO,LANGUAGE="en",\
+            CHARACTERISTICS="public.accessibility.describes-video"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="high",NAME="Other",LANGUAGE="fr",URI="fr.m3u8"
+            #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="aac",NAME="Side",URI="side.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",FORCED=YES,URI="/sub.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="SDH",LANGUAGE="en",URI="file:///etc/passwd"
+            #EXT-X-STREAM-INF:BANDWIDTH=1280000,CODECS="a,b",AUDIO="aac",SUBTITLES="s"
+            low.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=2560000,AUDIO="high"
+            high.m3u8
+            """
+        guard case .master(let master) = HLSPlaylist.read(Array(text.utf8), uri: "http://a.example/b/master.m3u8")
+        else { throw SubtitleFault(message: "it is none") }
+        #expect(
+            master.audio == [
+                ContainerTrack(number: 1, kind: .audio, language: "en", title: "English", traits: .isDefault),
+                ContainerTrack(number: 2, kind: .audio, language: "de", title: "Deutsch"),
+                ContainerTrack(number: 0, kind: .audio, language: "en", title: "Commentary", traits: .descriptive),
+            ])
+        #expect(
+            master.subtitles == [
+                SubtitleSidecar(
+                    uri: "http://a.example/sub.m3u8", language: "en", title: "English", traits: .forced,
+                    format: .webVTT)
+            ])
+    }
+
+    /// A line that two segments repeat is shown once, and each segment's map holds for its lines.
+    @Test func segmentsOfSubtitles() throws {
+        let segments = [
+            "http://a/0.vtt": """
+            WEBVTT
+            X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000
+
+            00:01.000 --> 00:02.000
+            One
+
+            00:09.000 --> 00:12.000
+            Both
+            """,
+            "http://a/1.vtt": """
+            WEBVTT
+            X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:1800000
+
+            00:-1.000 --> 00:02.000
+            Wrong
+
+            00:00.000 --> 00:02.000
+            Two
+            """,
+            "http://a/3.vtt": """
+            WEBVTT
+            X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000
+
+            00:09.000 --> 00:12.000
+            Both
+            """,
+        ]
+        let list = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n" + (0...3).map { "#EXTINF:10,\n\($0).vtt\n" }.joined()
+        func read(_ list: String) -> Result<[UInt8], SubtitleFault> {
+            MediaProbe.readSubtitles(nil, bytes: Array(list.utf8), uri: "http://a/s.m3u8") { uri throws(ProbeError) in
+                guard let text = segments[uri] else { throw .unreadable("404") }
+                return Array(text.utf8)
+            } convert: { _, _ in
+                nil
+            }
+        }
+        let script = String(decoding: try read(list + "#EXT-X-ENDLIST\n").get(), as: UTF8.self)
+        let lines = script.split(separator: "\n").filter { $0.hasPrefix("Dialogue:") }
+        #expect(lines.count == 3)
+        #expect(
+            zip(lines, ["0:00:01.00,0:00:02.00", "0:00:09.00,0:00:12.00", "0:00:10.00,0:00:12.00"])
+                .allSatisfy { $0.contains($1) }, "\(lines)")
+        guard case .failure(let fault) = read(list) else { throw SubtitleFault(message: "it is live") }
+        #expect(fault.message.contains("live"))
     }
 
     @Test(arguments: ["", "#EXTM3U\n#EXTINF:1,\nfile.mp3\n", "<html>", "\u{0}\u{1}"])
@@ -274,11 +357,12 @@ import Testing
     @Test func aServersVariantsAreOnServers() {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nfile:///etc/passwd\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n"
         #expect(
-            HLSPlaylist.read(Array(text.utf8), uri: "http://a.example/m.m3u8") == .variants(["http://a.example/b.m3u8"])
+            HLSPlaylist.read(Array(text.utf8), uri: "http://a.example/m.m3u8")
+                == .master(HLSMasterPlaylist(variants: ["http://a.example/b.m3u8"]))
         )
         #expect(
             HLSPlaylist.read(Array(text.utf8), uri: "file:///media/m.m3u8")
-                == .variants(["file:///etc/passwd", "file:///media/b.m3u8"]))
+                == .master(HLSMasterPlaylist(variants: ["file:///etc/passwd", "file:///media/b.m3u8"])))
     }
 
     @Test func aClockThatIsSet() throws {

@@ -2,8 +2,7 @@ public import PlayerCore
 
 /// An HLS playlist: a list of variants, or of segments (RFC 8216 section 4).
 public enum HLSPlaylist: Hashable, Sendable {
-    /// The absolute addresses of the variants' playlists.
-    case variants([String])
+    case master(HLSMasterPlaylist)
     case media(HLSMediaPlaylist)
 
     /// The maximum size of a playlist in bytes: enough for a day of segments of two seconds.
@@ -19,7 +18,7 @@ public enum HLSPlaylist: Hashable, Sendable {
         let base = RemoteReference(uri)
         var reader = HLSReader(base: base, assets: ListBase(uri: uri) { _ in false })
         ListText(bytes).forEachLine { reader.take(ListText.text($0)) }
-        return reader.variants.isEmpty ? .media(reader.finished()) : .variants(reader.variants)
+        return reader.master.variants.isEmpty ? .media(reader.finished()) : .master(reader.master)
     }
 }
 
@@ -53,7 +52,7 @@ private struct HLSReader {
     let base: RemoteReference?
     /// The base of the addresses of interstitials' assets. A server's playlist cannot name local files.
     let assets: ListBase
-    var variants: [String] = []
+    var master = HLSMasterPlaylist()
     private var playlist = HLSMediaPlaylist()
     /// The properties in the lines before a segment.
     private var pending = HLSMediaPlaylist.Segment(uri: "", duration: .zero)
@@ -69,7 +68,7 @@ private struct HLSReader {
         guard line.hasPrefix("#") else {
             takeURI(line)
             return playlist.segments.count < HLSMediaPlaylist.mostSegments
-                && variants.count < HLSPlaylist.mostVariants
+                && master.variants.count < HLSPlaylist.mostVariants
         }
         let colon = line.firstIndex(of: ":") ?? line.endIndex
         let value = colon < line.endIndex ? line[line.index(after: colon)...].trimmed : ""
@@ -81,7 +80,15 @@ private struct HLSReader {
         case "#EXT-X-PROGRAM-DATE-TIME": pending.date = HLSDate.microseconds(String(value))
         case "#EXT-X-DISCONTINUITY": pending.isDiscontinuous = true
         case "#EXT-X-ENDLIST": playlist.isEnded = true
-        case "#EXT-X-STREAM-INF": isVariant = true
+        case "#EXT-X-STREAM-INF":
+            isVariant = true
+            master.takeGroups(HLSAttributes(value))
+        case "#EXT-X-MEDIA":
+            if master.renditions.count < HLSMasterPlaylist.mostRenditions,
+                let rendition = HLSRendition(HLSAttributes(value), assets)
+            {
+                master.renditions.append(rendition)
+            }
         case "#EXT-X-DATERANGE":
             if playlist.ranges.count < DescriptionLimits.marks, var range = HLSDateRange(HLSAttributes(value)) {
                 range.resolveAssets(assets)
@@ -95,7 +102,7 @@ private struct HLSReader {
     private mutating func takeURI(_ line: String) {
         let text = String(line[...].trimmed)
         if isVariant {
-            if case .uri(let uri) = assets.target(ofReference: text) { variants.append(uri) }
+            if case .uri(let uri) = assets.target(ofReference: text) { master.variants.append(uri) }
             isVariant = false
         } else {
             pending.uri = Self.isAbsolute(text) ? text : base?.resolved(text) ?? text

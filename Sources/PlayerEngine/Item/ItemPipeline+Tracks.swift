@@ -64,6 +64,7 @@ extension ItemPipeline {
         decidedWith = item.decidedWith
         style = item.style
         tracks.described = item.tracks.described
+        tracks.renditions = item.tracks.renditions
         tracks.external = item.tracks.external.map(\.copy)
         fonts = item.fonts
         subtitlesCollected = item.subtitles?.collected ?? item.subtitlesCollected
@@ -128,8 +129,23 @@ extension ItemPipeline {
             let drawn = tracks.tracks.selectedSubtitles.flatMap { subtitles?.lines(of: $0) }
             if let drawn { draw(drawn, again: true) }
         }
-        decidedWith = branches.isEmpty ? decidedWith : -1
-        if !branches.isEmpty, tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
+        reviewTracks()
+    }
+
+    /// Takes the tracks that the playlist of an HLS stream describes.
+    func take(_ master: HLSMasterPlaylist) {
+        tracks.renditions = master.audio
+        for subtitles in master.subtitles where !tracks.external.contains(where: { $0.uri == subtitles.uri }) {
+            list(subtitles.uri, subtitles)
+        }
+        reviewTracks()
+    }
+
+    /// Handles new descriptions of the tracks.
+    private func reviewTracks() {
+        guard !branches.isEmpty else { return }
+        decidedWith = -1
+        if tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
     }
 
     // MARK: Other files

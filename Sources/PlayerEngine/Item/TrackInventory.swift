@@ -8,7 +8,9 @@ struct TrackInventory {
     private(set) var tracks = TrackSet()
     /// The tracks that mediad's own reader found in the container, which take precedence over GStreamer's.
     var described: [ContainerTrack] = []
-    /// Sidecar files, and files that clients added.
+    /// The sound of an HLS stream according to its playlist. hlsdemux 1.22 does not report it.
+    var renditions: [ContainerTrack] = []
+    /// Sidecar files, the subtitles of an HLS stream, and files that clients added.
     var external: [ExternalSubtitles] = []
 
     /// Reads the tracks from the branches. Selects the default video track, or the first one that is not unwanted.
@@ -54,7 +56,7 @@ struct TrackInventory {
     var knownLanguages: Int { (tracks.audio + tracks.subtitles).filter { $0.language != "und" }.count }
 
     private func listed(_ streams: [DecodeSource.Stream], _ kind: MediaTrack.Kind) -> [MediaTrack] {
-        let own = described.filter { $0.kind == kind && $0.number != nil }
+        let own = (described + renditions).filter { $0.kind == kind && $0.number != nil }
         let codecTag =
             switch kind {
             case .audio: "audio-codec"
@@ -67,7 +69,7 @@ struct TrackInventory {
         let isMarked = flags.contains { $0.isUnwanted }
         return streams.enumerated().map { index, stream in
             let tags = stream.pad.streamTags
-            let number = stream.pad.streamID.flatMap(Self.number)
+            let number = stream.pad.streamID.flatMap { renditions.isEmpty ? Self.number($0) : rendition($0) }
             let description =
                 own.first { $0.number == number } ?? (own.count == streams.count && number == nil ? own[index] : nil)
             var traits = description?.traits ?? []
@@ -80,6 +82,15 @@ struct TrackInventory {
                 id: UInt32(index), language: language, title: description?.title ?? tags.first("title"),
                 codec: tags.first(codecTag), traits: traits)
         }
+    }
+
+    /// The number of a rendition: hlsdemux names its streams `…/src_2:1/00000100`, and counts on when it changes to
+    /// another variant.
+    private func rendition(_ id: String) -> UInt64? {
+        guard let name = id.firstRange(of: "/src_"), let count = renditions.compactMap(\.number).max() else {
+            return nil
+        }
+        return UInt64(id[name.upperBound...].prefix(while: \.isNumber)).map { $0 % (count + 1) }
     }
 
     /// The track number that GStreamer's demuxers append to the file name: `…/002:1234` (Matroska), `…/002` (MP4).

@@ -108,8 +108,8 @@ final class PlaylistFollower {
         of uri: String, most: Int, _ configuration: EngineConfiguration
     ) -> [String] {
         let playlist = load(configuration.logins.adding(to: uri), .hls, configuration)
-        guard case .success(.hls(.variants(let found))) = playlist else { return [] }
-        return Array(found.prefix(most))
+        guard case .success(.hls(.master(let master))) = playlist else { return [] }
+        return Array(master.variants.prefix(most))
     }
 
     private func look() {
@@ -183,8 +183,9 @@ final class PlaylistFollower {
         case .success(.dash(let new)):
             (manifest, hasPlaylist, failures) = (new, true, 0)
             dueAt = new.refreshAfter.map { now + max($0.microseconds, Self.pause) } ?? .max
-        case .success(.hls(.variants(let found))):
-            variants = variants.isEmpty ? Array(found.prefix(Self.mostVariants)) : variants
+        case .success(.hls(.master(let master))):
+            item?.take(master)
+            variants = variants.isEmpty ? Array(master.variants.prefix(Self.mostVariants)) : variants
             guard !hasPlaylist, !variants.isEmpty else { return fail() }
             address = variants.removeFirst()
             dueAt = now
