@@ -37,18 +37,21 @@ public final class PictureOverlay: Sendable {
 
     private let state = Mutex(State())
     private let shrinker: PictureShrinker?
+    private let scaler: PictureScaler?
     private let lines: Lines?
     private let shapeChanged: @Sendable (FrameShape) -> Void
 
     /// - Parameters:
     ///   - shrinker: makes the video smaller before it arrives here.
+    ///   - scaler: has put borders around the video before that.
     ///   - shapeChanged: called on a streaming thread when the frame size changes; it should only post.
     @MediaActor
     public init(
-        _ element: Element, shrinker: PictureShrinker? = nil, lines: Lines? = nil,
+        _ element: Element, shrinker: PictureShrinker? = nil, scaler: PictureScaler? = nil, lines: Lines? = nil,
         shapeChanged: @escaping @Sendable (FrameShape) -> Void
     ) {
         self.shrinker = shrinker
+        self.scaler = scaler
         self.lines = lines
         self.shapeChanged = shapeChanged
         let draw: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gpointer? = drawOverlay
@@ -100,7 +103,13 @@ public final class PictureOverlay: Sendable {
         }
         return PictureMoment(
             item: item, mediaTime: StreamSegment(segment.pointee).mediaTime(cgst_buffer_pts(buffer)), shape: frame,
-            place: shrinker?.place(in: frame))
+            place: place(in: frame))
+    }
+
+    private func place(in frame: FrameShape) -> PictureShrinker.Place? {
+        let scaled = scaler?.place(in: frame)
+        guard let whole = shrinker?.place(in: frame) else { return scaled }
+        return scaled?.shrunk(into: whole, from: frame) ?? whole
     }
 
     func mark(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {

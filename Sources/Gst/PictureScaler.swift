@@ -19,6 +19,8 @@ public final class PictureScaler: Sendable {
         var wanted: Size?
         /// The size in the caps.
         var applied: Size?
+        /// The frames before scaling.
+        var source: FrameShape?
     }
 
     /// The capsfilter after the scaler. `@unchecked`: its reference count and its properties are safe on any thread.
@@ -53,10 +55,19 @@ public final class PictureScaler: Sendable {
         state.withLock { $0.wanted = Size(width: width, height: height) }
     }
 
+    /// The area of the video in scaled frames, inside of the borders.
+    func place(in frame: FrameShape) -> PictureShrinker.Place? {
+        state.withLock(\.source).map { PictureShrinker.Place(of: $0, in: frame) }
+    }
+
     /// Handles a frame, or a change of the format of frames.
     func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0 {
             guard let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_CAPS else { return }
+            var caps: UnsafeMutablePointer<GstCaps>?
+            gst_event_parse_caps(event, &caps)
+            let source = caps.flatMap { FrameShape($0) }
+            state.withLock { $0.source = source }
         }
         let size = state.withLock { state -> Size? in
             guard let wanted = state.wanted else { return nil }

@@ -16,6 +16,28 @@ public final class PictureShrinker: Sendable {
         public init(x: Int, y: Int, width: Int, height: Int) {
             (self.x, self.y, self.width, self.height) = (x, y, width, height)
         }
+
+        /// The area of a video in the middle of a frame of another shape, as `videoscale` calculates it.
+        public init(of video: FrameShape, in frame: FrameShape) {
+            // Numbers from files: they may be too large to multiply as integers.
+            let across = Double(video.width) * Double(video.pixelWidth) * Double(frame.pixelHeight)
+            let down = Double(video.height) * Double(video.pixelHeight) * Double(frame.pixelWidth)
+            let height = (Double(frame.width) * down / max(1, across)).rounded(.down)
+            let isHigh = height > Double(frame.height)
+            let width = isHigh ? (Double(frame.height) * across / max(1, down)).rounded(.down) : Double(frame.width)
+            let size = (Int(width), isHigh ? frame.height : Int(height))
+            self.init(
+                x: (frame.width - size.0) / 2, y: (frame.height - size.1) / 2, width: max(1, size.0),
+                height: max(1, size.1))
+        }
+
+        /// An area of this frame, after the whole frame was made as small as `whole`.
+        func shrunk(into whole: Place, from frame: FrameShape) -> Place {
+            let (across, down) = (max(1, frame.width), max(1, frame.height))
+            return Place(
+                x: whole.x + x * whole.width / across, y: whole.y + y * whole.height / down,
+                width: max(1, width * whole.width / across), height: max(1, height * whole.height / down))
+        }
     }
 
     /// The resources for shrinking frames of one format.

@@ -87,8 +87,9 @@ final class OutputChain {
             let shrinker = drawing?.pad("sink").map(PictureShrinker.attach)
             self.shrinker = shrinker
             let source = lines.map { lines in { @Sendable (moment: PictureMoment) in lines.drawing(over: moment) } }
-            overlay = drawing.map {
-                PictureOverlay($0, shrinker: shrinker, lines: source, shapeChanged: shapeChanged)
+            overlay = drawing.map { [scaler] in
+                PictureOverlay(
+                    $0, shrinker: shrinker, scaler: scaler, lines: source, shapeChanged: shapeChanged)
             }
             (volume, renewal, answers) = (nil, nil, nil)
             first = queue
