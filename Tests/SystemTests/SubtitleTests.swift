@@ -169,6 +169,24 @@ struct SubtitleTests {
         }
     }
 
+    /// The change drops the data of the seek, which is then sent again.
+    @Test func aTrackChosenDuringASeekIsPlayed() throws {
+        try play("audio = ['en']\n") { _, remote in
+            for number in 0..<12 {
+                let target = Double(number % 6 + 1)
+                let now = try remote.position()
+                if number % 4 == 3 { try remote.call(.player, "Pause") }
+                try remote.call(.player, "Seek", [.int64(Int64((target - now) * 1e6))])
+                try remote.call(.tracks, "SelectAudio", [.uint32(UInt32(number % 2))])
+                if number % 4 == 3 { try remote.call(.player, "Play") }
+                try remote.wait("sound \(number)", within: 10) {
+                    Self.selected(remote, "Audio")?.id == Int64(number % 2)
+                }
+                try remote.waitForMovement(within: 10)
+            }
+        }
+    }
+
     /// At random moments, playing and paused: each is what plays in the end, and nothing stands still.
     @Test func fiftySwitchesAreAllKept() throws {
         try play("audio = ['en']\n") { stage, remote in

@@ -108,8 +108,25 @@ extension PlaybackEngine {
         forgetTagsAhead()
         output?.unsettle()
         output?.silenceBeforeFlush()
+        output?.letSoundLead()
         current.openBehindCut()
         _ = current.seek(to: position, accuracy: .accurate)
+    }
+
+    /// Sends the running seek again: a change of tracks has dropped its data.
+    func seekAgain() {
+        guard let current, let running, onAir === current else { return }
+        isDraining = false
+        forgetTagsAhead()
+        output?.unsettle()
+        output?.silenceBeforeFlush()
+        current.openBehindCut()
+        let target = MediaTime(nanoseconds: running.seek.start)
+        guard let seek = current.seek(to: target, accuracy: running.seek.isAccurate ? .accurate : .keyUnit) else {
+            return
+        }
+        self.running = (running.id, seek)
+        checkLanding()
     }
 
     /// Handles the arrival of refilled data while paused: the position is unchanged, but at another running time.

@@ -73,14 +73,19 @@ extension PlaybackEngine {
             return openAgain(item, playing: choice)
         }
         item.hasChosen = item.hasChosen || hasOtherSound || hasOtherLines
+        let seeksAgain = isOnAir && hasOtherSound && canSeekAgain(item)
         if let audio = choice.audio, hasOtherSound {
-            item.selectAudio(audio, flushing: stands(item) || isOnAir && canRefill(item))
+            item.selectAudio(audio, flushing: stands(item) || seeksAgain || isOnAir && canRefill(item))
         }
         if choice.subtitles != before.subtitles { item.selectSubtitles(choice.subtitles) }
         showLines(of: item)
         guard isOnAir else { return }
         prepareContinuationAgain()
-        if hasOtherSound || hasOtherLines { refill() }
+        if seeksAgain {
+            seekAgain()
+        } else if hasOtherSound || hasOtherLines {
+            refill()
+        }
     }
 
     /// Shows the selected subtitles over an item's video, and no others.
@@ -95,6 +100,12 @@ extension PlaybackEngine {
     /// position.
     private func stands(_ item: ItemPipeline) -> Bool {
         (output?.isPlaying != true || output?.isSettled != true) && !item.isLive && item.allowsSeeking
+            && item.facts.isSeekable
+    }
+
+    /// Whether a seek is running in an item on the air that can be sent again. The change of tracks drops its data.
+    private func canSeekAgain(_ item: ItemPipeline) -> Bool {
+        running != nil && item.phase == .ready && !item.isLive && !item.isLinked && item.allowsSeeking
             && item.facts.isSeekable
     }
 

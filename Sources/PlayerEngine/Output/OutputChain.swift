@@ -117,6 +117,11 @@ final class OutputChain {
         if kind == .video { OffLoop.redraw(bin) }
     }
 
+    /// Sets whether playback waits for the first frame after a flush. Otherwise frames that come late are dropped.
+    func waitsForData(_ waits: Bool) {
+        for sink in bin.descendants where sink.has("async") { sink.set("async", waits) }
+    }
+
     /// Called when the data of the chain is heard or seen from now on.
     func started() { renewal?.lookSoon() }
 

@@ -32,6 +32,8 @@ final class OutputPipeline {
     /// Whether every fed sink holds data and the clock is valid: false from a flush until the preroll after it is
     /// complete.
     private(set) var isSettled = false
+    /// Whether playback continues before the first frame after a flush has arrived.
+    private var isSoundLeading = false
     private var watch: BusWatch?
     /// The item whose streams are linked.
     private weak var item: ItemPipeline?
@@ -215,6 +217,23 @@ final class OutputPipeline {
         shift = 0
     }
 
+    /// Called before a flush while playing: sound does not wait for the picture after it. From a keyframe long before
+    /// the position, decoding takes up to a second.
+    func letSoundLead() {
+        guard isPlaying, chains[.audio]?.branch != nil, let picture = chains[.video], picture.branch != nil else {
+            return
+        }
+        picture.waitsForData(false)
+        isSoundLeading = true
+    }
+
+    /// The sound has arrived.
+    private func endSoundLead() {
+        guard isSoundLeading else { return }
+        isSoundLeading = false
+        chains[.video]?.waitsForData(true)
+    }
+
     func play() {
         // The start of running time is known only when PLAYING is reached. Until then, a landing cannot be reported.
         if !isPlaying { isSettled = false }
@@ -236,6 +255,7 @@ final class OutputPipeline {
     /// Pauses the pipeline. A pipeline that has never played stays closed (a sound server must not wait in PAUSED).
     func pause() {
         isPlaying = false
+        endSoundLead()
         let (change, wasLeftWaiting) = attendant.setState(
             pipeline, .paused, settling: chains.values.filter { !$0.isParked }.map(\.bin))
         // Paused immediately: the sinks still hold the data that they were about to play, and no message follows.
@@ -283,6 +303,7 @@ final class OutputPipeline {
             // A message from before a flush is obsolete: running time restarts when PLAYING is reached again.
             guard isPlaying, pipeline.isSettled(in: .playing) else { return }
             isSettled = true
+            endSoundLead()
             for chain in chains.values where !chain.isParked { chain.started() }
             owner(.playing)
         case .childEndOfStream(let source):
