@@ -1,4 +1,5 @@
 #pragma once
+#include <gio/gio.h>
 #include <gst/gst.h>
 #include <gst/audio/audio.h>
 #include <gst/base/gstbasesink.h>

@@ -202,6 +202,7 @@ public final class DecodeSource {
         ) -> Void = { _, _, element, data in
             DemuxerLimit.attach(to: element)
             ReadLimit.attach(to: element)
+            SoupGuard.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             mailbox.descriptionType?.attach(to: element)
             if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }

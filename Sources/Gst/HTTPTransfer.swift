@@ -32,6 +32,7 @@ final class HTTPTransfer {
                 .unavailable, "the GStreamer element souphttpsrc is not installed: install gstreamer1.0-plugins-good")
         }
         gst_object_ref_sink(element)
+        SoupGuard.attach(to: element)
         guard let bus = gst_bus_new(), let pad = gst_pad_new("sink", GST_PAD_SINK) else {
             preconditionFailure("GStreamer is not initialised")
         }
