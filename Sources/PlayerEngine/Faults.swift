@@ -14,6 +14,14 @@ enum Faults {
             .sourceUnreachable, "\(uri) is a pipe or a device: save it to a file and play the file.")
     }
 
+    /// A file whose index is at its end, on a server that only sends whole files.
+    static func noRanges(_ uri: String, debug: String?) -> PlaybackFault {
+        PlaybackFault(
+            .sourceUnreachable,
+            "\(uri) cannot be played from its server, which does not support byte ranges: download it, and play the file.",
+            debug: debug)
+    }
+
     /// A file system that hangs: a network mount whose server is lost, or a failing disk.
     static func noAnswer(_ uri: String) -> PlaybackFault {
         PlaybackFault(

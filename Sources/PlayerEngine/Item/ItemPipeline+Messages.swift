@@ -10,7 +10,9 @@ extension ItemPipeline {
             // GST_RESOURCE_ERROR_SEEK
             refusedRequest = error.refusedRequest
             hasRefusedSeek = error.domain == .resource && error.code == 11
-            fail(Faults.fault(for: error, uri: request.uri, missing: missingPlugins))
+            let fault = Faults.fault(for: error, uri: request.uri, missing: missingPlugins)
+            let needsRanges = !allowsSeeking && phase == .opening && fault.code == .sourceUnreachable
+            fail(needsRanges ? Faults.noRanges(request.uri, debug: fault.debug) : fault)
         case .warning(let warning):
             log(.debug, "item \(generation.rawValue): \(warning.message)")
         case .missingPlugin(let description, let detail):
