@@ -107,7 +107,8 @@ extension FileDoor {
         do throws(ProbeError) {
             let sidecar = MediaProbe.subtitles(uri: "file:///" + String(uri.suffix(200)))
             return MediaProbe.readSubtitles(sidecar, bytes: try content(of: uri, options), uri: uri) {
-                uri throws(ProbeError) in try content(of: uri, options)
+                uri throws(ProbeError) in
+                try content(of: uri, options)
             } convert: {
                 TextEncoding.utf8($0, from: $1)
             }
