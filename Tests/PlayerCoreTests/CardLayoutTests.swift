@@ -182,4 +182,13 @@ import Testing
         #expect(try height("Two") < long)
         #expect(long < 720 / 3)
     }
+
+    /// Subtitles are raised above what lies across the bottom, and not above what lies beside them.
+    @Test func theBarCoversTheFoot() throws {
+        let layout = CardLayout(width: 1_280, height: 720, cards: [.bar(Self.bar)])
+        let bar = try #require(layout.barParts).whole
+        #expect(layout.coveredFoot == 720 - bar.y)
+        #expect(CardLayout(width: 1_280, height: 720, cards: [.offer(.recap)]).coveredFoot == 0)
+        #expect(CardLayout(width: 1_280, height: 720, cards: []).coveredFoot == 0)
+    }
 }

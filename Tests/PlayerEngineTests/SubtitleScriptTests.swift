@@ -120,4 +120,13 @@ import Testing
         let script = try? SubtitleScript(Array(text.utf8))
         _ = script?.drawing(atMilliseconds: 1, on: Self.canvas)
     }
+
+    /// In percent of the video, which may have borders below it.
+    @Test(arguments: [(0.0, 0, 720, 0), (0.25, 0, 720, 25), (0.25, 90, 540, 17), (0.1, 90, 540, 0), (0.9, 0, 720, 50)])
+    func linesAreRaisedAboveWhatCoversThem(_ share: Double, _ y: Int, _ height: Int, _ lift: Int) {
+        var canvas = SubtitleCanvas(
+            frame: FrameShape(width: 1280, height: 720), y: y, width: 1280, height: height, scale: 1)
+        canvas.coverFoot(share)
+        #expect(canvas.lift == lift)
+    }
 }

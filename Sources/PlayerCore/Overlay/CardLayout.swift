@@ -135,6 +135,17 @@ public struct CardLayout: Hashable, Sendable {
         }
     }
 
+    /// The height at the bottom that cards cover where subtitles are: the bar and the position.
+    public var coveredFoot: Int {
+        let tops = boxes.compactMap { box -> Int? in
+            switch box.card {
+            case .bar, .position: box.rect.y
+            default: nil
+            }
+        }
+        return tops.min().map { max(0, height - $0) } ?? 0
+    }
+
     /// The areas that can be pressed, in the order in which the keyboard reaches them.
     public var regions: [CardRegion] {
         boxes.flatMap { box -> [CardRegion] in

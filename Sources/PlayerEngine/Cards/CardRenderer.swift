@@ -16,6 +16,8 @@ final class CardRenderer {
     private var told: WindowRect?
     /// What is on frames from now on.
     private var presented = CardDrawing()
+    /// Receives the share of the frames' height that cards cover at the bottom.
+    var onFoot: (@MediaActor (Double) -> Void)?
     /// Called when ``presented`` changes.
     var onPresent: (@MediaActor () -> Void)?
     private let queue = WorkQueue(label: "mediad.cards", width: 1)
@@ -48,6 +50,7 @@ final class CardRenderer {
         guard !drawing.cards.isEmpty else {
             // A drawing in progress is stale when it is complete.
             isStale = isPainting
+            onFoot?(0)
             return present(drawing, [], nil, CardCanvas(frame, window: window))
         }
         guard !isPainting else {
@@ -72,6 +75,7 @@ final class CardRenderer {
         }
         let layout = CardLayout(
             width: canvas.width, height: canvas.height, cards: drawing.cards, language: drawing.language)
+        onFoot?(Double(layout.coveredFoot) / Double(max(1, layout.height)))
         present(drawing, patches, layout.framesPicture ? layout.videoFrame : nil, canvas)
     }
 

@@ -120,6 +120,7 @@ public final class PlaybackEngine {
         self.reader = reader
         self.surface = surface
         cards = CardRenderer { frame in tell(.pictureFramed(frame)) }
+        cards.onFoot = { [lines] in lines.raise(above: $0) }
         artwork = ArtworkRenderer(surface: surface)
         cards.onPresent = { [weak self] in self?.cardsPresented() }
     }

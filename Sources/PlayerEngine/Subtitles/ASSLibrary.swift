@@ -42,6 +42,8 @@ struct ASSLibrary {
     let setFrameSize: SetNumbers
     let setPixelAspect: SetNumber
     let setFontScale: SetNumber
+    /// Raises lines at the bottom by a percentage of the height.
+    let setLinePosition: SetNumber
     let setCacheLimits: SetNumbers
     /// Renderer, default font, default family, provider (1: that of the system), configuration, whether to update.
     let setFonts: SetFonts
@@ -69,6 +71,7 @@ struct ASSLibrary {
             let setFrameSize: SetNumbers = function("ass_set_frame_size"),
             let setPixelAspect: SetNumber = function("ass_set_pixel_aspect"),
             let setFontScale: SetNumber = function("ass_set_font_scale"),
+            let setLinePosition: SetNumber = function("ass_set_line_position"),
             let setCacheLimits: SetNumbers = function("ass_set_cache_limits"),
             let setFonts: SetFonts = function("ass_set_fonts"), let render: Render = function("ass_render_frame")
         else { return nil }
@@ -78,6 +81,7 @@ struct ASSLibrary {
         (self.makeTrack, self.processHead, self.processLine) = (makeTrack, processHead, processLine)
         (self.readMemory, self.freeTrack) = (readMemory, freeTrack)
         (self.setFrameSize, self.setPixelAspect, self.setFontScale) = (setFrameSize, setPixelAspect, setFontScale)
+        self.setLinePosition = setLinePosition
         (self.setCacheLimits, self.setFonts, self.render) = (setCacheLimits, setFonts, render)
         self.setMessages = UInt(bitPattern: setMessages)
     }

@@ -11,6 +11,14 @@ struct SubtitleCanvas: Hashable, Sendable {
     var height: Int
     /// The size of text.
     var scale: Double
+    /// The percentage of the video's height by which lines at the bottom are raised.
+    var lift = 0
+
+    /// Raises lines above what covers a share of the frame's height at the bottom.
+    mutating func coverFoot(_ share: Double) {
+        let covered = Double(y + height) - Double(frame.height) * (1 - share)
+        lift = share > 0 && height > 0 ? min(50, max(0, Int((covered / Double(height) * 100).rounded(.up)))) : 0
+    }
 }
 
 /// Subtitles that are drawn over frames; used by any thread.

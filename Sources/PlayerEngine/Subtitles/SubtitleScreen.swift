@@ -11,6 +11,8 @@ final class SubtitleScreen: Sendable {
         /// By the item's generation.
         var drawn: [UInt64: any DrawnSubtitles] = [:]
         var style = SubtitleStyle()
+        /// The share of the frames' height that is covered at the bottom.
+        var foot = 0.0
     }
 
     private let state = Mutex(State())
@@ -30,14 +32,20 @@ final class SubtitleScreen: Sendable {
 
     func apply(_ style: SubtitleStyle) { state.withLock { $0.style = style } }
 
+    /// Keeps lines at the bottom above what covers that share of the frames' height.
+    func raise(above foot: Double) { state.withLock { $0.foot = foot } }
+
     /// The drawing over a frame that is about to be shown.
     func drawing(over moment: PictureMoment) -> PictureDrawing? {
-        let (subtitles, style) = state.withLock { state in (moment.item.flatMap { state.drawn[$0] }, state.style) }
+        let (subtitles, style, foot) = state.withLock { state in
+            (moment.item.flatMap { state.drawn[$0] }, state.style, state.foot)
+        }
         guard let subtitles, let time = moment.mediaTime else { return nil }
         let place = moment.place
-        let canvas = SubtitleCanvas(
+        var canvas = SubtitleCanvas(
             frame: moment.shape, x: place?.x ?? 0, y: place?.y ?? 0, width: place?.width ?? moment.shape.width,
             height: place?.height ?? moment.shape.height, scale: style.scale)
+        canvas.coverFoot(foot)
         let delayed = MediaTime(nanoseconds: time) - style.delay
         return subtitles.drawing(atMilliseconds: delayed.nanoseconds / 1_000_000, on: canvas)
     }

@@ -103,6 +103,7 @@ final class SubtitleScript: DrawnSubtitles {
                 state.functions.setPixelAspect(
                     state.renderer, Double(canvas.frame.pixelHeight) / Double(canvas.frame.pixelWidth))
                 state.functions.setFontScale(state.renderer, canvas.scale)
+                state.functions.setLinePosition(state.renderer, Double(canvas.lift))
             }
             var change: Int32 = 0
             let images = state.functions.render(state.renderer, state.track, time, &change)
