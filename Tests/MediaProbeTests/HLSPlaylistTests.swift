@@ -120,8 +120,16 @@ import Testing
             00:09.000 --> 00:12.000
             Both
             """,
+            // Before the beginning.
+            "http://a/4.vtt": """
+            WEBVTT
+            X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000
+
+            00:01.000 --> 00:02.000
+            Gone
+            """,
         ]
-        let list = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n" + (0...3).map { "#EXTINF:10,\n\($0).vtt\n" }.joined()
+        let list = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n" + (0...4).map { "#EXTINF:10,\n\($0).vtt\n" }.joined()
         func read(_ list: String) -> Result<[UInt8], SubtitleFault> {
             MediaProbe.readSubtitles(nil, bytes: Array(list.utf8), uri: "http://a/s.m3u8") { uri throws(ProbeError) in
                 guard let text = segments[uri] else { throw .unreadable("404") }

@@ -34,8 +34,9 @@ enum HLSSubtitles {
                 if origin == nil { origin = mapped }
                 for var cue in SubtitleBlocks.webVTT(text) {
                     let shift = mapped - (origin ?? mapped)
-                    cue.start += shift
+                    cue.start = max(0, cue.start + shift)
                     cue.end += shift
+                    guard cue.end > cue.start else { continue }
                     if known.insert(cue).inserted { cues.append(cue) }
                 }
             } catch {
