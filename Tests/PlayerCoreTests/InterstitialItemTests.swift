@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Its server accepts the connection, says nothing, and is given up after ten seconds.
+    /// Its server accepts the connection and says nothing; it is given up when the item has waited for it.
     @Test func anAssetThatIsNeverReadyCostsNothingOfTheItem() {
         let engine = Self.engine([Self.interstitial("m", at: 50, ["file:///ad1"])])
         engine.media["file:///ad1"] = .broken

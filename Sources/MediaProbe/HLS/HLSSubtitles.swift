@@ -24,10 +24,15 @@ enum HLSSubtitles {
         var known: Set<SubtitleCue> = []
         var origin: Int64?
         var failure: ProbeError?
-        for segment in playlist.segments where cues.count < SubtitleCue.most && ContinuousClock.now < end {
+        // Together as much as one file.
+        var budget = MediaProbe.largestSubtitles
+        for segment in playlist.segments
+        where cues.count < SubtitleCue.most && budget > 0 && ContinuousClock.now < end {
             do throws(ProbeError) {
                 guard case .uri(let uri) = base.target(ofReference: segment.uri) else { continue }
-                guard let text = SubtitleEncoding.unicode(try load(uri)) else {
+                let bytes = try load(uri)
+                budget -= bytes.count
+                guard let text = SubtitleEncoding.unicode(bytes) else {
                     throw .malformed("it is not text")
                 }
                 let mapped = offset(in: text)

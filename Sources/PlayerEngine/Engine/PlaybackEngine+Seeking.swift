@@ -123,7 +123,8 @@ extension PlaybackEngine {
         current.openBehindCut()
         let target = MediaTime(nanoseconds: running.seek.start)
         guard let seek = current.seek(to: target, accuracy: running.seek.isAccurate ? .accurate : .keyUnit) else {
-            return
+            self.running = nil
+            return tell(.seekFailed(current.generation, running.id, "This item does not support seeking."))
         }
         self.running = (running.id, seek)
         checkLanding()

@@ -104,9 +104,10 @@ extension PlaybackEngine {
     }
 
     /// Whether a seek is running in an item on the air that can be sent again. The change of tracks drops its data.
-    private func canSeekAgain(_ item: ItemPipeline) -> Bool {
-        running != nil && item.phase == .ready && !item.isLive && !item.isLinked && item.allowsSeeking
-            && item.facts.isSeekable
+    private func canSeekAgain(_ item: ItemPipeline) -> Bool { running != nil && takesSeeks(item) }
+
+    private func takesSeeks(_ item: ItemPipeline) -> Bool {
+        item.phase == .ready && !item.isLive && !item.isLinked && item.allowsSeeking && item.facts.isSeekable
     }
 
     /// Whether ``refill()`` seeks in an item on the air.
@@ -114,8 +115,7 @@ extension PlaybackEngine {
     /// The thread of the old track may wait for room behind the selector, also while the output plays. Without a flush
     /// there, the flush of the seek would wait for that thread, and neither would end.
     private func canRefill(_ item: ItemPipeline) -> Bool {
-        item.phase == .ready && !item.isLive && !item.isLinked && item.allowsSeeking && item.facts.isSeekable
-            && running == nil && currentPosition != nil
+        takesSeeks(item) && running == nil && currentPosition != nil
     }
 
     /// Whether an item that failed after a change of tracks was opened again.

@@ -213,6 +213,7 @@ final class OutputPipeline {
 
     /// Called before a flush: an earlier preroll does not count, and running time restarts.
     func unsettle() {
+        endSoundLead()
         isSettled = false
         shift = 0
     }
@@ -227,7 +228,7 @@ final class OutputPipeline {
         isSoundLeading = true
     }
 
-    /// The sound has arrived.
+    /// The sound has arrived, or another flush follows.
     private func endSoundLead() {
         guard isSoundLeading else { return }
         isSoundLeading = false
