@@ -5,11 +5,11 @@ import Synchronization
     import Glibc
 #endif
 
-/// A thread that runs one private `GMainContext`, usable as the executor of a global actor.
+/// A thread that runs one private `GMainContext`, usable as the executor of a global actor and of its tasks.
 ///
 /// Jobs of the actor and closures given to ``post(_:)`` share one queue: they run in the order in which they were
 /// enqueued, on any thread. An idle loop sleeps in `poll` without a timeout, so it causes no wake-ups.
-public final class EventLoop: SerialExecutor, Sendable {
+public final class EventLoop: SerialExecutor, TaskExecutor, Sendable {
     private enum Work {
         case job(UnownedJob)
         case closure(@Sendable () -> Void)
@@ -123,7 +123,8 @@ public final class EventLoop: SerialExecutor, Sendable {
         let end = MonotonicClock.microseconds + Self.longestDraining
         for (index, work) in batch.enumerated() {
             switch work {
-            case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+            case .job(let job):
+                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
             case .closure(let closure): closure()
             }
             guard index + 1 < batch.count, MonotonicClock.microseconds >= end else { continue }

@@ -1,5 +1,6 @@
 internal import CGStreamer
 internal import Dispatch
+internal import GLibLoop
 internal import Synchronization
 
 /// A `souphttpsrc` whose source pad is linked to a bare pad. All requests share one session, so that connections, TLS
@@ -20,7 +21,6 @@ final class HTTPTransfer {
         let pad: UnsafeMutablePointer<GstPad>
         let bus: UnsafeMutablePointer<GstBus>
     }
-    private static let closing = DispatchQueue(label: "mediad.http-closing", qos: .utility, attributes: .concurrent)
 
     /// - Parameter timeout: the time without a response after which the server is considered unreachable, in seconds.
     init(uri: String, userAgent: String?, timeout: UInt32) throws(HTTPFailure) {
@@ -62,7 +62,7 @@ final class HTTPTransfer {
     deinit {
         let remains = Remains(element: element, pad: pad, bus: bus)
         // The state change joins the threads of the element, which may still hang in a host name lookup.
-        Self.closing.async {
+        SideThread.run("http closing") {
             gst_element_set_state(remains.element, GST_STATE_NULL)
             gst_pad_set_active(remains.pad, 0)
             gst_element_set_bus(remains.element, nil)

@@ -10,7 +10,7 @@ internal import Synchronization
 /// pipeline.
 public enum OffLoop {
     /// Used for timers only. Calls that may block run on separate threads.
-    private static let clock = DispatchQueue(label: "mediad.off-loop", attributes: .concurrent)
+    private static let clock = DispatchQueue(label: "mediad.off-loop")
 
     /// A pointer that is passed to another thread. GObject reference counts are atomic, and the element is idle
     /// meanwhile.

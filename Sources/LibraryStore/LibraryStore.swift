@@ -99,6 +99,13 @@ public final class LibraryStore: Sendable {
         await journal.read { try PlaylistTable.all(in: $0) } ?? [:]
     }
 
+    // MARK: Tasks
+
+    /// Runs a task that mainly reads, on the store's own thread.
+    public func perform(_ body: @escaping @Sendable () async -> Void) {
+        Task(executorPreference: journal.executor, operation: body)
+    }
+
     // MARK: Ending
 
     /// Waits until everything requested so far is on disk, or the deadline has passed.
@@ -124,7 +131,7 @@ public final class LibraryStore: Sendable {
 
     private func scheduleDrain() {
         let journal = journal
-        Task(priority: .utility) { await journal.drain() }
+        Task(executorPreference: journal.executor, priority: .utility) { await journal.drain() }
     }
 
     /// Returns the result of work, or false if it takes longer: a disk that hangs cannot be interrupted, so it is not

@@ -191,7 +191,7 @@ public final class VideoWindow {
         if isI3Gone { now.i3Socket = nil }
         if now != facts {
             facts = now
-            Task { @WindowActor in await choose() }
+            WindowActor.perform { [self] in await choose() }
         } else {
             reportCapabilities()
         }

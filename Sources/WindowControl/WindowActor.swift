@@ -24,6 +24,12 @@ public import GLibLoop
         }
     }
 
+    /// Runs a task that does not leave the loop's thread between what it awaits: a thread of Swift's pool would wake
+    /// the process once a second from then on (``BlockingExecutor``).
+    public nonisolated static func perform(_ body: @escaping @Sendable @WindowActor () async -> Void) {
+        Task(executorPreference: loop) { await body() }
+    }
+
     /// Runs `body` on the actor after all closures that were posted before.
     nonisolated static func post(_ body: @escaping @Sendable @WindowActor () -> Void) {
         loop.post { assumeIsolated(body) }

@@ -78,7 +78,7 @@ extension DaemonParts {
     static func history(of library: Library, player: PlayerLoop) -> HistoryHandlers {
         HistoryHandlers(
             read: { offset, count, completion in
-                Task {
+                library.perform {
                     let entries = await library.history(offset: offset, count: count)
                     BusActor.post { completion(entries) }
                 }

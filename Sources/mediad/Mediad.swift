@@ -8,7 +8,7 @@ internal import PlayerEngine
 
 /// The daemon's command line.
 @main
-struct Mediad: AsyncParsableCommand {
+struct Mediad: ParsableCommand {
     static let version = "0.2.0"
 
     static let configuration = CommandConfiguration(
@@ -40,8 +40,8 @@ struct Mediad: AsyncParsableCommand {
     @Flag(help: .hidden)
     var pictureWorker = false
 
-    func run() async throws {
-        if exportWorker { throw ExitCode(await ExportWorker.run()) }
+    func run() throws {
+        if exportWorker { throw ExitCode(try BlockingExecutor.run { await ExportWorker.run() }) }
         if pictureWorker { throw ExitCode(PictureWorker.run()) }
         Allocator.limitArenas(to: 2)
         Allocator.mapBlocks(beyond: 128 << 10)
@@ -74,7 +74,7 @@ struct Mediad: AsyncParsableCommand {
         let context = DaemonContext(
             configuration: configuration, environment: environment, logger: logger,
             notifier: SystemdNotifier(environment: environment))
-        let code = await Daemon(context, file: file).run()
+        let code = try BlockingExecutor.run { await Daemon(context, file: file).run() }
         // The last lines often explain the exit. A reader that does not read them must not prevent it.
         writer.flush(within: 0.1)
         if code != 0 { throw ExitCode(code) }

@@ -16,6 +16,18 @@ struct LifecycleTests {
         }
     }
 
+    /// Swift's own threads, used once, would be looked after once a second from then on.
+    @Test(arguments: [false, true]) func anIdleDaemonIsNotWoken(hasPlayed: Bool) throws {
+        try Stage.perform { stage in
+            if hasPlayed {
+                try stage.remote.replace([Fixtures.uri("episode-1.mkv")])
+                try stage.remote.waitForMovement()
+                try stage.remote.call(.player, "Stop")
+            }
+            try stage.waitForRest()
+        }
+    }
+
     @Test func withoutABusItSaysSoAndEnds() throws {
         let sandbox = try Sandbox()
         defer { sandbox.remove() }

@@ -69,13 +69,7 @@ struct WindowTests {
         defer { rig.stage.close() }
         try rig.play()
         try rig.remote.call(.player, "Pause")
-        var last = (wakes: rig.stage.daemon.wakes, at: Moment.now)
-        try rig.remote.wait("a quiet second") {
-            guard Moment.now > last.at + 1 else { return false }
-            let before = last.wakes
-            last = (rig.stage.daemon.wakes, Moment.now)
-            return (0..<10).contains(last.wakes - before)
-        }
+        try rig.stage.waitForRest()
         // The window's pictures come from its owner instead.
         let window = try #require(try rig.window(on: display))
         #expect(try display.isViewable(window))

@@ -1,5 +1,4 @@
 import CDBus
-import Dispatch
 import GLibLoop
 
 /// A private connection to a message bus, driven by the bus loop.
@@ -58,7 +57,7 @@ public final class BusConnection {
     public nonisolated static func open(
         _ address: String, completion: @escaping @Sendable @BusActor (Result<BusConnection, DBusError>) -> Void
     ) {
-        opening.async {
+        SideThread.run("bus opening") {
             let opened = Result { () throws(DBusError) in Opened(pointer: try RawConnection.open(address)) }
             BusActor.post {
                 completion(
@@ -68,9 +67,6 @@ public final class BusConnection {
             }
         }
     }
-
-    /// The queue on which connections are opened.
-    private nonisolated static let opening = DispatchQueue(label: "mediad.bus-opening", attributes: .concurrent)
 
     /// A connection passed to the loop; it has no other user, and libdbus's connections support several threads.
     private struct Opened: @unchecked Sendable { let pointer: OpaquePointer }

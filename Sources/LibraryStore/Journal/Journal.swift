@@ -2,7 +2,7 @@ internal import PlayerCore
 
 /// The database and what is known of its contents, on a separate thread.
 actor Journal {
-    private nonisolated let executor = JournalExecutor()
+    nonisolated let executor = JournalExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let file: JournalFile

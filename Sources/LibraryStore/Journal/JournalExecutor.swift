@@ -1,11 +1,16 @@
 internal import Dispatch
 
 /// A separate thread for work that waits for a disk: one job after the other, outside Swift's small thread pool.
-final class JournalExecutor: SerialExecutor {
+///
+/// Also for tasks that read from the journal, so that they do not wake a thread of that pool in between.
+final class JournalExecutor: SerialExecutor, TaskExecutor {
     private let queue = DispatchQueue(label: "mediad.journal", qos: .utility)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        queue.async {
+            job.runSynchronously(
+                isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
+        }
     }
 }

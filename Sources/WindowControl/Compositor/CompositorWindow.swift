@@ -162,7 +162,7 @@ final class CompositorWindow {
         isStale = true
         guard !isReading else { return }
         isReading = true
-        Task { @WindowActor in
+        WindowActor.perform { [self] in
             while isStale {
                 isStale = false
                 await readTree()
@@ -292,7 +292,7 @@ final class CompositorWindow {
 
     private func reconnect() {
         guard isOpen, socket == nil else { return }
-        Task { @WindowActor in
+        WindowActor.perform { [self] in
             do {
                 try await connect()
                 if isOwed, view != nil { report(.placed(await place(placement))) }

@@ -94,7 +94,7 @@ final class Library: Sendable {
                 if let style = entry?.subtitles { answer(.subtitlesRecalled(generation, style)) }
             }
         case .recallChoice(let generation, let series):
-            Task { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
+            store.perform { [store] in answer(.choiceRecalled(generation, await store.choice(forSeries: series))) }
         case .choose(let choice, let series): store.setChoice(choice, forSeries: series)
         }
     }
@@ -104,6 +104,9 @@ final class Library: Sendable {
         if await store.close(deadline: time) { return }
         logger.warning("the latest changes could not be written to the journal")
     }
+
+    /// Runs a task that mainly reads from the library.
+    func perform(_ body: @escaping @Sendable () async -> Void) { store.perform(body) }
 
     // MARK: The history
 
@@ -126,7 +129,7 @@ final class Library: Sendable {
     func forget(_ uri: String, then: @escaping @Sendable (Bool) -> Void) {
         queue.run { [self] in
             let identity = Self.identity(of: uri, nil)
-            Task {
+            store.perform { [self] in
                 var isKnown = await store.entry(forURI: uri) != nil
                 if let identity, await store.entry(for: identity) != nil { isKnown = true }
                 store.forget(uri: uri)
@@ -194,7 +197,7 @@ final class Library: Sendable {
             let identity = Self.identity(of: uri, name)
             identities[uri] = identity
             guard let identity else { return then(nil) }
-            Task {
+            store.perform { [self] in
                 if let entry = await store.entry(for: identity) { return then(entry) }
                 // An episode that is requested by its URI, or that was played before its feed was known.
                 let isRemote = FileURI.escapedPath(of: uri) == nil

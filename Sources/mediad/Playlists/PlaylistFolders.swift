@@ -35,19 +35,25 @@ final class PlaylistFolders: Sendable {
     ///
     /// - Parameter library: provides the times when playlists were last played; nil if they are known already.
     func begin(_ configuration: Configuration.Playlists, environment: [String: String], library: Library?) {
-        Task { [self] in
-            let played = await library?.playlists() ?? [:]
-            queue.run { [self] in
-                let folders = configuration.paths(environment: environment)
-                state.withLock { state in
-                    state.folders = Array(folders.prefix(Self.mostFolders))
-                    state.lastPlayed.merge(played) { max($0, $1) }
-                    if state.watch == nil {
-                        state.watch = FolderWatch(on: MediaActor.loop) { [weak self] in self?.lookSoon() }
-                    }
+        guard let library else { return begin(configuration, environment: environment, lastPlayed: [:]) }
+        library.perform { [self] in
+            begin(configuration, environment: environment, lastPlayed: await library.playlists())
+        }
+    }
+
+    private func begin(
+        _ configuration: Configuration.Playlists, environment: [String: String], lastPlayed: [String: Double]
+    ) {
+        queue.run { [self] in
+            let folders = configuration.paths(environment: environment)
+            state.withLock { state in
+                state.folders = Array(folders.prefix(Self.mostFolders))
+                state.lastPlayed.merge(lastPlayed) { max($0, $1) }
+                if state.watch == nil {
+                    state.watch = FolderWatch(on: MediaActor.loop) { [weak self] in self?.lookSoon() }
                 }
-                look()
             }
+            look()
         }
     }
 

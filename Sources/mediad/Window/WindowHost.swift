@@ -21,7 +21,7 @@ final class WindowHost: PictureSurface {
     }
 
     func open(forWayland: Bool, then: @escaping @Sendable (UInt32?) -> Void) {
-        Task { @WindowActor [self] in then(await open(forWayland ? .wayland : .x11)) }
+        WindowActor.perform { [self] in then(await open(forWayland ? .wayland : .x11)) }
     }
 
     /// Opens the window, or returns the same one while it exists.
@@ -53,11 +53,11 @@ final class WindowHost: PictureSurface {
 
     /// Carries out an effect; the results are reported.
     func perform(_ effect: WindowEffect) {
-        Task { @WindowActor [self] in await carryOut(effect) }
+        WindowActor.perform { [self] in await carryOut(effect) }
     }
 
     func paint(_ picture: (width: Int, height: Int, pixels: [UInt8])?) {
-        Task { @WindowActor [self] in
+        WindowActor.perform { [self] in
             window?.paint(
                 picture.flatMap { WindowPicture(width: $0.width, height: $0.height, pixels: $0.pixels) })
         }
@@ -86,7 +86,7 @@ final class WindowHost: PictureSurface {
         switch event {
         case .destroyed, .displayLost:
             // The next picture opens another window.
-            Task { @WindowActor [self] in
+            WindowActor.perform { [self] in
                 window?.close()
                 window = nil
                 tell(.changed(event))

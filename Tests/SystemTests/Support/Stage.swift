@@ -24,6 +24,17 @@ final class Stage {
     let environment: [String: String]
     private let started: [String: String]
 
+    /// Waits until nothing has woken the daemon for two seconds.
+    func waitForRest() throws {
+        var last = (wakes: daemon.wakes, at: Moment.now)
+        try remote.wait("two quiet seconds") {
+            guard Moment.now > last.at + 2 else { return false }
+            let before = last.wakes
+            last = (daemon.wakes, Moment.now)
+            return (0...1).contains(last.wakes - before)
+        }
+    }
+
     /// - Parameters:
     ///   - configuration: of `config.toml`; nil for none.
     ///   - extra: environment of the daemon alone.
