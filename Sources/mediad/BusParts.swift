@@ -26,6 +26,7 @@ final class BusParts {
             log: { [logger = context.logger] in logger.info("\($0)") })
         prompts = DesktopPrompts(
             session: connection, snapshot: snapshot, mode: context.configuration.notifications.prompts,
+            language: Words.Language(SessionLanguages.preferred(in: context.environment)),
             perform: handlers.perform, log: { [logger = context.logger] in logger.info("\($0)") })
         others = OtherPlayers(session: connection, perform: handlers.perform)
         others.isEnabled = context.configuration.audio.pauseWhenOthersPlay

@@ -93,6 +93,58 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            Words.Language.german,
+            [
+                ["Intro überspringen", "bis 1:35", "Überspringen", "Nicht jetzt"],
+                ["Als Nächstes", "Two", "Beginnt in 5 s", "Abspielen", "Nicht jetzt"],
+                ["Noch da?", "Als Nächstes: Two", "Die Wiedergabe wartet.", "Fortsetzen", "Stopp"],
+                ["c.mp3 lässt sich nicht abspielen", "gone", "Erneut versuchen", "Nächster Titel"],
+            ]
+        ),
+        (
+            .french,
+            [
+                ["Passer le générique", "jusqu’à 1:35", "Passer", "Plus tard"],
+                ["À suivre", "Two", "Lecture dans 5 s", "Lire", "Plus tard"],
+                ["Toujours là ?", "À suivre : Two", "La lecture attend.", "Continuer", "Arrêter"],
+                ["Impossible de lire c.mp3", "gone", "Réessayer", "Suivant"],
+            ]
+        ),
+    ])
+    func promptsSpeakTheLanguageOfTheSession(language: Words.Language, texts: [[String]]) {
+        let situations: [(Prompt.Subject, PromptSituation)] = [
+            (.offer, Self.situation { $0.offer = Self.offer(95) }),
+            (.proposal, Self.situation { $0.proposal = Self.proposal(acceptsIn: 5) }),
+            (
+                .stillWatching,
+                Self.situation {
+                    $0.proposal = Self.proposal()
+                    $0.isStillWatching = true
+                }
+            ),
+            (
+                .failure,
+                Self.situation {
+                    $0.isPlaying = false
+                    $0.hasFailed = true
+                    $0.canGoNext = true
+                }
+            ),
+        ]
+        for ((subject, situation), texts) in zip(situations, texts) {
+            var bench = Bench()
+            var spoken = situation
+            spoken.language = language
+            spoken.title = ""
+            if subject == .failure { bench.machine.failed("c.mp3", "gone", now: bench.now) }
+            _ = bench.settle(spoken)
+            let prompt = bench.machine.shown(subject)
+            #expect([prompt?.title ?? ""] + (prompt?.lines ?? []) + (prompt?.buttons.map(\.title) ?? []) == texts)
+        }
+    }
+
     @Test func whatAVisibleWindowShowsIsNoPrompt() {
         let both = Self.situation {
             $0.offer = Self.offer()

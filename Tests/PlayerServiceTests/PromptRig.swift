@@ -45,7 +45,7 @@ final class PromptRig: Sendable {
     ) throws -> (BusConnection, DesktopPrompts) {
         let connection = try BusConnection(address: address)
         let prompts = DesktopPrompts(
-            session: connection, snapshot: PlayerSnapshot(), mode: mode,
+            session: connection, snapshot: PlayerSnapshot(), mode: mode, language: .english,
             perform: { command, origin, completion in
                 commands.add(command, origin)
                 BusActor.post { completion(.success(.done)) }

@@ -21,7 +21,7 @@ struct ProposalContent {
         var parts: [String] = []
         let language = scene.settings.language
         if let season = metadata.season, let episode = metadata.episode {
-            parts.append("\(Words.text(.season, language)) \(season), \(Words.text(.episode, language)) \(episode)")
+            parts.append(Words.episode(episode, ofSeason: season, language))
         } else if let artist = metadata.artists.first {
             parts.append(artist)
         }

@@ -1,6 +1,6 @@
-/// The strings that are shown in the window, in one table.
+/// The strings that are shown in the window and in notifications, in one table.
 public enum Words {
-    /// A language that the window speaks.
+    /// A language of the table.
     public enum Language: String, Hashable, Sendable, CaseIterable {
         case english = "en"
         case german = "de"
@@ -24,6 +24,8 @@ public enum Words {
         case skippedIntermission
         case undo, upNext, play, notNow, live, chapters, audio, subtitles, information, off
         case chapter, track, season, episode
+        case stillWatching, upNextTitle, playbackWaits, resume, stop, playsIn, until, cannotPlay, failuresInARow
+        case tryAgain, next
     }
 
     /// Returns a word in a language.
@@ -34,6 +36,20 @@ public enum Words {
         case .german: row.1
         case .french: row.2
         }
+    }
+
+    /// Returns a phrase about something, whose name replaces the `%` of the table.
+    public static func text(_ word: Word, _ name: some StringProtocol, _ language: Language) -> String {
+        let phrase = text(word, language)
+        guard let place = phrase.firstIndex(of: "%") else { return phrase }
+        return String(phrase[..<place]) + name + phrase[phrase.index(after: place)...]
+    }
+
+    /// Returns "Season 1, episode 2" in a language.
+    static func episode(
+        _ episode: some BinaryInteger, ofSeason season: some BinaryInteger, _ language: Language
+    ) -> String {
+        "\(text(.season, language)) \(season), \(text(.episode, language)) \(episode)"
     }
 
     private static func row(_ word: Word) -> (String, String, String) {
@@ -66,6 +82,21 @@ public enum Words {
         case .track: ("Track", "Spur", "Piste")
         case .season: ("Season", "Staffel", "Saison")
         case .episode: ("episode", "Folge", "épisode")
+        case .stillWatching: ("Still watching?", "Noch da?", "Toujours là ?")
+        case .upNextTitle: ("Up next: %", "Als Nächstes: %", "À suivre : %")
+        case .playbackWaits: ("Playback waits.", "Die Wiedergabe wartet.", "La lecture attend.")
+        case .resume: ("Continue", "Fortsetzen", "Continuer")
+        case .stop: ("Stop", "Stopp", "Arrêter")
+        case .playsIn: ("Plays in %", "Beginnt in %", "Lecture dans %")
+        case .until: ("until %", "bis %", "jusqu’à %")
+        case .cannotPlay: ("Cannot play %", "% lässt sich nicht abspielen", "Impossible de lire %")
+        case .failuresInARow:
+            (
+                "% items in a row could not be played.", "% Titel hintereinander ließen sich nicht abspielen.",
+                "% éléments de suite n’ont pas pu être lus."
+            )
+        case .tryAgain: ("Try again", "Erneut versuchen", "Réessayer")
+        case .next: ("Next", "Nächster Titel", "Suivant")
         }
     }
 }

@@ -172,20 +172,25 @@ public struct PromptMachine: Sendable {
     }
 
     private static func stillWatching(_ situation: PromptSituation) -> Prompt {
-        var prompt = Prompt(title: "Still watching?")
-        prompt.lines = [situation.proposal.map { "Up next: \($0.title)" } ?? situation.title, "Playback waits."]
-            .filter { !$0.isEmpty }
+        let language = situation.language
+        var prompt = Prompt(title: Words.text(.stillWatching, language))
+        prompt.lines = [
+            situation.proposal.map { Words.text(.upNextTitle, $0.title, language) } ?? situation.title,
+            Words.text(.playbackWaits, language),
+        ].filter { !$0.isEmpty }
         prompt.buttons = [
-            .init("Continue", .play, line: "mediactl resume"), .init("Stop", .stop, line: "mediactl stop"),
+            .init(Words.text(.resume, language), .play, line: "mediactl resume"),
+            .init(Words.text(.stop, language), .stop, line: "mediactl stop"),
         ]
         return prompt
     }
 
     private static func proposal(_ situation: PromptSituation) -> Prompt {
-        var prompt = Prompt(title: "Up next")
+        let language = situation.language
+        var prompt = Prompt(title: Words.text(.upNext, language))
         guard let proposal = situation.proposal else { return prompt }
         prompt.lines = [proposal.title] + proposal.lines
-        if let left = proposal.acceptsIn { prompt.lines.append("Plays in \(Countdown(left).text)") }
+        if let left = proposal.acceptsIn { prompt.lines.append(Words.text(.playsIn, Countdown(left).text, language)) }
         prompt.picture = proposal.picture
         // A proposal deferred at the end would be presented again at once.
         let notNow: (PlayerCommand, String) =
@@ -193,20 +198,21 @@ public struct PromptMachine: Sendable {
             ? (.proposals(.reject), "mediactl proposal reject")
             : (.proposals(.deferDecision), "mediactl proposal defer")
         prompt.buttons = [
-            .init("Play", .proposals(.accept), line: "mediactl proposal accept"),
-            .init("Not now", notNow.0, line: notNow.1),
+            .init(Words.text(.play, language), .proposals(.accept), line: "mediactl proposal accept"),
+            .init(Words.text(.notNow, language), notNow.0, line: notNow.1),
         ]
         return prompt
     }
 
     private static func offer(_ situation: PromptSituation) -> Prompt {
         guard let offer = situation.offer else { return Prompt(title: "") }
-        var prompt = Prompt(title: Card.offer(offer.kind).text)
-        let end = "until \(ClockTime.text(offer.shownEnd.nanoseconds / 1_000_000_000))"
+        let language = situation.language
+        var prompt = Prompt(title: Card.offer(offer.kind).text(language))
+        let end = Words.text(.until, ClockTime.text(offer.shownEnd.nanoseconds / 1_000_000_000), language)
         prompt.lines = [situation.title, end].filter { !$0.isEmpty }
         prompt.buttons = [
-            .init("Skip", .segments(.takeOffer), line: "mediactl skip"),
-            .init("Not now", .segments(.dismissOffer), line: ""),
+            .init(Words.text(.skip, language), .segments(.takeOffer), line: "mediactl skip"),
+            .init(Words.text(.notNow, language), .segments(.dismissOffer), line: ""),
         ]
         return prompt
     }
@@ -232,12 +238,17 @@ public struct PromptMachine: Sendable {
 
     private func failure(_ situation: PromptSituation) -> Prompt {
         guard let failures else { return Prompt(title: "") }
-        var prompt = Prompt(title: "Cannot play \(failures.name)")
+        let language = situation.language
+        var prompt = Prompt(title: Words.text(.cannotPlay, failures.name, language))
         prompt.lines = [failures.message]
-        if failures.count > 1 { prompt.lines.append("\(failures.count) items in a row could not be played.") }
+        if failures.count > 1 { prompt.lines.append(Words.text(.failuresInARow, "\(failures.count)", language)) }
         guard situation.hasFailed, !situation.isPlaying else { return prompt }
-        if situation.canPlay { prompt.buttons.append(.init("Try again", .play, line: "mediactl resume")) }
-        if situation.canGoNext { prompt.buttons.append(.init("Next", .next, line: "mediactl next")) }
+        if situation.canPlay {
+            prompt.buttons.append(.init(Words.text(.tryAgain, language), .play, line: "mediactl resume"))
+        }
+        if situation.canGoNext {
+            prompt.buttons.append(.init(Words.text(.next, language), .next, line: "mediactl next"))
+        }
         return prompt
     }
 

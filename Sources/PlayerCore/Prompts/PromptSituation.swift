@@ -41,6 +41,8 @@ public struct PromptSituation: Hashable, Sendable {
         }
     }
 
+    /// The language of the prompts.
+    public var language = Words.Language.english
     public var item: ItemID?
     /// The title of the item that plays.
     public var title = ""
@@ -60,7 +62,8 @@ public struct PromptSituation: Hashable, Sendable {
     public init() {}
 
     /// - Parameter now: for countdowns.
-    public init(_ snapshot: PlayerSnapshot, now: MonotonicTime) {
+    public init(_ snapshot: PlayerSnapshot, language: Words.Language = .english, now: MonotonicTime) {
+        self.language = language
         item = snapshot.current?.id
         title = snapshot.current?.metadata.title ?? ""
         isPlaying = snapshot.status == .playing
@@ -69,7 +72,7 @@ public struct PromptSituation: Hashable, Sendable {
         hasFailed = snapshot.error != nil
         (canPlay, canGoNext) = (snapshot.canPlay, snapshot.canGoNext)
         offer = Self.offer(snapshot)
-        proposal = Self.proposal(snapshot, now: now)
+        proposal = Self.proposal(snapshot, language, now: now)
         drawn = Self.drawn(snapshot)
     }
 
@@ -83,7 +86,9 @@ public struct PromptSituation: Hashable, Sendable {
             shownEnd: segments.display.display(offer.end), isProminent: offer.isProminent)
     }
 
-    private static func proposal(_ snapshot: PlayerSnapshot, now: MonotonicTime) -> Proposal? {
+    private static func proposal(
+        _ snapshot: PlayerSnapshot, _ language: Words.Language, now: MonotonicTime
+    ) -> Proposal? {
         let proposed = snapshot.proposal
         guard proposed.state == .presented, snapshot.status != .stopped || proposed.isAtEnd,
             let description = proposed.proposal?.description
@@ -93,7 +98,7 @@ public struct PromptSituation: Hashable, Sendable {
         var proposal = Proposal(item: snapshot.current?.id, uri: description.uri, title: metadata.title)
         if let subtitle = metadata.subtitle { proposal.lines.append(subtitle) }
         if let season = metadata.season, let episode = metadata.episode {
-            proposal.lines.append("Season \(season), episode \(episode)")
+            proposal.lines.append(Words.episode(episode, ofSeason: season, language))
         } else if let artist = metadata.artists.first {
             proposal.lines.append(artist)
         }

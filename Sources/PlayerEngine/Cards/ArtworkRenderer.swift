@@ -46,10 +46,12 @@ final class ArtworkRenderer {
 }
 
 extension CardPicture {
-    /// Centres the picture on a black canvas of the given size; returns it unchanged if it does not fit.
-    fileprivate func centred(width: Int, height: Int) -> CardPicture {
-        guard self.width <= width, self.height <= height else { return self }
-        var canvas = [UInt8](repeating: 0, count: 4 * width * height)
+    /// Centres the picture in an area of the given size, on its own backdrop; returns it unchanged if it does not fit.
+    func centred(width: Int, height: Int) -> CardPicture {
+        guard self.width <= width, self.height <= height, (self.width, self.height) != (width, height) else {
+            return self
+        }
+        var canvas = Backdrop(self, width: width, height: height).pixels(width: width, height: height)
         let (left, top) = ((width - self.width) / 2, (height - self.height) / 2)
         for row in 0..<self.height {
             let start = 4 * ((top + row) * width + left)

@@ -80,7 +80,7 @@ struct TrackInventory {
             if let described = description?.language, described != "und" { language = described }
             return MediaTrack(
                 id: UInt32(index), language: language, title: description?.title ?? tags.first("title"),
-                codec: tags.first(codecTag), traits: traits)
+                codec: tags.first(codecTag) ?? description?.format.codec, traits: traits)
         }
     }
 

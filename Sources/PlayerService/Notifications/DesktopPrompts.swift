@@ -8,6 +8,7 @@ public import PlayerCore
 @BusActor
 public final class DesktopPrompts {
     private let commands: CommandSender
+    private let language: Words.Language
     private let player: PlayerView
     private let server: NotificationServer
     private let slots: [NotificationSlot]
@@ -24,13 +25,15 @@ public final class DesktopPrompts {
 
     /// - Parameters:
     ///   - snapshot: the state until the first ``follow(_:notices:)``.
+    ///   - language: of the prompts.
     ///   - perform: runs the command of a button.
     ///   - log: receives a sentence, once, if there is no notification server.
     public init(
-        session: BusConnection, snapshot: PlayerSnapshot, mode: PromptMode,
+        session: BusConnection, snapshot: PlayerSnapshot, mode: PromptMode, language: Words.Language,
         perform: @escaping PlayerBus.Handlers.Perform, log: @escaping @Sendable (String) -> Void
     ) {
         self.mode = mode
+        self.language = language
         commands = CommandSender(perform)
         player = PlayerView(snapshot)
         let server = NotificationServer(session, log: log)
@@ -65,7 +68,8 @@ public final class DesktopPrompts {
     private func settle() {
         guard !isStopped else { return }
         let now = player.now
-        for action in machine.settle(PromptSituation(player.snapshot, now: now), mode: mode, now: now) {
+        let situation = PromptSituation(player.snapshot, language: language, now: now)
+        for action in machine.settle(situation, mode: mode, now: now) {
             switch action {
             case .show(let subject, let prompt), .replace(let subject, let prompt):
                 slots[subject.rawValue].want(prompt)

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import PlayerEngine
+
+/// What lies behind artwork that does not fill the window.
+@Suite struct BackdropTests {
+    private static func picture(_ width: Int, _ height: Int, _ colour: (Int, Int) -> (UInt8, UInt8, UInt8)) -> CardPicture {
+        var pixels: [UInt8] = []
+        for row in 0..<height {
+            for column in 0..<width {
+                let (blue, green, red) = colour(row, column)
+                pixels += [blue, green, red, 0]
+            }
+        }
+        return CardPicture(width: width, height: height, pixels: pixels)
+    }
+
+    private static func pixel(_ picture: CardPicture, _ column: Int, _ row: Int) -> [UInt8] {
+        let index = 4 * (row * picture.width + column)
+        return Array(picture.pixels[index..<index + 3])
+    }
+
+    @Test(arguments: [(40, 20), (20, 40), (21, 20), (320, 180)])
+    func itIsThePictureDimmedAroundThePicture(width: Int, height: Int) {
+        let canvas = Self.picture(20, 20) { _, _ in (10, 20, 200) }.centred(width: width, height: height)
+        #expect((canvas.width, canvas.height) == (width, height))
+        #expect(canvas.pixels.count == 4 * width * height)
+        #expect(Self.pixel(canvas, width / 2, height / 2) == [10, 20, 200])
+        for corner in [(width - 1, 0), (width - 1, height - 1)] where width > 21 || height > 21 {
+            #expect(Self.pixel(canvas, corner.0, corner.1) == [3, 7, 78])
+        }
+    }
+
+    @Test func edgesDisappear() {
+        let stripes = Self.picture(64, 64) { _, column in column < 32 ? (0, 0, 0) : (255, 255, 255) }
+        let canvas = stripes.centred(width: 640, height: 64)
+        let line = (0..<288).map { Int(Self.pixel(canvas, $0, 32)[0]) }
+        #expect(line == line.sorted())
+        #expect(zip(line, line.dropFirst()).allSatisfy { $1 - $0 <= 2 })
+        #expect(line.last.map { $0 > 20 } ?? false)
+    }
+
+    @Test(arguments: [(1, 1, 1, 3), (1, 1, 500, 2), (3, 1, 3, 200), (1_000, 1, 1_000, 700)])
+    func smallAndNarrowPictures(width: Int, height: Int, across: Int, down: Int) {
+        let canvas = Self.picture(width, height) { _, _ in (255, 255, 255) }.centred(width: across, height: down)
+        #expect(canvas.pixels.count == 4 * across * down)
+        #expect(Self.pixel(canvas, 0, down - 1) == [99, 99, 99])
+    }
+
+    @Test func aPictureThatFillsTheWindowIsLeftAlone() {
+        let picture = Self.picture(16, 9) { row, column in (UInt8(row), UInt8(column), 7) }
+        #expect(picture.centred(width: 16, height: 9) == picture)
+        #expect(picture.centred(width: 8, height: 8) == picture)
+    }
+}
