@@ -60,6 +60,7 @@ class Measuring:
             results["idle_pss"] = pss(process.pid)
             results["idle_cpu"], results["idle_switches"], _ = usage(process.pid, 5)
             self.attempt(player, results, "open", self.open, name, self.rig.files[0])
+            self.attempt(player, results, "open_again", self.open_again, name, self.rig.files[0])
             time.sleep(3)
             results["playing_cpu"], results["playing_switches"], results["threads"] = usage(process.pid, 8)
             results["playing_pss"] = pss(process.pid)
@@ -72,8 +73,9 @@ class Measuring:
     def films(self, player, results):
         process, _ = self.rig.started(player, way="video")
         try:
-            time.sleep(2)
+            time.sleep(5)
             self.attempt(player, results, "video_open", self.open, self.rig.name(player), self.rig.video)
+            self.attempt(player, results, "video_open_again", self.open_again, self.rig.name(player), self.rig.video)
             time.sleep(3)
             results["video_cpu"], results["video_switches"], _ = usage(process.pid, 8)
             results["video_pss"] = pss(process.pid)
@@ -162,6 +164,16 @@ class Measuring:
         began = time.monotonic()
         self.bus.call(name, PLAYER, "OpenUri", GLib.Variant("(s)", (file,)))
         return 1000 * (self.until(lambda: self.position(name) > 0, 10, "a position above 0") - began)
+
+    def open_again(self, name, file):
+        """Of items that are opened one after the other, each after the one before was stopped."""
+        delays = []
+        for _ in range(3):
+            time.sleep(1)
+            self.bus.call(name, PLAYER, "Stop")
+            time.sleep(0.5)
+            delays.append(self.open(name, file))
+        return statistics.median(delays)
 
     def seek(self, name, results):
         track = self.bus.get(name, "Metadata")["mpris:trackid"]

@@ -27,6 +27,15 @@ public enum Gst {
         return true
     }
 
+    /// Starts GStreamer and loads plugins. Missing ones are left out. Takes tens of milliseconds.
+    public static func load(_ plugins: [String]) {
+        do throws(GstFailure) { try initialize() } catch { return }
+        for name in plugins {
+            guard let plugin = gst_plugin_load_by_name(name) else { continue }
+            gst_object_unref(UnsafeMutableRawPointer(plugin))
+        }
+    }
+
     static func takeMessage(_ error: UnsafeMutablePointer<GError>?) -> String? {
         guard let error else { return nil }
         defer { g_error_free(error) }

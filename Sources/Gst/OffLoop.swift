@@ -50,7 +50,7 @@ public enum OffLoop {
     }
 
     /// Calls a closure that may block on another thread, after `seconds`.
-    static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+    public static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         clock.asyncAfter(deadline: .now() + seconds) { SideThread.run("off-loop", body) }
     }
 
@@ -125,8 +125,13 @@ public enum OffLoop {
         isDone.onSet { watchdog.item.cancel() }
     }
 
-    /// Returns free memory to the system a second from now, after elements have been torn down.
-    public static func returnFreeMemory() { later(1) { Allocator.returnFreeMemory(beyond: 1 << 20) } }
+    /// Returns memory that is not in use to the system, a while from now: after elements have been torn down.
+    public static func returnFreeMemory(after seconds: Double = 1) {
+        later(seconds) {
+            Allocator.returnFreeMemory(beyond: 1 << 20)
+            Allocator.releaseCode()
+        }
+    }
 
     private final class DoneFlag: Sendable {
         private struct State {

@@ -1,7 +1,9 @@
 internal import DBusKit
 internal import GLibLoop
 internal import Glibc
+internal import Gst
 internal import Logging
+internal import PlayerEngine
 internal import UnixSignals
 
 /// The context that the daemon's parts are made from.
@@ -45,7 +47,8 @@ final class Daemon: Sendable {
         let watchdog = await Watchdog(environment: context.environment, process: getpid(), notifier: notifier)
         notifier.ready(status: await parts.status)
         await watchdog?.begin()
-        Allocator.releaseStartUpCode()
+        LoadingAhead.begin(context.configuration.engine(environment: context.environment))
+        OffLoop.returnFreeMemory(after: 3)
         // Lasts until a signal or a client on the bus requests a stop, or until the bus is lost.
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await reload.run() }

@@ -46,12 +46,7 @@ extension PlaybackEngine {
         wantsPlaying = isPlaying
         if isPlaying { devices.isLost = false }
         if isPlaying, !wasPlaying, devices.isReplaced { chooseDevice(devices.chosen) }
-        if onAir == nil {
-            openOutputAhead()
-            startCurrentIfWanted()
-        } else {
-            applyPlaying()
-        }
+        if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
     }
 
     /// Sets the output to what is wanted and possible: it does not play while a source refills or the sound server is

@@ -14,12 +14,6 @@ extension PlaybackEngine {
         return nil
     }
 
-    /// Opens the sinks for the first item while the item itself is being opened: a connection to a sound server, or a
-    /// window, takes as long.
-    func openOutputAhead() {
-        if wantsPlaying, current != nil, output == nil { _ = openOutput() }
-    }
-
     private func makeOutput() {
         output = OutputPipeline(lines: lines, log: log) { [weak self] event in self?.handle(event) }
         openingSinks = [.audio, .video]

@@ -248,7 +248,6 @@ public final class PlaybackEngine {
         cutCurrent()
         lookForDevices()
         current = taken ?? makeItem(generation, request, format: format)
-        openOutputAhead()
         if taken == nil {
             if let current, !current.isNetwork { wait(for: .findings, generation) }
             readFindings(generation, request.uri)

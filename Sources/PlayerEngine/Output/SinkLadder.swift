@@ -14,11 +14,8 @@ struct SinkLadder {
     }
 
     /// The output without a device: silent or blind, but in real time.
-    ///
-    /// Sound arrives there in large pieces, as at a device with a buffer of its own: every piece wakes the threads
-    /// before it.
     private static let none = (
-        audio: Rung(name: "none", description: "audiobuffersplit output-buffer-duration=1/5 ! fakeaudiosink sync=true"),
+        audio: Rung(name: "none", description: "fakeaudiosink sync=true"),
         video: Rung(name: "none", description: "fakevideosink sync=true")
     )
 
