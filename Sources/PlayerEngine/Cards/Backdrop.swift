@@ -43,7 +43,7 @@ struct Backdrop {
                 values[index + 2] = UInt8(sums.2 / count)
             }
         }
-        for _ in 0..<2 { soften() }
+        for _ in 0..<3 { soften() }
     }
 
     /// The pixels of a cell's share of a length.
@@ -109,7 +109,6 @@ struct Backdrop {
         let position = (Double(pixel) + 0.5) / Double(length) * Double(cells) - 0.5
         let cell = min(max(Int(position.rounded(.down)), 0), cells - 1)
         let way = min(max(position - Double(cell), 0), 1)
-        // Without corners at the cells.
-        return (cell, Int32(256 * way * way * (3 - 2 * way)))
+        return (cell, Int32(256 * way))
     }
 }
