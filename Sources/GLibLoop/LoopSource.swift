@@ -1,4 +1,5 @@
 import CGLib
+import Synchronization
 
 /// A timer or file-descriptor watch attached to an ``EventLoop``; dropping or cancelling it detaches it.
 public final class LoopSource: Sendable {
@@ -93,4 +94,21 @@ public final class LoopSource: Sendable {
 public enum MonotonicClock {
     /// Microseconds since an arbitrary start.
     public static var microseconds: Int64 { Int64(g_get_monotonic_time()) }
+}
+
+extension EventLoop {
+    /// Runs `work` on the loop's thread once, `seconds` from now.
+    public func post(after seconds: Double, _ work: @escaping @Sendable () -> Void) {
+        let keeper = Keeper()
+        let moment = MonotonicClock.microseconds + Int64(seconds * 1e6)
+        keeper.source.withLock { source in
+            source = LoopSource.timer(on: self, at: moment) {
+                keeper.source.withLock { $0 = nil }
+                work()
+            }
+        }
+    }
+
+    /// Keeps a timer until it goes off.
+    private final class Keeper: Sendable { let source = Mutex<LoopSource?>(nil) }
 }

@@ -1,5 +1,4 @@
 internal import CGStreamer
-internal import Dispatch
 internal import GLibLoop
 internal import Glibc
 internal import Synchronization
@@ -9,8 +8,9 @@ internal import Synchronization
 /// Each call receives an element that no other code uses any more (or yet), so that no lock is shared with a running
 /// pipeline.
 public enum OffLoop {
-    /// Used for timers only. Calls that may block run on separate threads.
-    private static let clock = DispatchQueue(label: "mediad.off-loop")
+    /// Used for timers only, which also go off while the media loop is blocked. Calls that may block run on separate
+    /// threads.
+    private static let clock = EventLoop(name: "clock")
 
     /// A pointer that is passed to another thread. GObject reference counts are atomic, and the element is idle
     /// meanwhile.
@@ -51,7 +51,7 @@ public enum OffLoop {
 
     /// Calls a closure that may block on another thread, after `seconds`.
     public static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        clock.asyncAfter(deadline: .now() + seconds) { SideThread.run("off-loop", body) }
+        clock.post(after: seconds) { SideThread.run("off-loop", body) }
     }
 
     /// Sends an end of stream into `pad`. Returns at once; the event travels with the data.
@@ -116,13 +116,14 @@ public enum OffLoop {
             isDone.set()
         }
         if let hesitating {
-            clock.asyncAfter(deadline: .now() + 0.1) {
+            clock.post(after: 0.1) {
                 if !isDone.isSet { MediaActor.post(hesitating) }
             }
         }
-        let watchdog = LoopWatchdog(isDone: isDone, name: name, overdue: overdue)
-        clock.asyncAfter(deadline: .now() + deadline, execute: watchdog.item)
-        isDone.onSet { watchdog.item.cancel() }
+        let watchdog = LoopSource.timer(on: clock, at: MonotonicClock.microseconds + Int64(deadline * 1e6)) {
+            if !isDone.isSet { overdue(name) }
+        }
+        isDone.onSet { watchdog.cancel() }
     }
 
     /// Returns memory that is not in use to the system, a while from now: after elements have been torn down.
@@ -158,15 +159,6 @@ public enum OffLoop {
                 return state.isSet
             }
             if isSet { action() }
-        }
-    }
-
-    /// A work item that may be cancelled on another thread: DispatchWorkItem's cancel is thread-safe.
-    private struct LoopWatchdog: @unchecked Sendable {
-        let item: DispatchWorkItem
-
-        init(isDone: DoneFlag, name: String, overdue: @escaping @Sendable (String) -> Void) {
-            item = DispatchWorkItem { if !isDone.isSet { overdue(name) } }
         }
     }
 }

@@ -29,11 +29,13 @@ public struct SoundFormat: Hashable, Sendable {
 
     /// The format of a stream that continues after one in this format.
     ///
-    /// When a sound server receives another format, it begins a new stream with 200 ms of silence. Therefore the
-    /// format is kept, unless that would be audible: with fewer channels, or a sample rate below that of a compact
-    /// disc.
+    /// When a sound server receives another format, it drops the last 200 ms of the stream before, and begins a new
+    /// one. Therefore the format is kept, unless that would be audible: with fewer channels, or a sample rate below
+    /// that of a compact disc. Sound with more than 48,000 Hz is left as it is.
     public func kept(for next: SoundFormat) -> SoundFormat {
-        guard next.channels <= channels, next.rate <= rate || rate >= 44_100 else { return next }
+        guard next.channels <= channels, next.rate <= rate || rate >= 44_100 && next.rate <= 48_000 else {
+            return next
+        }
         return self
     }
 

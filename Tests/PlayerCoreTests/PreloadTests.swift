@@ -102,7 +102,7 @@ private func nearTheEnd(_ uris: [String] = three, _ prepare: (FakeEngine) -> Voi
             let engine = nearTheEnd()
             let generation = engine.preloadGeneration!
             engine.send(command)
-            #expect(engine.effects.first == .prepare(generation, ItemRequest(uri: three[1])))
+            #expect(engine.effects.first == .prepare(generation, ItemRequest(uri: three[1], keepsFormat: true)))
             #expect(engine.status == .playing)
             #expect(engine.snapshot.canSeek)
             engine.advance(1)

@@ -1,14 +1,14 @@
-internal import Dispatch
+internal import GLibLoop
 
 /// A separate thread for work that waits for a disk: one job after the other, outside Swift's small thread pool.
 ///
 /// Also for tasks that read from the journal, so that they do not wake a thread of that pool in between.
 final class JournalExecutor: SerialExecutor, TaskExecutor {
-    private let queue = DispatchQueue(label: "mediad.journal", qos: .utility)
+    private let queue = SerialQueue()
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async {
+        queue.run {
             job.runSynchronously(
                 isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
         }

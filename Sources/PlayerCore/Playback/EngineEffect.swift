@@ -27,8 +27,8 @@ public struct ItemRequest: Hashable, Sendable {
     public var rate: Double
     /// Whether a preload waits for a request instead of joining the end of the current item.
     public var isHeld: Bool
-    /// Whether its sound gets the format of the current item, because a sound server needs time to switch. For short
-    /// items after which the current one resumes.
+    /// Whether its sound gets the format of the current item, because a sound server needs time to switch. For items
+    /// that join the end of another one, and for short ones after which the current one resumes.
     public var keepsFormat: Bool
 
     public init(

@@ -94,7 +94,7 @@ extension Playback {
         let request = ItemRequest(
             uri: next.item.description.uri,
             start: isSame ? playableStart : firstPosition(of: next.item, next.step), rate: rate,
-            isHeld: natural == nil, keepsFormat: next.item.id.isOfInterstitial)
+            isHeld: natural == nil, keepsFormat: natural != nil || next.item.id.isOfInterstitial)
         return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
     }
 

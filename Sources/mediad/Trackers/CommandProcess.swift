@@ -1,5 +1,5 @@
-internal import Dispatch
 internal import FoundationEssentials
+internal import GLibLoop
 internal import Glibc
 internal import Logging
 internal import Synchronization
@@ -84,7 +84,7 @@ final class CommandProcess: Sendable {
         }
         let wake = (sockets[0], sockets[1])
         state.withLock { $0.wake = wake }
-        DispatchQueue(label: "tracker \(name)", qos: .utility).async { self.run() }
+        SideThread.run("tracker") { self.run() }
     }
 
     /// Lets the program read the queued lines, closes its input and gives it some time to exit.

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import FoundationEssentials
 internal import GLibLoop
 internal import Logging
@@ -13,13 +12,14 @@ final class TrackerHost: Sendable {
         var processes: [String: CommandProcess] = [:]
         /// By tracker, then by item.
         var trackers: [String: [ItemID: any PlayerItemTracker]] = [:]
-        var armed: MonotonicTime?
+        /// The next heartbeat.
+        var armed: (moment: MonotonicTime, timer: LoopSource)?
     }
 
     /// The built-in tracker that writes to the log.
     private static let logName = "[log]"
 
-    private let queue = DispatchQueue(label: "trackers", qos: .utility)
+    private let queue = SerialQueue()
     /// Used only on the queue; the lock satisfies the compiler.
     private let state = Mutex(State())
     private let logger: Logger
@@ -73,14 +73,14 @@ final class TrackerHost: Sendable {
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             perform { host, state in
                 host.tell(state.lifecycle.end(now: moment), &state)
-                let group = DispatchGroup()
-                for process in state.processes.values {
-                    group.enter()
-                    process.finish(within: time) { group.leave() }
-                }
+                let processes = Array(state.processes.values)
                 state.processes = [:]
                 state.trackers = [:]
-                group.notify(queue: host.queue) { done.resume() }
+                guard !processes.isEmpty else { return done.resume() }
+                let running = Count(processes.count)
+                for process in processes {
+                    process.finish(within: time) { if running.sinks() == 0 { done.resume() } }
+                }
             }
         }
     }
@@ -88,7 +88,7 @@ final class TrackerHost: Sendable {
     private var now: MonotonicTime { clock.now().monotonic }
 
     private func perform(_ body: @escaping @Sendable (TrackerHost, inout State) -> Void) {
-        queue.async {
+        queue.run {
             self.state.withLock { state in
                 body(self, &state)
                 self.arm(&state)
@@ -116,16 +116,32 @@ final class TrackerHost: Sendable {
 
     /// Schedules a timer for the next heartbeat.
     private func arm(_ state: inout State) {
-        guard let next = state.lifecycle.nextHeartbeat, state.armed.map({ next < $0 }) ?? true else { return }
-        state.armed = next
-        let wait = max(.zero, next - now)
-        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(clamping: wait.nanoseconds))) { self.beat(next) }
+        guard let next = state.lifecycle.nextHeartbeat, state.armed.map({ next < $0.moment }) ?? true else { return }
+        state.armed = (
+            next,
+            LoopSource.timer(on: MediaActor.loop, at: next.nanoseconds / 1000) { [weak self] in self?.beat(next) }
+        )
     }
 
     private func beat(_ moment: MonotonicTime) {
-        state.withLock { state in if state.armed == moment { state.armed = nil } }
+        state.withLock { state in if state.armed?.moment == moment { state.armed = nil } }
         refresh {
             self.perform { host, state in host.tell(state.lifecycle.beat(now: host.now), &state) }
+        }
+    }
+}
+
+/// A number that several threads count down.
+private final class Count: Sendable {
+    private let value: Mutex<Int>
+
+    init(_ value: Int) { self.value = Mutex(value) }
+
+    /// - Returns: what is left.
+    func sinks() -> Int {
+        value.withLock {
+            $0 -= 1
+            return $0
         }
     }
 }
