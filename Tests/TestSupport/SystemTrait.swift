@@ -41,7 +41,7 @@
     }
 
     extension Trait where Self == SystemTrait {
-        /// Plays in real time: beside one other test of the kind at most, and a patient one.
+        /// Plays in real time: beside one other test at most, or two patient ones.
         public static var system: SystemTrait { SystemTrait(weight: 2) }
         /// Waits for events for most of its time, and records nothing.
         public static var patient: SystemTrait { SystemTrait(weight: 1) }
