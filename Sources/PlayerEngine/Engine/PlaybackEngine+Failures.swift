@@ -1,3 +1,4 @@
+internal import Gst
 internal import PlayerCore
 
 /// The effects of a failed item on other items.
@@ -28,7 +29,7 @@ extension PlaybackEngine {
     /// did not report that. The connection was lost with the refused seek.
     ///
     /// - Parameter id: the refused seek; nil if the item was to start elsewhere, or its demuxer sought.
-    private func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID?) {
+    func beginAgain(_ item: ItemPipeline, afterSeek id: SeekID?) {
         if let onAir {
             output?.detach(onAir, flushing: true)
             if onAir === next { next?.reposition(to: next?.request.start ?? .zero) }
@@ -49,6 +50,13 @@ extension PlaybackEngine {
             tell(.seekFailed(item.generation, id, sentence))
         }
         tell(.anchored(item.generation, .standing(at: .zero)))
+    }
+
+    /// Whether the item has ended without any data after the seek that set its rate: the whole file had arrived before,
+    /// and its server does not send it twice without byte ranges.
+    func endedInsteadOfSeeking(_ item: ItemPipeline) -> Bool {
+        item.isNetwork && !hasStarted && item.hasSought && item.request.start == .zero && item.allowsSeeking
+            && !item.branches.values.contains(where: \.gate.hasPassed)
     }
 
     /// Makes a new pipeline of the item from its start that never seeks.

@@ -164,6 +164,7 @@ extension PlaybackEngine {
         // requested then follows at the end.
         guard let current, onAir === current, running == nil, !isDraining, !reconnectsStation(current) else { return }
         if leavesOutPartAtEnd(current) { return }
+        if endedInsteadOfSeeking(current) { return beginAgain(current, afterSeek: nil) }
         if let cut = current.cut, cut.end != nil, current.isCut {
             // Without a continuation, the core seeks to the end of the cut when everything before it has been played.
             if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }
