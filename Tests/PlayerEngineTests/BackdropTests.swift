@@ -4,7 +4,9 @@ import Testing
 
 /// What lies behind artwork that does not fill the window.
 @Suite struct BackdropTests {
-    private static func picture(_ width: Int, _ height: Int, _ colour: (Int, Int) -> (UInt8, UInt8, UInt8)) -> CardPicture {
+    private static func picture(
+        _ width: Int, _ height: Int, _ colour: (Int, Int) -> (UInt8, UInt8, UInt8)
+    ) -> CardPicture {
         var pixels: [UInt8] = []
         for row in 0..<height {
             for column in 0..<width {
