@@ -6,7 +6,7 @@ internal import Synchronization
 /// of the process, so that an idle daemon would never sleep.
 public final class BlockingExecutor: TaskExecutor {
     private let condition = Condition()
-    /// Guarded by the condition, whose waiting the mutex's would not end.
+    /// Changed only while the condition is held, which can be waited for; the mutex satisfies the compiler.
     private let state = Mutex((jobs: [UnownedJob](), isOver: false))
 
     private init() {}

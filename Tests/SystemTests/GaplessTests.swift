@@ -6,7 +6,7 @@ import Testing
 /// Nothing between two items, heard at real sound servers.
 @Suite(
     .alone, .serialized,
-    .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
+    .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
 struct GaplessTests {
     @Test(arguments: SoundServer.Kind.dependable) func aSineGoesOnOverTwoFiles(kind: SoundServer.Kind) throws {
         try hear(kind) { try $0.replace(["sine-a.flac", "sine-b.flac"].map(Fixtures.uri)) }

@@ -55,7 +55,8 @@ extension PlaybackEngine {
     /// Whether the item has ended without any data after the seek that set its rate: the whole file had arrived before,
     /// and its server does not send it twice without byte ranges.
     func endedInsteadOfSeeking(_ item: ItemPipeline) -> Bool {
-        item.isNetwork && !hasStarted && item.hasSought && item.request.start == .zero && item.allowsSeeking
+        item.isNetwork && !hasStarted && item.rate != 1 && item.hasSought && item.request.start == .zero
+            && item.allowsSeeking
             && !item.branches.values.contains(where: \.gate.hasPassed)
     }
 

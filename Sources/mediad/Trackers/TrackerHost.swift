@@ -79,7 +79,7 @@ final class TrackerHost: Sendable {
                 guard !processes.isEmpty else { return done.resume() }
                 let running = Count(processes.count)
                 for process in processes {
-                    process.finish(within: time) { if running.sinks() == 0 { done.resume() } }
+                    process.finish(within: time) { if running.down() == 0 { done.resume() } }
                 }
             }
         }
@@ -138,7 +138,7 @@ private final class Count: Sendable {
     init(_ value: Int) { self.value = Mutex(value) }
 
     /// - Returns: what is left.
-    func sinks() -> Int {
+    func down() -> Int {
         value.withLock {
             $0 -= 1
             return $0
