@@ -1,9 +1,9 @@
-/// How much runs at a time: two tests that play in real time, or more that wait.
+/// How much runs at a time: three tests that play in real time, or more that wait.
 ///
 /// Whoever comes first of those for whom there is room goes first. A test that needs every slot thus never keeps some
 /// of them empty while it waits for the others: it has its turn when nothing else is left.
 actor Slots {
-    static let count = 4
+    static let count = 6
     static let shared = Slots()
 
     private var free = Slots.count
