@@ -75,6 +75,8 @@ public final class LoopSource: Sendable {
         guard let source = g_unix_fd_source_new(descriptor, events.condition) else {
             preconditionFailure("GLib could not allocate a source")
         }
+        // Otherwise GLib takes the descriptor out of the poll for each call, and wakes the loop twice for that.
+        g_source_set_can_recurse(source, 1)
         let box = Closure(body)
         cglib_source_set_fd_callback(
             source,

@@ -61,7 +61,9 @@ final class ConnectionDriver {
                 guard let data else { return }
                 // May be called on any thread: libdbus has something to write or to dispatch.
                 let driver = Unmanaged<ConnectionDriver>.fromOpaque(data).takeUnretainedValue()
-                BusActor.post { driver.scheduleTurn() }
+                guard BusActor.loop.isOnLoop else { return BusActor.post { driver.scheduleTurn() } }
+                // Without a wake-up of the loop for each message that is read.
+                BusActor.assumeIsolated { driver.scheduleTurn() }
             }, data, nil)
         scheduleTurn()
     }
@@ -163,16 +165,18 @@ final class ConnectionDriver {
     /// - Returns: whether nothing is left to read.
     private func take(from connection: OpaquePointer) -> Bool {
         let end = MonotonicClock.microseconds + Self.longestReading
+        var taken = 0
         repeat {
             while dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {
+                taken += 1
                 guard self.connection != nil, MonotonicClock.microseconds < end else { return false }
             }
-        } while self.connection != nil && MonotonicClock.microseconds < end && readMore()
+        } while taken > 1 && self.connection != nil && MonotonicClock.microseconds < end && readMore()
         return dbus_connection_get_dispatch_status(connection) != DBUS_DISPATCH_DATA_REMAINS
     }
 
-    /// Reads more data. libdbus reads two kilobytes at a time, and the turns of the loop are too rare for a fast
-    /// sender.
+    /// Reads more data. libdbus reads two kilobytes at a time, and the turns of the loop are too rare for a sender that
+    /// is so fast that they hold more than one message.
     ///
     /// - Returns: whether there was something to read.
     private func readMore() -> Bool {

@@ -64,7 +64,8 @@ extension PlaybackEngine {
             volumeWhenPaused = volume
             output.pause()
             updateDeviceWatch()
-            if let timeline, running == nil {
+            // Before the clock starts again after a flush, its time says nothing.
+            if let timeline, running == nil, standing == nil {
                 let position = timeline.mediaTime(at: output.pausedRunningTime)
                 tell(.anchored(current.generation, .standing(at: max(.zero, position))))
             }
@@ -163,6 +164,8 @@ extension PlaybackEngine {
         // sinks have received the end of stream, no item may join: they would refuse its data. An item that is
         // requested then follows at the end.
         guard let current, onAir === current, running == nil, !isDraining, !reconnectsStation(current) else { return }
+        // After a seek that landed before the clock started, ``outputPlays()`` looks at the end again.
+        if let output, output.isPlaying, !output.isSettled, hasStarted, standing != nil { return }
         if leavesOutPartAtEnd(current) { return }
         if endedInsteadOfSeeking(current) { return beginAgain(current, afterSeek: nil) }
         if let cut = current.cut, cut.end != nil, current.isCut {

@@ -65,8 +65,8 @@ extension PlaybackEngine {
         seek(generation, id, to: position, .accurate, cuts: cuts)
     }
 
-    /// Reports the landing when the data at the target has reached every sink (or every gate while the devices are
-    /// closed).
+    /// Reports the landing when the data at the target has passed every gate while the output plays, has reached every
+    /// sink while it is paused, or waits at every gate while the devices are closed.
     func checkLanding() {
         guard let current, let running else { return }
         guard onAir === current, let output else {
@@ -76,7 +76,11 @@ extension PlaybackEngine {
             tell(.seekLanded(current.generation, running.id, .standing(at: landed)))
             return
         }
-        guard current.hasPassedSeek, output.isSettled else { return }
+        guard current.hasPassedSeek else { return }
+        guard output.isSettled else {
+            if output.isPlaying, hasStarted, !current.isDrained { landBeforeTheClock(current, running) }
+            return
+        }
         self.running = nil
         timeline = Timeline(
             runningTime: 0, mediaTime: MediaTime(nanoseconds: running.seek.start), rate: current.rate)
@@ -88,6 +92,15 @@ extension PlaybackEngine {
         // If the seek was running when the item came on the air, this is also its start.
         if output.isPlaying { tellStart() }
         if current.isDrained { currentDrained() }
+    }
+
+    /// Reports a landing as soon as its data is on the way to the sinks. The position stands until the clock of the
+    /// output starts again, one or two milliseconds later.
+    private func landBeforeTheClock(_ item: ItemPipeline, _ landed: (id: SeekID, seek: Seek)) {
+        let target = MediaTime(nanoseconds: landed.seek.start)
+        running = nil
+        standing = target
+        tell(.seekLanded(item.generation, landed.id, .standing(at: target)))
     }
 
     // MARK: Refilling
