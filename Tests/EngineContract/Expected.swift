@@ -33,6 +33,14 @@ enum Expected: Hashable {
         }
     }
 
+    /// How a landing may be told, too: playback stands at the target first, and goes on when the output does.
+    var inTwoSteps: (first: Expected, second: Expected)? {
+        guard case .seekLanded(let generation, let id, let position, let rate) = self, rate != 0 else { return nil }
+        return (
+            .seekLanded(generation, id, position, rate: 0), .anchored(generation, position, rate: rate)
+        )
+    }
+
     /// Whether this is what was told.
     ///
     /// - Parameters:

@@ -12,6 +12,8 @@ public enum EngineEvent: Hashable, Sendable {
     case started(Generation, PositionAnchor)
     /// The position moves (rate ≠ 0) or stops (rate 0) from here on, other than by a seek. May repeat what is known.
     case anchored(Generation, PositionAnchor)
+    /// The data at the target of a seek is there. While playing, the position may stand (rate 0) until the output goes on;
+    /// ``anchored(_:_:)`` follows then.
     case seekLanded(Generation, SeekID, PositionAnchor)
     /// The source cannot seek, or not before the item is prepared; nothing moved.
     case seekFailed(Generation, SeekID, String)
