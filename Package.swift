@@ -74,8 +74,13 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings,
-            // For GStreamer's plugins, which find it before that of libpulse; see CPulse.
-            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=pa_stream_connect_playback"])]),
+            // For GStreamer's plugins, which find them before those of libpulse; see CPulse.
+            linkerSettings: [
+                .unsafeFlags(
+                    [
+                        "pa_stream_connect_playback", "pa_context_subscribe", "pa_context_set_subscribe_callback",
+                    ].flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] })
+            ]),
         .executableTarget(
             name: "mediactl",
             dependencies: [

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CPulse.h"
+#include "library.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -12,7 +13,7 @@ static atomic_bool is_held;
 
 void cpulse_hold_streams(bool held) { atomic_store(&is_held, held); }
 
-static void *in_libpulse(const char *name) {
+void *cpulse_symbol(const char *name) {
     void *library = dlopen("libpulse.so.0", RTLD_NOW | RTLD_NOLOAD);
     if (!library) return NULL;
     void *symbol = dlsym(library, name);
@@ -21,7 +22,7 @@ static void *in_libpulse(const char *name) {
 }
 
 bool cpulse_is_killed(const char *message) {
-    const char *(*describe)(int) = in_libpulse("pa_strerror");
+    const char *(*describe)(int) = cpulse_symbol("pa_strerror");
     if (!describe) return false;
     const char *killed = describe(PA_ERR_KILLED);
     const char *missing = describe(PA_ERR_NOENTITY);
@@ -35,7 +36,7 @@ typedef int connect_playback(void *stream, const char *device, const void *attri
 // property for the flag, and without it PulseAudio moves a stream to another device before anybody can stop it.
 int pa_stream_connect_playback(void *stream, const char *device, const void *attributes, unsigned flags,
                                const void *volume, void *sync) {
-    connect_playback *real = (connect_playback *)in_libpulse("pa_stream_connect_playback");
+    connect_playback *real = (connect_playback *)cpulse_symbol("pa_stream_connect_playback");
     if (!real) return -PA_ERR_NOTSUPPORTED;
     if (device && atomic_load(&is_held)) flags |= PA_STREAM_DONT_MOVE;
     return real(stream, device, attributes, flags, volume, sync);

@@ -49,6 +49,25 @@ struct LeakTests {
         }
     }
 
+    /// GStreamer's device provider loses memory with each answer of the server (docs/architecture.md, rule 24).
+    @Test(.needs("pulseaudio", "pactl", "parec")) func pausesAndSeeksAskTheSoundServerForNoDevices() throws {
+        let extra = ["GST_DEBUG": "pulse:5", "GST_DEBUG_NO_COLOR": "1"]
+        try Stage.perform(hearing: .pulseAudio, extra: extra) { stage, _ in
+            let remote = stage.remote
+            let answers = { stage.daemon.log.components(separatedBy: "Default sink name").count }
+            try remote.replace([try Tone.write(480, seconds: 60, as: "tone.wav", in: stage.sandbox)])
+            try remote.waitForMovement()
+            try remote.wait("the provider's first answer") { answers() > 1 }
+            let before = answers()
+            for _ in 0..<10 {
+                try remote.call(.player, "PlayPause")
+                try remote.call(.player, "Seek", [.int64(1_000_000)])
+                try remote.listen(for: 0.1)
+            }
+            #expect(answers() == before)
+        }
+    }
+
     /// The tracer lists what is alive when it gets SIGUSR1.
     @Test func noPipelineIsAliveAfterwards() throws {
         let extra = [

@@ -5,7 +5,7 @@ import Testing
 extension Stage {
     /// The same with a sound server, which the daemon plays to.
     static func perform(
-        hearing kind: SoundServer.Kind, _ location: SourceLocation = #_sourceLocation,
+        hearing kind: SoundServer.Kind, extra: [String: String] = [:], _ location: SourceLocation = #_sourceLocation,
         _ body: (Stage, SoundServer) throws -> Void
     ) throws {
         let sandbox = try Sandbox()
@@ -15,7 +15,7 @@ extension Stage {
         do {
             server = try SoundServer(
                 kind, environment: sandbox.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 })
-            stage = try Stage(configuration: kind.configuration, in: sandbox, bus: bus)
+            stage = try Stage(configuration: kind.configuration, extra: extra, in: sandbox, bus: bus)
         } catch {
             bus.stop()
             sandbox.remove()
