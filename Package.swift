@@ -111,7 +111,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "GstTests", dependencies: ["CGStreamer", "Gst", "GLibLoop", "TestSupport"], swiftSettings: settings),
+            name: "GstTests", dependencies: ["CGLib", "CGStreamer", "Gst", "GLibLoop", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests",
             dependencies: [

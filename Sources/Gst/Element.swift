@@ -97,6 +97,8 @@ public final class Element {
     public func set(_ property: String, text: String) {
         gst_util_set_object_arg(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self), property, text)
     }
+    func set(_ property: String, uint value: UInt32) { cgst_set_int(pointer, property, gint(bitPattern: value)) }
+    func uint(_ property: String) -> UInt32 { cgst_get_uint(pointer, property) }
     public func bool(_ property: String) -> Bool { cgst_get_bool(pointer, property) != 0 }
 
     /// The number of buffers that the sinks in this element (or the element itself) have dropped as late since they

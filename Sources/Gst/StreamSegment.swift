@@ -57,6 +57,15 @@ struct StreamSegment: @unchecked Sendable {
         return moved
     }
 
+    /// The same media at another rate, and after what came before it at that rate.
+    func played(at rate: Double) -> StreamSegment {
+        guard rate > 0 else { return self }
+        var changed = self
+        changed.native.rate = native.rate * rate
+        changed.native.base = guint64(saturating: Double(native.base) / rate)
+        return changed
+    }
+
     /// The running time of the segment's start, in nanoseconds.
     var runningStart: Int64 { Int64(clamping: native.base) }
 

@@ -4,6 +4,9 @@ internal import Synchronization
 
 /// Observes a stream at its entry into the hand-over: its first data, its tags and its end. Holds nothing back.
 ///
+/// In a chain of streams, which no seek can cross, it also does what a seek would do: it drops the data before the start,
+/// and sets the rate.
+///
 /// The probe runs on a streaming thread, accesses only the state and posts events.
 public final class StreamTap: Sendable {
     /// The observations so far.
@@ -34,6 +37,7 @@ public final class StreamTap: Sendable {
         var segment = StreamSegment()
         /// Data before this media time is dropped.
         var start: Int64 = 0
+        var rate = 1.0
     }
 
     private let state = Mutex(State())
@@ -59,6 +63,9 @@ public final class StreamTap: Sendable {
     /// Drops the data before a media time, in nanoseconds. Must be called before data flows.
     public func skip(to start: Int64) { state.withLock { $0.start = start } }
 
+    /// Gives the stream a rate, for scaletempo and the sinks behind it. Must be called before data flows.
+    public func play(at rate: Double) { state.withLock { $0.rate = rate } }
+
     func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
             guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
@@ -71,9 +78,24 @@ public final class StreamTap: Sendable {
                 gst_event_parse_gap(event, &start, &duration)
                 if isSkipped(start, duration) { return GST_PAD_PROBE_DROP }
             }
-            saw(event)
+            if cgst_event_type(event) == GST_EVENT_SEGMENT {
+                enter(event, info)
+            } else {
+                saw(event)
+            }
         }
         return GST_PAD_PROBE_OK
+    }
+
+    private func enter(_ event: UnsafeMutablePointer<GstEvent>, _ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        let read = StreamSegment(of: event)
+        let segment = state.withLock { state in
+            state.segment = read.isTime && state.rate != 1 ? read.played(at: state.rate) : read
+            return state.segment
+        }
+        guard segment.native.rate != read.native.rate, let changed = segment.event(like: event) else { return }
+        cgst_probe_set_event(info, changed)
+        gst_event_unref(event)
     }
 
     private func isSkipped(_ start: GstClockTime, _ duration: GstClockTime) -> Bool {
@@ -100,9 +122,6 @@ public final class StreamTap: Sendable {
 
     private func saw(_ event: UnsafeMutablePointer<GstEvent>) {
         switch cgst_event_type(event) {
-        case GST_EVENT_SEGMENT:
-            let segment = StreamSegment(of: event)
-            state.withLock { $0.segment = segment }
         case GST_EVENT_GAP:
             var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
             gst_event_parse_gap(event, &start, &duration)

@@ -1,3 +1,4 @@
+import CGLib
 import CGStreamer
 import Testing
 
@@ -27,8 +28,7 @@ import Testing
         defer { gst_message_unref(message) }
         var error: UnsafeMutablePointer<GError>?
         gst_message_parse_error(message, &error, nil)
-        defer { g_error_free(error) }
-        return error.map { String(cString: $0.pointee.message) } ?? ""
+        return Gst.takeMessage(error) ?? ""
     }
 
     @Test(arguments: [

@@ -54,4 +54,30 @@ struct ChainedTitleTests {
         #expect(session.snapshot.current?.duration == MediaTime(nanoseconds: 6_000_000_000))
         await session.close()
     }
+
+    /// At another rate, too, and when the rate changes in a link after the first.
+    @Test func everyLinkIsHeardAtAnotherRate() async throws {
+        let item = MediaDescription(uri: try await ChangingStreams.made("chain.opus").absoluteString)
+        let session = try await Session()
+        await session.perform(.setLoop(.track))
+        await session.perform(
+            .replaceQueue([item], play: true, start: MediaTime(nanoseconds: 2_500_000_000), index: 0))
+        try await session.wait("the start", seconds: 60) { snapshot, _ in snapshot.position.rate == 1 }
+        let id = try #require(session.snapshot.current?.id)
+        try await session.perform(.setRate(0.5), until: "half the rate in link 3") { snapshot, _ in
+            snapshot.position.rate == 0.5 && snapshot.current?.metadata.title == "Song 3"
+        }
+        for (seconds, link) in [(0.25, 1), (3.75, 4)] {
+            let target = MediaTime(nanoseconds: Int64(seconds * 1e9))
+            try await session.perform(.setPosition(id, target), until: "a seek to \(seconds) s") { snapshot, _ in
+                snapshot.position.rate == 0.5 && snapshot.current?.metadata.title == "Song \(link)"
+                    && abs(snapshot.position.position.seconds - seconds) < 0.05
+            }
+        }
+        try await session.perform(.setRate(2), until: "the last link at twice the rate") { snapshot, _ in
+            snapshot.position.rate == 2 && snapshot.current?.metadata.title == "Song 5"
+        }
+        #expect(session.snapshot.current?.id == id)
+        await session.close()
+    }
 }

@@ -106,6 +106,7 @@ extension PlaybackEngine {
         armTags()
         findDeviceInUse()
         guard let current, let onAir, let output else { return }
+        current.restoreRoom()
         if onAir !== current {
             tellMissedStart()
             armHandOver()

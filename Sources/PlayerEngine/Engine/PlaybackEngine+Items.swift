@@ -64,7 +64,7 @@ extension PlaybackEngine {
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked
         made.chainLength = item.chainLength
-        made.runsUp = item.isLinked && request.start > .zero
+        made.runsUp = item.isLinked && (request.start > .zero || request.rate != 1)
         if item.readsAnywhere { made.readAnywhere() }
         return made
     }

@@ -121,7 +121,7 @@ extension PlaybackEngine {
         forgetTagsAhead()
         output?.unsettle()
         output?.silenceBeforeFlush()
-        output?.letSoundLead()
+        if output?.letSoundLead() == true { current.makeRoomForSound() }
         current.openBehindCut()
         _ = current.seek(to: position, accuracy: .accurate)
     }

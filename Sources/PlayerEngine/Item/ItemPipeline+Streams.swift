@@ -107,7 +107,10 @@ extension ItemPipeline {
         branch.proxySource.setState(.playing)
         branch.bin.syncStateWithParent()
         edit(branch)
-        if runsUp { branch.tap.skip(to: request.start.nanoseconds) }
+        if runsUp {
+            branch.tap.skip(to: request.start.nanoseconds)
+            branch.tap.play(at: rate)
+        }
         branches[kind] = branch
         return branch
     }

@@ -51,6 +51,7 @@ final class ItemPipeline {
     var tracks: TrackInventory
 
     let source: DecodeSource
+    private let decodeRoom = DecodeRoom()
     private var watch: BusWatch?
     private var watchdog: LoopSource?
     let owner: @MediaActor (ItemPipeline, Event) -> Void
@@ -254,6 +255,12 @@ final class ItemPipeline {
         return seek
     }
 
+    /// Lets the demuxer pass on the sound at the target of the next seek before the picture up to there is decoded, until
+    /// ``restoreRoom()``.
+    func makeRoomForSound() { if !isNetwork { decodeRoom.enlarge(source) } }
+
+    func restoreRoom() { decodeRoom.restore() }
+
     /// Whether the data after the last seek has passed every open gate (or there is none left), and waits at the
     /// closed ones.
     var hasPassedSeek: Bool {
@@ -307,9 +314,9 @@ final class ItemPipeline {
         switch phase {
         case .opening:
             guard isStarted, branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
-            if !isLive, request.start > .zero && !runsUp || rate != 1 {
+            if !isLive, !runsUp, request.start > .zero || rate != 1 {
                 phase = .positioning
-                isPositioning = seek(to: runsUp ? .zero : request.start, accuracy: .accurate) != nil
+                isPositioning = seek(to: request.start, accuracy: .accurate) != nil
                 if !isPositioning {
                     hasMissedStart = request.start > .zero
                     becomeReady()

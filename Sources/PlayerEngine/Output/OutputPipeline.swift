@@ -220,12 +220,15 @@ final class OutputPipeline {
 
     /// Called before a flush while playing: sound does not wait for the picture after it. From a keyframe long before
     /// the position, decoding takes up to a second.
-    func letSoundLead() {
+    ///
+    /// - Returns: whether there are both.
+    func letSoundLead() -> Bool {
         guard isPlaying, chains[.audio]?.branch != nil, let picture = chains[.video], picture.branch != nil else {
-            return
+            return false
         }
         picture.waitsForData(false)
         isSoundLeading = true
+        return true
     }
 
     /// The sound has arrived, or another flush follows.
