@@ -123,7 +123,8 @@ import Testing
 
     @Test(arguments: [
         ("song.mp3", "http://h/x/y/song.mp3"), ("a b.mp3", "http://h/x/y/a%20b.mp3"),
-        ("/song.mp3", "http://h/song.mp3"),
+        ("/song.mp3", "http://h/song.mp3"), ("No. #1.mp3", "http://h/x/y/No.%20%231.mp3"),
+        ("a#b=c#.mp3", "http://h/x/y/a#b=c%23.mp3"), ("song.mp3#t=10,20", "http://h/x/y/song.mp3#t=10,20"),
         ("../song.mp3", "http://h/x/song.mp3"), ("../../../song.mp3", "http://h/song.mp3"),
         ("./a/./b", "http://h/x/y/a/b"),
         ("//other/song.mp3", "http://other/song.mp3"), ("song.mp3?id=1&b=2", "http://h/x/y/song.mp3?id=1&b=2"),

@@ -275,6 +275,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func afterTheLastOneTheItemBeginsWithTheFirstAgain(isOnce: Bool) {
+        let engine = Self.engine([
+            Self.interstitial("pre", ["file:///ad1"]) { ($0.cue, $0.once) = ("pre", isOnce) },
+            Self.interstitial("post", ["file:///ad2"]) { $0.cue = "post" },
+        ])
+        engine.send(.remove([engine.id(1)]))
+        engine.advance(121)
+        #expect(engine.status == .stopped && engine.playing == "file:///film")
+        #expect(engine.snapshot.current?.duration == .seconds(100), "not the advertisement's")
+        engine.send(.play)
+        engine.advance(1)
+        #expect(engine.playing == (isOnce ? "file:///film" : "file:///ad1"))
+        engine.advance(isOnce ? 100 : 110)
+        #expect(engine.playing == "file:///ad2")
+    }
+
     @Test func aLiveStreamGoesOnAtItsEdge() throws {
         let engine = Self.engine([Self.interstitial("m", at: 20)])
         var timeline = StreamTimeline()

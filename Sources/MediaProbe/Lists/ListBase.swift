@@ -51,7 +51,7 @@ public struct ListBase {
         let text = SidecarText(Array(bytes)).text
         if let uri = uri(text) { return uri }
         if WindowsPath.isAbsolute(text) { return windows(text) }
-        if case .server(let base) = place { return remote(WindowsPath.slashed(text), base) }
+        if case .server(let base) = place { return remote(Self.escapingNames(WindowsPath.slashed(text)), base) }
         // A file name may end in a space.
         while bytes.last == 0x0D { bytes = bytes.dropLast() }
         return file(candidates(for: Array(bytes), text))
@@ -104,6 +104,17 @@ public struct ListBase {
         let name = String(decoding: path.dropFirst(), as: UTF8.self)
         if WindowsPath.isAbsolute(name) { return windows(name) }
         return path.contains(0) ? .none("it contains a NUL byte") : .uri(FileURI.uri(of: path))
+    }
+
+    /// A line is the name of a file more often than a URI reference: `#` begins a fragment only if a dimension follows, such
+    /// as `t=` (W3C Media Fragments URI, section 4.2).
+    private static func escapingNames(_ line: String) -> String {
+        let parts = line.split(separator: "#", maxSplits: Int.max, omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts.first ?? "")) { text, part in
+            let name = part.prefix { $0.isASCII && $0.isLowercase }
+            let isFragment = !name.isEmpty && part[name.endIndex...].hasPrefix("=")
+            text += (isFragment ? "#" : "%23") + part
+        }
     }
 
     private func remote(_ reference: String, _ base: RemoteReference) -> Target {

@@ -49,8 +49,9 @@ struct Interstitials: ListeningFeature {
         snapshot = Self.snapshot(scene)
         // During an interstitial the facts are those of its asset.
         guard scene.interlude == nil else { return }
+        // A stopped item is played from its beginning next time.
+        if scene.mainItem?.id != source.item || scene.generation == nil { (seen, resting) = ([], []) }
         if scene.mainItem?.id != source.item {
-            (seen, resting) = ([], [])
             (lists, asked) = ([:], [])
             done = done.filter { scene.isInQueue($0.key) }
         }

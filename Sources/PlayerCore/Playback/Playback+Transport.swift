@@ -205,11 +205,17 @@ extension Playback {
         dropPreload()
         if generation != nil { perform(.release) }
         if phase == .idle { leaveCurrent(.idle) }
-        interlude = nil
         generation = nil
         intent = .stopped
         self.phase = phase
-        facts = facts.remembered
+        if interlude == nil {
+            facts = facts.remembered
+        } else {
+            // The facts were those of the asset.
+            endInterlude()
+            facts = ItemFacts()
+            if let id = current?.id { facts.duration = itemStates[id]?.duration }
+        }
         start = .zero
         startsWhereLeft = false
         isRestart = false
