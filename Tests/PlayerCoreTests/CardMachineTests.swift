@@ -39,6 +39,36 @@ import Testing
         #expect(machine.settle(Self.situation(), now: .seconds(8)) == [.show([])])
     }
 
+    /// The whole window is drawn for each step of its line, which are 400 at most.
+    @Test(arguments: [(60, 1), (3_600, 9)]) func whatIsHeardIsShownWithItsProgress(length: Int, step: Int) {
+        var machine = CardMachine()
+        let song = NowPlayingCard(title: "Song", detail: "Somebody")
+        func situation(
+            _ seconds: Double, _ change: (inout CardMachine.Situation) -> Void = { _ in }
+        ) -> CardMachine.Situation {
+            Self.situation {
+                $0.nowPlaying = song
+                ($0.position, $0.length, $0.rate) = (.seconds(seconds), .seconds(Double(length)), 1)
+                change(&$0)
+            }
+        }
+        func shown(_ situation: CardMachine.Situation, at now: Double = 0) -> NowPlayingCard? {
+            _ = machine.settle(situation, now: .seconds(now))
+            for case .nowPlaying(let card) in machine.shown { return card }
+            return nil
+        }
+        #expect(shown(situation(0))?.title == "Song")
+        #expect(shown(situation(Double(step) - 0.1))?.share == 0)
+        #expect(machine.changesAt.map { abs(($0 - .seconds(0)).seconds - 0.1) < 0.001 } == true)
+        #expect(shown(situation(Double(step) + 0.1))?.share == Double(step) / Double(length))
+        #expect(shown(situation(1) { $0.rate = 0 }) != nil && machine.changesAt == nil, "nothing moves")
+        #expect(shown(situation(1) { $0.bar = BarCard() }) == nil, "the bar shows it, too")
+        #expect(shown(situation(1) { $0.window = .pictureInPicture }) != nil)
+        machine.pointerMoved(now: .seconds(0))
+        #expect(shown(situation(1) { $0.window = .pictureInPicture }) == nil)
+        #expect(machine.shown.contains { if case .controls = $0 { true } else { false } })
+    }
+
     /// An interval of 292 years is one that a client may send.
     @Test(arguments: HostileTimeTests.extremes) func countdownsOfAnyLengthShowWholeSeconds(_ nanoseconds: Int64) {
         let time = MediaTime(nanoseconds: nanoseconds)

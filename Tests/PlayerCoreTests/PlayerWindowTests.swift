@@ -115,6 +115,13 @@ import Testing
         for cover in covers { screen.engine.media[cover.uri] = FakeMedia(findings: ItemFindings()) }
         screen.send(.replaceQueue(covers, play: true, start: nil, index: 0))
         #expect(screen.state == "windowed")
+        func titles() -> [String] {
+            screen.engine.snapshot.cards.compactMap { if case .nowPlaying(let card) = $0 { card.title } else { nil } }
+        }
+        #expect(titles() == ["a"])
+        screen.engine.tell(.window(.changed(.pointer(.moved(x: 300, y: 200)))))
+        #expect(screen.engine.snapshot.cards.contains { if case .bar = $0 { true } else { false } })
+        #expect(titles().isEmpty)
         screen.send(.next)
         screen.send(.window(.startPictureInPicture))
         #expect(screen.state == "picture-in-picture")

@@ -1,3 +1,4 @@
+import Gst
 import Testing
 
 @testable import PlayerEngine
@@ -47,6 +48,21 @@ import Testing
         let canvas = Self.picture(width, height) { _, _ in (255, 255, 255) }.centred(width: across, height: down)
         #expect(canvas.pixels.count == 4 * across * down)
         #expect(Self.pixel(canvas, 0, down - 1) == [99, 99, 99])
+    }
+
+    @Test func cardsLieOnArtworkAndBelowItIsRoom() {
+        let canvas = Self.picture(20, 20) { _, _ in (200, 200, 200) }.centred(width: 40, height: 30, above: 10)
+        #expect(Self.pixel(canvas, 20, 19) == [200, 200, 200])
+        #expect(Self.pixel(canvas, 20, 20) == [78, 78, 78])
+        // Half of it is outside.
+        let card = PicturePatch(
+            x: -2, y: 28, width: 4, height: 4,
+            pixels: [UInt8](repeating: 0, count: 32) + Array(repeating: [100, 0, 0, 128], count: 8).flatMap(\.self))
+        #expect(canvas.covered(by: [card]) == canvas, "its transparent half is inside")
+        var solid = card
+        solid.y = 26
+        let covered = canvas.covered(by: [solid])
+        #expect(Self.pixel(covered, 0, 29) == [139, 39, 39] && Self.pixel(covered, 2, 29) == [78, 78, 78])
     }
 
     @Test func aPictureThatFillsTheWindowIsLeftAlone() {

@@ -46,6 +46,8 @@ public struct CardMachine: Sendable {
         public var hint: HintCard?
         /// The open panel.
         public var panel: Card?
+        /// What is heard, beside its cover; the machine fills in the played part.
+        public var nowPlaying: NowPlayingCard?
 
         public init() {}
     }
@@ -171,6 +173,12 @@ public struct CardMachine: Sendable {
 
     private func cards(_ situation: Situation) -> [Card] {
         var cards: [Card] = []
+        let hasControls = situation.window == .pictureInPicture && hoveredUntil != nil
+        // The bar shows it, too, and the controls of picture in picture need its place.
+        if var nowPlaying = situation.nowPlaying, situation.bar == nil, !hasControls {
+            nowPlaying.share = Self.share(situation, Self.step(situation))
+            cards.append(.nowPlaying(nowPlaying))
+        }
         if var proposal = situation.proposal {
             proposal.seconds = situation.acceptsIn.map(Self.wholeSeconds)
             proposal.total = proposal.seconds.map { max($0, countdown?.total ?? 0) }
@@ -192,7 +200,7 @@ public struct CardMachine: Sendable {
         if let bar = situation.bar { cards.append(.bar(bar)) }
         if let panel = situation.panel { cards.append(panel) }
         if let hint = situation.hint { cards.append(.hint(hint)) }
-        if situation.window == .pictureInPicture, hoveredUntil != nil {
+        if hasControls {
             cards.append(.controls(isPlaying: situation.isPlaying))
             if let share = Self.share(situation) { cards.append(.progress(share)) }
         }
@@ -209,10 +217,17 @@ public struct CardMachine: Sendable {
         countdown = (proposal.title, max(left, known))
     }
 
-    /// The played part, in whole seconds.
-    private static func share(_ situation: Situation) -> Double? {
+    private static let second: Int64 = 1_000_000_000
+
+    /// How far the line of ``NowPlayingCard`` moves at a time, in nanoseconds: the whole window is drawn again for it.
+    private static func step(_ situation: Situation) -> Int64 {
+        max(second, (situation.length?.nanoseconds ?? 0) / 400)
+    }
+
+    /// The played part, in whole steps.
+    private static func share(_ situation: Situation, _ step: Int64 = second) -> Double? {
         guard let here = situation.position, let length = situation.length, length > .zero else { return nil }
-        let whole = here.nanoseconds / 1_000_000_000 * 1_000_000_000
+        let whole = here.nanoseconds / step * step
         return min(1, max(0, Double(whole) / Double(length.nanoseconds)))
     }
 
@@ -237,8 +252,10 @@ public struct CardMachine: Sendable {
     private func change(_ situation: Situation, now: MonotonicTime) -> MonotonicTime? {
         var moments = [volume, position, chapter, skip].compactMap { $0?.until }
         let hasProgress = situation.window == .pictureInPicture && hoveredUntil != nil
-        if position != nil || situation.bar != nil || hasProgress, let here = situation.position, situation.rate > 0 {
-            let left = 1_000_000_000 - max(.zero, here).nanoseconds % 1_000_000_000
+        let hasClock = position != nil || situation.bar != nil || hasProgress
+        if hasClock || situation.nowPlaying != nil, let here = situation.position, situation.rate > 0 {
+            let step = hasClock ? Self.second : Self.step(situation)
+            let left = step - max(.zero, here).nanoseconds % step
             if let wait = wait(for: MediaTime(nanoseconds: left), at: situation.rate) {
                 moments.append(now + max(wait, Self.leastTick))
             }

@@ -58,7 +58,7 @@ struct Cards: ListeningFeature {
         situation.mode = scene.settings.cards
         situation.window = snapshot.window.state
         situation.isSeeking = scene.seekTarget != nil || (scene.generation != nil && scene.startedAt == nil)
-        guard situation.mode != .off, situation.window != .none, scene.startedAt != nil, scene.facts.hasVideo else {
+        guard situation.mode != .off, situation.window != .none, scene.startedAt != nil, scene.hasPicture else {
             situation.window = .none
             return situation
         }
@@ -75,6 +75,7 @@ struct Cards: ListeningFeature {
         situation.actions =
             snapshot.actions.offered.isEmpty
             ? [] : snapshot.actions.visible.map { ActionButton(id: $0.id, title: $0.title) }
+        if !scene.facts.hasVideo { situation.nowPlaying = nowPlaying(scene) }
         let controls = scene.published.controls
         let content = BarContent(scene: scene)
         if controls.isBarShown { situation.bar = content.bar }
@@ -85,6 +86,14 @@ struct Cards: ListeningFeature {
         situation.acceptsIn = snapshot.proposal.acceptsIn
         situation.countingRate = snapshot.proposal.rate
         return situation
+    }
+
+    private func nowPlaying(_ scene: Scene) -> NowPlayingCard {
+        let metadata = scene.metadata
+        let chapters = scene.published.snapshot.chapters
+        let chapter = chapters.current.map { chapters.chapters[$0].title }
+        let details = [metadata?.artists.first ?? metadata?.album, chapter].compactMap(\.self).filter { !$0.isEmpty }
+        return NowPlayingCard(title: metadata?.title ?? "", detail: details.joined(separator: " · "))
     }
 
     // MARK: One-time events

@@ -17,6 +17,8 @@ public enum Card: Hashable, Sendable {
     case controls(isPlaying: Bool)
     /// The played part of the item, from 0 to 1, below the controls of picture in picture.
     case progress(Double)
+    /// What is heard, below its cover.
+    case nowPlaying(NowPlayingCard)
     /// The actions of clients that can be invoked now; not empty.
     case actions([ActionButton])
     case bar(BarCard)
@@ -39,7 +41,7 @@ extension Card {
         case .position(let seconds, let length):
             length.map { "\(ClockTime.text(seconds)) / \(ClockTime.text($0))" } ?? ClockTime.text(seconds)
         case .chapter(let name): name
-        case .proposal, .controls, .progress, .paused, .actions, .bar, .hint, .list, .information: ""
+        case .proposal, .controls, .progress, .nowPlaying, .paused, .actions, .bar, .hint, .list, .information: ""
         }
     }
 

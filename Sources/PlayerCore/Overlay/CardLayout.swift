@@ -108,6 +108,10 @@ public struct CardLayout: Hashable, Sendable {
                 let tall = max(4, unit / 2)
                 let rect = WindowRect(x: span.x, y: span.bottom - tall, width: span.width, height: tall)
                 boxes.append(Box(card: card, rect: rect, alignment: .centre))
+            case .nowPlaying:
+                guard let rect = nowPlayingRect else { continue }
+                boxes.append(Box(card: card, rect: rect, alignment: .centre))
+                floor = min(floor, rect.y - margin / 2)
             case .actions:
                 guard let rect = actionParts(bottom: floor).whole else { continue }
                 boxes.append(Box(card: card, rect: rect, alignment: .trailing))
@@ -160,7 +164,7 @@ public struct CardLayout: Hashable, Sendable {
                 CardButton.allCases.compactMap { button in
                     rect(of: button).map { CardRegion(target: .picture(button), rect: $0) }
                 }
-            case .skipped, .chapter, .position, .volume, .paused, .progress, .hint, .information: []
+            case .skipped, .chapter, .position, .volume, .paused, .progress, .nowPlaying, .hint, .information: []
             }
         }
     }

@@ -57,6 +57,8 @@ struct Scene: Sendable {
     var status: PlayerSnapshot.Status { playback.status }
     /// Whether the position moves.
     var isMoving: Bool { playback.isMoving }
+    /// Whether the current item has something in the window: its video or its cover.
+    var hasPicture: Bool { facts.hasVideo || published.showsArtwork }
     /// The position that clients see now.
     var position: MediaTime { playback.position(at: now) }
     /// The anchor of the position that clients see.
@@ -146,6 +148,8 @@ struct Published: Sendable {
     /// Whether everything of the opened item has arrived: its tags, its sidecars and its picture.
     var isOpened = false
     var isArtworkOnItsWay = false
+    /// Whether the cover of an item without video is in the window.
+    var showsArtwork = false
     /// The requested pictures.
     var images: [ImageSource: ImageFetch] = [:]
     /// The metadata of the current item when it was saved; shown until the item provides its own.

@@ -212,7 +212,10 @@ struct Window: CommandedFeature, ListeningFeature {
     /// When a step of the window took too long.
     func wakesAt(_ scene: Scene) -> MonotonicTime? { state.deadline }
 
-    func describe(into published: inout Published) { published.snapshot.window = snapshot }
+    func describe(into published: inout Published) {
+        published.snapshot.window = snapshot
+        published.showsArtwork = state.artwork != nil
+    }
 
     /// Whether the current item has a picture or a shown cover.
     private func hasPicture(_ scene: Scene) -> Bool { scene.facts.hasVideo || state.artwork != nil }

@@ -2,7 +2,8 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Shows the artwork of items without video in the window. Pictures are decoded outside the media loop.
+/// Shows the artwork of items without video in the window, with the cards over it. Pictures are decoded and composed
+/// outside the media loop.
 @MediaActor
 final class ArtworkRenderer {
     private struct Wish: Hashable, Sendable {
@@ -16,6 +17,14 @@ final class ArtworkRenderer {
     private var uri: String?
     private var size: (width: Int, height: Int)?
     private var shown: Wish?
+    /// The artwork on its backdrop; nil while it is decoded.
+    private var picture: CardPicture?
+    private var cards: [PicturePatch] = []
+    /// Whether the cards are being drawn. Changes wait until that is done.
+    private var isComposing = false
+    private var isStale = false
+    /// Receives the size of the artwork with its backdrop; nil when there is none any more.
+    var onChange: (@MediaActor ((width: Int, height: Int)?) -> Void)?
 
     init(surface: any PictureSurface) { self.surface = surface }
 
@@ -30,34 +39,99 @@ final class ArtworkRenderer {
         settle()
     }
 
+    /// Draws over the artwork.
+    func cover(with cards: [PicturePatch]) {
+        guard cards != self.cards else { return }
+        self.cards = cards
+        compose()
+    }
+
     private func settle() {
         let wish = uri.flatMap { uri in size.map { Wish(uri: uri, width: $0.width, height: $0.height) } }
         guard wish != shown else { return }
         shown = wish
-        guard let wish else { return surface.paint(nil) }
-        queue.run { [surface] in
-            let picture = CardPicture(fileURI: wish.uri, room: (wish.width, wish.height), isFilling: true)
-            let canvas = picture?.centred(width: wish.width, height: wish.height)
-            MediaActor.post { [weak self] in
-                if self?.shown == wish { surface.paint(canvas.map { ($0.width, $0.height, $0.pixels) }) }
-            }
+        guard let wish else {
+            (picture, cards) = (nil, [])
+            surface.paint(nil)
+            onChange?(nil)
+            return
         }
+        queue.run {
+            let foot = CardLayout(width: wish.width, height: wish.height, cards: []).nowPlayingFoot
+            let cover = CardPicture(fileURI: wish.uri, room: (wish.width, wish.height - foot), isFilling: true)
+            let picture = cover?.centred(width: wish.width, height: wish.height, above: foot)
+            MediaActor.post { [weak self] in self?.decoded(picture, wish) }
+        }
+    }
+
+    private func decoded(_ picture: CardPicture?, _ wish: Wish) {
+        guard shown == wish else { return }
+        self.picture = picture
+        onChange?(picture.map { ($0.width, $0.height) })
+        if picture == nil { surface.paint(nil) } else { compose() }
+    }
+
+    private func compose() {
+        isStale = isComposing
+        guard !isComposing, let picture, let shown else { return }
+        isComposing = true
+        queue.run { [cards] in
+            let composed = picture.covered(by: cards)
+            MediaActor.post { [weak self] in self?.composed(composed, for: shown) }
+        }
+    }
+
+    private func composed(_ composed: CardPicture, for wish: Wish) {
+        isComposing = false
+        if shown == wish { surface.paint((composed.width, composed.height, composed.pixels)) }
+        if isStale { compose() }
     }
 }
 
 extension CardPicture {
     /// Centres the picture in an area of the given size, on its own backdrop; returns it unchanged if it does not fit.
-    func centred(width: Int, height: Int) -> CardPicture {
-        guard self.width <= width, self.height <= height, (self.width, self.height) != (width, height) else {
+    ///
+    /// - Parameter foot: the height at the bottom that stays free.
+    func centred(width: Int, height: Int, above foot: Int = 0) -> CardPicture {
+        guard self.width <= width, self.height <= height - foot, (self.width, self.height) != (width, height) else {
             return self
         }
         var canvas = Backdrop(self, width: width, height: height).pixels(width: width, height: height)
-        let (left, top) = ((width - self.width) / 2, (height - self.height) / 2)
+        let (left, top) = ((width - self.width) / 2, (height - foot - self.height) / 2)
         for row in 0..<self.height {
             let start = 4 * ((top + row) * width + left)
             let line = 4 * row * self.width..<4 * (row + 1) * self.width
             canvas.replaceSubrange(start..<start + line.count, with: pixels[line])
         }
         return CardPicture(width: width, height: height, pixels: canvas)
+    }
+
+    /// The picture under patches.
+    func covered(by patches: [PicturePatch]) -> CardPicture {
+        var pixels = pixels
+        for patch in patches { Self.blend(patch, into: &pixels, width: width, height: height) }
+        return CardPicture(width: width, height: height, pixels: pixels)
+    }
+
+    private static func blend(_ patch: PicturePatch, into pixels: inout [UInt8], width: Int, height: Int) {
+        let columns = (patch.x..<patch.x + patch.width).clamped(to: 0..<width)
+        let rows = (patch.y..<patch.y + patch.height).clamped(to: 0..<height)
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            patch.pixels.withUnsafeBufferPointer { drawn in
+                for row in rows {
+                    for column in columns {
+                        let from = 4 * ((row - patch.y) * patch.width + column - patch.x)
+                        let to = 4 * (row * width + column)
+                        let rest = 255 - Int(drawn[from + 3])
+                        guard rest < 255 else { continue }
+                        for byte in 0..<3 {
+                            // Premultiplied.
+                            let mixed = Int(drawn[from + byte]) + (Int(pixels[to + byte]) * rest + 127) / 255
+                            pixels[to + byte] = UInt8(min(255, mixed))
+                        }
+                    }
+                }
+            }
+        }
     }
 }

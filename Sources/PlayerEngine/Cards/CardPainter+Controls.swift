@@ -52,6 +52,32 @@ extension CardPainter {
         }
     }
 
+    /// Draws text on the backdrop of a cover, which is dark enough for it.
+    func nowPlaying(
+        _ card: NowPlayingCard, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
+    ) -> PicturePatch? {
+        CardSurface.patch(box.rect, on: canvas) { surface in
+            let (width, height) = (Double(box.rect.width), Double(box.rect.height))
+            var y = 0.0
+            func put(_ words: String, _ step: TypeScale, _ weight: CardTypesetter.Weight, _ colour: CardSurface.Colour)
+            {
+                let size = layout.scale(step)
+                defer { y += size * 1.4 }
+                guard !words.isEmpty, let text = typesetter.text(words, size: size, weight, within: width) else {
+                    return
+                }
+                surface.text(text, (width - text.width) / 2, y, colour)
+            }
+            put(card.title, .title, .bold, .text)
+            put(card.detail, .body, .regular, .text)
+            guard let share = card.share else { return }
+            let line = max(4, Double(layout.unit) / 2)
+            surface.roundedBox(0, height - line, width, line, radius: line / 2, .track)
+            let played = width * min(1, max(0, share))
+            if played > 0 { surface.roundedBox(0, height - line, max(line, played), line, radius: line / 2, .text) }
+        }
+    }
+
     /// Draws what a press does: a pause while something plays.
     func playSign(
         _ isPlaying: Bool, _ surface: CardSurface, _ x: Double, _ y: Double, _ unit: Double,

@@ -27,6 +27,7 @@ final class CardPainter {
                 case .paused: paused(box, canvas)
                 case .controls(let isPlaying): controls(isPlaying, layout, canvas)
                 case .progress(let share): progress(share, box, canvas)
+                case .nowPlaying(let card): nowPlaying(card, box, layout, canvas)
                 case .actions(let actions): self.actions(actions, box, layout, canvas)
                 case .bar(let bar): self.bar(bar, layout, canvas)
                 case .hint(let hint): self.hint(hint, box, layout, canvas, pictures)

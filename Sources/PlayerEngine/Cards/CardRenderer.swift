@@ -2,13 +2,16 @@ internal import GLibLoop
 internal import Gst
 internal import PlayerCore
 
-/// Draws cards outside the media loop, once per change, and passes the result to the video chain.
+/// Draws cards outside the media loop, once per change, and passes the result to the video chain, or to the cover that is
+/// in the window instead.
 @MediaActor
 final class CardRenderer {
     private var drawing = CardDrawing()
     private var window: (width: Int, height: Int)?
     private var overlay: PictureOverlay?
     private var shrinker: PictureShrinker?
+    /// The size of the cover in the window; nil while there is none.
+    private var cover: (width: Int, height: Int)?
     /// Whether cards are being drawn. Changes wait until the drawing is complete.
     private var isPainting = false
     private var isStale = false
@@ -18,6 +21,8 @@ final class CardRenderer {
     private var presented = CardDrawing()
     /// Receives the share of the frames' height that cards cover at the bottom.
     var onFoot: (@MediaActor (Double) -> Void)?
+    /// Receives what is drawn over the cover.
+    var onCover: (@MediaActor ([PicturePatch]) -> Void)?
     /// Called when ``presented`` changes.
     var onPresent: (@MediaActor () -> Void)?
     private let queue = WorkQueue(label: "mediad.cards", width: 1)
@@ -45,20 +50,32 @@ final class CardRenderer {
         paint()
     }
 
+    /// Handles a cover that appears in the window, changes its size or gives way to video.
+    func coverChanged(_ size: (width: Int, height: Int)?) {
+        guard size?.width != cover?.width || size?.height != cover?.height else { return }
+        cover = size
+        paint()
+    }
+
+    private var canvas: CardCanvas? {
+        if let cover { return CardCanvas(FrameShape(width: cover.width, height: cover.height), window: nil) }
+        return overlay?.frame.map { CardCanvas($0, window: window) }
+    }
+
     private func paint() {
-        guard let overlay, let frame = overlay.frame else { return tell(nil) }
+        guard let canvas else { return tell(nil) }
         guard !drawing.cards.isEmpty else {
             // A drawing in progress is stale when it is complete.
             isStale = isPainting
             onFoot?(0)
-            return present(drawing, [], nil, CardCanvas(frame, window: window))
+            return present(drawing, [], nil, canvas)
         }
         guard !isPainting else {
             isStale = true
             return
         }
         isPainting = true
-        let (drawing, canvas, studio) = (drawing, CardCanvas(frame, window: window), studio)
+        let (drawing, studio) = (drawing, studio)
         queue.run {
             let patches = studio.paint(drawing, on: canvas)
             MediaActor.post { [weak self] in self?.painted(patches, drawing, canvas) }
@@ -69,9 +86,7 @@ final class CardRenderer {
         isPainting = false
         if isStale {
             isStale = false
-            if drawing != self.drawing || canvas != overlay?.frame.map({ CardCanvas($0, window: window) }) {
-                return paint()
-            }
+            if drawing != self.drawing || canvas != self.canvas { return paint() }
         }
         let layout = CardLayout(
             width: canvas.width, height: canvas.height, cards: drawing.cards, language: drawing.language)
@@ -82,6 +97,11 @@ final class CardRenderer {
     private func present(
         _ drawing: CardDrawing, _ patches: [PicturePatch], _ video: WindowRect?, _ canvas: CardCanvas
     ) {
+        guard cover == nil else {
+            onCover?(patches)
+            presented = drawing
+            return tell(nil)
+        }
         let place = video.map(canvas.inFrame).map {
             PictureShrinker.Place(x: $0.x & ~1, y: $0.y & ~1, width: $0.width & ~1, height: $0.height & ~1)
         }

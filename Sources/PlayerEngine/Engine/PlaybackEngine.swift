@@ -122,6 +122,8 @@ public final class PlaybackEngine {
         cards = CardRenderer { frame in tell(.pictureFramed(frame)) }
         cards.onFoot = { [lines] in lines.raise(above: $0) }
         artwork = ArtworkRenderer(surface: surface)
+        cards.onCover = { [weak artwork] in artwork?.cover(with: $0) }
+        artwork.onChange = { [weak cards] in cards?.coverChanged($0) }
         cards.onPresent = { [weak self] in self?.cardsPresented() }
     }
 
