@@ -63,6 +63,7 @@ import Testing
         #expect(shown(situation(Double(step) + 0.1))?.share == Double(step) / Double(length))
         #expect(shown(situation(1) { $0.rate = 0 }) != nil && machine.changesAt == nil, "nothing moves")
         #expect(shown(situation(1) { $0.bar = BarCard() }) == nil, "the bar shows it, too")
+        #expect(shown(situation(1) { $0.proposal = Self.next }) == nil, "it needs the place")
         #expect(shown(situation(1) { $0.window = .pictureInPicture }) != nil)
         machine.pointerMoved(now: .seconds(0))
         #expect(shown(situation(1) { $0.window = .pictureInPicture }) == nil)

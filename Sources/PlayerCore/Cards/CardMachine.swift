@@ -174,8 +174,8 @@ public struct CardMachine: Sendable {
     private func cards(_ situation: Situation) -> [Card] {
         var cards: [Card] = []
         let hasControls = situation.window == .pictureInPicture && hoveredUntil != nil
-        // The bar shows it, too, and the controls of picture in picture need its place.
-        if var nowPlaying = situation.nowPlaying, situation.bar == nil, !hasControls {
+        // The bar shows it, too. A proposal and the controls of picture in picture need its place.
+        if var nowPlaying = situation.nowPlaying, situation.bar == nil, situation.proposal == nil, !hasControls {
             nowPlaying.share = Self.share(situation, Self.step(situation))
             cards.append(.nowPlaying(nowPlaying))
         }
