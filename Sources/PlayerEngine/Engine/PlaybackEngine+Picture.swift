@@ -11,8 +11,16 @@ extension PlaybackEngine {
         redrawStanding()
     }
 
+    /// Has the cards drawn over the picture that is in the window.
+    func connectCards() {
+        cards.onFoot = { [lines] in lines.raise(above: $0) }
+        cards.onCover = { [weak artwork] in artwork?.cover(with: $0) }
+        artwork.onChange = { [weak cards] in cards?.coverChanged($0) }
+        cards.onPresent = { [weak self] in self?.cardsPresented() }
+    }
+
     /// Redraws the present frame with other cards. For network items this is not worth another download.
-    func cardsPresented() { if current?.isNetwork == false { redrawStanding() } }
+    private func cardsPresented() { if current?.isNetwork == false { redrawStanding() } }
 
     /// Decodes the present frame again while playback is paused, since no new frame would show the changes.
     func redrawStanding() {

@@ -120,11 +120,8 @@ public final class PlaybackEngine {
         self.reader = reader
         self.surface = surface
         cards = CardRenderer { frame in tell(.pictureFramed(frame)) }
-        cards.onFoot = { [lines] in lines.raise(above: $0) }
         artwork = ArtworkRenderer(surface: surface)
-        cards.onCover = { [weak artwork] in artwork?.cover(with: $0) }
-        artwork.onChange = { [weak cards] in cards?.coverChanged($0) }
-        cards.onPresent = { [weak self] in self?.cardsPresented() }
+        connectCards()
     }
 
     /// Applies a changed configuration: sources from the next item on, sinks when they are opened next.
