@@ -65,9 +65,8 @@ extension PlaybackEngine {
             output.pause()
             updateDeviceWatch()
             // Before the clock starts again after a flush, its time says nothing.
-            if let timeline, running == nil, standing == nil {
-                let position = timeline.mediaTime(at: output.pausedRunningTime)
-                tell(.anchored(current.generation, .standing(at: max(.zero, position))))
+            if running == nil, let here = standing ?? timeline?.mediaTime(at: output.pausedRunningTime) {
+                tell(.anchored(current.generation, .standing(at: max(.zero, here))))
             }
         }
     }
@@ -247,6 +246,7 @@ extension PlaybackEngine {
             beginCountingFrames()
         }
         current = new
+        standing = nil
         stallTimer = nil
         missingPart = nil
         toldBuffering = 100
