@@ -77,7 +77,8 @@ struct Mediad: ParsableCommand {
         let code = try BlockingExecutor.run { await Daemon(context, file: file).run() }
         // The last lines often explain the exit. A reader that does not read them must not prevent it.
         writer.flush(within: 0.1)
-        if code != 0 { throw ExitCode(code) }
+        // Threads may still be closing displays and devices: the destructors of their libraries must not run beside them.
+        _exit(code)
     }
 
     private func read(_ file: ConfigurationFile) throws -> Configuration {

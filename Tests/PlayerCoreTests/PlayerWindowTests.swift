@@ -122,7 +122,12 @@ import Testing
         screen.engine.tell(.window(.changed(.pointer(.moved(x: 300, y: 200)))))
         #expect(screen.engine.snapshot.cards.contains { if case .bar = $0 { true } else { false } })
         #expect(titles().isEmpty)
+        screen.engine.tell(.window(.changed(.pointer(.left))))
+        screen.send(.pause)
         screen.send(.next)
+        screen.pass(5)
+        #expect(titles() == ["b"], "also of what waits paused")
+        screen.send(.play)
         screen.send(.window(.startPictureInPicture))
         #expect(screen.state == "picture-in-picture")
         let shown = screen.engine.effects.compactMap { effect -> String? in

@@ -57,8 +57,8 @@ struct Cards: ListeningFeature {
         var situation = CardMachine.Situation()
         situation.mode = scene.settings.cards
         situation.window = snapshot.window.state
-        situation.isSeeking = scene.seekTarget != nil || (scene.generation != nil && scene.startedAt == nil)
-        guard situation.mode != .off, situation.window != .none, scene.startedAt != nil, scene.hasPicture else {
+        situation.isSeeking = scene.seekTarget != nil || (scene.generation != nil && !scene.isPresent)
+        guard situation.mode != .off, situation.window != .none, scene.isPresent, scene.hasPicture else {
             situation.window = .none
             return situation
         }

@@ -59,7 +59,7 @@ struct Controls: ListeningFeature {
     private var isHeld: Bool { state.panel != nil || isScrubbing }
 
     private func canShowBar(_ scene: Scene) -> Bool {
-        guard scene.startedAt != nil, scene.hasPicture else { return false }
+        guard scene.isPresent, scene.hasPicture else { return false }
         return switch (scene.settings.cards, scene.published.snapshot.window.state) {
         case (.off, _), (_, .none), (_, .pictureInPicture), (.fullscreen, .windowed): false
         case (.on, _), (.fullscreen, .fullscreen): true

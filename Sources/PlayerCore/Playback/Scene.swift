@@ -57,6 +57,8 @@ struct Scene: Sendable {
     var status: PlayerSnapshot.Status { playback.status }
     /// Whether the position moves.
     var isMoving: Bool { playback.isMoving }
+    /// Whether the current item is the one to be seen: it has started, or waits paused.
+    var isPresent: Bool { startedAt != nil || (status == .paused && facts.isPrepared) }
     /// Whether the current item has something in the window: its video or its cover.
     var hasPicture: Bool { facts.hasVideo || published.showsArtwork }
     /// The position that clients see now.

@@ -194,7 +194,7 @@ struct Window: CommandedFeature, ListeningFeature {
         guard backend != .none else { return }
         if scene.status == .playing { state.isDismissed = false }
         let title = scene.metadata?.title ?? ""
-        if scene.generation != nil, scene.startedAt != nil, title != state.title {
+        if scene.generation != nil, scene.isPresent, title != state.title {
             state.title = title
             requests.perform(.window(.setTitle(title)))
         }
@@ -223,7 +223,7 @@ struct Window: CommandedFeature, ListeningFeature {
     /// Shows the cover of an item without video; while it is looked for, the previous item's cover stays.
     private mutating func followArtwork(_ scene: Scene, _ requests: inout Requests) {
         guard scene.item != nil, scene.generation != nil else { return showArtwork(nil, &requests) }
-        guard scene.startedAt != nil, scene.facts.findings != nil else { return }
+        guard scene.isPresent, scene.facts.findings != nil else { return }
         guard scene.settings.showsArtwork, !scene.facts.hasVideo else { return showArtwork(nil, &requests) }
         if !scene.published.isArtworkOnItsWay { showArtwork(scene.metadata?.artworkURI, &requests) }
     }

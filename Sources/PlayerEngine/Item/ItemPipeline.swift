@@ -306,6 +306,7 @@ final class ItemPipeline {
 
     /// Takes tags that apply from now on.
     func take(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) {
+        folding.namesTracks = branches[.video] != nil || tracks.tracks.audio.count > 1
         folding.isStation = source.isStation || isNetwork && hasChanged && !isSeekable
         if folding.fold(tags, of: kind, isNewStream: isNewStream) { owner(self, .tagsChanged) }
     }

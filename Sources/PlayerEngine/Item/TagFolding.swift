@@ -14,6 +14,8 @@ struct TagFolding {
     var ignoresDates = false
     /// Whether the item is a radio station.
     var isStation = false
+    /// Whether the title of a stream is that of a track, such as `Commentary`, because there are others beside it.
+    var namesTracks = false
     /// The station's name and genre, which the tags of its titles lack.
     private var station: (name: String, genres: [String])?
     private(set) var folded = MediaTags()
@@ -51,7 +53,8 @@ struct TagFolding {
             order.lazy.compactMap { $0.numbers[tag] }.first.flatMap { Int32(exactly: $0) }
         }
         var tags = MediaTags()
-        tags.title = text("title")
+        tags.title =
+            (namesTracks ? order.filter { $0.scope == .global } : order).lazy.compactMap { $0.first("title") }.first
         tags.artists = list("artist")
         tags.albumArtists = list("album-artist")
         tags.composers = list("composer")
