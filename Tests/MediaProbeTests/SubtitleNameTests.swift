@@ -56,7 +56,8 @@ import Testing
         Row(".en.Director's Cut", "en", [], "Director's Cut"), Row(".en.Signs & Songs", "en", .forced, "Signs & Songs"),
         Row(".Fansub Group.en", "en", [], "Fansub Group"), Row(".en.fr", "en", [], "fr"),
         // No languages.
-        Row(".This.Is.Us", "und", [], "This Is Us"), Row(".xx", "und", [], "xx"), Row(".part1", "und", [], "part1"),
+        Row(".This.Is.Us", "und", [], "This Is Us"), Row(".xx", "und", [], "xx"), Row(".und", "und"),
+        Row(".part1", "und", [], "part1"),
         Row(".1080p.WEB", "und", [], "1080p WEB"), Row(".", "und"), Row("._-.", "und"),
     ]
 

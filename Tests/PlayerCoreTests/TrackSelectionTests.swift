@@ -60,7 +60,7 @@ import Testing
         row("und", "und!", "0 only, 0 fileDefault"),
         row("und", "fr!", "0 only, - unknownSound"),
         // Nothing is configured.
-        row("ja", "en fr!", "0 only, 1 fileDefault", []), row("ja", "en fr", "0 only, - ownLanguage", []),
+        row("ja", "en fr!", "0 only, 1 fileDefault", []), row("ja", "en fr", "0 only, - noLanguages", []),
         // Forced ones.
         row("en", "en en?", "0 only, 1 forced"), row("en", "fr?", "0 only, - ownLanguage"),
         row("en", "en?", "0 only, 0 forced", ["en"], [], .forced),

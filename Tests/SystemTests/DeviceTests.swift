@@ -32,6 +32,7 @@ struct DeviceTests {
             try remote.wait("the pause", within: 5) { remote.status == "Paused" }
             let took = Moment.now - unplugged
             phones.stop()
+            try remote.wait("a list without it") { try !devices(remote).contains("phones") }
             let stopped = try remote.position()
             print("\(kind.rawValue): paused \(took * 1000) ms after it was asked to go, at \(stopped) s")
             #expect(took < 0.2)

@@ -37,7 +37,9 @@ struct SubtitleName: Equatable {
             }
             index += 1
         }
-        isRecognised = language != "und" || !traits.isEmpty
+        // The code for an unknown language alone; beside others it is a German word.
+        let isUndetermined = words.count == 1 && words[0].text.lowercased() == "und"
+        isRecognised = language != "und" || !traits.isEmpty || isUndetermined
         let isNumbered = words.first?.text.allSatisfy(\.isNumber) ?? false
         beginsRecognised = !isNumbered && (beginsRecognised || isRecognised && unknown.isEmpty)
         while let last = unknown.last, Self.joining.contains(last.lowercased()) { unknown.removeLast() }

@@ -16,6 +16,7 @@ public enum TrackReason: String, Hashable, Sendable, CaseIterable {
     case none
     case never
     case ownLanguage
+    case noLanguages
     case unknownSound
     case noneFits
     case onlyForced
@@ -40,6 +41,7 @@ public enum TrackReason: String, Hashable, Sendable, CaseIterable {
         case .none: "There are none."
         case .never: "Subtitles are never shown by themselves (subtitles-when)."
         case .ownLanguage: "The sound is in one of your languages."
+        case .noLanguages: "You have set no languages, and the file marks none as the default."
         case .unknownSound: "The sound does not say its language."
         case .noneFits: "There are none in your languages."
         case .kept: "It stays as it was when you selected the sound."

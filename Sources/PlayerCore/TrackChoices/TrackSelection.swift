@@ -69,9 +69,15 @@ private struct SubtitleSelection {
         case .never: return (nil, .never)
         case .forced: return forcedOnes ?? (nil, .onlyForced)
         case .foreign where isForeign: return fullOnes(.foreign)
-        case .foreign: return forcedOnes ?? defaults ?? (nil, soundLanguage == nil ? .unknownSound : .ownLanguage)
+        case .foreign: return forcedOnes ?? defaults ?? (nil, whyNone)
         case .always: return fullOnes(.always)
         }
+    }
+
+    /// Why sound that is not foreign needs no subtitles.
+    private var whyNone: TrackReason {
+        if soundLanguage == nil { return .unknownSound }
+        return preferences.audio.isEmpty ? .noLanguages : .ownLanguage
     }
 
     private func fullOnes(_ reason: TrackReason) -> (track: MediaTrack?, reason: TrackReason) {

@@ -84,10 +84,7 @@ extension PlaybackEngine {
         switch event {
         case .listed(let found):
             devices.isListed = true
-            if devices.known != found {
-                devices.known = found
-                tell(.devicesChanged(found.map { SoundDevice(id: $0.id, description: $0.description) }))
-            }
+            know(found)
             devicesListed()
         case .removed(let id):
             if id == devices.inUse, output?.isPlaying == true, configuration.pausesOnUnplug { deviceLost() }
@@ -96,6 +93,12 @@ extension PlaybackEngine {
             devices.monitor = nil
             startDeviceWatch(providers)
         }
+    }
+
+    private func know(_ found: [SoundDeviceMonitor.Device]) {
+        guard devices.known != found else { return }
+        devices.known = found
+        tell(.devicesChanged(found.map { SoundDevice(id: $0.id, description: $0.description) }))
     }
 
     private func devicesListed() {
@@ -173,7 +176,7 @@ extension PlaybackEngine {
         devices.isLost = true
         devices.inUse = nil
         // The list may not be updated yet.
-        devices.known.removeAll { $0.id == name }
+        know(devices.known.filter { $0.id != name })
         takeOffAir(resumingAt: position)
         output.pause()
         output.uninstall(.audio)

@@ -30,6 +30,9 @@ struct AudioDevicesCommand: ParsableCommand {
                 .init(text: device.description),
             ])
         }
+        if !chosen.isEmpty, !devices.contains(where: { $0.id == chosen }) {
+            table.add([.init(text: ">"), .init(text: chosen), .init(text: "(not connected)")])
+        }
         let json = devices.map { device in
             JSONValue.members([
                 "id": .string(device.id), "description": .string(device.description),
