@@ -9,7 +9,7 @@ public import GLibLoop
 @MediaActor
 public final class DecodeRoom {
     /// Ten seconds of stored picture of any film, in bytes.
-    static let most: UInt32 = 64 << 20
+    static let enlarged: UInt32 = 64 << 20
     private static let bytes = "max-size-bytes"
     private static let buffers = "max-size-buffers"
 
@@ -29,7 +29,7 @@ public final class DecodeRoom {
         guard queues.isEmpty else { return }
         for element in source.element.descendants where element.factoryName == "multiqueue" {
             queues.append(Queue(element: element, bytes: element.uint(Self.bytes), buffers: element.uint(Self.buffers)))
-            element.set(Self.bytes, uint: Self.most)
+            element.set(Self.bytes, uint: Self.enlarged)
             element.set(Self.buffers, uint: 0)
         }
     }

@@ -28,7 +28,7 @@ import Testing
         let room = DecodeRoom()
         room.enlarge(source)
         room.enlarge(source)
-        #expect(limits(of: source) == usual.map { _ in [DecodeRoom.most, 0] })
+        #expect(limits(of: source) == usual.map { _ in [DecodeRoom.enlarged, 0] })
         room.restore()
         #expect(limits(of: source) == usual)
 
