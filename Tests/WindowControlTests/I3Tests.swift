@@ -65,6 +65,11 @@ struct I3Tests {
             try display.run("i3-msg", hiding)
             #expect(try !display.isViewable(stage.handle), "\(hiding)")
             await stage.window.raise()
+            // i3 maps and focuses it when it comes to that.
+            let deadline = Deadline(in: .seconds(5))
+            while deadline.remaining > 0, try container(display, stage.handle)["focused"] as? Bool != true {
+                try await Task.sleep(for: .milliseconds(10))
+            }
             #expect(try container(display, stage.handle)["focused"] as? Bool == true, "\(hiding)")
             #expect(try display.isViewable(stage.handle), "\(hiding)")
         }

@@ -65,8 +65,8 @@ extension PlaybackEngine {
         seek(generation, id, to: position, .accurate, cuts: cuts)
     }
 
-    /// Reports the landing when the data at the target has passed every gate while the output plays, has reached every
-    /// sink while it is paused, or waits at every gate while the devices are closed.
+    /// Reports the landing when the data at the target has reached every sink, or every gate while the devices are
+    /// closed. Sound alone has landed when it has passed its gate while the output plays.
     func checkLanding() {
         guard let current, let running else { return }
         guard onAir === current, let output else {
@@ -78,7 +78,8 @@ extension PlaybackEngine {
         }
         guard current.hasPassedSeek else { return }
         guard output.isSettled else {
-            if output.isPlaying, hasStarted, !current.isDrained { landBeforeTheClock(current, running) }
+            let isSoundAlone = current.branches[.video] == nil
+            if isSoundAlone, output.isPlaying, hasStarted, !current.isDrained { landBeforeTheClock(current, running) }
             return
         }
         self.running = nil
@@ -119,9 +120,11 @@ extension PlaybackEngine {
         // A pending end of stream is dropped as well.
         isDraining = false
         forgetTagsAhead()
+        // Sinks that still wait for the data of a seek go on waiting for that of this one.
+        let isSettled = output?.isSettled ?? false
         output?.unsettle()
         output?.silenceBeforeFlush()
-        if output?.letSoundLead() == true { current.makeRoomForSound() }
+        if isSettled, output?.letSoundLead() == true { current.makeRoomForSound() }
         current.openBehindCut()
         _ = current.seek(to: position, accuracy: .accurate)
     }
