@@ -23,7 +23,8 @@ typedef struct {
     void *data;
 } listener;
 
-// One for each connection of the plugins: of the provider, and of the sinks of the present and the last output.
+// One for each connection of the plugins: of the provider, and of the sinks of the present and the last output. What
+// finds no place keeps its own callback and hears of everything.
 static listener listeners[16];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

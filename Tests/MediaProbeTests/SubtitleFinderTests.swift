@@ -31,12 +31,13 @@ import Testing
     @Test func thoseThatAreCalledLikeTheItemAreListed() throws {
         let folder = try folder([
             "film.srt", "film.mkv.fr.srt", "Film.DE.srt", "film.en.forced.vtt", "film.English.ASS", "other.en.srt",
-            "film.txt", "filmy.en.srt", "film.unknown.srt", "film.chapters.vtt", ".film.en.srt",
+            "film.und.srt", "film.txt", "filmy.en.srt", "film.unknown.srt", "film.chapters.vtt", ".film.en.srt",
         ])
         try folder.write("[Script Info]\n", to: "film.English.ASS")
         #expect(
             listed(folder) == [
                 "Film.DE.srt de", "film.English.ASS en", "film.en.forced.vtt en", "film.mkv.fr.srt fr", "film.srt und",
+                "film.und.srt und",
             ])
     }
 

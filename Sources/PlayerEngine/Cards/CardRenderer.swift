@@ -54,6 +54,8 @@ final class CardRenderer {
     func coverChanged(_ size: (width: Int, height: Int)?) {
         guard size?.width != cover?.width || size?.height != cover?.height else { return }
         cover = size
+        // Otherwise the next video would begin with the cards of the last one.
+        if size != nil, let frame = overlay?.frame { overlay?.show([], on: frame) }
         paint()
     }
 
