@@ -47,6 +47,7 @@ import Testing
             (["chapters", "go", "2"], ["GoTo [1]"]), (["chapters", "next"], ["Next"]),
             (["volume", "100"], ["Volume 1"]), (["volume", "5"], ["Volume 0.05"]), (["volume", "50%"], ["Volume 0.5"]),
             (["volume", "+5%"], ["Volume 0.55"]), (["volume", "-0.55"], ["Volume 0"]), (["rate", "2"], ["Rate 2"]),
+            (["rate", "+0.25"], ["Rate 2.25"]), (["rate", "-0.5"], ["Rate 1.75"]),
             (["loop", "track"], ["LoopStatus \"Track\""]), (["shuffle", "toggle"], ["Shuffle true"]),
             (["shuffle", "off"], ["Shuffle false"]),
             (["play-pause"], ["PlayPause"]), (["loop", "off"], ["LoopStatus \"None\""]),
@@ -114,7 +115,12 @@ import Testing
             (["chapters", "go", "3"], 4, "There is no chapter 3: this item has 2. See mediactl chapters.\n"),
             (["chapters", "previous"], 1, "This is the first chapter.\n"),
             (["rate", "9"], 1, "9 is out of range: the rate can be 0.25 to 4.\n"),
+            (["rate", "-1"], 1, "0 is out of range: the rate can be 0.25 to 4.\n"),
             (["add", "/no/such file"], 4, "/no/such file was not found.\n"),
+            (
+                ["tracks", "add", Fixtures.path("tone.mp3")], 1,
+                "'\(Fixtures.path("tone.mp3"))' cannot be used as subtitles: it is in no known format of subtitles.\n"
+            ),
             (["prev"], 1, "There is no previous item. See mediactl queue.\n"),
             (["chapters", "prev"], 1, "This is the first chapter.\n"),
             (["tracks", "audio", "2"], 4, "There is no audio track 2: this item has 1. See mediactl tracks.\n"),

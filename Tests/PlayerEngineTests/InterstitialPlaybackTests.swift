@@ -109,7 +109,8 @@ struct InterstitialPlaybackTests {
             told.uris = [ad]
         }
         await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
-        try await session.wait("the film") { snapshot, _ in snapshot.position.rate == 1 }
+        // A position that moves is told before the first sample is heard.
+        try await session.waitForSound(heard: Self.rate / 5)
         let id = try #require(session.snapshot.current?.id)
         // Over the interstitial: it plays at once, and then what lies behind it.
         await session.perform(.setPosition(id, MediaTime(nanoseconds: 6_000_000_000)))

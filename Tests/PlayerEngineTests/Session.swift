@@ -141,11 +141,16 @@ final class Session: Sendable {
     var bytesSent: Int { size(of: sent) }
 
     /// Waits until so much sound has left the output.
-    func waitForSound(sent bytes: Int, seconds: Double = 60) async throws {
+    func waitForSound(sent bytes: Int) async throws { try await waitForSound(of: bytes) { $0.bytesSent } }
+
+    /// Waits until so much sound was heard.
+    func waitForSound(heard bytes: Int) async throws { try await waitForSound(of: bytes) { $0.bytesHeard } }
+
+    private func waitForSound(of bytes: Int, seconds: Double = 60, size: (Session) -> Int) async throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
-        while bytesSent < bytes {
+        while size(self) < bytes {
             guard ContinuousClock.now < deadline else {
-                throw Timeout(description: "\(bytesSent) of \(bytes) bytes of sound after \(seconds) s; \(snapshot)")
+                throw Timeout(description: "\(size(self)) of \(bytes) bytes of sound after \(seconds) s; \(snapshot)")
             }
             try await Task.sleep(for: .milliseconds(1))
         }

@@ -34,21 +34,21 @@ struct RateCommand: ParsableCommand {
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "1 is normal, 2 is twice as fast.")
-    var rate: Double?
+    @Argument(help: "1 is normal, 2 is twice as fast; + or - changes the current rate.")
+    var change: StepArgument?
 
     func validate() throws {
-        guard let rate else { return }
-        if !rate.isFinite || rate <= 0 { throw ValidationError("The rate must be above 0; see mediactl pause.") }
+        guard case .value(0) = change else { return }
+        throw ValidationError("The rate must be above 0; see mediactl pause.")
     }
 
     func run() throws {
         let daemon = try DaemonConnection()
-        guard let rate else {
-            let rate = try daemon.property(.player, "Rate").asDouble ?? 1
-            return output.show(.object(["rate": .number(rate)]), lines: [NumberText(rate).description])
-        }
         let player = try daemon.properties(of: .player)
+        let old = player["Rate"]?.asDouble ?? 1
+        guard let rate = change?.applied(to: old) else {
+            return output.show(.object(["rate": .number(old)]), lines: [NumberText(old).description])
+        }
         let (least, most) = (player["MinimumRate"]?.asDouble ?? 0, player["MaximumRate"]?.asDouble ?? .infinity)
         guard least < most || rate == least else {
             throw Failure(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DBusKit
+import GLibLoop
 import MediaProbe
 import PlayerCore
 
@@ -104,7 +105,19 @@ struct TracksAddCommand: ParsableCommand {
         guard media.uris.count == 1 else {
             throw Failure(.usage, "'\(name)' contains several files. Specify one subtitle file.")
         }
-        try DaemonConnection().callOnItem(.tracks, "AddSubtitles", [.string(media.uris[0])])
+        let daemon = try DaemonConnection()
+        try Self.check(media.uris[0], named: name)
+        try daemon.callOnItem(.tracks, "AddSubtitles", [.string(media.uris[0])])
+    }
+
+    /// The daemon replies before it has read the file, and would report only in its log what is wrong with it.
+    private static func check(_ uri: String, named name: String) throws(Failure) {
+        guard let path = FileURI.path(of: uri) else { return }
+        let read = MediaProbe.readSubtitles(MediaProbe.subtitles(uri: uri), path: path) {
+            TextEncoding.utf8($0, from: $1)
+        }
+        guard case .failure(let fault) = read else { return }
+        throw Failure(.refused, "'\(name)' cannot be used as subtitles: \(fault.message).")
     }
 }
 
