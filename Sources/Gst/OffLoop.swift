@@ -98,6 +98,7 @@ public enum OffLoop {
                 gst_bin_remove(cgst_bin(bin.pointer), element)
                 gst_object_unref(bin.pointer)
             }
+            QueueStop.install(in: element)
             // An element that was still opening may report NULL and then continue to open. Releasing it above NULL
             // ends the process with a critical, so the state is set again, and the element is kept if necessary.
             for _ in 0..<5 {
