@@ -3,15 +3,15 @@ internal import Gst
 
 /// The presets that are available for an item on this machine.
 public enum ExportPresets {
-    /// - Returns: `passthrough`, the presets whose encoders are installed, and the names of GStreamer's encoding
-    ///   targets.
+    /// - Parameter targets: the names of GStreamer's encoding targets that suit the item.
+    /// - Returns: `passthrough`, the presets whose encoders are installed, and the targets.
     @MediaActor
-    public static func available(hasVideo: Bool, hasAudio: Bool) -> [String] {
+    public static func available(hasVideo: Bool, hasAudio: Bool, targets: [String]) -> [String] {
         var presets = ["passthrough"]
         let picture = StreamChain.encoding(.video, for: "", .matroska) ?? StreamChain.encoding(.video, for: "", .webm)
         let sound = StreamChain.encoding(.audio, for: "", .matroska)
         if (!hasVideo || picture != nil) && (!hasAudio || sound != nil) { presets.append("exact") }
         if hasAudio { presets.append("audio") }
-        return presets + EncodingTarget.usable(hasVideo: hasVideo, hasAudio: hasAudio).sorted()
+        return presets + targets.sorted()
     }
 }

@@ -1,5 +1,6 @@
 internal import DBusKit
 internal import GLibLoop
+internal import Gst
 internal import MediaExport
 internal import PlayerCore
 internal import PlayerEngine
@@ -43,9 +44,13 @@ extension DaemonParts {
                 exports.check(order) { refusal in BusActor.post { completion(refusal) } }
             },
             presets: { hasVideo, hasAudio, completion in
-                MediaActor.post {
-                    let presets = ExportPresets.available(hasVideo: hasVideo, hasAudio: hasAudio)
-                    BusActor.post { completion(presets) }
+                // The first call reads files.
+                SideThread.run("presets") {
+                    let targets = EncodingTarget.usable(hasVideo: hasVideo, hasAudio: hasAudio)
+                    MediaActor.post {
+                        let presets = ExportPresets.available(hasVideo: hasVideo, hasAudio: hasAudio, targets: targets)
+                        BusActor.post { completion(presets) }
+                    }
                 }
             })
     }

@@ -222,4 +222,19 @@ struct ExportsTests {
             try source.order(ExportRequest(path: "/a.mkv", method: .exact))
         }
     }
+
+    /// Ended exports are kept for clients; what only their workers needed is not.
+    @Test(arguments: [true, false]) func whatIsOverKeepsNeitherChaptersNorHeaders(isCancelled: Bool) {
+        var order = Self.order
+        order.headers = ["Authorization": "secret"]
+        order.chapters = [Chapter(start: .zero, titles: [ChapterTitle("One")])]
+        var rig = Rig()
+        rig.send(.add(order))
+        #expect(rig.effects == [.start(1, order)])
+        #expect(rig.jobs[1]?.order == order)
+        if isCancelled { rig.send(.cancel(1)) } else { rig.tell(.reported(1, .completed)) }
+        rig.tell(.ended(1))
+        #expect(rig.jobs[1]?.hasEnded == true)
+        #expect(rig.jobs[1]?.order == Self.order)
+    }
 }

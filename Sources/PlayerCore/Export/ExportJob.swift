@@ -2,8 +2,10 @@
 public struct ExportJob: Hashable, Sendable {
     public enum Status: String, Hashable, Sendable { case waiting, exporting, completed, failed, cancelled }
 
-    public let order: ExportOrder
-    public var status = Status.waiting
+    public private(set) var order: ExportOrder
+    public var status = Status.waiting {
+        didSet { if hasEnded { order.dropMaterial() } }
+    }
     /// From 0 to 1.
     public var progress = 0.0
     /// Where the stretches actually begin and end; empty while unknown.

@@ -81,6 +81,12 @@ public struct ExportOrder: Hashable, Sendable, Codable {
         self.overwrites = overwrites
         self.duration = duration
     }
+
+    /// Drops what only the worker needs. Headers may hold passwords, and chapters may be megabytes.
+    mutating func dropMaterial() {
+        headers = [:]
+        chapters = []
+    }
 }
 
 /// A report that a worker sends while it exports.
