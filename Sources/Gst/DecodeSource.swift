@@ -201,6 +201,7 @@ public final class DecodeSource {
             UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstElement>, gpointer
         ) -> Void = { _, _, element, data in
             DemuxerLimit.attach(to: element)
+            TransportStreamStart.attach(to: element)
             ReadLimit.attach(to: element)
             SoupGuard.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()

@@ -194,6 +194,7 @@ public final class FrameGrabber {
             UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstBin>, UnsafeMutablePointer<GstElement>, gpointer
         ) -> Void = { _, _, element, _ in
             DemuxerLimit.attach(to: element)
+            TransportStreamStart.attach(to: element)
             SoupGuard.attach(to: element)
             // A decoder with several threads gives its first picture only when each thread has one.
             for property in ["max-threads", "threads", "n-threads"] where cgst_has_property(element, property) != 0 {

@@ -1,0 +1,39 @@
+import Foundation
+import PlayerCore
+import TestSupport
+import Testing
+
+/// Recordings of television: MPEG transport streams, whose times do not begin at 0.
+@Suite(.serialized, .timeLimit(.minutes(2)), .needs("ffmpeg"))
+struct TransportStreamTests {
+    /// ffmpeg puts the first frame 0.7 s behind the first clock reference.
+    @Test func timesBeginWithTheFirstFrame() async throws {
+        let session = try await Session()
+        let file = session.directory.appendingPathComponent("recording.ts")
+        // Quiet for two seconds, then loud for two.
+        let made = try ChildProcess.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "sine=440:r=44100:d=4",
+                "-af", "volume='if(lt(t,2),0.1,5)':eval=frame", "-c:a", "mp2", file.path,
+            ], within: 60)
+        try #require(made.end == .exited(0), "\(made.errors)")
+        let item = MediaDescription(uri: file.absoluteString)
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        try await session.wait("the start") { snapshot, _ in snapshot.position.rate == 1 }
+        #expect(session.wentOnAt.seconds < 0.1)
+        let length = try #require(session.snapshot.current?.duration)
+        #expect(abs(length.seconds - 4) < 0.1)
+        let id = try #require(session.snapshot.current?.id)
+        try await session.waitForSound(heard: 4_410)
+        let heard = session.bytesHeard / 2
+        await session.perform(.setPosition(id, MediaTime(nanoseconds: 2_000_000_000)))
+        try await session.wait("the end") { snapshot, _ in snapshot.status == .stopped }
+        let samples = try session.samples(channels: 1)
+        let loud = try #require(samples.firstIndex { $0 > 5_000 })
+        let quiet = samples[..<loud].suffix(from: min(heard, loud))
+        #expect(quiet.count < 44_100 / 2, "\(quiet.count) quiet samples after a seek to the loud ones")
+        #expect(abs(Double(samples.count - loud) / 44_100 - 2) < 0.1)
+        await session.close()
+    }
+}
