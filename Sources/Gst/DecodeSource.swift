@@ -54,20 +54,21 @@ public final class DecodeSource {
         }
 
         /// Returns the last pads; later ones are not held.
-        func close() -> [(UnsafeMutablePointer<GstPad>, gulong)] {
-            let last = take()
-            pads.withLock { $0 = nil }
-            return last
-        }
+        func close() -> [(UnsafeMutablePointer<GstPad>, gulong)] { take(leaving: nil) }
 
-        func take() -> [(UnsafeMutablePointer<GstPad>, gulong)] {
+        func take() -> [(UnsafeMutablePointer<GstPad>, gulong)] { take(leaving: [:]) }
+
+        private func take(leaving rest: [UInt: UInt]?) -> [(UnsafeMutablePointer<GstPad>, gulong)] {
             pads.withLock { pads in
-                defer { if pads != nil { pads = [:] } }
+                defer { if pads != nil { pads = rest } }
                 return (pads ?? [:]).sorted { $0.key < $1.key }.compactMap { address, probe in
                     UnsafeMutablePointer<GstPad>(bitPattern: address).map { ($0, gulong(probe)) }
                 }
             }
         }
+
+        /// Pads that the loop never took: the item was closed while it was being opened.
+        deinit { for (pad, _) in take() { gst_object_unref(pad) } }
     }
 
     /// A decoded stream that is held until ``release()``.

@@ -128,7 +128,7 @@ public enum OffLoop {
     }
 
     /// Returns memory that is not in use to the system, a while from now: after elements have been torn down.
-    public static func returnFreeMemory(after seconds: Double = 1) {
+    public static func returnFreeMemory(after seconds: Double) {
         later(seconds) {
             Allocator.returnFreeMemory(beyond: 1 << 20)
             Allocator.releaseCode()

@@ -287,8 +287,8 @@ public final class PlaybackEngine {
         wantsPlaying = false
         output?.close()
         updateDeviceWatch()
-        // Stopped, perhaps for days: glibc would keep the memory of the most demanding item.
-        OffLoop.returnFreeMemory()
+        // Stopped, perhaps for days: glibc would keep the memory of the most demanding item. Some of it ends later.
+        for seconds in [1.0, 10] { OffLoop.returnFreeMemory(after: seconds) }
     }
 
     /// Ends the current item immediately and drops its data in the output.
