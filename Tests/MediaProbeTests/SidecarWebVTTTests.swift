@@ -95,6 +95,14 @@ import Testing
         #expect(notes.problems.isEmpty)
     }
 
+    /// Nobody shows chapters in the picture.
+    @Test func whatHasAPlaceInThePictureIsASubtitle() {
+        let cue = "WEBVTT\n\n00:00.500 --> 00:25.000"
+        #expect(sidecarNotes(.subtitles, "\(cue)\nAt the top").chapters.count == 1)
+        #expect(sidecarNotes(.subtitles, "\(cue) line:10%\nAt the top").chapters.isEmpty)
+        #expect(sidecarNotes(.webVTT, "\(cue) line:10%\nAt the top").chapters.count == 1)
+    }
+
     @Test func brokenSubtitlesAreNobodysProblem() {
         #expect(sidecarNotes(.subtitles, "WEBVTT\n\nbroken\n\n00:01.000 --> x\nA").problems.isEmpty)
         #expect(sidecarNotes(.subtitles, "no WebVTT").problems.isEmpty)

@@ -11,6 +11,8 @@ enum WebVTTChapters {
         var end: MediaTime
         var text: String
         var lines: Int
+        /// Whether it says where in the picture it is shown.
+        var isPlaced: Bool
     }
 
     /// - Parameter isNamedSo: whether the file's name identifies it as chapters; otherwise its cues must look like
@@ -46,10 +48,11 @@ enum WebVTTChapters {
     ///
     /// - at most 500 cues, ten seconds long on average (subtitles last two to six);
     /// - together they cover nine tenths of the time from the first to the last (songs and signs leave gaps);
-    /// - each is one line of at most 120 characters (a transcript's paragraphs are longer).
+    /// - each is one line of at most 120 characters (a transcript's paragraphs are longer), and has no place in the
+    ///   picture.
     private static func looksLikeChapters(_ cues: [Cue]) -> Bool {
         guard (1...500).contains(cues.count), let first = cues.map(\.start).min(), let last = cues.map(\.end).max(),
-            cues.allSatisfy({ $0.lines == 1 && $0.text.count <= 120 })
+            cues.allSatisfy({ $0.lines == 1 && $0.text.count <= 120 && !$0.isPlaced })
         else { return false }
         var (covered, reached) = (0.0, first)
         for cue in cues.sorted(by: { $0.start < $1.start }) where cue.end > reached {
@@ -101,15 +104,15 @@ enum WebVTTChapters {
         guard let arrow = line.text.firstRange(of: "-->"),
             let start = time(line.text[..<arrow.lowerBound]),
             // Settings may follow the end.
-            let end = time(line.text[arrow.upperBound...].split(whereSeparator: \.isWhitespace).first ?? ""),
-            end >= start
+            case let words = line.text[arrow.upperBound...].split(whereSeparator: \.isWhitespace),
+            let end = time(words.first ?? ""), end >= start
         else { return .failure(Failure(problem: "the cue's times cannot be read", line: line.number)) }
         let payload = block[(timing + 1)...]
         let id = timing > 0 ? SidecarText.clean(block[0].text, limit: 1024) : nil
         return .success(
             Cue(
                 id: id, start: start, end: end, text: plain(payload.map(\.text).joined(separator: " ")),
-                lines: payload.count))
+                lines: payload.count, isPlaced: words.count > 1))
     }
 
     /// Hours may be omitted.
