@@ -260,9 +260,10 @@ static inline void cgst_add_sample_tag(GstTagList *tags, const gchar *name, GstS
     gst_tag_list_add(tags, GST_TAG_MERGE_APPEND, name, value, NULL);
 }
 static inline void cgst_buffer_earlier(GstBuffer *b, GstClockTime by) {
-    if (GST_BUFFER_PTS_IS_VALID(b)) GST_BUFFER_PTS(b) -= by;
-    if (GST_BUFFER_DTS_IS_VALID(b)) GST_BUFFER_DTS(b) -= by;
+    if (GST_BUFFER_PTS_IS_VALID(b)) GST_BUFFER_PTS(b) -= MIN(by, GST_BUFFER_PTS(b));
+    if (GST_BUFFER_DTS_IS_VALID(b)) GST_BUFFER_DTS(b) -= MIN(by, GST_BUFFER_DTS(b));
 }
+static inline gboolean cgst_buffer_is_discont(GstBuffer *b) { return GST_BUFFER_FLAG_IS_SET(b, GST_BUFFER_FLAG_DISCONT); }
 static inline GstClockTime cgst_buffer_dts(GstBuffer *b) { return GST_BUFFER_DTS(b); }
 static inline gboolean cgst_buffer_is_delta(GstBuffer *b) {
     return GST_BUFFER_FLAG_IS_SET(b, GST_BUFFER_FLAG_DELTA_UNIT);

@@ -1,51 +1,82 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// Lets the media times of a recorded MPEG transport stream begin at 0.
+/// Lets the media times of an MPEG transport stream begin with its first frame.
 ///
-/// `tsdemux` (1.22) counts from the first clock reference of a file, which lies up to a second before the first frame. A
-/// broadcast recording would begin at 0.7 s, its chapters and marks would be that late, and its end would come that long
-/// after its duration.
+/// `tsdemux` (1.22) counts from the first clock reference, which lies up to a second before the first frame. A broadcast
+/// recording would begin at 0.7 s, its chapters and marks would be that late, and its end would come that long after its
+/// duration. In an HLS stream, each part would begin that long after the time that the playlist gives it.
 final class TransportStreamStart: Sendable {
     /// The longest time between the first clock reference and the first frame, in nanoseconds. Decoders need not keep
     /// more than 10 s of data (ISO/IEC 13818-1, section 2.4.2.6).
     private static let maximumDelay: guint64 = 10_000_000_000
 
-    /// The time of the first frame as the demuxer counts, in nanoseconds; nil before it is known.
-    private let origin = Mutex<guint64?>(nil)
+    /// Times in nanoseconds.
+    private struct State {
+        /// Of a recording: the time of the first frame as the demuxer counts; nil before it is known.
+        var origin: guint64?
+        /// Of an adaptive stream: where a part begins whose first frame has not come out yet.
+        var part: guint64?
+        /// How late the frames of an adaptive stream are; nil before the first one.
+        var delay: guint64?
+    }
+
+    private let state = Mutex(State())
 
     /// Moves the times of a demuxer of transport streams; does nothing to other elements.
     static func attach(to element: UnsafeMutablePointer<GstElement>) {
-        guard cgst_factory_is(element, "tsdemux") != 0 else { return }
-        let start = Unmanaged.passRetained(TransportStreamStart()).toOpaque()
+        guard cgst_factory_is(element, "tsdemux") != 0, let input = gst_element_get_static_pad(element, "sink") else {
+            return
+        }
+        defer { gst_object_unref(input) }
+        let start = Unmanaged.passRetained(TransportStreamStart())
+        gst_pad_add_probe(input, GST_PAD_PROBE_TYPE_BUFFER, inputProbe, start.retain().toOpaque(), releaseContext)
         g_signal_connect_data(
-            element, "pad-added", unsafeBitCast(padAdded, to: GCallback.self), start, releaseSignalContext,
+            element, "pad-added", unsafeBitCast(padAdded, to: GCallback.self), start.toOpaque(), releaseSignalContext,
             GConnectFlags(rawValue: 0))
     }
 
     private static let padAdded:
         @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
             element, pad, data in
-            guard isRecorded(element) else { return }
+            guard let input = gst_element_get_static_pad(element, "sink") else { return }
+            defer { gst_object_unref(input) }
             let start = Unmanaged<TransportStreamStart>.fromOpaque(data)
-            gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_EVENT_BOTH, eventProbe, start.retain().toOpaque(), releaseContext)
+            if input.pointee.mode == GST_PAD_MODE_PULL {
+                let events = GST_PAD_PROBE_TYPE_EVENT_BOTH
+                gst_pad_add_probe(pad, events, eventProbe, start.retain().toOpaque(), releaseContext)
+            } else if hasTimes(input) {
+                let buffers = GST_PAD_PROBE_TYPE_BUFFER
+                gst_pad_add_probe(pad, buffers, outputProbe, start.retain().toOpaque(), releaseContext)
+            }
         }
 
     private static let eventProbe: GstPadProbeCallback = { _, info, data in
-        if let info, let data {
-            Unmanaged<TransportStreamStart>.fromOpaque(data).takeUnretainedValue().handle(info)
-        }
+        if let info, let data { Unmanaged<TransportStreamStart>.fromOpaque(data).takeUnretainedValue().move(info) }
         return GST_PAD_PROBE_OK
     }
 
-    /// Whether the demuxer reads a file itself. Adaptive and live streams come with times of their own.
-    private static func isRecorded(_ element: UnsafeMutablePointer<GstElement>) -> Bool {
-        guard let input = gst_element_get_static_pad(element, "sink") else { return false }
-        defer { gst_object_unref(input) }
-        return input.pointee.mode == GST_PAD_MODE_PULL
+    private static let inputProbe: GstPadProbeCallback = { _, info, data in
+        if let info, let data { Unmanaged<TransportStreamStart>.fromOpaque(data).takeUnretainedValue().take(info) }
+        return GST_PAD_PROBE_OK
     }
 
-    private func handle(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+    private static let outputProbe: GstPadProbeCallback = { _, info, data in
+        if let info, let data { Unmanaged<TransportStreamStart>.fromOpaque(data).takeUnretainedValue().give(info) }
+        return GST_PAD_PROBE_OK
+    }
+
+    /// Whether the data comes with times: that of adaptive streams does.
+    private static func hasTimes(_ input: UnsafeMutablePointer<GstPad>) -> Bool {
+        guard let event = gst_pad_get_sticky_event(input, GST_EVENT_SEGMENT, 0) else { return false }
+        defer { gst_event_unref(event) }
+        return StreamSegment(of: event).isTime
+    }
+
+    // MARK: Recordings
+
+    /// Moves the segments of a recording to its first frame, and seeks the other way.
+    private func move(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         guard let event = cgst_probe_event(info) else { return }
         let moved =
             switch cgst_event_type(event) {
@@ -63,9 +94,9 @@ final class TransportStreamStart: Sendable {
         var segment = StreamSegment(of: event)
         guard segment.isTime else { return nil }
         let time = segment.native.time
-        let origin = origin.withLock { origin in
-            let known = origin ?? (time <= Self.maximumDelay ? time : 0)
-            origin = known
+        let origin = state.withLock { state in
+            let known = state.origin ?? (time <= Self.maximumDelay ? time : 0)
+            state.origin = known
             return known
         }
         guard origin > 0 else { return nil }
@@ -75,7 +106,7 @@ final class TransportStreamStart: Sendable {
 
     /// The seek in the demuxer's times; nil if it need not change.
     private func later(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
-        let origin = Int64(clamping: origin.withLock { $0 } ?? 0)
+        let origin = Int64(clamping: state.withLock { $0.origin } ?? 0)
         var (rate, format, flags) = (1.0, GST_FORMAT_UNDEFINED, GST_SEEK_FLAG_NONE)
         var (startType, stopType) = (GST_SEEK_TYPE_NONE, GST_SEEK_TYPE_NONE)
         var (start, stop): (gint64, gint64) = (0, 0)
@@ -86,5 +117,36 @@ final class TransportStreamStart: Sendable {
         let moved = gst_event_new_seek(rate, format, flags, startType, start, stopType, stop)
         if let moved { gst_event_set_seqnum(moved, cgst_event_seqnum(event)) }
         return moved
+    }
+
+    // MARK: Adaptive streams
+
+    /// Notes where a part begins, which the adaptive demuxer says with its first data.
+    private func take(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        guard let buffer = cgst_probe_buffer(info) else { return }
+        let time = cgst_buffer_pts(buffer)
+        guard time != .max else { return }
+        state.withLock { state in
+            if state.delay == nil || cgst_buffer_is_discont(buffer) != 0 { state.part = guint64(time) }
+        }
+    }
+
+    /// Moves a frame to where the playlist has it. The delay is measured again after each seek and each discontinuity,
+    /// at whose other side the stream may come from another encoder.
+    private func give(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        guard let buffer = cgst_probe_buffer(info) else { return }
+        let (decoding, shown) = (cgst_buffer_dts(buffer), cgst_buffer_pts(buffer))
+        let time = guint64(decoding != .max ? decoding : shown)
+        let delay = state.withLock { state in
+            if let part = state.part, time != .max, state.delay == nil || cgst_buffer_is_discont(buffer) != 0 {
+                let delay = time > part ? time - part : 0
+                state.delay = delay <= Self.maximumDelay ? delay : 0
+                state.part = nil
+            }
+            return state.delay ?? 0
+        }
+        guard delay > 0, let writable = cgst_buffer_writable(buffer) else { return }
+        cgst_buffer_earlier(writable, delay)
+        cgst_probe_set_buffer(info, writable)
     }
 }

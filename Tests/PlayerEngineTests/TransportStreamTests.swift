@@ -3,20 +3,21 @@ import PlayerCore
 import TestSupport
 import Testing
 
-/// Recordings of television: MPEG transport streams, whose times do not begin at 0.
+/// MPEG transport streams, whose times do not begin at 0.
 @Suite(.serialized, .timeLimit(.minutes(2)), .needs("ffmpeg"))
 struct TransportStreamTests {
-    /// ffmpeg puts the first frame 0.7 s behind the first clock reference.
-    @Test func timesBeginWithTheFirstFrame() async throws {
+    /// ffmpeg puts the first frame 0.7 s behind the first clock reference. A recording, and a stream of three parts.
+    @Test(arguments: ["recording.ts", "stream.m3u8"]) func timesBeginWithTheFirstFrame(name: String) async throws {
         let session = try await Session()
-        let file = session.directory.appendingPathComponent("recording.ts")
+        let file = session.directory.appendingPathComponent(name)
+        let form = name.hasSuffix(".ts") ? ["-f", "mpegts"] : ["-f", "hls", "-hls_time", "1.5", "-hls_list_size", "0"]
         // Quiet for two seconds, then loud for two.
         let made = try ChildProcess.run(
             "ffmpeg",
             [
                 "-v", "error", "-f", "lavfi", "-i", "sine=440:r=44100:d=4",
-                "-af", "volume='if(lt(t,2),0.1,5)':eval=frame", "-c:a", "mp2", file.path,
-            ], within: 60)
+                "-af", "volume='if(lt(t,2),0.1,5)':eval=frame", "-c:a", "mp2",
+            ] + form + [file.path], within: 60)
         try #require(made.end == .exited(0), "\(made.errors)")
         let item = MediaDescription(uri: file.absoluteString)
         await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
