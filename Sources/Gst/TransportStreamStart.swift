@@ -10,6 +10,9 @@ final class TransportStreamStart: Sendable {
     /// The longest time between the first clock reference and the first frame, in nanoseconds. Decoders need not keep
     /// more than 10 s of data (ISO/IEC 13818-1, section 2.4.2.6).
     private static let maximumDelay: guint64 = 10_000_000_000
+    /// How much earlier than the first frame that comes out the first one of another stream may be: sound and picture
+    /// do not begin together. Differences between parts that are not larger than twice this are no delays.
+    private static let lead: guint64 = 100_000_000
 
     /// Times in nanoseconds.
     private struct State {
@@ -19,6 +22,14 @@ final class TransportStreamStart: Sendable {
         var part: guint64?
         /// How late the frames of an adaptive stream are; nil before the first one.
         var delay: guint64?
+
+        /// Takes in the time of the first frame of a part.
+        mutating func measure(from part: guint64, to frame: guint64) {
+            let late = frame > part + TransportStreamStart.lead ? frame - part - TransportStreamStart.lead : 0
+            guard late <= TransportStreamStart.maximumDelay else { return delay = 0 }
+            if let delay, max(late, delay) - min(late, delay) <= 2 * TransportStreamStart.lead { return }
+            delay = late
+        }
     }
 
     private let state = Mutex(State())
@@ -139,8 +150,7 @@ final class TransportStreamStart: Sendable {
         let time = guint64(decoding != .max ? decoding : shown)
         let delay = state.withLock { state in
             if let part = state.part, time != .max, state.delay == nil || cgst_buffer_is_discont(buffer) != 0 {
-                let delay = time > part ? time - part : 0
-                state.delay = delay <= Self.maximumDelay ? delay : 0
+                state.measure(from: part, to: time)
                 state.part = nil
             }
             return state.delay ?? 0

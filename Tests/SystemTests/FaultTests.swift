@@ -45,6 +45,15 @@ struct FaultTests {
         }
     }
 
+    /// AAC with the headers of MPEG-TS in fragments of MP4: nothing of it is decoded, and the sink gets gaps before a format.
+    @Test(.needs("pulseaudio")) func soundWithoutAFormat() throws {
+        try Stage.perform(hearing: .pulseAudio) { stage, _ in
+            let server = try MediaServer(folder: Fixtures.path("formless"))
+            defer { server.stop() }
+            try expectFault(server.uri("list.m3u8"), code: 4001...4001, saying: "cannot be decoded", on: stage)
+        }
+    }
+
     @Test(arguments: ["<!DOCTYPE html><html><head><title>A page</title></head></html>", "<?xml version=\"1.0\"?><a/>"])
     func aTextInPlaceOfMedia(text: String) throws {
         try Stage.perform { stage in

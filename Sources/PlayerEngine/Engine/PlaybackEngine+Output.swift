@@ -205,6 +205,20 @@ extension PlaybackEngine {
         let hasRefused = error.debug?.contains("not-negotiated") == true && !noteRefusal()
         recovery = (kind, hasRefused ? 3 : 0, now, nil)
         scheduleRecovery(kind)
+        if error.debug?.contains("not negotiated before") == true { failsWithoutFormat() }
+    }
+
+    /// Handles sound without a format, for which no server is to blame: the item fails the second time.
+    private func failsWithoutFormat() {
+        guard let current else { return }
+        guard formless == current.generation else { return formless = current.generation }
+        formless = nil
+        let uri = current.request.uri
+        cutCurrent()
+        tell(
+            .failed(
+                current.generation,
+                PlaybackFault(.decoderFailed, "\(uri) cannot be decoded: the file may be damaged.")))
     }
 
     /// Notes that a sound server refused data.
