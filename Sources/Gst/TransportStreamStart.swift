@@ -26,9 +26,8 @@ final class TransportStreamStart: Sendable {
         /// Takes in the time of the first frame of a part.
         mutating func measure(from part: guint64, to frame: guint64) {
             let late = frame > part + TransportStreamStart.lead ? frame - part - TransportStreamStart.lead : 0
-            guard late <= TransportStreamStart.maximumDelay else { return delay = 0 }
             if let delay, max(late, delay) - min(late, delay) <= 2 * TransportStreamStart.lead { return }
-            delay = late
+            delay = late <= TransportStreamStart.maximumDelay ? late : 0
         }
     }
 

@@ -50,6 +50,11 @@ struct ChainedTitleTests {
                         if case .seeked(let position) = $0 { abs(position.seconds - seconds) < 0.05 } else { false }
                     }
             }
+            // Not those of the links that it reads through, none of which is heard.
+            let told = session.notices.compactMap { notice in
+                if case .timedMetadata(.tagged(_, let tags)) = notice { tags.title } else { nil }
+            }
+            #expect(told.first == nil || told.first == "Song \(link)", "\(told)")
         }
         #expect(session.snapshot.current?.duration == MediaTime(nanoseconds: 6_000_000_000))
         await session.close()

@@ -211,7 +211,10 @@ extension PlaybackEngine {
     /// Handles sound without a format, for which no server is to blame: the item fails the second time.
     private func failsWithoutFormat() {
         guard let current else { return }
-        guard formless == current.generation else { return formless = current.generation }
+        guard formless == current.generation else {
+            formless = current.generation
+            return
+        }
         formless = nil
         let uri = current.request.uri
         cutCurrent()

@@ -92,6 +92,7 @@ extension PlaybackEngine {
         tell(.seekLanded(current.generation, running.id, anchor(timeline)))
         // If the seek was running when the item came on the air, this is also its start.
         if output.isPlaying { tellStart() }
+        tagsLanded()
         if current.isDrained { currentDrained() }
     }
 

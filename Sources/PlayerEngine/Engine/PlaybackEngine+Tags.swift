@@ -33,10 +33,11 @@ extension PlaybackEngine {
         armTags()
     }
 
-    /// Schedules the report of the next tags; not while the output is paused.
+    /// Schedules the report of the next tags; not while the output is paused, and not before the clock runs again after a
+    /// seek, which reads through the streams before its target.
     func armTags() {
         tagsTimer = nil
-        guard let output, output.isPlaying, let first = tagsAhead.first else { return }
+        guard let output, output.isPlaying, running == nil, standing == nil, let first = tagsAhead.first else { return }
         let moment = output.baseTime + MediaTime(nanoseconds: first.runningTime)
         tagsTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
             MediaActor.assumeIsolated { self?.tagsHeard() }
@@ -45,12 +46,28 @@ extension PlaybackEngine {
 
     private func tagsHeard() {
         guard let output, output.isPlaying else { return }
+        takeTags(until: output.runningTime(at: now))
+    }
+
+    /// Reports the tags of the stream in which a seek has landed, playing or paused.
+    func tagsLanded() {
+        guard let output else { return }
+        takeTags(until: output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime)
+    }
+
+    private func takeTags(until running: Int64) {
         // The timer has a precision of a microsecond.
-        let running = output.runningTime(at: now) + 1_000
-        while let first = tagsAhead.first, first.runningTime <= running {
-            tagsAhead.removeFirst()
-            first.item?.take(first.tags, of: first.kind, isNewStream: first.ofNewStream)
+        let due = tagsAhead.prefix { $0.runningTime <= running + 1_000 }
+        tagsAhead.removeFirst(due.count)
+        // What is due at once is reported once: only the last of several streams is heard.
+        var changed: [ItemPipeline] = []
+        for ahead in due {
+            guard let item = ahead.item, item.fold(ahead.tags, of: ahead.kind, isNewStream: ahead.ofNewStream),
+                changed.last !== item
+            else { continue }
+            changed.append(item)
         }
+        for item in changed { handle(item, .tagsChanged) }
         armTags()
     }
 

@@ -59,6 +59,7 @@ final class ItemPipeline {
     var missingPlugins: [String] = []
     /// Whether a seek to the start is running before the item is ready.
     private var isPositioning = false
+    private var hasUntoldTags = false
     /// The sequences of the flushes that each stream had received before the last seek. The flush of a seek is
     /// recognised by a different sequence, because tag readers (id3demux over HTTP) forward a seek with a new
     /// sequence number.
@@ -298,17 +299,26 @@ final class ItemPipeline {
         case .ended: break
         case .capsChanged: break
         case .tags(let tags, let behindData):
-            // Tags after data are reported when they are heard.
-            if !behindData { take(tags, of: kind) }
+            // Tags after data are reported when they are heard, as are those behind the target of a seek.
+            if !behindData, phase != .ready || !hasSought || hasPassedSeek { take(tags, of: kind) }
             if tracks.refresh(from: branches, subtitles: subtitles) { owner(self, .tracksChanged) }
         }
     }
 
     /// Takes tags that apply from now on.
-    func take(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) {
+    private func take(_ tags: TagSet, of kind: StreamKind) {
+        guard fold(tags, of: kind) else { return }
+        // On the way to a start, the streams of a chain pass by.
+        if phase == .ready || request.start == .zero { owner(self, .tagsChanged) } else { hasUntoldTags = true }
+    }
+
+    /// Takes tags that apply from now on, without reporting them.
+    ///
+    /// - Returns: whether they change anything.
+    func fold(_ tags: TagSet, of kind: StreamKind, isNewStream: Bool = false) -> Bool {
         folding.namesTracks = branches[.video] != nil || tracks.tracks.audio.count > 1
         folding.isStation = source.isStation || isNetwork && hasChanged && !isSeekable
-        if folding.fold(tags, of: kind, isNewStream: isNewStream) { owner(self, .tagsChanged) }
+        return folding.fold(tags, of: kind, isNewStream: isNewStream)
     }
 
     private func begun() {
@@ -342,6 +352,8 @@ final class ItemPipeline {
         length = duration?.nanoseconds
         phase = .ready
         owner(self, .ready)
+        if hasUntoldTags { owner(self, .tagsChanged) }
+        hasUntoldTags = false
         follower?.itemBegan()
     }
 
