@@ -16,12 +16,25 @@ struct GaplessTests {
     @Test(arguments: SoundServer.Kind.dependable) func andWhereTheFormatChanges(kind: SoundServer.Kind) throws {
         let sandbox = try Sandbox()
         defer { sandbox.remove() }
-        let other = "\(sandbox.directory)/sine-b-48.flac"
-        let made = try ChildProcess.run(
-            "ffmpeg", ["-v", "error", "-i", Fixtures.path("sine-b.flac"), "-ar", "48000", "-sample_fmt", "s32", other])
-        #expect(made.end == .exited(0), "\(made.errors)")
+        let second = try copy("sine-b.flac", ["-ar", "48000", "-sample_fmt", "s32"], in: sandbox)
         // Both resamplers, that of ffmpeg and the one that keeps the format, begin and end in silence.
-        try hear(kind, smoothness: 2) { try $0.replace([Fixtures.uri("sine-a.flac"), "file://\(other)"]) }
+        try hear(kind, smoothness: 2) { try $0.replace([Fixtures.uri("sine-a.flac"), second]) }
+    }
+
+    /// The first file is in mono, and the second one in stereo.
+    @Test(arguments: SoundServer.Kind.dependable) func andWhereAChannelIsAdded(kind: SoundServer.Kind) throws {
+        let sandbox = try Sandbox()
+        defer { sandbox.remove() }
+        let first = try copy("sine-a.flac", ["-af", "pan=mono|c0=c0"], in: sandbox)
+        try hear(kind) { try $0.replace([first, Fixtures.uri("sine-b.flac")]) }
+    }
+
+    /// - Returns: the URI of a fixture that ffmpeg has converted.
+    private func copy(_ name: String, _ options: [String], in sandbox: Sandbox) throws -> String {
+        let path = "\(sandbox.directory)/converted.flac"
+        let made = try ChildProcess.run("ffmpeg", ["-v", "error", "-i", Fixtures.path(name)] + options + [path])
+        #expect(made.end == .exited(0), "\(made.errors)")
+        return "file://\(path)"
     }
 
     /// What the first item's description proposes is accepted by itself at the end.

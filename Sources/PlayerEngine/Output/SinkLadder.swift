@@ -65,13 +65,17 @@ struct SinkLadder {
     ///
     /// Servers ask streams with a role to pause for a phone call (PulseAudio's module-role-cork).
     ///
+    /// PulseAudio gets one channel as two, as it would play it: a stream in mono would have to end for the first sound in
+    /// stereo.
+    ///
     /// PipeWire 0.3.65's own sink connects once, with the first format, and plays all later formats as if they were
     /// the same. Therefore it gets the format of PipeWire's graph from the start. Its buffer pool runs dry after an
     /// element that converts, which is a critical error in GStreamer. Therefore other elements do not use the pool.
     private static func tuned(_ name: String) -> String {
         switch name {
         case "pulsesink":
-            "pulsesink client-name=mediad buffer-time=400000 latency-time=20000 "
+            "capsfilter caps=audio/x-raw,channels=[2,2147483647] ! "
+                + "pulsesink client-name=mediad buffer-time=400000 latency-time=20000 "
                 + "stream-properties=props,media.role=music"
         case "alsasink": "alsasink buffer-time=400000 latency-time=20000"
         case "pipewiresink":
