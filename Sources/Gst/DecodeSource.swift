@@ -214,6 +214,20 @@ public final class DecodeSource {
     /// Whether the source is a radio station: titles are interleaved with its audio (ICY), and it has no end.
     public var isStation: Bool { mailbox.isStation.load(ordering: .relaxed) }
 
+    /// Whether a demuxer has stopped to read without having found a stream.
+    ///
+    /// decodebin (1.22) keeps back the errors of an element until it has changed its state, and drops them then. A
+    /// demuxer that finds its file broken before that never says so again.
+    public var hasGivenUp: Bool {
+        element.descendants.contains { element in
+            guard element.factoryClass.contains("Demuxer"), element.pointer.pointee.numsrcpads == 0,
+                let input = element.pad("sink")
+            else { return false }
+            return input.pointer.pointee.mode == GST_PAD_MODE_PULL
+                && gst_pad_get_task_state(input.pointer) != GST_TASK_STARTED
+        }
+    }
+
     /// Returns the streams that have appeared since the last call, in the order of their creation.
     public func takeStreams() -> [Stream] {
         let streams = mailbox.take().map { Stream(pad: Pad(adopting: $0.0), probe: $0.1) }

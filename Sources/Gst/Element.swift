@@ -74,6 +74,14 @@ public final class Element {
     /// The name of the factory; empty for plain bins.
     public var factoryName: String { String(cString: cgst_element_factory_name(pointer)) }
 
+    /// What the element is according to its factory, such as `Codec/Demuxer`; empty without a factory.
+    public var factoryClass: String {
+        guard let factory = gst_element_get_factory(pointer),
+            let text = gst_element_factory_get_metadata(factory, "klass")
+        else { return "" }
+        return String(cString: text)
+    }
+
     /// The identity to compare message sources with.
     public var identity: ObjectIdentity { ObjectIdentity(pointer) }
 

@@ -9,7 +9,7 @@ internal import Synchronization
 final class TransportStreamStart: Sendable {
     /// The longest time between the first clock reference and the first frame, in nanoseconds. Decoders need not keep
     /// more than 10 s of data (ISO/IEC 13818-1, section 2.4.2.6).
-    private static let maximumDelay: guint64 = 10_000_000_000
+    private static let believableDelay: guint64 = 10_000_000_000
     /// How much earlier than the first frame that comes out the first one of another stream may be: sound and picture
     /// do not begin together. Differences between parts that are not larger than twice this are no delays.
     private static let lead: guint64 = 100_000_000
@@ -27,7 +27,7 @@ final class TransportStreamStart: Sendable {
         mutating func measure(from part: guint64, to frame: guint64) {
             let late = frame > part + TransportStreamStart.lead ? frame - part - TransportStreamStart.lead : 0
             if let delay, max(late, delay) - min(late, delay) <= 2 * TransportStreamStart.lead { return }
-            delay = late <= TransportStreamStart.maximumDelay ? late : 0
+            delay = late <= TransportStreamStart.believableDelay ? late : 0
         }
     }
 
@@ -105,7 +105,7 @@ final class TransportStreamStart: Sendable {
         guard segment.isTime else { return nil }
         let time = segment.native.time
         let origin = state.withLock { state in
-            let known = state.origin ?? (time <= Self.maximumDelay ? time : 0)
+            let known = state.origin ?? (time <= Self.believableDelay ? time : 0)
             state.origin = known
             return known
         }

@@ -43,4 +43,24 @@ import Testing
             try await Task.sleep(for: .milliseconds(10))
         }
     }
+
+    /// Opens a file and waits until its demuxer has found streams or given up, whether anybody is told or not.
+    @MediaActor private func hasGivenUp(_ name: String) async throws -> Bool {
+        let pipeline = Element.pipeline(name: "broken")
+        let source = try DecodeSource(uri: Fixtures.uri(name), options: .init(), isNetwork: false, streamsFound: {})
+        defer { OffLoop.tearDown(pipeline, hesitating: { source.abandon() }, overdue: { _ in }) }
+        pipeline.add(source.element)
+        OffLoop.setState(pipeline, .paused) { _ in }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !source.hasGivenUp, source.takeStreams().isEmpty {
+            try #require(ContinuousClock.now < deadline, "neither streams nor an end")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return source.hasGivenUp
+    }
+
+    @Test @MediaActor func aDemuxerThatStopsWithoutAStreamHasGivenUp() async throws {
+        #expect(try await hasGivenUp("truncated.mp4"))
+        #expect(try await !hasGivenUp("clip.mp4"))
+    }
 }

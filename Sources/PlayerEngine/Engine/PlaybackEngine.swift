@@ -371,11 +371,7 @@ public final class PlaybackEngine {
 
     /// Opens a stuck item again. After the third time, the item fails.
     private func stuck(_ item: ItemPipeline) {
-        guard !item.isNetwork, item.attempt < 2 else {
-            failed(
-                item, PlaybackFault(.stalled, "\(item.request.uri) delivers neither audio nor video: try again later."))
-            return
-        }
+        guard !item.isNetwork, item.attempt < 2 else { return failed(item, item.stuckFault) }
         log(.info, "\(item.request.uri) cannot be opened: trying again")
         let fresh = makeItem(item.generation, item.request, attempt: item.attempt + 1, format: item.keptFormat)
         fresh?.takeTracks(from: item)

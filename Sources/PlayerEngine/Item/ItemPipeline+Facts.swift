@@ -84,4 +84,11 @@ extension ItemPipeline {
         let behind = cut.map { [$0.start.nanoseconds..<Int64.max / 2] } ?? []
         branch.tempoGuard?.silence(rate == 1 ? [] : blanks + behind)
     }
+
+    /// Why the item is stuck for good.
+    var stuckFault: PlaybackFault {
+        source.hasGivenUp
+            ? PlaybackFault(.containerBroken, "\(request.uri) is damaged or incomplete: fetch it again.")
+            : PlaybackFault(.stalled, "\(request.uri) delivers neither audio nor video: try again later.")
+    }
 }

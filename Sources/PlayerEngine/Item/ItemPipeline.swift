@@ -179,8 +179,8 @@ final class ItemPipeline {
     /// Checks the source and starts reading; events report the progress. Nothing waits for a disk: the check and the
     /// opening happen outside the loop.
     ///
-    /// Under load, one in ten to one in a hundred attempts to open a broken file leaves decodebin neither ready nor
-    /// failed, without a message on the bus (measured with GStreamer 1.22): hence ``Event/stuck``.
+    /// One in ten attempts to open a broken file leaves decodebin neither ready nor failed, without a message on the bus
+    /// (measured with GStreamer 1.22): hence ``Event/stuck``.
     ///
     /// - Parameter patience: the number of seconds without a stream after which the item is stuck.
     func open(patience: Int64) {
@@ -192,14 +192,20 @@ final class ItemPipeline {
     }
 
     private func start(_ patience: Int64) {
-        watchdog = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + patience * 1_000_000) {
-            [weak self] in
+        look(after: 100_000, until: MonotonicClock.microseconds + patience * 1_000_000)
+        OffLoop.setState(pipeline, .paused) { change in self.started(change) }
+    }
+
+    /// Looks at the source after a number of microseconds, and then more and more seldom.
+    private func look(after pause: Int64, until end: Int64) {
+        let moment = MonotonicClock.microseconds + pause
+        watchdog = LoopSource.timer(on: MediaActor.loop, at: min(moment, end)) { [weak self] in
             MediaActor.assumeIsolated {
                 guard let self, self.phase == .opening else { return }
-                self.owner(self, .stuck)
+                if moment >= end || self.source.hasGivenUp { return self.owner(self, .stuck) }
+                self.look(after: 2 * pause, until: end)
             }
         }
-        OffLoop.setState(pipeline, .paused) { change in self.started(change) }
     }
 
     private func started(_ change: Element.StateChange) {
