@@ -214,7 +214,7 @@ public final class DecodeSource {
     /// Whether the source is a radio station: titles are interleaved with its audio (ICY), and it has no end.
     public var isStation: Bool { mailbox.isStation.load(ordering: .relaxed) }
 
-    /// Whether a demuxer has stopped to read without having found a stream.
+    /// Whether a demuxer has stopped reading without having found a stream.
     ///
     /// decodebin (1.22) keeps back the errors of an element until it has changed its state, and drops them then. A
     /// demuxer that finds its file broken before that never says so again.
