@@ -60,6 +60,22 @@ struct ChainedTitleTests {
         await session.close()
     }
 
+    /// Before its streams are known to be a chain, and as the next item, whose rate changes at the end of the current one.
+    @Test func aChainThatBeginsAtAnotherRateIsHeardToItsEnd() async throws {
+        let item = MediaDescription(uri: try await ChangingStreams.made("chain.opus").absoluteString)
+        let session = try await Session()
+        await session.perform(.setRate(2))
+        await session.perform(.replaceQueue([item, item], play: true, start: nil, index: 0))
+        let deadline = ContinuousClock.now + .seconds(60)
+        while await !session.perform(.setRate(4), if: { position, _ in position.seconds > 5 }).isDone {
+            try #require(ContinuousClock.now < deadline)
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        try await session.wait("the end", seconds: 60) { snapshot, _ in snapshot.status == .stopped }
+        #expect(session.snapshot.error == nil)
+        await session.close()
+    }
+
     /// At another rate, too, and when the rate changes in a link after the first.
     @Test func everyLinkIsHeardAtAnotherRate() async throws {
         let item = MediaDescription(uri: try await ChangingStreams.made("chain.opus").absoluteString)

@@ -58,9 +58,11 @@ extension PlaybackEngine {
             next.rate = rate
             if onAir === next {
                 takeBack(next)
-            } else if next.phase == .ready {
+            } else if next.phase == .ready, !next.isLinked {
                 next.reposition(to: next.request.start)
             }
+            // A seek that sets a rate loses the streams of a chain.
+            if next.isLinked { openAgain(next, playing: next.currentChoice, at: next.request.start) }
         }
         seek(generation, id, to: position, .accurate, cuts: cuts)
     }

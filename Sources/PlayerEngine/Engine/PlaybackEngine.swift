@@ -217,11 +217,13 @@ public final class PlaybackEngine {
         item.open(patience: patience(item))
     }
 
-    /// Handles a chain: its start may be after its first stream, where seeks do not reach.
+    /// Handles a chain: its start may be after its first stream, where seeks do not reach, and a seek that sets a rate loses
+    /// all streams after the first.
     private func isChained(_ generation: Generation) {
         guard let item = opened(generation) else { return }
         item.isChained = true
-        guard item.request.start > .zero, !item.runsUp, !hasStarted || item !== current else { return }
+        let isAhead = item.request.start > .zero && (!hasStarted || item !== current)
+        guard isAhead || item.rate != 1, !item.runsUp else { return }
         openAgain(item, playing: item.currentChoice, at: item.request.start)
     }
 
