@@ -23,13 +23,9 @@ final class DemuxerLimit: Sendable {
     /// Counts the data that a demuxer takes without producing any. Does nothing to other elements, and nothing to
     /// demuxers that fetch their data themselves.
     static func attach(to element: UnsafeMutablePointer<GstElement>) {
-        guard let factory = gst_element_get_factory(element),
-            let metadata = gst_element_factory_get_metadata(factory, "klass"),
-            let pad = gst_element_get_static_pad(element, "sink")
-        else { return }
+        let kind = Element.factoryClass(of: element)
+        guard kind.contains("Demuxer"), let pad = gst_element_get_static_pad(element, "sink") else { return }
         defer { gst_object_unref(pad) }
-        let kind = String(cString: metadata)
-        guard kind.contains("Demuxer") else { return }
         let limit = DemuxerLimit(isAdaptive: kind.contains("Adaptive"))
         gst_pad_add_probe(
             pad, GST_PAD_PROBE_TYPE_BUFFER, demuxerInputProbe, Unmanaged.passRetained(limit).toOpaque(), releaseContext)

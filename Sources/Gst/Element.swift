@@ -75,8 +75,11 @@ public final class Element {
     public var factoryName: String { String(cString: cgst_element_factory_name(pointer)) }
 
     /// What the element is according to its factory, such as `Codec/Demuxer`; empty without a factory.
-    public var factoryClass: String {
-        guard let factory = gst_element_get_factory(pointer),
+    public var factoryClass: String { Self.factoryClass(of: pointer) }
+
+    /// The same on any thread.
+    nonisolated static func factoryClass(of element: UnsafeMutablePointer<GstElement>) -> String {
+        guard let factory = gst_element_get_factory(element),
             let text = gst_element_factory_get_metadata(factory, "klass")
         else { return "" }
         return String(cString: text)

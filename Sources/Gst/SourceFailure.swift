@@ -48,6 +48,16 @@ public struct SourceFailure: Hashable, Error, Sendable {
                 + "Install gstreamer1.0-libav or gstreamer1.0-plugins-bad.")
     }
 
+    /// Data that are not what the container promises.
+    public static func damaged(_ uri: String) -> SourceFailure {
+        SourceFailure(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
+    }
+
+    /// Data that no decoder takes.
+    public static func undecodable(_ uri: String) -> SourceFailure {
+        SourceFailure(.decoderFailed, "\(uri) cannot be decoded: the file may be damaged.")
+    }
+
     private init(_ error: GstError, uri: String) {
         let isLocal = uri.lowercased().hasPrefix("file:")
         switch (error.domain, error.code) {
@@ -76,9 +86,9 @@ public struct SourceFailure: Hashable, Error, Sendable {
         case (.stream, 6):
             self.init(.decoderMissing, "No installed GStreamer plugin decodes \(uri).")
         case (.stream, 7):
-            self.init(.decoderFailed, "\(uri) cannot be decoded: the file may be damaged.")
+            self = .undecodable(uri)
         case (.stream, GstError.damaged):
-            self.init(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
+            self = .damaged(uri)
         case (.stream, 12), (.stream, 13):
             self.init(.encrypted, "\(uri) is encrypted and cannot be played.")
         case (.stream, 1) where uri.lowercased().hasPrefix("https:"):
@@ -91,7 +101,7 @@ public struct SourceFailure: Hashable, Error, Sendable {
             self.init(
                 .unreachable, "\(uri) cannot be reached or was interrupted: check the address and the network.")
         case (.stream, _):
-            self.init(.containerBroken, "\(uri) is damaged or incomplete: fetch it again.")
+            self = .damaged(uri)
         default:
             self.init(.unknown, "\(uri) cannot be played: \(error.message)")
         }

@@ -32,10 +32,10 @@ enum Faults {
     static func noStreams(missing: [String]) -> PlaybackFault {
         missing.isEmpty
             ? PlaybackFault(.noStreams, "The item contains neither audio nor video.")
-            : fault(for: .missingPlugins(missing), debug: nil)
+            : fault(for: .missingPlugins(missing))
     }
 
-    private static func fault(for failure: SourceFailure, debug: String?) -> PlaybackFault {
+    static func fault(for failure: SourceFailure, debug: String? = nil) -> PlaybackFault {
         let code: PlaybackFault.Code =
             switch failure.kind {
             case .notFound: .sourceNotFound

@@ -73,6 +73,8 @@ struct ChainedTitleTests {
         }
         try await session.wait("the end", seconds: 60) { snapshot, _ in snapshot.status == .stopped }
         #expect(session.snapshot.error == nil)
+        // A title comes with the data of its stream.
+        #expect(session.titles.map(\.title).contains("Song 5"), "\(session.titles)")
         await session.close()
     }
 

@@ -208,20 +208,15 @@ extension PlaybackEngine {
         if error.debug?.contains("not negotiated before") == true { failsWithoutFormat() }
     }
 
-    /// Handles sound without a format, for which no server is to blame: the item fails the second time.
+    /// Handles sound without a format. A server that is lost may leave one such error behind; an item that has no format
+    /// fails again at once.
     private func failsWithoutFormat() {
         guard let current else { return }
-        guard formless == current.generation else {
-            formless = current.generation
-            return
-        }
-        formless = nil
-        let uri = current.request.uri
+        let last = formless
+        formless = (current.generation, now)
+        guard let last, last.generation == current.generation, (now - last.moment).seconds < 5 else { return }
         cutCurrent()
-        tell(
-            .failed(
-                current.generation,
-                PlaybackFault(.decoderFailed, "\(uri) cannot be decoded: the file may be damaged.")))
+        tell(.failed(current.generation, Faults.fault(for: .undecodable(current.request.uri))))
     }
 
     /// Notes that a sound server refused data.

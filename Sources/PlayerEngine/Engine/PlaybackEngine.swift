@@ -86,8 +86,8 @@ public final class PlaybackEngine {
     var devices = DeviceUse()
     /// The time when a sound server refused all data.
     var lastRefusal: MonotonicTime?
-    /// The last item whose sound reached the output without a format.
-    var formless: Generation?
+    /// The last item whose sound reached the output without a format, and when.
+    var formless: (generation: Generation, moment: MonotonicTime)?
     var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
 
     /// The number of frames that the video sink had dropped when the current item began, and the last reported number

@@ -88,7 +88,7 @@ extension ItemPipeline {
     /// Why the item is stuck for good.
     var stuckFault: PlaybackFault {
         source.hasGivenUp
-            ? PlaybackFault(.containerBroken, "\(request.uri) is damaged or incomplete: fetch it again.")
+            ? Faults.fault(for: .damaged(request.uri))
             : PlaybackFault(.stalled, "\(request.uri) delivers neither audio nor video: try again later.")
     }
 }

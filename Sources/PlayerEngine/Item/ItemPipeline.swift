@@ -59,6 +59,7 @@ final class ItemPipeline {
     var missingPlugins: [String] = []
     /// Whether a seek to the start is running before the item is ready.
     private var isPositioning = false
+    /// Whether tags have changed on the way to the start.
     private var hasUntoldTags = false
     /// The sequences of the flushes that each stream had received before the last seek. The flush of a seek is
     /// recognised by a different sequence, because tag readers (id3demux over HTTP) forward a seek with a new
