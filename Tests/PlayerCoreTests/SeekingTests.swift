@@ -283,6 +283,21 @@ private func started(_ media: FakeMedia = FakeMedia()) -> FakeEngine {
         #expect(engine.position == 20)
     }
 
+    /// A seek in sound lands a moment before the clock runs, which a busy loop tells late.
+    @Test func aClockThatBeganSomeTimeAgoIsNoJump() {
+        let engine = started()
+        engine.tell(.anchored(engine.currentGeneration!, .standing(at: .seconds(20))))
+        let begun = engine.now
+        engine.advance(1.5)
+        engine.tell(
+            .anchored(engine.currentGeneration!, PositionAnchor(position: .seconds(20), moment: begun, rate: 1)))
+        #expect(engine.notices.isEmpty)
+        #expect(engine.position == 21.5)
+        engine.tell(
+            .anchored(engine.currentGeneration!, PositionAnchor(position: .seconds(22), moment: begun, rate: 1)))
+        #expect(engine.notices == [.seeked(.seconds(23.5))])
+    }
+
     // MARK: Rate
 
     @Test func aRateIsAFlushingSeekAtThePositionAndToldOnce() {

@@ -36,7 +36,9 @@ struct LiveStreamTests {
             notices.contains { if case .seeked = $0 { true } else { false } } && snapshot.position.rate == 1
         }
         let wanted = position + MediaTime(nanoseconds: -8_000_000_000)
-        #expect(abs((session.wentOnAt - wanted).seconds) < 0.1, "\(session.wentOnAt) instead of \(wanted)")
+        let landed = try #require(session.landedAt)
+        let now = "now \(session.snapshot.position) and \(session.snapshot.live), then \(live)"
+        #expect(abs((landed - wanted).seconds) < 0.1, "\(landed) instead of \(wanted); \(now)")
         session.forgetNotices()
         // The edge moves on while a busy machine lands there.
         let edge = try #require(session.snapshot.live.edge)

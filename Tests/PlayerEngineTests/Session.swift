@@ -24,6 +24,8 @@ final class Session: Sendable {
     private struct Watched {
         var snapshot = PlayerSnapshot()
         var notices: [PlayerNotice] = []
+        /// Where playback went on from or stood when the last seek was told.
+        var landedAt: MediaTime?
         /// The current item of each snapshot so far, without repetitions.
         var items: [Int?] = []
         /// The title of each snapshot in which something moved, without repetitions, and where it was told.
@@ -106,6 +108,9 @@ final class Session: Sendable {
         let resumed = watched.withLock { watched in
             watched.snapshot = snapshot
             watched.notices += notices
+            if notices.contains(where: { if case .seeked = $0 { true } else { false } }) {
+                watched.landedAt = snapshot.position.position
+            }
             if watched.items.last != snapshot.currentIndex { watched.items.append(snapshot.currentIndex) }
             if snapshot.position.rate > 0, let title = snapshot.current?.metadata.title,
                 watched.titles.last?.title != title
@@ -127,7 +132,9 @@ final class Session: Sendable {
     var notices: [PlayerNotice] { watched.withLock { $0.notices } }
     var titles: [(title: String, position: MediaTime)] { watched.withLock { $0.titles } }
     var gains: [Int: Double] { watched.withLock { $0.gains } }
-    func forgetNotices() { watched.withLock { $0.notices = [] } }
+    /// Where the last seek landed, which nothing changes that comes after it: a stream may run dry soon.
+    var landedAt: MediaTime? { watched.withLock { $0.landedAt } }
+    func forgetNotices() { watched.withLock { ($0.notices, $0.landedAt) = ([], nil) } }
     /// The items that were current, one after the other, since this was asked for last.
     func takeItems() -> [Int?] {
         watched.withLock { watched in

@@ -78,10 +78,12 @@ extension Playback {
     /// The position continues or stops from here on.
     mutating func anchored(_ generation: Generation, _ anchor: PositionAnchor, now: MonotonicTime) {
         guard generation == self.generation else { return }
-        let before = position(at: now)
+        // Compared at the moment when the position began to move, however late the engine could tell it.
+        let moment = anchor.rate == 0 ? now : anchor.moment
+        let before = position(at: moment)
         take(anchor)
         // A live stream that was reopened counts its time from the beginning again, and parts of streams may be missing.
-        let after = position(at: now)
+        let after = position(at: moment)
         let isJump = max(after - before, before - after) > Self.jump
         if isJump, startedAt != nil, seeking.target == nil, interlude == nil { notify(.seeked(position(at: now))) }
     }
