@@ -47,6 +47,13 @@ public final class Attendant {
         self.givenUp = givenUp
     }
 
+    /// Makes no further calls, as if one had not returned.
+    public func giveUp() {
+        guard !hasGivenUp else { return }
+        hasGivenUp = true
+        MediaActor.post(givenUp)
+    }
+
     /// Like ``Element/setState(_:)``.
     @discardableResult
     public func setState(_ element: Element, _ state: Element.State) -> Element.StateChange {
@@ -124,8 +131,7 @@ public final class Attendant {
             gst_object_unref(parcel.pointer)
         }
         if let value = reply.wait(seconds: patience) { return value }
-        hasGivenUp = true
-        MediaActor.post(givenUp)
+        giveUp()
         return other
     }
 }

@@ -253,4 +253,38 @@ struct RecordingTests {
             #expect(remote.signals("ItemFailed").isEmpty)
         }
     }
+    /// Streams are made and never answered: the thread of the data waits in the sink, and each flush waits for it. A change of
+    /// the device held the daemon up for half a minute.
+    @Test func aCoreThatHangsBehindItsServerHoldsNobodyUp() throws {
+        try Stage.perform(hearing: .pipeWirePulse) { stage, server in
+            let remote = stage.remote
+            let recording = try server.record()
+            let begun = Moment.now
+            try remote.replace(["episode-1.mkv", "episode-2.mkv"].map(Fixtures.uri))
+            _ = try recording.waitForSound(after: begun, within: 10)
+            recording.stop()
+            server.suspendCore()
+            defer { server.resume() }
+            for device in ["rec", "", "rec"] {
+                for step in ["Device", "Next", "Previous"] {
+                    let asked = Moment.now
+                    if step == "Device" {
+                        try remote.set(.audio, "Device", .string(device))
+                    } else {
+                        try remote.call(.player, step)
+                    }
+                    _ = try remote.position()
+                    #expect(Moment.now - asked < 3.5, "\(step)")
+                    try remote.listen(for: 0.5)
+                }
+            }
+            server.resume()
+            let back = Moment.now
+            let again = try server.record()
+            defer { again.stop() }
+            _ = try again.waitForSound(after: back, within: 20)
+            #expect(try remote.get(.player, "PlaybackStatus").asString == "Playing")
+            #expect(remote.signals("ItemFailed").isEmpty)
+        }
+    }
 }

@@ -157,12 +157,34 @@ struct I3Tests {
         try display.run("i3-msg", "restart")
         try stage.event("the end of i3") { if case .compositorLost = $0 { true } else { false } }
         try stage.event(.compositorBack)
-        let placed = try stage.event("the placement") { if case .placed = $0 { true } else { false } }
-        guard case .placed(let report) = placed else { return }
+        let report = try stage.placement()
         #expect(report.isHonoured, "\(report)")
         #expect(try display.geometry(of: stage.handle) == "480x270+776+426")
-        let back = await stage.window.place(.windowed)
+        // i3 has twice not answered for eight seconds on a busy machine; then the placement follows.
+        var back = await stage.window.place(.windowed)
+        if back.shortfalls == [.connectionLost] { back = try stage.placement() }
         #expect(back.isHonoured, "\(back)")
+        await stage.window.close()
+        withExtendedLifetime(i3) {}
+    }
+
+    /// The window stayed in its corner for ever, in i3's tree as in its place.
+    @Test func whatI3DidNotAnswerFollows() async throws {
+        let display = try XDisplay()
+        let i3 = try display.startI3()
+        let stage = try await Stage(display, settleTime: .seconds(1))
+        try await stage.backend(.i3)
+        _ = await stage.window.show()
+        let home = try display.geometry(of: stage.handle)
+        for placement in [WindowPlacement.pictureInPicture(.at(.bottomRight)), .windowed] {
+            kill(i3.processIdentifier, SIGSTOP)
+            let lost = await stage.window.place(placement)
+            kill(i3.processIdentifier, SIGCONT)
+            #expect(lost.shortfalls == [.connectionLost], "\(lost)")
+            let placed = try stage.placement()
+            #expect(placed.isHonoured && placed.placement == placement, "\(placed)")
+        }
+        #expect(try display.geometry(of: stage.handle) == home)
         await stage.window.close()
         withExtendedLifetime(i3) {}
     }

@@ -269,7 +269,7 @@ extension PlaybackEngine {
         pendingJoin = nil
         output?.detach(item, flushing: true)
         onAir = nil
-        item.reposition(to: item.request.start)
+        bringBack(item, to: item.request.start)
         if let current, current !== item, current.phase == .ready {
             onAir = current
             output?.begin(current, playing: output?.isPlaying ?? false)

@@ -14,7 +14,7 @@ extension PlaybackEngine {
         return nil
     }
 
-    private func makeOutput() {
+    func makeOutput() {
         output = OutputPipeline(lines: lines, log: log) { [weak self] event in self?.handle(event) }
         openingSinks = [.audio, .video]
     }
@@ -272,7 +272,7 @@ extension PlaybackEngine {
         guard !current.isLive, current.allowsSeeking, current.facts.isSeekable, !current.isLinked else {
             return openAgain(current, playing: current.currentChoice, at: position)
         }
-        current.reposition(to: position)
+        bringBack(current, to: position)
     }
 
     /// Closes all gates. The current item stays at the position of its data and must be opened again by the caller.
@@ -286,8 +286,8 @@ extension PlaybackEngine {
         isDraining = false
         guard let onAir, let current else { return nil }
         output?.detach(onAir, flushing: true)
-        if onAir !== current { onAir.reposition(to: onAir.request.start) }
         self.onAir = nil
+        if onAir !== current { bringBack(onAir, to: onAir.request.start) }
         let position = position ?? current.startOfNext
         tell(.anchored(current.generation, .standing(at: position)))
         return position
@@ -320,56 +320,11 @@ extension PlaybackEngine {
         tell(.outputLost(fault, retryIn: MediaTime(nanoseconds: seconds * 1_000_000_000)))
     }
 
-    private func recover(_ kind: StreamKind) {
+    func recover(_ kind: StreamKind) {
         recovery?.timer = nil
         openingSinks.insert(kind)
         // Without the last, silent rung: there is no sound already.
         climb(kind, silently: false)
-    }
-
-    // MARK: Hanging calls
-
-    /// Handles a flush of an item that does not return, because its disk or a device hangs.
-    func hung(_ item: ItemPipeline) {
-        // In a seek, a demuxer waits for a server that sends nothing. Then no device hangs.
-        let isLost = PlaybackFault(.sourceInterrupted, "The server of \(item.request.uri) does not respond.")
-        if item.isNetwork, reconnects(item, after: isLost) { return }
-        if item === onAir { outputHung() } else { failed(item, Faults.noAnswer(item.request.uri)) }
-    }
-
-    /// Handles a call to a device, or a disk behind it, that does not return: everything is opened again, and the
-    /// hanging parts are abandoned.
-    func outputHung() {
-        guard let output else { return }
-        log(.warning, "the sound server, the display or a disk does not respond; everything is opened again")
-        let position = currentPosition
-        let wasOnAir = onAir
-        handOverTimer = nil
-        forgetTagsAhead()
-        pendingJoin = nil
-        isDraining = false
-        onAir = nil
-        output.abandon()
-        self.output = nil
-        openingSinks = []
-        recovery = nil
-        guard let current else { return }
-        makeOutput()
-        recovery = (.audio, 0, now, nil)
-        tell(
-            .outputLost(
-                PlaybackFault(.audioOutputLost, "The sound server does not respond. Waiting for it."), retryIn: .zero))
-        recover(.audio)
-        climb(.video)
-        if let next, wasOnAir === next {
-            self.next = makeAgain(next, at: next.request.start, attempt: 0)
-            next.retire()
-            self.next?.open(patience: patience(next))
-        }
-        guard wasOnAir != nil else { return }
-        let start = position ?? current.startOfNext
-        tell(.anchored(current.generation, .standing(at: start)))
-        openAgain(current, playing: current.currentChoice, at: start)
     }
 
     /// Closes the devices and opens those of the new configuration.

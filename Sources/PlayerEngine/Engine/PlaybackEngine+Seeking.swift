@@ -62,7 +62,9 @@ extension PlaybackEngine {
                 next.reposition(to: next.request.start)
             }
             // A seek that sets a rate loses the streams of a chain.
-            if next.isLinked { openAgain(next, playing: next.currentChoice, at: next.request.start) }
+            if next === self.next, next.isLinked {
+                openAgain(next, playing: next.currentChoice, at: next.request.start)
+            }
         }
         seek(generation, id, to: position, .accurate, cuts: cuts)
     }

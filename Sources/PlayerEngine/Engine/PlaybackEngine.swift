@@ -256,7 +256,8 @@ public final class PlaybackEngine {
             readFindings(generation, request.uri)
         }
         if let taken {
-            if wasJoined { taken.reposition(to: taken.request.start) }
+            if wasJoined { bringBack(taken, to: taken.request.start) }
+            guard current === taken else { return }
             // Before the item is ready, its duration and whether it can seek are unknown. `.ready` reports them.
             if taken.phase == .ready { tell(.prepared(generation, taken.facts)) }
             tellFacts(taken)

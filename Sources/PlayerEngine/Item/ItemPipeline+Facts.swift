@@ -28,6 +28,9 @@ extension ItemPipeline {
             aspect: branches[.video]?.entryPad.pictureSize.flatMap { AspectRatio(width: $0.width, height: $0.height) })
     }
 
+    /// Whether a call into the item did not return. It must be opened again.
+    var isHung: Bool { attendant.hasGivenUp }
+
     /// Whether the item is a chain of streams, in which a seek reaches only the present one.
     var isLinked: Bool { !isLive && (isChained || hasChanged) }
 

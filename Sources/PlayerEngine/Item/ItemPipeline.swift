@@ -132,7 +132,7 @@ final class ItemPipeline {
     let door: FileDoor
     private var isRetired = false
     private(set) lazy var attendant = Attendant { [weak self] in
-        if let self { owner(self, .hung) }
+        if let self, !isRetired { owner(self, .hung) }
     }
 
     init(
@@ -293,7 +293,7 @@ final class ItemPipeline {
         guard phase == .ready else { return }
         phase = .positioning
         isPositioning = !isLive && seek(to: position, accuracy: .accurate) != nil
-        guard !isPositioning else { return }
+        guard !isPositioning, !isHung else { return }
         for branch in branches.values { branch.empty() }
         becomeReady()
     }

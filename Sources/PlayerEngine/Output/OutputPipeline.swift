@@ -92,6 +92,12 @@ final class OutputPipeline {
         OffLoop.tearDown(chain.bin) { log(.warning, "\($0) did not stop and is abandoned") }
     }
 
+    /// Whether a call into the output, or into what feeds it, did not return.
+    var isHung: Bool { attendant.hasGivenUp }
+
+    /// Makes no further calls. ``Event/hung`` follows.
+    func giveUp() { attendant.giveUp() }
+
     /// Abandons everything whose calls do not return.
     func abandon() {
         watch?.cancel()

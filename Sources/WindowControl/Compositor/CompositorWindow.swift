@@ -122,6 +122,8 @@ final class CompositorWindow {
         }
         settling -= 1
         let isCurrent = turn == self.turn
+        // Whatever was carried out before the loss, it follows when the compositor answers again.
+        if isCurrent, socket == nil { isOwed = true }
         let missing: Set<PlacementShortfall> =
             !isCurrent ? [.superseded] : socket == nil ? [.connectionLost] : shortfalls
         if isCurrent, placement == .windowed, missing.isEmpty { home = nil }
@@ -224,7 +226,7 @@ final class CompositorWindow {
                 retryTime = Self.firstRetry
                 if isLost {
                     isLost = false
-                    isOwed = placement != .windowed
+                    isOwed = isOwed || placement != .windowed
                     report(.compositorBack)
                 }
                 await readTree()

@@ -100,6 +100,9 @@ final class SoundServer {
     /// Lets it hang: it takes what it is sent and answers nothing.
     func suspend() { for process in processes { process.signal(SIGSTOP) } }
 
+    /// Lets only the first of its processes hang: PipeWire behind pipewire-pulse, which goes on answering.
+    func suspendCore() { processes.first?.signal(SIGSTOP) }
+
     func resume() { for process in processes { process.signal(SIGCONT) } }
 
     func stop() { for process in processes.reversed() { process.stop() } }

@@ -1,5 +1,6 @@
 import PlayerCore
 import TestSupport
+import Testing
 
 @testable import WindowControl
 
@@ -24,7 +25,9 @@ final class Stage: Sendable {
         self.events = events
     }
 
-    convenience init(_ display: XDisplay) async throws { try await self.init(.x11, display.environment) }
+    convenience init(_ display: XDisplay, settleTime: Duration = .seconds(8)) async throws {
+        try await self.init(.x11, display.environment, settleTime: settleTime)
+    }
 
     /// Waits until that backend is used: a window manager that is just starting says so bit by bit.
     func backend(_ backend: WindowBackend) async throws {
@@ -50,6 +53,16 @@ final class Stage: Sendable {
 
     @discardableResult
     func event(_ wanted: WindowEvent) throws -> WindowEvent { try event("\(wanted)") { $0 == wanted } }
+
+    /// The next placement that nobody asked for just then.
+    func placement() throws -> PlacementReport {
+        var report: PlacementReport?
+        _ = try event("the placement") {
+            if case .placed(let placed) = $0 { report = placed }
+            return report != nil
+        }
+        return try #require(report)
+    }
 
     /// What has been reported and not been taken.
     func takeAll() throws -> [WindowEvent] { try (0..<events.count).map { _ in try events.next() } }
