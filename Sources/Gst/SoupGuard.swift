@@ -18,7 +18,7 @@ enum SoupGuard {
     private struct Original: @unchecked Sendable { let close: Close }
 
     private static let original = Mutex<Original?>(nil)
-    private static let mark = g_quark_from_static_string("mediad-message-ended")
+    private static let mark = g_quark_from_string("mediad-message-ended")
 
     /// Installs the guard with the first response of an HTTP source; does nothing to other elements.
     static func attach(to element: UnsafeMutablePointer<GstElement>) {

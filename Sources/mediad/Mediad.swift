@@ -2,6 +2,7 @@ public import ArgumentParser
 internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
+internal import Gst
 public import Logging
 internal import MediaExport
 internal import PlayerEngine
@@ -83,7 +84,8 @@ struct Mediad: ParsableCommand {
 
     private func read(_ file: ConfigurationFile) throws -> Configuration {
         do {
-            return try file.read()
+            // Loading GStreamer takes time, so only a check does it. A daemon reports a wrong sink when it opens it.
+            return checkConfig ? try file.read(sinkProblem: Gst.problem(ofBin:)) : try file.read()
         } catch {
             var line = "\(error)\n"
             line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }

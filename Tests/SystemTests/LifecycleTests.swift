@@ -54,6 +54,20 @@ struct LifecycleTests {
         #expect(right.end == .exited(0), "\(right.errors)")
     }
 
+    /// It passed, and only the log of the daemon told of it.
+    @Test(arguments: ["nosuchsink", "audioconvert ! ", "fakesink colour=red", "fakesink ! ! fakesink"])
+    func aSinkThatCannotBeBuiltIsTold(sink: String) throws {
+        let sandbox = try Sandbox()
+        defer { sandbox.remove() }
+        try sandbox.writeConfiguration("[audio]\nsink = \"\(sink)\"\n")
+        let wrong = try ChildProcess.run(Daemon.program, ["--check-config"], environment: sandbox.environment)
+        #expect(wrong.end == .exited(1))
+        #expect(wrong.errors.contains("config.toml:2:8: audio.sink cannot be built"), "\(wrong.errors)")
+        try sandbox.writeConfiguration("[audio]\nsink = \"audioconvert ! fakesink sync=true\"\n")
+        let right = try ChildProcess.run(Daemon.program, ["--check-config"], environment: sandbox.environment)
+        #expect(right.end == .exited(0), "\(right.errors)")
+    }
+
     /// Ways to be told to stop, and what to be doing then.
     @Test(arguments: ["SIGTERM", "Quit"], ["nothing", "playing", "a source that hangs"])
     func itStopsWithinASecond(way: String, while activity: String) throws {

@@ -115,11 +115,13 @@ struct RecordingTests {
             defer { again.stop() }
             let onset = try again.waitForSound(after: back, within: 10)
             let position = try remote.position()
-            let passed = Moment.now - again.time(of: onset)
+            // PulseAudio gives a recorder its first sound up to two seconds late: sound may have begun before that.
+            let passed = Moment.now - (onset < again.rate / 20 ? back : again.time(of: onset))
             print(
                 "\(kind.rawValue): lost at \(lost), held \(held), sound \(again.time(of: onset) - back) s after the "
                     + "server's return, then at \(position)")
-            #expect(abs(position - held) < 1 + passed)
+            let recorded = "recorded from \(again.time(of: 0) - back) s on; mediad wrote:\n\(stage.daemon.log)"
+            #expect(abs(position - held) < 1 + passed, "\(recorded)")
             #expect(remote.signals("ItemFailed").isEmpty)
             try remote.waitForMovement()
         }

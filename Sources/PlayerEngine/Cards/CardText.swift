@@ -86,7 +86,7 @@ final class CardTypesetter {
 
     private func style(_ layout: OpaquePointer, _ size: Double, _ weight: Weight) {
         let font = pango_font_description_new()
-        pango_font_description_set_family_static(font, "Sans")
+        pango_font_description_set_family(font, "Sans")
         pango_font_description_set_absolute_size(font, size * Double(cpango_scale()))
         pango_font_description_set_weight(font, weight == .bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL)
         pango_layout_set_font_description(layout, font)

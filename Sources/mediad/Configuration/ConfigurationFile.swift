@@ -30,9 +30,13 @@ struct ConfigurationFile: Hashable, Sendable {
     }
 
     /// Reads the file. Returns the defaults if there is no file and none is required.
-    func read() throws(ConfigurationError) -> Configuration {
+    ///
+    /// - Parameter sinkProblem: returns what is wrong with the description of a sink; nil if it is right.
+    func read(
+        sinkProblem: @escaping (String) -> String? = { _ in nil }
+    ) throws(ConfigurationError) -> Configuration {
         guard let text = try text() else { return Configuration() }
-        return try ConfigurationReader.read(text, path: path)
+        return try ConfigurationReader.read(text, path: path, sinkProblem: sinkProblem)
     }
 
     /// Whether the file exists.

@@ -5,21 +5,27 @@ import PlayerCore
 struct ConfigurationReader {
     let table: TOMLTable
     let locator: KeyLocator
+    /// Returns what is wrong with the description of a sink; nil if it is right.
+    private let sinkProblem: (String) -> String?
     var problems: [ConfigurationProblem] = []
     /// The tables, and the keys that were read from each of them: all other keys in the file are unknown.
     private var known: [(table: String, keys: [String])] = []
     /// Arrays of tables: each `[[name]]` adds an element.
     private static let arrays = ["chapter-words", "tracker"]
 
-    private init(table: TOMLTable, locator: KeyLocator) {
+    private init(table: TOMLTable, locator: KeyLocator, sinkProblem: @escaping (String) -> String? = { _ in nil }) {
         self.table = table
         self.locator = locator
+        self.sinkProblem = sinkProblem
     }
 
     /// - Parameters:
     ///   - text: TOML; empty gives the defaults.
     ///   - path: the file's name in messages.
-    static func read(_ text: String, path: String) throws(ConfigurationError) -> Configuration {
+    ///   - sinkProblem: returns what is wrong with the description of a sink; nil if it is right.
+    static func read(
+        _ text: String, path: String, sinkProblem: @escaping (String) -> String? = { _ in nil }
+    ) throws(ConfigurationError) -> Configuration {
         // The parser takes a C string and would silently ignore everything after a NUL.
         if let nul = text.unicodeScalars.firstIndex(of: "\0") {
             throw ConfigurationError(
@@ -39,7 +45,7 @@ struct ConfigurationReader {
         } catch {
             throw ConfigurationError(path: path, problems: [.init(position: error.position, message: error.message)])
         }
-        var reader = ConfigurationReader(table: table, locator: locator)
+        var reader = ConfigurationReader(table: table, locator: locator, sinkProblem: sinkProblem)
         let configuration = reader.readAll()
         reader.reportUnknownKeys()
         guard reader.problems.isEmpty else {
@@ -129,6 +135,9 @@ struct ConfigurationReader {
         guard let setting = SinkSetting(text) else {
             report(table, key, "is empty: write \"auto\", \"none\", a GStreamer element or a bin description")
             return fallback
+        }
+        if case .description(let description) = setting, let problem = sinkProblem(description) {
+            report(table, key, "cannot be built by GStreamer: \(problem)")
         }
         return setting
     }
