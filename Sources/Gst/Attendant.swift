@@ -14,6 +14,8 @@ internal import Synchronization
 public final class Attendant {
     /// Whether a call did not return in time.
     public private(set) var hasGivenUp = false
+    /// Waits until the call has returned that did not in time; nil if there is none. Blocks.
+    public private(set) var waitForLeftCall: (@Sendable () -> Void)?
     private let patience: Double
     private let givenUp: @Sendable @MediaActor () -> Void
 
@@ -34,6 +36,9 @@ public final class Attendant {
             _ = isThere.wait(timeout: .now() + seconds)
             return value.withLock { $0 }
         }
+
+        /// Only after ``wait(seconds:)`` returned nothing.
+        func wait() { isThere.wait() }
     }
 
     /// A pointer that is passed to another thread with its own reference. Its target can be called on any thread.
@@ -131,6 +136,7 @@ public final class Attendant {
             gst_object_unref(parcel.pointer)
         }
         if let value = reply.wait(seconds: patience) { return value }
+        waitForLeftCall = { reply.wait() }
         giveUp()
         return other
     }

@@ -223,6 +223,15 @@ public final class Element {
         return current == state.native && change != GST_STATE_CHANGE_ASYNC && change != GST_STATE_CHANGE_FAILURE
     }
 
+    /// Whether a pipeline does not play although none of its sinks waits for data.
+    public var waitsForNothing: Bool {
+        guard !isSettled(in: .playing) else { return false }
+        return descendants.allSatisfy { element in
+            cgst_is_bin(element.pointer) != 0
+                || gst_element_get_state(element.pointer, nil, nil, 0) != GST_STATE_CHANGE_ASYNC
+        }
+    }
+
     @discardableResult
     public func syncStateWithParent() -> Bool { gst_element_sync_state_with_parent(pointer) != 0 }
 

@@ -81,11 +81,14 @@ public enum OffLoop {
     /// - Parameters:
     ///   - bin: a bin from which the element is removed first. This may hang, too: it waits for the locks of everything
     ///     in the element. pulsesink (1.22) keeps its own for ever if the server is gone when it starts.
+    ///   - leftCall: waits for a call into the element that has not returned, see ``Attendant/waitForLeftCall``. A
+    ///     demuxer that seeks keeps no references to the pads that it loses meanwhile (`matroskademux` 1.22).
     ///   - hesitating: called on the loop if the element has not stopped after a tenth of a second.
     ///   - overdue: called on another thread with the element's name.
     @MediaActor
     public static func tearDown(
         _ element: Element, outOf bin: Element? = nil, deadline: Double = 5,
+        after leftCall: (@Sendable () -> Void)? = nil,
         hesitating: (@Sendable @MediaActor () -> Void)? = nil, overdue: @escaping @Sendable (String) -> Void
     ) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
@@ -97,6 +100,15 @@ public enum OffLoop {
             if let bin {
                 gst_bin_remove(cgst_bin(bin.pointer), element)
                 gst_object_unref(bin.pointer)
+            }
+            if let leftCall {
+                SourceStop.stop(in: element)
+                leftCall()
+            }
+            if let hesitating {
+                clock.post(after: 0.1) {
+                    if !isDone.isSet { MediaActor.post(hesitating) }
+                }
             }
             QueueStop.install(in: element)
             // An element that was still opening may report NULL and then continue to open. Releasing it above NULL
@@ -115,11 +127,6 @@ public enum OffLoop {
             }
             overdue(name)
             isDone.set()
-        }
-        if let hesitating {
-            clock.post(after: 0.1) {
-                if !isDone.isSet { MediaActor.post(hesitating) }
-            }
         }
         let watchdog = LoopSource.timer(on: clock, at: MonotonicClock.microseconds + Int64(deadline * 1e6)) {
             if !isDone.isSet { overdue(name) }

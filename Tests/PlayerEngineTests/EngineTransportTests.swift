@@ -254,4 +254,40 @@ struct EngineTransportTests {
         }
         await session.close()
     }
+
+    /// A device that takes two seconds for each piece of sound: a flush waits for it, and is given up after one.
+    @Test(arguments: [true, false]) func aSeekLandsAlthoughTheDeviceHangs(isSoughtAgain: Bool) async throws {
+        let session = try await Session(audioSink: "identity sleep-time=2000000 ! fakesink sync=true")
+        try await session.perform(
+            .replaceQueue([Fixture.item("episode-1.mkv")], play: true, start: nil, index: 0), until: "playing"
+        ) { snapshot, _ in snapshot.position.rate == 1 }
+        let id = try #require(session.snapshot.current?.id)
+        func seek(to seconds: Int64) -> PlayerCommand {
+            .setPosition(id, MediaTime(nanoseconds: seconds * 1_000_000_000))
+        }
+        try await session.perform(seek(to: 5), until: "the loss") { snapshot, _ in snapshot.isOutputLost }
+        if isSoughtAgain { await session.perform(seek(to: 3)) }
+        try await session.wait("the landing") { snapshot, _ in snapshot.position.rate == 1 && !snapshot.isOutputLost }
+        #expect(abs(session.wentOnAt.seconds - (isSoughtAgain ? 3 : 5)) < 0.3, "\(session.wentOnAt)")
+        await session.close()
+    }
+
+    /// The device is changed while a seek is on its way: it lands, and so do those after it.
+    @Test func aSeekLandsAlthoughTheDeviceIsChanged() async throws {
+        let session = try await Session(audioSink: "identity sleep-time=200000 ! fakesink sync=true")
+        try await session.perform(
+            .replaceQueue([Fixture.item("episode-1.mkv")], play: true, start: nil, index: 0), until: "playing"
+        ) { snapshot, _ in snapshot.position.rate == 1 }
+        let id = try #require(session.snapshot.current?.id)
+        for seconds: Int64 in [5, 2] {
+            session.forgetNotices()
+            await session.perform(.setPosition(id, MediaTime(nanoseconds: seconds * 1_000_000_000)))
+            await session.perform(.devices(.choose("")))
+            try await session.wait("the landing at \(seconds) s", seconds: 10) { snapshot, notices in
+                notices.contains { if case .seeked = $0 { true } else { false } } && snapshot.position.rate == 1
+            }
+            #expect(abs(session.wentOnAt.seconds - Double(seconds)) < 0.3, "\(session.wentOnAt)")
+        }
+        await session.close()
+    }
 }

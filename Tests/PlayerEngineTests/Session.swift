@@ -24,6 +24,8 @@ final class Session: Sendable {
     private struct Watched {
         var snapshot = PlayerSnapshot()
         var notices: [PlayerNotice] = []
+        /// What was published since the last command, until somebody waits for what comes of it.
+        var sinceCommand: [(snapshot: PlayerSnapshot, notices: [PlayerNotice])]?
         /// Where playback went on from or stood when the last seek was told.
         var landedAt: MediaTime?
         /// The current item of each snapshot so far, without repetitions.
@@ -111,6 +113,7 @@ final class Session: Sendable {
             if notices.contains(where: { if case .seeked = $0 { true } else { false } }) {
                 watched.landedAt = snapshot.position.position
             }
+            watched.sinceCommand?.append((snapshot, watched.notices))
             if watched.items.last != snapshot.currentIndex { watched.items.append(snapshot.currentIndex) }
             if snapshot.position.rate > 0, let title = snapshot.current?.metadata.title,
                 watched.titles.last?.title != title
@@ -134,7 +137,7 @@ final class Session: Sendable {
     var gains: [Int: Double] { watched.withLock { $0.gains } }
     /// Where the last seek landed, which nothing changes that comes after it: a stream may run dry soon.
     var landedAt: MediaTime? { watched.withLock { $0.landedAt } }
-    func forgetNotices() { watched.withLock { ($0.notices, $0.landedAt) = ([], nil) } }
+    func forgetNotices() { watched.withLock { ($0.notices, $0.landedAt, $0.sinceCommand) = ([], nil, nil) } }
     /// The items that were current, one after the other, since this was asked for last.
     func takeItems() -> [Int?] {
         watched.withLock { watched in
@@ -171,12 +174,13 @@ final class Session: Sendable {
     @discardableResult
     func perform(_ command: PlayerCommand) async -> Result<CommandReply, CommandRefusal> {
         let loop = parts.withLock { $0?.loop }
-        return await Self.perform(loop, command)
+        return await perform(loop, command)
     }
 
     @MediaActor
-    private static func perform(_ loop: PlayerLoop?, _ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
-        loop?.perform(command, from: .person) ?? .failure(.notPossible("shut down"))
+    private func perform(_ loop: PlayerLoop?, _ command: PlayerCommand) -> Result<CommandReply, CommandRefusal> {
+        watched.withLock { $0.sinceCommand = [] }
+        return loop?.perform(command, from: .person) ?? .failure(.notPossible("shut down"))
     }
 
     /// Carries out a command if what plays is then as the condition has it.
@@ -220,7 +224,8 @@ final class Session: Sendable {
         }
     }
 
-    /// Waits until a snapshot (and the notices so far) fit.
+    /// Waits until a snapshot (and the notices so far) fit. After a command, that may have been before: a busy machine may
+    /// come back to a test when a short item is over.
     func wait(
         _ what: String, seconds: Double = 60,
         until condition: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool
@@ -228,8 +233,7 @@ final class Session: Sendable {
         try await wait(what, seconds, after: nil, condition)
     }
 
-    /// Carries out a command and waits for what comes of it, of which nothing is missed: a busy machine may come back to a test
-    /// when a short item is over.
+    /// Carries out a command and waits for what comes of it.
     func perform(
         _ command: PlayerCommand, seconds: Double = 60, until what: String,
         _ condition: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool
@@ -254,6 +258,9 @@ final class Session: Sendable {
         }
         await withCheckedContinuation { continuation in
             let isMet = watched.withLock { watched in
+                let past = watched.sinceCommand ?? []
+                watched.sinceCommand = nil
+                if command == nil, past.contains(where: { condition($0.snapshot, $0.notices) }) { return true }
                 if command == nil, condition(watched.snapshot, watched.notices) { return true }
                 watched.waiters[id] = (condition, continuation)
                 return false
@@ -263,7 +270,9 @@ final class Session: Sendable {
         }
         timeout.cancel()
         if timedOut.withLock({ $0 }) {
-            throw Timeout(description: "\(what) did not happen within \(seconds) s; last: \(snapshot)")
+            let said = said.current.suffix(8).joined(separator: "; ")
+            let state = "\(snapshot.position); said: \(said); \(snapshot)"
+            throw Timeout(description: "\(what) did not happen within \(seconds) s; \(state)")
         }
     }
 

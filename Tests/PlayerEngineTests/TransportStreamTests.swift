@@ -20,8 +20,9 @@ struct TransportStreamTests {
             ] + form + [file.path], within: 60)
         try #require(made.end == .exited(0), "\(made.errors)")
         let item = MediaDescription(uri: file.absoluteString)
-        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
-        try await session.wait("the start") { snapshot, _ in snapshot.position.rate == 1 }
+        try await session.perform(.replaceQueue([item], play: true, start: nil, index: 0), until: "the start") {
+            snapshot, _ in snapshot.position.rate == 1
+        }
         #expect(session.wentOnAt.seconds < 0.15)
         let length = try #require(session.snapshot.current?.duration)
         #expect(abs(length.seconds - 4) < 0.1)

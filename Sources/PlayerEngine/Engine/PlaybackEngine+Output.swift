@@ -282,6 +282,7 @@ extension PlaybackEngine {
         handOverTimer = nil
         forgetTagsAhead()
         pendingJoin = nil
+        let sought = running
         running = nil
         isDraining = false
         guard let onAir, let current else { return nil }
@@ -290,6 +291,11 @@ extension PlaybackEngine {
         if onAir !== current { bringBack(onAir, to: onAir.request.start) }
         let position = position ?? current.startOfNext
         tell(.anchored(current.generation, .standing(at: position)))
+        if let sought {
+            // The item continues at the target. Reported later, because another seek may follow at once.
+            let landed = EngineEvent.seekLanded(current.generation, sought.id, .standing(at: position))
+            MediaActor.post { [weak self] in self?.tell(landed) }
+        }
         return position
     }
 

@@ -14,8 +14,10 @@ extension PlaybackEngine {
         if let reconnection, reconnection.generation == generation, current.phase == .opening {
             return seekWhileLost(current, id, to: target)
         }
-        // The item is still on its way to the target of another seek.
-        if current.runsUp, current.phase == .opening { return seekAnew(current, id, to: target) }
+        // The item is still on its way to the target of another seek, or is opened again, because a device did not
+        // respond or for other tracks.
+        let isOpenedAgain = current.runsUp || hasStarted && current.allowsSeeking
+        if current.phase == .opening, isOpenedAgain { return seekAnew(current, id, to: target) }
         guard current.phase == .ready else {
             tell(.seekFailed(generation, id, "The item is not ready yet."))
             return
@@ -34,8 +36,16 @@ extension PlaybackEngine {
         if current.isLinked, current.allowsSeeking { return seekAnew(current, id, to: target) }
         guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
             // Into another period of DASH: the attempt has removed the streams of the item.
-            if current.hasEndedStreams, current.allowsSeeking { return seekAnew(current, id, to: target) }
+            if current.hasEndedStreams, current.allowsSeeking {
+                current.isChained = true
+                return seekAnew(current, id, to: target)
+            }
             current.dropKeptEnd()
+            // Everything is opened again, at the target.
+            guard !current.isHung else {
+                running = (id, current.exactSeek(to: target))
+                return
+            }
             tell(.seekFailed(generation, id, "This item does not support seeking."))
             return
         }
@@ -43,10 +53,9 @@ extension PlaybackEngine {
         checkLanding()
     }
 
-    /// Opens a chain of streams again, which reads up to the target.
+    /// Opens an item again at the target. A chain of streams reads up to it.
     private func seekAnew(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
-        item.isChained = true
-        running = (id, Seek(to: target.nanoseconds, rate: item.rate, isAccurate: true))
+        running = (id, item.exactSeek(to: target))
         openAgain(item, playing: item.currentChoice, at: target)
     }
 
@@ -106,6 +115,7 @@ extension PlaybackEngine {
         let target = MediaTime(nanoseconds: landed.seek.start)
         running = nil
         standing = target
+        output?.ensureItContinues(within: 0.5)
         tell(.seekLanded(item.generation, landed.id, .standing(at: target)))
     }
 

@@ -28,6 +28,9 @@ extension ItemPipeline {
             aspect: branches[.video]?.entryPad.pictureSize.flatMap { AspectRatio(width: $0.width, height: $0.height) })
     }
 
+    /// An accurate seek that is not sent.
+    func exactSeek(to target: MediaTime) -> Seek { Seek(to: target.nanoseconds, rate: rate, isAccurate: true) }
+
     /// Whether a call into the item did not return. It must be opened again.
     var isHung: Bool { attendant.hasGivenUp }
 

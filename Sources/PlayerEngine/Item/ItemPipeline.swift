@@ -241,7 +241,8 @@ final class ItemPipeline {
         // Occasionally, a thread that waits in a held pad prevents the source from stopping. If it were released
         // sooner, data would run through a decodebin that is being torn down, which crashes it.
         OffLoop.tearDown(
-            pipeline, hesitating: { self.letGo() }, overdue: { log(.warning, "\($0) did not stop and is abandoned") })
+            pipeline, after: attendant.waitForLeftCall, hesitating: { self.letGo() },
+            overdue: { log(.warning, "\($0) did not stop and is abandoned") })
     }
 
     private func letGo() {

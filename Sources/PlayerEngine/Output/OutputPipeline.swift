@@ -35,6 +35,8 @@ final class OutputPipeline {
     /// Whether playback continues before the first frame after a flush has arrived.
     private var isSoundLeading = false
     private var watch: BusWatch?
+    /// The timer of ``ensureItContinues()``.
+    private var continuing: LoopSource?
     /// The item whose streams are linked.
     private weak var item: ItemPipeline?
     private var hasToldNoOverlay = false
@@ -101,7 +103,7 @@ final class OutputPipeline {
     /// Abandons everything whose calls do not return.
     func abandon() {
         watch?.cancel()
-        watch = nil
+        (watch, continuing) = (nil, nil)
         let log = log
         let left: @Sendable (String) -> Void = { log(.warning, "\($0) did not stop and is abandoned") }
         for chain in chains.values {
@@ -220,6 +222,7 @@ final class OutputPipeline {
     /// Called before a flush: an earlier preroll does not count, and running time restarts.
     func unsettle() {
         endSoundLead()
+        continuing = nil
         isSettled = false
         shift = 0
     }
@@ -276,6 +279,26 @@ final class OutputPipeline {
         }
     }
 
+    /// Continues a pipeline that is complete and still does not play after some time, without any further message.
+    ///
+    /// GStreamer (1.22) leaves it there if a flush comes while it continues after the one before: paused, or waiting for
+    /// a sink that waits for nothing. In the latter case, only a change downwards is carried out.
+    ///
+    /// - Parameter seconds: how long it may take. Usually, a complete pipeline continues within a millisecond.
+    func ensureItContinues(within seconds: Double = 0.05) {
+        let deadline = MonotonicClock.microseconds + Int64(seconds * 1e6)
+        continuing = LoopSource.timer(on: MediaActor.loop, at: deadline) { [weak self] in
+            MediaActor.assumeIsolated {
+                guard let self, self.isPlaying, !self.isSettled else { return }
+                if self.pipeline.waitsForNothing {
+                    self.attendant.setState(self.pipeline, .paused)
+                    self.attendant.setState(self.pipeline, .playing)
+                }
+                self.ensureItContinues(within: seconds)
+            }
+        }
+    }
+
     /// Closes the devices.
     func close() {
         isPlaying = false
@@ -306,7 +329,7 @@ final class OutputPipeline {
             owner(.failed(kind, error))
         case .asyncDone where message.source == pipeline.identity:
             // While playing, the new base time is known only when PLAYING is reached again.
-            guard !isPlaying else { return }
+            guard !isPlaying else { return ensureItContinues() }
             isSettled = true
             owner(.prerolled)
         case .stateChanged(_, .playing, _) where message.source == pipeline.identity:
