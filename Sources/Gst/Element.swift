@@ -58,6 +58,11 @@ public final class Element {
     ///
     /// - Throws: ``GstFailure`` with the parser's message.
     public static func bin(describedBy text: String) throws(GstFailure) -> Element {
+        Element(adopting: try parse(text))
+    }
+
+    /// The same on any thread. The caller owns the reference.
+    nonisolated static func parse(_ text: String) throws(GstFailure) -> UnsafeMutablePointer<GstElement> {
         var error: UnsafeMutablePointer<GError>?
         let pointer = gst_parse_bin_from_description(text, 1, &error)
         let message = Gst.takeMessage(error)
@@ -65,7 +70,7 @@ public final class Element {
             if let pointer { gst_object_unref(pointer) }
             throw GstFailure(message: message ?? "the bin description \"\(text)\" is empty")
         }
-        return Element(adopting: pointer)
+        return pointer
     }
 
     /// The element's name, which never changes. Read without the element's lock: a call that hangs may keep it.

@@ -31,12 +31,13 @@ public enum Gst {
     ///
     /// - Returns: why this failed; nil if it did not.
     public static func problem(ofBin description: String) -> String? {
-        do throws(GstFailure) { try initialize() } catch { return error.message }
-        var error: UnsafeMutablePointer<GError>?
-        let bin = gst_parse_bin_from_description(description, 1, &error)
-        let message = takeMessage(error)
-        if let bin { gst_object_unref(bin) }
-        return bin == nil ? message ?? "it is empty" : message
+        do throws(GstFailure) {
+            try initialize()
+            gst_object_unref(try Element.parse(description))
+            return nil
+        } catch {
+            return error.message
+        }
     }
 
     /// Starts GStreamer and loads plugins. Missing ones are left out. Takes tens of milliseconds.

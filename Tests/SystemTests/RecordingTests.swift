@@ -246,15 +246,21 @@ struct RecordingTests {
                 _ = try remote.position()
                 #expect(Moment.now - asked < 3, "\(member)")
             }
-            server.resume()
-            let back = Moment.now
-            let again = try server.record()
-            defer { again.stop() }
-            _ = try again.waitForSound(after: back, within: 20)
-            #expect(try remote.get(.player, "PlaybackStatus").asString == "Playing")
-            #expect(remote.signals("ItemFailed").isEmpty)
+            try soundReturns(with: server, remote)
         }
     }
+
+    /// Lets the server go on, and hears that playback does, too.
+    private func soundReturns(with server: SoundServer, _ remote: Remote) throws {
+        server.resume()
+        let back = Moment.now
+        let recording = try server.record()
+        defer { recording.stop() }
+        _ = try recording.waitForSound(after: back, within: 20)
+        #expect(try remote.get(.player, "PlaybackStatus").asString == "Playing")
+        #expect(remote.signals("ItemFailed").isEmpty)
+    }
+
     /// Streams are made and never answered: the thread of the data waits in the sink, and each flush waits for it. A change of
     /// the device held the daemon up for half a minute.
     @Test func aCoreThatHangsBehindItsServerHoldsNobodyUp() throws {
@@ -265,28 +271,20 @@ struct RecordingTests {
             try remote.replace(["episode-1.mkv", "episode-2.mkv"].map(Fixtures.uri))
             _ = try recording.waitForSound(after: begun, within: 10)
             recording.stop()
+            // The connection stays, and the stream goes.
+            try remote.call(.player, "Stop")
+            try remote.listen(for: 0.5)
             server.suspendCore()
             defer { server.resume() }
+            try remote.call(.player, "Play")
             for device in ["rec", "", "rec"] {
-                for step in ["Device", "Next", "Previous"] {
-                    let asked = Moment.now
-                    if step == "Device" {
-                        try remote.set(.audio, "Device", .string(device))
-                    } else {
-                        try remote.call(.player, step)
-                    }
-                    _ = try remote.position()
-                    #expect(Moment.now - asked < 3.5, "\(step)")
-                    try remote.listen(for: 0.5)
-                }
+                try remote.listen(for: 1)
+                let asked = Moment.now
+                try remote.set(.audio, "Device", .string(device))
+                _ = try remote.position()
+                #expect(Moment.now - asked < 3.5, "\(device)")
             }
-            server.resume()
-            let back = Moment.now
-            let again = try server.record()
-            defer { again.stop() }
-            _ = try again.waitForSound(after: back, within: 20)
-            #expect(try remote.get(.player, "PlaybackStatus").asString == "Playing")
-            #expect(remote.signals("ItemFailed").isEmpty)
+            try soundReturns(with: server, remote)
         }
     }
 }

@@ -282,10 +282,11 @@ extension PlaybackEngine {
         handOverTimer = nil
         forgetTagsAhead()
         pendingJoin = nil
+        isDraining = false
+        // A seek in an item that is not on the air goes on behind its gates.
+        guard let onAir, let current else { return nil }
         let sought = running
         running = nil
-        isDraining = false
-        guard let onAir, let current else { return nil }
         output?.detach(onAir, flushing: true)
         self.onAir = nil
         if onAir !== current { bringBack(onAir, to: onAir.request.start) }
