@@ -233,7 +233,8 @@ final class Session: Sendable {
         try await wait(what, seconds, after: nil, condition)
     }
 
-    /// Carries out a command and waits for what comes of it.
+    /// Carries out a command and waits for what comes of it: the notices are those since the command. On a busy machine,
+    /// playback may get into the next link of a chain between a test's last look and its command.
     func perform(
         _ command: PlayerCommand, seconds: Double = 60, until what: String,
         _ condition: @escaping @Sendable (PlayerSnapshot, [PlayerNotice]) -> Bool
@@ -257,16 +258,23 @@ final class Session: Sendable {
             }
         }
         await withCheckedContinuation { continuation in
-            let isMet = watched.withLock { watched in
-                let past = watched.sinceCommand ?? []
-                watched.sinceCommand = nil
-                if command == nil, past.contains(where: { condition($0.snapshot, $0.notices) }) { return true }
-                if command == nil, condition(watched.snapshot, watched.notices) { return true }
-                watched.waiters[id] = (condition, continuation)
-                return false
+            guard let command else {
+                let isMet = watched.withLock { watched in
+                    let past = watched.sinceCommand ?? []
+                    watched.sinceCommand = nil
+                    if past.contains(where: { condition($0.snapshot, $0.notices) }) { return true }
+                    if condition(watched.snapshot, watched.notices) { return true }
+                    watched.waiters[id] = (condition, continuation)
+                    return false
+                }
+                if isMet { continuation.resume() }
+                return
             }
-            if isMet { continuation.resume() }
-            if let command { MediaActor.post { _ = loop?.perform(command, from: .person) } }
+            MediaActor.post { [self] in
+                forgetNotices()
+                watched.withLock { $0.waiters[id] = (condition, continuation) }
+                _ = loop?.perform(command, from: .person)
+            }
         }
         timeout.cancel()
         if timedOut.withLock({ $0 }) {
