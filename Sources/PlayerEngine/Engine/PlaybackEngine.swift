@@ -176,68 +176,6 @@ public final class PlaybackEngine {
         output = nil
     }
 
-    /// Reads the contents of a new item while it is prepared.
-    private func readFindings(_ generation: Generation, _ uri: String) {
-        let others = [current, next].compactMap { $0?.generation }
-        let log = log
-        unread = unread.intersection(others).union([generation])
-        reader.probe.read(generation, uri, keeping: others, configuration: configuration) { [weak self] findings in
-            for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
-            self?.unread.remove(generation)
-            if let findings { self?.opened(generation)?.take(findings) }
-            self?.openRead(generation, findings)
-            if let container = findings?.container, container.isChained { self?.isChained(generation) }
-            if let findings, findings.container.container != nil, !findings.givesRanges {
-                self?.givesNoRanges(generation)
-            }
-            if let findings { self?.tell(.findingsRead(generation, findings)) }
-            self?.stopWaiting(for: .findings, generation)
-        }
-    }
-
-    /// Whether a URI is Ogg over HTTP, which is read before it is opened: only then it is known whether its end can
-    /// be found.
-    ///
-    /// If GStreamer reads only forwards, it guesses the length from the first pages, and seeks land seconds away from
-    /// their target, if they are possible. With random access, both are exact, but a stream without an end must not
-    /// be read that way.
-    static func isReadFirst(_ uri: String) -> Bool {
-        let path = uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
-        return path.hasPrefix("http") && [".ogg", ".oga", ".opus", ".ogv", ".spx"].contains { path.hasSuffix($0) }
-    }
-
-    /// The current or the next item.
-    private func opened(_ generation: Generation) -> ItemPipeline? {
-        [current, next].compactMap { $0 }.first { $0.generation == generation }
-    }
-
-    private func openRead(_ generation: Generation, _ findings: ItemFindings?) {
-        guard let item = opened(generation), item.isClosed, Self.isReadFirst(item.request.uri) else { return }
-        if let findings, findings.givesRanges, findings.container.container == "ogg" { item.readAnywhere() }
-        item.open(patience: patience(item))
-    }
-
-    /// Handles a chain: its start may be after its first stream, where seeks do not reach, and a seek that sets a rate loses
-    /// all streams after the first.
-    private func isChained(_ generation: Generation) {
-        guard let item = opened(generation) else { return }
-        item.isChained = true
-        let isAhead = item.request.start > .zero && (!hasStarted || item !== current)
-        guard isAhead || item.rate != 1, !item.runsUp else { return }
-        openAgain(item, playing: item.currentChoice, at: item.request.start)
-    }
-
-    /// Handles a server without ranges: a seek would close the connection before the server refuses it, so only the
-    /// start remains.
-    private func givesNoRanges(_ generation: Generation) {
-        // An item that begins with a seek is refused soon anyway, and starts again without one.
-        guard let item = opened(generation), item.isNetwork, item.request.start == .zero, item.rate == 1,
-            item.allowsSeeking
-        else { return }
-        item.givesNoRanges = true
-        if item.phase == .ready { tell(.seekableChanged(generation, false)) }
-    }
-
     // MARK: Items
 
     private func prepare(_ generation: Generation, _ request: ItemRequest) {
