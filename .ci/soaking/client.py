@@ -44,6 +44,7 @@ class Client(threading.Thread):
         self.chance = random.Random(f"{seed}/{number}")
         self.may_go, self.is_idle = threading.Event(), threading.Event()
         self.answers, self.slowest, self.fault, self.bus = collections.Counter(), (0, ""), None, None
+        self.is_hurried = False
         self.items, self.tickets = [], []
 
     def run(self):
@@ -64,7 +65,7 @@ class Client(threading.Thread):
             except Exception as error:  # a mistake of ours must not pass for silence of mediad
                 self.fault = f"the soak itself: {type(error).__name__}: {error}"
             # Sometimes many at once, sometimes somebody thinks.
-            time.sleep(self.chance.choice([0, 0.02, 0.1, 0.3, 0.6, 1.5]))
+            time.sleep(self.chance.choice([0, 0.01, 0.02, 0.05] if self.is_hurried else [0, 0.02, 0.1, 0.3, 0.6, 1.5]))
         self.is_idle.set()
 
     def leave(self):

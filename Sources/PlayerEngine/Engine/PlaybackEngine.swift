@@ -230,8 +230,9 @@ public final class PlaybackEngine {
         wantsPlaying = false
         output?.close()
         updateDeviceWatch()
-        // Stopped, perhaps for days: glibc would keep the memory of the most demanding item. Some of it ends later.
-        for seconds in [1.0, 10] { OffLoop.returnFreeMemory(after: seconds) }
+        // Stopped, perhaps for days: glibc would keep the memory of the most demanding item. Some of it ends later, and
+        // the watch of the devices last.
+        for seconds in [1.0, 12] { OffLoop.returnFreeMemory(after: seconds) }
     }
 
     /// Ends the current item immediately and drops its data in the output.
