@@ -62,6 +62,19 @@ public final class XDisplay: Sendable {
         return status == 0 ? text : ""
     }
 
+    /// The window of a program that is on the screen.
+    ///
+    /// Waits for it, and searches again when xdotool fails: it does whenever a window disappears while it looks through
+    /// all of them, and window managers have many that come and go.
+    public func window(ofClass name: String) throws -> UInt32 {
+        let deadline = Deadline(in: .seconds(10))
+        while deadline.remaining > 0 {
+            let found = try run("xdotool", "search", "--sync", "--onlyvisible", "--class", name)
+            if let id = found.split(whereSeparator: \.isWhitespace).first.flatMap({ UInt32($0) }) { return id }
+        }
+        throw Deadline.Missed("a window of the class \(name)")
+    }
+
     /// A property of a window (0: the root), as xprop prints its value.
     public func property(_ name: String, of window: UInt32) throws -> String {
         let text =

@@ -103,10 +103,9 @@ struct WindowManagerTests {
         let watcher = try ChildProcess(
             "xprop", ["-root", "-spy", "_NET_ACTIVE_WINDOW"], environment: display.environment)
         let other = try ChildProcess("xmessage", ["the user works here"], environment: display.environment)
-        let id = try display.run("xdotool", "search", "--sync", "--onlyvisible", "--class", "xmessage")
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        try display.run("xdotool", "windowactivate", id)
-        let number = "0x\(String(try #require(UInt32(id)), radix: 16))"
+        let id = try display.window(ofClass: "xmessage")
+        try display.run("xdotool", "windowactivate", String(id))
+        let number = "0x\(String(id, radix: 16))"
         while !(try watcher.line()).contains(number) {}
 
         let stage = try await Stage(display)
@@ -132,14 +131,13 @@ struct WindowManagerTests {
             "xprop", ["-root", "-spy", "_NET_ACTIVE_WINDOW"], environment: display.environment)
         func focus(_ window: String) throws { while !(try watcher.line()).contains(window) {} }
         let other = try ChildProcess("xmessage", ["the user works here"], environment: display.environment)
-        let id = try display.run("xdotool", "search", "--sync", "--onlyvisible", "--class", "xmessage")
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        let number = "0x\(String(try #require(UInt32(id)), radix: 16))"
+        let id = try display.window(ofClass: "xmessage")
+        let number = "0x\(String(id, radix: 16))"
         let stage = try await Stage(display)
         let ours = "0x\(String(stage.handle, radix: 16))"
         _ = await stage.window.show()
 
-        try display.run("xdotool", "windowactivate", id)
+        try display.run("xdotool", "windowactivate", String(id))
         try focus(number)
         await stage.window.raise()
         try focus(ours)
@@ -254,11 +252,10 @@ struct WindowManagerTests {
         let process = try display.startManager(manager)
         let watcher = try ChildProcess("xprop", ["-root", "-spy", "_NET_WORKAREA"], environment: display.environment)
         let panel = try ChildProcess("xmessage", ["a panel"], environment: display.environment)
-        let id = try display.run("xdotool", "search", "--sync", "--onlyvisible", "--class", "xmessage")
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let id = try display.window(ofClass: "xmessage")
         let strut = "_NET_WM_STRUT_PARTIAL"
         try display.run(
-            "xprop", "-id", id, "-f", strut, "32c", "-set", strut, "0, 0, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1279")
+            "xprop", "-id", String(id), "-f", strut, "32c", "-set", strut, "0, 0, 0, 50, 0, 0, 0, 0, 0, 0, 0, 1279")
         while !(try watcher.line()).contains("1280, 670") {}
         let stage = try await Stage(display)
         _ = await stage.window.show()
