@@ -28,6 +28,7 @@ public final class DecodeSource {
         /// not report when they are complete: the first buffer of any of them does.
         let isParser: Bool
         let descriptionType: DescriptionType?
+        let periods = PeriodCount()
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
         /// Whether titles are interleaved with the audio, as from a radio station.
@@ -207,12 +208,16 @@ public final class DecodeSource {
             SoupGuard.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             mailbox.descriptionType?.attach(to: element)
+            mailbox.periods.attach(to: element)
             if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }
             if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
         }
 
     /// Whether the source is a radio station: titles are interleaved with its audio (ICY), and it has no end.
     public var isStation: Bool { mailbox.isStation.load(ordering: .relaxed) }
+
+    /// Whether the source is a DASH manifest with several periods, in which GStreamer's demuxer cannot be sought.
+    public var hasSeveralPeriods: Bool { mailbox.periods.areSeveral }
 
     /// Whether a demuxer has stopped reading without having found a stream.
     ///

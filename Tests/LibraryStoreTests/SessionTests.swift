@@ -113,6 +113,16 @@ import Testing
         store.save(.plain(3))
         store.save(.plain(0))
         #expect(await store.loadSession() == .plain(0))
+        // Whoever empties a shuffled queue fills a shuffled one.
+        var session = StoredSession.plain(0)
+        session.shuffle = StoredSession.Shuffle(order: [], cursor: 0)
+        store.save(session)
+        #expect(await store.close(deadline: .seconds(30)))
+        let loaded = try #require(await folder.store().loadSession())
+        #expect(loaded == session)
+        var queue = Queue(firstID: 1, seed: 1)
+        queue.restore(loaded)
+        #expect(queue.isShuffled)
     }
 
     @Test(arguments: [

@@ -130,12 +130,15 @@ import Testing
         try folder.write("#EXTM3U\n#EXTINF:1,x\nsub/a b.mp3\r\n\nhttp://example.org/x\n", to: "list.m3u8")
         try folder.write("[playlist]\nFile2=/b.mp3\nFile1=a.mp3\nTitle1=x\nNumberOfEntries=2\n", to: "list.pls")
         try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:4\nseg.ts\n", to: "hls.m3u8")
+        // mediad knows which of them it has read before.
+        try folder.write("sub/a.mp3\nother.m3u\n", to: "lists.m3u")
         var media = MediaArguments()
-        for name in ["list.m3u8", "list.pls", "hls.m3u8"] { try media.add(folder.path + "/" + name) }
+        for name in ["list.m3u8", "list.pls", "hls.m3u8", "lists.m3u"] { try media.add(folder.path + "/" + name) }
         let base = "file://" + folder.path
         #expect(
             media.uris == [
                 base + "/sub/a%20b.mp3", "http://example.org/x", base + "/a.mp3", "file:///b.mp3", base + "/hls.m3u8",
+                base + "/lists.m3u",
             ])
     }
 }

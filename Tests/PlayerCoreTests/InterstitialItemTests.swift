@@ -75,6 +75,21 @@ import Testing
         #expect(joined.count == 4, "each is prepared beside the one before it")
     }
 
+    /// Whoever stops during the advertisement resumes where the item was left, and not at its start, as after its end.
+    @Test func anItemThatIsLeftForAnInterstitialWasNotHeardToItsEnd() throws {
+        let engine = Self.engine(
+            [Self.interstitial("m", at: 50), Self.interstitial("post", ["file:///ad3"]) { $0.cue = "post" }])
+        let film = try #require(engine.snapshot.current?.id)
+        engine.advance(50.5)
+        #expect(engine.playing == "file:///ad1")
+        let ending = try #require(engine.snapshot.lastEnding)
+        #expect(ending.item == film && ending.cause == .left && ending.position == .seconds(50))
+        engine.advance(70.5)
+        #expect(engine.playing == "file:///ad3")
+        let end = try #require(engine.snapshot.lastEnding)
+        #expect(end.item == film && end.cause == .finished && end.position == .seconds(100))
+    }
+
     /// Nobody comes to what lies behind the end, and what lies at it is played once.
     @Test(arguments: [(100.0, true), (100.5, false), (1_000, false)])
     func theEndOfTheItemIsTheLastPlace(at: Double, isPlayed: Bool) {

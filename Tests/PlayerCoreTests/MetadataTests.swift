@@ -52,6 +52,10 @@ private func title(_ uri: String, tag: String? = nil, station: String? = nil, li
         #expect(title(uri, tag: "Song", station: "FIP", live: true) == "Song")
         #expect(title(uri, station: "FIP", live: true) == "FIP")
         #expect(title(uri, live: true) == "radio.example")
+        // What the server does not call live is recognised by its interleaved titles.
+        var tags = MediaTags()
+        (tags.organization, tags.isStation) = ("FIP", true)
+        #expect(ItemMetadata(described(uri) { _ in }, tags: tags, isLive: false).title == "FIP")
     }
 
     @Test func aListNamesTheStationAndTheStreamWhatItPlays() {

@@ -81,6 +81,25 @@ struct ChangingStreamTests {
         #expect(heard.steps.isEmpty, "the position went back: \(heard.steps)")
     }
 
+    /// GStreamer's demuxer crashes or loses its place when it is sought there (1.22): the item plays on, from its start.
+    @Test(arguments: [Way.file, .http]) func severalPeriodsAreNotSought(way: Way) async throws {
+        let file = try await ChangingStreams.made("periods.mpd")
+        let server = try MediaServer(folder: ChangingStreams.folder.path)
+        defer { server.stop() }
+        let session = try await Session()
+        let item = MediaDescription(uri: way == .file ? file.absoluteString : server.uri("periods.mpd"))
+        await session.perform(.setRate(2))
+        let start = MediaTime(nanoseconds: 4_000_000_000)
+        await session.perform(.replaceQueue([item], play: true, start: start, index: 0))
+        try await session.wait("the start") { snapshot, _ in snapshot.position.rate != 0 }
+        #expect(session.snapshot.position.rate == 1 && session.wentOnAt.seconds < 0.5)
+        #expect(!session.snapshot.canSeek)
+        #expect(await session.perform(.seek(by: start)) != .success(.done))
+        try await session.wait("its end") { snapshot, _ in snapshot.status == .stopped }
+        #expect(session.snapshot.error == nil)
+        await session.close()
+    }
+
     /// Ten of them a second.
     @Test func manyLinksFollowEachOther() async throws {
         let heard = try await Self.hear(try await ChangingStreams.made("many.ogg").absoluteString)

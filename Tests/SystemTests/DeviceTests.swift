@@ -67,6 +67,31 @@ struct DeviceTests {
         }
     }
 
+    /// The paused stream notices it only when it is to play again, and somebody has just asked for that.
+    @Test(arguments: SoundServer.Kind.dependable)
+    func aDeviceThatGoesDuringAPauseDoesNotPauseTheResumption(kind: SoundServer.Kind) throws {
+        try Stage.perform(hearing: kind) { stage, server in
+            let remote = stage.remote
+            try server.add("phones")
+            try remote.wait("the devices") { try Set(devices(remote)).isSuperset(of: ["phones", "rec"]) }
+            try remote.set(.audio, "Device", .string("phones"))
+            try remote.replace([try Tone.write(480, seconds: 60, as: "tone.wav", in: stage.sandbox)])
+            try remote.wait("two seconds") { try remote.position() > 2 }
+            try remote.call(.player, "Pause")
+            try remote.wait("the pause") { remote.status == "Paused" }
+            try server.unplug("phones")
+            try remote.wait("a list without it") { try !devices(remote).contains("phones") }
+            let stood = try remote.position()
+            let other = try server.record("rec")
+            defer { other.stop() }
+            let asked = Moment.now
+            try remote.call(.player, "Play")
+            _ = try other.waitForSound(after: asked, within: 5)
+            try remote.wait("a second", within: 10) { try remote.position() > stood + 1 }
+            #expect(remote.status == "Playing")
+        }
+    }
+
     /// The default device of the server, which nobody chose.
     @Test(arguments: SoundServer.Kind.dependable) func soItDoesWithTheDefault(kind: SoundServer.Kind) throws {
         try Stage.perform(hearing: kind) { stage, server in

@@ -112,12 +112,10 @@ enum SessionTables {
             return true
         }
 
-        var shuffle: StoredSession.Shuffle?
-        if let position = row.shuffleCursor,
+        // Also without an order: an empty queue stays shuffled, and an order that does not fit is drawn again.
+        let shuffle = try row.shuffleCursor.map { position in
             let bytes = try db.value([UInt8].self, sql: "SELECT items FROM shuffle_order")
-        {
-            let order = ShuffleOrderCoding.order(bytes)
-            if order.indices.contains(position) { shuffle = StoredSession.Shuffle(order: order, cursor: position) }
+            return StoredSession.Shuffle(order: bytes.map(ShuffleOrderCoding.order) ?? [], cursor: position)
         }
         let index = row.currentIndex.map { min($0, items.count - 1) }
         let session = StoredSession(

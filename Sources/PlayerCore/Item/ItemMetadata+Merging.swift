@@ -23,7 +23,7 @@ extension ItemMetadata {
         let title =
             onAir ?? Self.text(client?.title) ?? Self.text(sidecar?.title) ?? Self.text(tags.title)
             ?? Self.text(container?.title)
-            ?? URIParts(description.uri).title(isLive: isLive, station: Self.text(tags.organization))
+            ?? URIParts(description.uri).title(isLive: isLive || tags.isStation, station: Self.text(tags.organization))
         self.init(title: title)
         artists = list(\.artist, tags.artists)
         albumArtists = tags.albumArtists

@@ -27,10 +27,19 @@ extension Playback {
     }
 
     private mutating func end(_ account: ItemPlayback) {
-        let cause = cause ?? (generation == nil ? .stopped : .left)
-        // At an interstitial the item is only left, and an interstitial may have a limit.
-        let isShort = cause == .finished && interlude == nil && !account.item.isOfInterstitial && endsEarly
-        let position = cause == .finished && !isShort ? endBefore ?? positionBefore : positionBefore
+        var cause = cause ?? (generation == nil ? .stopped : .left)
+        var position = positionBefore
+        var isShort = false
+        if account.item.isOfInterstitial {
+            // An interstitial may have a limit.
+            if cause == .finished { position = endBefore ?? position }
+        } else if let interlude, interlude.resume != nil, cause == .finished {
+            // The item continues after the interstitial that has begun without a gap.
+            (cause, position) = (.left, interlude.left)
+        } else if cause == .finished {
+            isShort = interlude == nil && endsEarly
+            if !isShort { position = endBefore ?? position }
+        }
         lastEnding = PlaybackEnding(
             generation: account.generation, item: account.item, position: position, cause: cause, isShort: isShort)
     }

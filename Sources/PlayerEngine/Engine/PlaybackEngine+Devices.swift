@@ -7,6 +7,8 @@ extension PlaybackEngine {
     /// How long a server may take to list its devices, and how long they are monitored after the last sound, in
     /// microseconds.
     private static let patience: (list: Int64, watch: Int64) = (1_000_000, 10_000_000)
+    /// A device whose loss is reported so soon after playback resumed disappeared during the pause, in microseconds.
+    private static let resumption: Int64 = 1_000_000
 
     /// Moves playback to another device, or back to one that has returned.
     func chooseDevice(_ id: String) {
@@ -168,7 +170,8 @@ extension PlaybackEngine {
 
     /// Handles the loss of the device in use: playback stops at the last heard position.
     ///
-    /// Other parts decide whether playback continues, which happens on another device.
+    /// Other parts decide whether playback continues, which happens on another device. A paused stream notices the loss
+    /// only when it is to play again: then it continues, because somebody has just asked for it.
     private func deviceLost() {
         guard !devices.isLost, let output, output.chains[.audio] != nil else { return }
         let name = devices.inUse ?? devices.chosen
@@ -180,7 +183,11 @@ extension PlaybackEngine {
         takeOffAir(resumingAt: position)
         output.pause()
         output.uninstall(.audio)
-        tell(.deviceLost(name))
+        if wantsPlaying, MonotonicClock.microseconds - devices.resumedAt < Self.resumption {
+            log(.info, "the sound device \(name) disappeared during the pause")
+        } else {
+            tell(.deviceLost(name))
+        }
         MediaActor.post { [weak self] in
             guard let self, wantsPlaying, devices.isLost else { return }
             devices.isLost = false

@@ -45,6 +45,7 @@ extension PlaybackEngine {
         let wasPlaying = wantsPlaying
         wantsPlaying = isPlaying
         if isPlaying { devices.isLost = false }
+        if isPlaying, !wasPlaying { devices.resumedAt = MonotonicClock.microseconds }
         if isPlaying, !wasPlaying, devices.isReplaced { chooseDevice(devices.chosen) }
         if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
     }

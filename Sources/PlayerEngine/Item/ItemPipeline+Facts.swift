@@ -19,7 +19,8 @@ extension ItemPipeline {
     }
 
     var isSeekable: Bool {
-        !isLive && allowsSeeking && !givesNoRanges && (seekBranch?.entryPad.queryIsSeekable() ?? false)
+        !isLive && allowsSeeking && !givesNoRanges && !source.hasSeveralPeriods
+            && (seekBranch?.entryPad.queryIsSeekable() ?? false)
     }
 
     var facts: PreparedItem {

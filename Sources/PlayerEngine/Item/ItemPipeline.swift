@@ -256,6 +256,7 @@ final class ItemPipeline {
 
     /// Sends a flushing seek upstream from a single stream: a demuxer that receives it twice seeks twice.
     func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
+        guard !source.hasSeveralPeriods else { return nil }
         let seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
         hasSought = true
         startOfNext = target
@@ -336,10 +337,9 @@ final class ItemPipeline {
             if !isLive, !runsUp, request.start > .zero || rate != 1 {
                 phase = .positioning
                 isPositioning = seek(to: request.start, accuracy: .accurate) != nil
-                if !isPositioning {
-                    hasMissedStart = request.start > .zero
-                    becomeReady()
-                }
+                guard !isPositioning else { return }
+                (hasMissedStart, rate) = (request.start > .zero, 1)
+                becomeReady()
             } else {
                 becomeReady()
             }

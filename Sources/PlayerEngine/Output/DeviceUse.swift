@@ -20,6 +20,8 @@ struct DeviceUse {
     var isReplaced = false
     /// Whether the device in use has disappeared. Nothing is opened until playback is wanted again.
     var isLost = false
+    /// When playback was last resumed, in microseconds of the monotonic clock.
+    var resumedAt: Int64 = 0
     /// Whether a client wants the list of devices.
     var isAsked = false
     /// Called when ``isListed``, or when it is clear that there will be no list.

@@ -9,7 +9,7 @@ final class ProposalFace: BusFace {
     private let clients: BusClients
     private let reader: ProposalReader
     /// The last shown proposal.
-    private var shown: (proposal: Proposal?, artworkURI: String?, value: DBusValue)?
+    private var shown: (proposal: Proposal?, artworkURI: String?, foundTitle: String?, value: DBusValue)?
     /// Clients that inhibit proposals.
     private var inhibitors = InhibitorList()
 
@@ -24,7 +24,7 @@ final class ProposalFace: BusFace {
     func signals(for notice: PlayerNotice) -> [FaceSignal] {
         guard case .proposals(let notice) = notice else { return [] }
         return switch notice {
-        case .presented: [FaceSignal("Presented", .properties(ProposalWriter.proposal(proposal)))]
+        case .presented: [FaceSignal("Presented", proposalValue)]
         case .accepted(let how): [FaceSignal("Accepted", .string(how.rawValue))]
         case .rejected: [FaceSignal("Rejected")]
         case .deferred: [FaceSignal("Deferred")]
@@ -63,11 +63,14 @@ final class ProposalFace: BusFace {
     /// Created once for each proposal: a new value that contains NaN would always differ from the previous one.
     private var proposalValue: DBusValue {
         let proposal = proposal
-        if let shown, shown.proposal == proposal.proposal, shown.artworkURI == proposal.artworkURI {
+        let foundTitle = ProposalWriter.foundTitle(player.snapshot)
+        if let shown, shown.proposal == proposal.proposal, shown.artworkURI == proposal.artworkURI,
+            shown.foundTitle == foundTitle
+        {
             return shown.value
         }
-        let value = DBusValue.properties(ProposalWriter.proposal(proposal))
-        shown = (proposal.proposal, proposal.artworkURI, value)
+        let value = DBusValue.properties(ProposalWriter.proposal(proposal, foundTitle: foundTitle))
+        shown = (proposal.proposal, proposal.artworkURI, foundTitle, value)
         return value
     }
 

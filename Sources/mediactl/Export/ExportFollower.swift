@@ -112,7 +112,8 @@ struct ExportDisplay {
     mutating func completed(_ job: [String: DBusValue]) {
         clear()
         for note in job["Notes"]?.asStringArray ?? [] { Output.complain(Output.visible(note)) }
-        let length = Self.length(job["Actual"]).flatMap { MediaTime(seconds: $0) } ?? .zero
+        // Rounded: the last frame of ten seconds often ends a little before them.
+        let length = Self.length(job["Actual"]).flatMap { MediaTime(seconds: $0.rounded()) } ?? .zero
         Output.print("\(Output.visible(job["Path"]?.asString ?? "")): \(DurationText(length))")
     }
 

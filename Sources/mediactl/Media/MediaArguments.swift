@@ -45,8 +45,11 @@ struct MediaArguments {
             throw Failure(.notFound, "\(path.text) was not found.")
         case .directory:
             let count = items.count
+            guard path.children != nil else {
+                throw Failure(.refused, "The folder \(path.text) cannot be read. Check its permissions.")
+            }
             var visited: Set<FileIdentity> = []
-            try addFolder(path, visited: &visited)
+            addFolder(path, visited: &visited)
             if items.count == count { throw Failure(.notFound, "There are no media files in \(path.text).") }
         case .file:
             if let list = Self.list(at: path) {
@@ -57,6 +60,8 @@ struct MediaArguments {
                     Output.complain(
                         "\(path.text) has more than \(MediaList.mostEntries) entries: the rest is left out.")
                 }
+                // Only who reads every list of lists knows which one it has read before: mediad.
+                guard !list.entries.contains(where: { ListName.isLikely($0.description.uri) }) else { return append(path.uri) }
                 // Entries are not checked: a missing entry is reported and skipped during playback, as in any playlist.
                 items += list.entries.map(\.description)
             } else {
@@ -78,14 +83,15 @@ struct MediaArguments {
     }
 
     /// - Parameter visited: the folders that were visited already: links may lead back to them.
-    private mutating func addFolder(_ folder: LocalPath, visited: inout Set<FileIdentity>) throws(Failure) {
+    private mutating func addFolder(_ folder: LocalPath, visited: inout Set<FileIdentity>) {
         guard let identity = folder.identity, visited.insert(identity).inserted else { return }
         guard let children = folder.children else {
-            throw Failure(.notFound, "The folder \(folder.text) cannot be read. Check its permissions.")
+            // Every disk of its own has a folder of the system's, such as lost+found.
+            return Output.complain("The folder \(folder.text) cannot be read: it is left out.")
         }
         for child in children {
             switch child.kind {
-            case .directory: try addFolder(child, visited: &visited)
+            case .directory: addFolder(child, visited: &visited)
             case .file where MediaExtensions.contains(child.fileExtension): append(child.uri)
             case .file, .missing: break
             }

@@ -19,8 +19,8 @@ extension Configuration {
         pause-when-others-play = false
         # Which gain is applied to items with ReplayGain tags or with the R128 tags of Opus: "off" (none), "track" (all
         # tracks are equally loud), "album" (all albums are equally loud) or "auto". "auto" applies the album gain
-        # within an album that plays in order, and the track gain otherwise. The gain is lowered as far as needed to
-        # prevent clipping.
+        # within an album that plays in order, and the track gain otherwise. If the tags give the
+        # peak, the gain is lowered as far as needed to prevent clipping.
         replay-gain = "off"
         # How many dB are added to the gain of the tags, from -15 to 15.
         replay-gain-preamp = 0.0
