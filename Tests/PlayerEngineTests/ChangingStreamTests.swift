@@ -81,6 +81,41 @@ struct ChangingStreamTests {
         #expect(heard.steps.isEmpty, "the position went back: \(heard.steps)")
     }
 
+    /// Its demuxer seeks in all parts: opened again, it would read everything up to the target, and be silent meanwhile.
+    @Test func aSeekBehindAChangeOfBandwidthDoesNotOpenTheStreamAgain() async throws {
+        let low = try await ChangingStreams.made("changes.m3u8")
+        let high = ChangingStreams.folder.appendingPathComponent("changes-high.m3u8")
+        try Data(contentsOf: low).write(to: high)
+        let variants = [("changes.m3u8", 100_000), ("changes-high.m3u8", 200_000)]
+            .map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0.1)\n\($0.0)\n" }
+        try Data(("#EXTM3U\n" + variants.joined()).utf8)
+            .write(to: ChangingStreams.folder.appendingPathComponent("bandwidths.m3u8"))
+        let server = try MediaServer(folder: ChangingStreams.folder.path)
+        defer { server.stop() }
+        let session = try await Session()
+        let item = MediaDescription(uri: server.uri("bandwidths.m3u8"))
+        await session.perform(.setLoop(.track))
+        await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !session.said.current.contains(where: { $0.hasSuffix("the streams have changed") }) {
+            try #require(ContinuousClock.now < deadline)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        func playlists() throws -> Int { try server.requests().count { $0.path.hasSuffix("bandwidths.m3u8") } }
+        let id = try #require(session.snapshot.current?.id)
+        let before = try playlists()
+        for seconds in [1, 5, 3] {
+            let target = MediaTime(nanoseconds: Int64(seconds) * 1_000_000_000)
+            try await session.perform(.setPosition(id, target), until: "a seek to \(seconds) s") { snapshot, notices in
+                snapshot.position.rate == 1 && notices.contains { if case .seeked = $0 { true } else { false } }
+            }
+            let landed = try #require(session.landedAt)
+            #expect(abs((landed - target).seconds) < 0.05)
+        }
+        #expect(try playlists() == before)
+        await session.close()
+    }
+
     /// GStreamer's demuxer crashes or loses its place when it is sought there (1.22): the item plays on, from its start.
     @Test(arguments: [Way.file, .http]) func severalPeriodsAreNotSought(way: Way) async throws {
         let file = try await ChangingStreams.made("periods.mpd")

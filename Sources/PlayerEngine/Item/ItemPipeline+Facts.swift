@@ -36,7 +36,10 @@ extension ItemPipeline {
     var isHung: Bool { attendant.hasGivenUp }
 
     /// Whether the item is a chain of streams, in which a seek reaches only the present one.
-    var isLinked: Bool { !isLive && (isChained || hasChanged) }
+    ///
+    /// The demuxer of a playlist or a manifest replaces its streams, too, for another bandwidth or after a discontinuity,
+    /// but it seeks in all of them.
+    var isLinked: Bool { !isLive && (isChained || hasChanged && follower == nil) }
 
     /// Whether the source has removed streams and not replaced them yet.
     var hasEndedStreams: Bool { branches.values.contains(where: \.hasEndedStreams) }
