@@ -61,8 +61,10 @@ struct MediaArguments {
                         "\(path.text) has more than \(MediaList.mostEntries) entries: the rest is left out.")
                 }
                 // Only who reads every list of lists knows which one it has read before: mediad.
-                guard !list.entries.contains(where: { ListName.isLikely($0.description.uri) }) else { return append(path.uri) }
-                // Entries are not checked: a missing entry is reported and skipped during playback, as in any playlist.
+                guard !list.entries.contains(where: { ListName.isLikely($0.description.uri) }) else {
+                    return append(path.uri)
+                }
+                // Entries are not checked: a missing entry is reported and skipped during playback.
                 items += list.entries.map(\.description)
             } else {
                 append(path.uri)
