@@ -90,6 +90,21 @@ import Testing
         #expect(end.item == film && end.cause == .finished && end.position == .seconds(100))
     }
 
+    @Test(arguments: [nil, 0.0]) func anItemBeforeAnInterstitialOfTheNextWasHeardToItsEnd(at: Double?) throws {
+        let engine = FakeEngine()
+        engine.media["file:///ad1"] = FakeMedia(duration: .seconds(10))
+        let told = Self.interstitial("pre", at: at, ["file:///ad1"]) { if at == nil { $0.cue = "pre" } }
+        let items = [MediaDescription(uri: "file:///first"), described("file:///film") { $0.interstitials = [told] }]
+        engine.send(.replaceQueue(items, play: true, start: nil, index: 0))
+        let first = try #require(engine.snapshot.current?.id)
+        engine.advance(22)
+        // Before the next item is prepared, so that it does not join.
+        engine.tell(.ended(try #require(engine.currentGeneration)))
+        #expect(engine.snapshot.current?.id.isOfInterstitial == true)
+        let ending = try #require(engine.snapshot.lastEnding)
+        #expect(ending.item == first && ending.cause == .finished && ending.position == .seconds(100))
+    }
+
     /// Nobody comes to what lies behind the end, and what lies at it is played once.
     @Test(arguments: [(100.0, true), (100.5, false), (1_000, false)])
     func theEndOfTheItemIsTheLastPlace(at: Double, isPlayed: Bool) {

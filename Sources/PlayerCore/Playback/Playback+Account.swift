@@ -33,8 +33,11 @@ extension Playback {
         if account.item.isOfInterstitial {
             // An interstitial may have a limit.
             if cause == .finished { position = endBefore ?? position }
-        } else if let interlude, interlude.resume != nil, cause == .finished {
-            // The item continues after the interstitial that has begun without a gap.
+        } else if let interlude, interlude.resume != nil, cause == .finished, account.item == queue.current?.id,
+            interlude.left > .zero
+        {
+            // The item continues after the interstitial that has begun without a gap. One at the start of the next item, or
+            // of the next round, is another matter.
             (cause, position) = (.left, interlude.left)
         } else if cause == .finished {
             isShort = interlude == nil && endsEarly

@@ -338,7 +338,8 @@ final class ItemPipeline {
                 phase = .positioning
                 isPositioning = seek(to: request.start, accuracy: .accurate) != nil
                 guard !isPositioning else { return }
-                (hasMissedStart, rate) = (request.start > .zero, 1)
+                hasMissedStart = request.start > .zero
+                if !isHung { rate = 1 }
                 becomeReady()
             } else {
                 becomeReady()
