@@ -11,8 +11,12 @@ final class ChangeSignal {
     private var waiters: [Int: Waiter] = [:]
     private var lastNumber = 0
 
+    /// The number of changes so far. To be read before the state that is waited for: see ``next(after:before:)``.
+    private(set) var count = 0
+
     /// Reports a change and wakes all waiting requests.
     func notify() {
+        count += 1
         let woken = waiters
         waiters.removeAll()
         for waiter in woken.values { waiter.continuation.resume(returning: true) }
@@ -20,13 +24,19 @@ final class ChangeSignal {
 
     /// Waits for ``notify()``.
     ///
-    /// - Parameter deadline: microseconds of `MonotonicClock`.
+    /// The loop may run other work before the wait begins: a task can be enqueued again at every `await`, also within
+    /// one actor. A change in that time counts too.
+    ///
+    /// - Parameters:
+    ///   - seen: ``count`` when the caller last read the state.
+    ///   - deadline: microseconds of `MonotonicClock`.
     /// - Returns: false at the deadline.
-    func next(before deadline: Int64) async -> Bool {
-        guard MonotonicClock.microseconds < deadline else { return false }
+    func next(after seen: Int, before deadline: Int64) async -> Bool {
         lastNumber += 1
         let number = lastNumber
         return await withCheckedContinuation { continuation in
+            if count != seen { return continuation.resume(returning: true) }
+            if MonotonicClock.microseconds >= deadline { return continuation.resume(returning: false) }
             let timer = LoopSource.timer(on: WindowActor.loop, at: deadline) { [weak self] in
                 WindowActor.assumeIsolated { self?.expire(number) }
             }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Stream sockets by path.
-enum UnixSocket {
+public enum UnixSocket {
     /// The path in a D-Bus address `unix:path=…,guid=…`.
     static func path(in address: String) -> String? {
         guard let start = address.firstRange(of: "unix:path=")?.upperBound else { return nil }
@@ -12,7 +12,8 @@ enum UnixSocket {
         try with(path) { descriptor, address, length in Glibc.connect(descriptor, address, length) }
     }
 
-    static func listen(at path: String) throws -> Int32 {
+    /// A socket that listens there; to be closed by the caller.
+    public static func listen(at path: String) throws -> Int32 {
         try with(path) { descriptor, address, length in
             let bound = Glibc.bind(descriptor, address, length)
             return bound == 0 ? Glibc.listen(descriptor, 4) : bound

@@ -6,10 +6,8 @@ import Testing
 @testable import WindowControl
 
 /// i3 over its own socket; what it did is read back by xwininfo and by `i3-msg -t get_tree`.
-///
-/// Alone: beside other tests that start servers, i3 itself twice gave no answer for eight seconds.
 @Suite(
-    .serialized, .alone,
+    .serialized, .system,
     .needs("Xvfb", "i3", "i3-msg", "xprop", "xwininfo", "xdotool", "xmessage"))
 struct I3Tests {
     /// What i3-msg says of our window.

@@ -6,9 +6,7 @@ import Testing
 @testable import WindowControl
 
 /// sway over its own socket; what it did is read back by `swaymsg -t get_tree`.
-///
-/// Alone, as ``I3Tests``: beside other tests that start servers, sway itself twice gave no answer for eight seconds.
-@Suite(.serialized, .alone, .enabled(if: SwaySession.isUsable))
+@Suite(.serialized, .system, .enabled(if: SwaySession.isUsable))
 struct SwayTests {
     @Test(arguments: [(1920, 1080), (1280, 720)])
     func aSinksWaylandWindowIsPlaced(_ width: Int, _ height: Int) async throws {

@@ -68,20 +68,23 @@ final class CompositorSocket {
     func request(
         _ request: IPCMessage.Request, _ payload: String = "", within time: Duration
     ) async throws(WindowFault) -> [UInt8] {
-        guard descriptor >= 0 else { throw .compositor("closed") }
         let bytes = IPCMessage(type: request.rawValue, payload: Array(payload.utf8)).bytes
-        let sent = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        guard sent == bytes.count else {
-            // A few hundred bytes always fit, unless the other side has not read for a long time.
-            lose(sent < 0 ? Self.lastError : "it does not read")
-            throw .compositor("it does not read")
-        }
         lastNumber += 1
         let number = lastNumber
         let deadline =
             MonotonicClock.microseconds + time.components.seconds * 1_000_000
             + time.components.attoseconds / 1_000_000_000_000
-        let result = await withCheckedContinuation { continuation in
+        // Sent and noted without an `await` in between: the loop may read the reply during any of them, and would have
+        // nobody to give it to.
+        let result: Result<[UInt8], WindowFault> = await withCheckedContinuation { continuation in
+            guard descriptor >= 0 else { return continuation.resume(returning: .failure(.compositor("closed"))) }
+            let sent = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard sent == bytes.count else {
+                // A few hundred bytes always fit, unless the other side has not read for a long time.
+                let why = sent < 0 ? Self.lastError : "it does not read"
+                lose(why)
+                return continuation.resume(returning: .failure(.compositor(why)))
+            }
             let timer = LoopSource.timer(on: WindowActor.loop, at: deadline) { [weak self] in
                 WindowActor.assumeIsolated { self?.expire(number) }
             }

@@ -102,6 +102,7 @@ final class CompositorWindow {
         while turn == self.turn, socket != nil {
             await readTree()
             guard turn == self.turn else { break }
+            let seen = changes.count
             let now = MonotonicClock.microseconds
             if let view {
                 isOwed = false
@@ -118,7 +119,7 @@ final class CompositorWindow {
             }
             // A compositor carries out commands in its next frames and sends no event when it is done.
             guard now < deadline else { break }
-            _ = await changes.next(before: min(deadline, now + 50_000))
+            _ = await changes.next(after: seen, before: min(deadline, now + 50_000))
         }
         settling -= 1
         let isCurrent = turn == self.turn

@@ -218,10 +218,11 @@ final class X11Window {
     /// Waits until `condition` holds or the deadline is reached.
     func wait(until deadline: Int64, for condition: () -> Bool) async -> Bool {
         process()
-        while !condition() {
-            guard isUsable, await changes.next(before: deadline) else { return condition() }
+        while true {
+            let seen = changes.count
+            if condition() { return true }
+            guard isUsable, await changes.next(after: seen, before: deadline) else { return condition() }
         }
-        return true
     }
 
     // MARK: Events
