@@ -105,6 +105,27 @@ import Testing
         #expect(ending.item == first && ending.cause == .finished && ending.position == .seconds(100))
     }
 
+    /// It does not join the item before it, whenever its interstitial becomes known.
+    @Test(arguments: [nil, 0.0], [true, false])
+    func theNextItemIsNotHeardBeforeItsFirstInterstitial(at: Double?, isDescribed: Bool) {
+        let engine = FakeEngine()
+        engine.media["file:///ad1"] = FakeMedia(duration: .seconds(10))
+        let told = Self.interstitial("pre", at: at, ["file:///ad1"]) { if at == nil { $0.cue = "pre" } }
+        if !isDescribed {
+            var findings = ItemFindings()
+            findings.sidecar = MediaDetails.Fields()
+            findings.sidecar?.interstitials = [told]
+            engine.media["file:///film"] = FakeMedia(findings: findings)
+        }
+        let film = described("file:///film") { if isDescribed { $0.interstitials = [told] } }
+        engine.send(.replaceQueue([MediaDescription(uri: "file:///first"), film], play: true, start: nil, index: 0))
+        engine.advance(98.5)
+        let heard = plays(engine, 14)
+        #expect(heard.prefix(2) == ["first 98", "first 99"], "\(heard)")
+        #expect(heard.dropFirst(2).prefix(10).allSatisfy { $0.hasPrefix("ad1") }, "\(heard)")
+        #expect(heard.suffix(1).allSatisfy { $0.hasPrefix("film") }, "\(heard)")
+    }
+
     /// Nobody comes to what lies behind the end, and what lies at it is played once.
     @Test(arguments: [(100.0, true), (100.5, false), (1_000, false)])
     func theEndOfTheItemIsTheLastPlace(at: Double, isPlayed: Bool) {

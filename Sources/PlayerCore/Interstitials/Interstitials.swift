@@ -116,8 +116,7 @@ struct Interstitials: ListeningFeature {
     private var streamedLists: [(start: MediaTime, uri: String, isCued: Bool)] {
         source.streamed.compactMap { range in
             guard case .text(let uri) = range.attributes["X-ASSET-LIST"], !asked.contains(uri) else { return nil }
-            let cues = Self.words("CUE", of: range)
-            return (range.start, uri, cues.contains("pre") || cues.contains("post"))
+            return (range.start, uri, Self.cue(of: range) != nil)
         }
     }
 
@@ -156,13 +155,7 @@ struct Interstitials: ListeningFeature {
     private mutating func interstitial(
         _ told: InterstitialDescription, id: String, known: [Break]
     ) -> Break? {
-        let point: Break.Point
-        switch (told.cue?.lowercased(), told.at) {
-        case ("pre", _): point = .start
-        case ("post", _): point = .end
-        case (_, let at?) where at >= .zero: point = .position(at)
-        default: return nil
-        }
+        guard let point = Self.point(cue: told.cue, at: told.at) else { return nil }
         let before = known.first { $0.id == id && $0.assets.map(\.description.uri) == told.uris }
         let assets =
             before?.assets
@@ -177,6 +170,38 @@ struct Interstitials: ListeningFeature {
             canSkip: !(told.restrict ?? []).contains { $0.lowercased() == "skip" })
         interstitial.isOnce = told.once
         return interstitial
+    }
+
+    private static func point(cue: String?, at: MediaTime?) -> Break.Point? {
+        switch (cue?.lowercased(), at) {
+        case ("pre", _): .start
+        case ("post", _): .end
+        case (_, let at?) where at >= .zero: .position(at)
+        default: nil
+        }
+    }
+
+    /// Whether an item may begin with an interstitial, by its description and by what was found in it so far.
+    ///
+    /// - Parameter isStart: whether playback of the item begins at this position of it.
+    static func mayBegin(_ item: QueueItem, _ facts: ItemFacts, where isStart: (MediaTime) -> Bool) -> Bool {
+        let described = item.description.details?.fields.interstitials ?? facts.findings?.sidecar?.interstitials ?? []
+        let streamed = facts.timeline?.ranges.filter { $0.className == className } ?? []
+        let points =
+            described.filter { !$0.uris.isEmpty }.map { point(cue: $0.cue, at: $0.at) }
+            + streamed.map { range in point(cue: cue(of: range), at: range.start) }
+        return points.contains { point in
+            switch point {
+            case .start: true
+            case .position(let position): isStart(position)
+            case .end, nil: false
+            }
+        }
+    }
+
+    /// `pre` or `post`, if the interstitial plays before or after the item instead of at its start date.
+    private static func cue(of range: TimedRange) -> String? {
+        words("CUE", of: range).first { $0 == "pre" || $0 == "post" }
     }
 
     /// The words of an enumerated string list, in small letters.
@@ -206,9 +231,8 @@ struct Interstitials: ListeningFeature {
         told.resumeOffset = (snap?.resume ?? range.resume).map { $0 - start }
         told.playoutLimit = time("X-PLAYOUT-LIMIT")
         told.restrict = Self.words("X-RESTRICT", of: range)
-        let cues = Self.words("CUE", of: range)
-        told.cue = cues.first { $0 == "pre" || $0 == "post" }
-        told.once = cues.contains("once")
+        told.cue = Self.cue(of: range)
+        told.once = Self.words("CUE", of: range).contains("once")
         return told
     }
 }

@@ -23,6 +23,10 @@ extension Playback {
     /// Prepares the next item when its time has come, sets the timer before that, and drops a preload that no longer
     /// applies.
     mutating func settlePreload(now: MonotonicTime) {
+        if let preload, beginsWithInterstitial(preload) {
+            unpreparable = preload.id
+            dropPreload()
+        }
         let plan = plannedPreload()
         if let preload {
             if let plan, preload.id == plan.id, preload.request.uri == plan.request.uri,
@@ -79,7 +83,7 @@ extension Playback {
         let natural = naturalNext()
         guard progression == .advance || isPreviewing || natural?.step.isWithinItem == true else { return nil }
         let held = isPreviewing ? nil : heldProposal
-        guard let next = natural ?? held.map({ ($0, .proposed($0)) }), next.item.id != liveAhead
+        guard let next = natural ?? held.map({ ($0, .proposed($0)) }), next.item.id != unpreparable
         else { return nil }
         // If it is a list, its entries are prepared instead.
         if lists.isOpen(next.item.id) { return nil }
@@ -95,7 +99,26 @@ extension Playback {
             uri: next.item.description.uri,
             start: isSame ? playableStart : firstPosition(of: next.item, next.step), rate: rate,
             isHeld: natural == nil, keepsFormat: natural != nil || next.item.id.isOfInterstitial)
-        return Preload(generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
+        let preload = Preload(
+            generation: Generation(rawValue: 0), id: next.item.id, step: next.step, request: request)
+        return beginsWithInterstitial(preload) ? nil : preload
+    }
+
+    /// Whether the next item begins with an interstitial, as far as is known. It is not prepared beside the current
+    /// item then: it would join it, and be heard before its interstitial.
+    private mutating func beginsWithInterstitial(_ preload: Preload) -> Bool {
+        let item: QueueItem
+        switch preload.step {
+        case .forward where preload.id != current?.id:
+            guard let index = queue.index(of: preload.id) else { return false }
+            item = queue.items[index]
+        case .proposed(let proposed): item = proposed
+        case .forward, .same, .interstitial, .asset, .back: return false
+        }
+        let blocked = ahead.source.item == item.id ? ahead.range.blocked : BlockedRanges([])
+        return Interstitials.mayBegin(item, preload.facts) { position in
+            blocked.landing(for: position) == preload.request.start
+        }
     }
 
     /// Returns where the next item begins.
@@ -162,7 +185,7 @@ extension Playback {
         guard let preload else { return }
         if item.isLive {
             // A live source cannot wait for its turn.
-            liveAhead = preload.id
+            unpreparable = preload.id
             dropPreload()
             return
         }
@@ -198,7 +221,7 @@ extension Playback {
         endedWhileSeeking = false
         failures = []
         travel = .forward
-        liveAhead = nil
+        unpreparable = nil
         _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
         tell(.joined(isOther: !isRestart))
         announceStart(anchor, now: now)

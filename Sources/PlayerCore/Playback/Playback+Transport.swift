@@ -134,7 +134,7 @@ extension Playback {
     mutating func enterCurrent(start: MediaTime? = nil, interlude: Interlude? = nil) {
         self.interlude = interlude
         facts = ItemFacts()
-        liveAhead = nil
+        unpreparable = nil
         isRestart = false
         tell(.entered)
         startsWhereLeft = start == nil

@@ -78,8 +78,8 @@ struct Playback: Sendable {
     var preload: Preload?
     /// Whether any headers were sent with requests.
     var hasSentHeaders = false
-    /// The next item if it turned out to be live: it is prepared only when its turn comes.
-    var liveAhead: ItemID?
+    /// The next item if it is prepared only when its turn comes: it is live, or begins with an interstitial.
+    var unpreparable: ItemID?
     /// When the next item must be prepared.
     var preloadsAt: MonotonicTime?
 
