@@ -45,6 +45,8 @@ struct ControlTests {
                 let status = try mediactl(stage, "status", "--format", "{{volume}}").text
                 #expect(told == printed && status == printed, "\(typed)")
             }
+            let tooLoud = try mediactl(stage, "volume", "200%")
+            #expect(tooLoud.status != .exited(0) && tooLoud.text.contains("0 to 150 %"), "\(tooLoud.text)")
         }
     }
 

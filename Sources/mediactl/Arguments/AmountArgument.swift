@@ -15,7 +15,7 @@ enum AmountArgument: Hashable {
     }
 
     /// The maximum volume. Larger numbers can only be percentages.
-    private static let loudest = 1.5
+    static let loudest = 1.5
 
     /// Parses a plain decimal number without a sign. Swift's own parser would also accept `nan` and `0x1p3`.
     static func number(_ text: some StringProtocol) -> Double? {

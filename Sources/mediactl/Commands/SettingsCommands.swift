@@ -20,6 +20,12 @@ struct VolumeCommand: ParsableCommand {
         let daemon = try DaemonConnection()
         let old = try daemon.property(.player, "Volume").asDouble ?? 1
         if let amount {
+            // The player would silently limit the volume.
+            if case .value(let value) = amount, value > AmountArgument.loudest {
+                throw Failure(
+                    .refused,
+                    "\(VolumeText(value)) is out of range: the volume can be 0 to \(VolumeText(AmountArgument.loudest)).")
+            }
             try daemon.set(.player, "Volume", to: .double(amount.applied(to: old)))
         } else {
             output.show(.object(["volume": .number(old)]), lines: [VolumeText(old).description])
@@ -74,6 +80,8 @@ struct LoopCommand: ParsableCommand {
         case playlist
 
         init?(argument: String) { self.init(rawValue: argument == "off" ? "none" : argument) }
+
+        static var allValueStrings: [String] { ["off"] + allCases.map(\.rawValue) }
 
         /// The name of the mode in MPRIS.
         var status: String {
