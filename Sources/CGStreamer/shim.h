@@ -66,15 +66,36 @@ static inline GstElement *cgst_video_overlay(gpointer sink) {
     return GST_IS_BIN(sink) ? gst_bin_get_by_interface(GST_BIN(sink), GST_TYPE_VIDEO_OVERLAY) : NULL;
 }
 static inline void cgst_redraw(GstElement *overlay) { gst_video_overlay_expose(GST_VIDEO_OVERLAY(overlay)); }
+// Drops what nobody reads where it is posted. A pipeline posts dozens of these messages with each change of state, and
+// each would wake the loop, which takes one at a time from the bus: while it is busy, they would pile up there.
+static inline GstBusSyncReply cgst_drop_unread(GstBus *bus, GstMessage *message, gpointer nothing) {
+    switch (GST_MESSAGE_TYPE(message)) {
+    case GST_MESSAGE_STATE_CHANGED:
+        if (GST_IS_PIPELINE(GST_MESSAGE_SRC(message))) return GST_BUS_PASS;
+        break;
+    case GST_MESSAGE_STREAM_STATUS:
+    case GST_MESSAGE_TAG:
+    case GST_MESSAGE_NEW_CLOCK:
+    case GST_MESSAGE_STREAM_START:
+    case GST_MESSAGE_STREAM_COLLECTION:
+    case GST_MESSAGE_STREAMS_SELECTED:
+        break;
+    default:
+        return GST_BUS_PASS;
+    }
+    gst_message_unref(message);
+    return GST_BUS_DROP;
+}
 // Answers a sink that asks for a window, on its streaming thread: it makes one of its own otherwise.
 static inline GstBusSyncReply cgst_give_window(GstBus *bus, GstMessage *message, gpointer window) {
-    if (!gst_is_video_overlay_prepare_window_handle_message(message)) return GST_BUS_PASS;
+    if (!gst_is_video_overlay_prepare_window_handle_message(message)) return cgst_drop_unread(bus, message, NULL);
     GstVideoOverlay *overlay = GST_VIDEO_OVERLAY(GST_MESSAGE_SRC(message));
     gst_video_overlay_handle_events(overlay, FALSE);
     gst_video_overlay_set_window_handle(overlay, (guintptr)window);
     gst_message_unref(message);
     return GST_BUS_DROP;
 }
+static inline void cgst_drop_unread_messages(GstBus *bus) { gst_bus_set_sync_handler(bus, cgst_drop_unread, NULL, NULL); }
 static inline void cgst_give_windows(GstElement *pipeline, guintptr window) {
     GstBus *bus = gst_element_get_bus(pipeline);
     gst_bus_set_sync_handler(bus, NULL, NULL, NULL);

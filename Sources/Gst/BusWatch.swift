@@ -17,6 +17,7 @@ public final class BusWatch {
             source = nil
             return
         }
+        cgst_drop_unread_messages(bus)
         gst_object_unref(bus)
         let callback: GstBusFunc = { _, message, data in
             guard let message, let data, let value = PipelineMessage(message) else { return 1 }

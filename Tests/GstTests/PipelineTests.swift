@@ -42,6 +42,27 @@ import Testing
         #expect((1...12).contains(dropped))
     }
 
+    /// Of every change of state only the pipeline's own reaches the loop.
+    @Test @MediaActor func messagesThatNobodyReadsDoNotWakeTheLoop() async throws {
+        let pipeline = Element.pipeline(name: "unread")
+        pipeline.add(try Element.bin(describedBy: "audiotestsrc num-buffers=1 ! audioconvert ! fakesink"))
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        var (own, others) = (0, 0)
+        let watch = BusWatch(pipeline) { message in
+            switch message.content {
+            case .stateChanged:
+                if message.source == pipeline.identity { own += 1 } else { others += 1 }
+            case .endOfStream: end.yield()
+            default: break
+            }
+        }
+        pipeline.setState(.playing)
+        for await _ in ended { break }
+        pipeline.setState(.null)
+        #expect(own >= 3 && others == 0, "\(own), \(others)")
+        withExtendedLifetime(watch) {}
+    }
+
     /// The frame that is behind the scaling when the size changes is shown as it is, and those after it in the new size.
     @Test func aSizeThatChangesWhileAFrameIsUnderWayHarmsNothing() async throws {
         let shown: String = try await withCheckedThrowingContinuation { continuation in

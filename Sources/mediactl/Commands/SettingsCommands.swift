@@ -22,9 +22,9 @@ struct VolumeCommand: ParsableCommand {
         if let amount {
             // The player would silently limit the volume.
             if case .value(let value) = amount, value > AmountArgument.loudest {
+                let loudest = VolumeText(AmountArgument.loudest)
                 throw Failure(
-                    .refused,
-                    "\(VolumeText(value)) is out of range: the volume can be 0 to \(VolumeText(AmountArgument.loudest)).")
+                    .refused, "\(VolumeText(value)) is out of range: the volume can be 0 to \(loudest).")
             }
             try daemon.set(.player, "Volume", to: .double(amount.applied(to: old)))
         } else {
