@@ -40,8 +40,23 @@ static inline void cgst_set_int64(gpointer o, const gchar *n, gint64 v) { g_obje
 static inline void cgst_set_double(gpointer o, const gchar *n, gdouble v) { g_object_set(o, n, v, NULL); }
 static inline void cgst_set_string(gpointer o, const gchar *n, const gchar *v) { g_object_set(o, n, v, NULL); }
 static inline void cgst_set_pointer(gpointer o, const gchar *n, gpointer v) { g_object_set(o, n, v, NULL); }
-static inline GstClockTime cgst_audio_clock_time(GstClock *c) {
-    return GST_IS_AUDIO_CLOCK(c) ? gst_audio_clock_get_time(GST_AUDIO_CLOCK(c)) : GST_CLOCK_TIME_NONE;
+// How much of a sink's stream its server has played; GST_CLOCK_TIME_NONE where there is no stream.
+//
+// Not by way of gst_element_provide_clock(): it waits for the ring buffer while it holds the lock of the sink, and a ring
+// buffer that finds its server gone waits for the sink, to report that, while it holds its own. Neither would end (1.22).
+static inline GstClockTime cgst_played_time(gpointer element) {
+    if (!GST_IS_AUDIO_BASE_SINK(element)) return GST_CLOCK_TIME_NONE;
+    GstAudioBaseSink *sink = GST_AUDIO_BASE_SINK(element);
+    GST_OBJECT_LOCK(sink);
+    // Kept for the clock, which asks it: the sink lets it go when its device is closed.
+    GstAudioRingBuffer *buffer = sink->ringbuffer ? gst_object_ref(sink->ringbuffer) : NULL;
+    GstClock *clock = sink->provided_clock ? gst_object_ref(sink->provided_clock) : NULL;
+    GST_OBJECT_UNLOCK(sink);
+    GstClockTime time = GST_CLOCK_TIME_NONE;
+    if (buffer && clock && GST_IS_AUDIO_CLOCK(clock)) time = gst_audio_clock_get_time(GST_AUDIO_CLOCK(clock));
+    if (clock) gst_object_unref(clock);
+    if (buffer) gst_object_unref(buffer);
+    return time;
 }
 static inline void cgst_caps_set_int(GstCaps *c, const gchar *n, gint v) { gst_caps_set_simple(c, n, G_TYPE_INT, v, NULL); }
 static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {

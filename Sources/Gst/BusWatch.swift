@@ -20,10 +20,14 @@ public final class BusWatch {
         cgst_drop_unread_messages(bus)
         gst_object_unref(bus)
         let callback: GstBusFunc = { _, message, data in
-            guard let message, let data, let value = PipelineMessage(message) else { return 1 }
-            // The source is attached to the context of the media loop, so this runs on the loop.
-            let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
-            MediaActor.assumeIsolated { MediaActor.loop.during("a message from GStreamer") { handler.body(value) } }
+            guard let message, let data else { return 1 }
+            // Reading it waits for the locks of the elements it comes from.
+            MediaActor.loop.during("a message from GStreamer") {
+                guard let value = PipelineMessage(message) else { return }
+                // The source is attached to the context of the media loop, so this runs on the loop.
+                let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
+                MediaActor.assumeIsolated { handler.body(value) }
+            }
             return 1
         }
         // GLib accepts every callback as a GSourceFunc; a bus source calls it as the GstBusFunc that it is.

@@ -118,9 +118,7 @@ public final class StreamRenewal: Sendable {
     private func look() {
         guard let sink = g_weak_ref_get(sink.reference) else { return }
         defer { gst_object_unref(sink) }
-        guard let clock = gst_element_provide_clock(sink.assumingMemoryBound(to: GstElement.self)) else { return }
-        defer { gst_object_unref(clock) }
-        let played = cgst_audio_clock_time(clock)
+        let played = cgst_played_time(sink)
         let oldest = UInt64(max(0, g_get_monotonic_time() - begun + Self.beyondDoubt))
         guard played != .max, played / 1_000 > oldest else { return }
         let isNew = state.withLock { state in
