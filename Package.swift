@@ -74,11 +74,12 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings,
-            // For GStreamer's plugins, which find them before those of libpulse; see CPulse.
+            // For GStreamer's plugins, which find them before those of the libraries; see CPulse.
             linkerSettings: [
                 .unsafeFlags(
                     [
                         "pa_stream_connect_playback", "pa_context_subscribe", "pa_context_set_subscribe_callback",
+                        "gst_element_message_full",
                     ].flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] })
             ]),
         .executableTarget(
