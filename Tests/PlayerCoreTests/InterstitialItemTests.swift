@@ -5,7 +5,7 @@ import Testing
 /// Interstitials that are items of their own.
 @Suite struct InterstitialItemTests {
     /// An interstitial at a time; nil for what has a cue.
-    private static func interstitial(
+    static func interstitial(
         _ id: String, at: Double? = nil, _ uris: [String] = ["file:///ad1", "file:///ad2"],
         _ change: (inout InterstitialDescription) -> Void = { _ in }
     ) -> InterstitialDescription {
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// A film of 100 s and another item behind it; advertisements of 10 s.
-    private static func engine(
+    static func engine(
         _ told: [InterstitialDescription], settings: PlayerSettings = PlayerSettings()
     ) -> FakeEngine {
         let engine = FakeEngine(settings: settings)
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// What plays at each second, as `film 3`.
-    private func plays(_ engine: FakeEngine, _ seconds: Int) -> [String] {
+    func plays(_ engine: FakeEngine, _ seconds: Int) -> [String] {
         (0..<seconds).map { _ in
             defer { engine.advance(1) }
             return "\(engine.playing?.dropFirst(8) ?? "-") \(Int((engine.position + 0.01).rounded(.down)))"
@@ -358,78 +358,6 @@ import Testing
         #expect(engine.status == .playing && engine.playing == "file:///film")
         engine.advance(10)
         #expect(engine.status == .paused && engine.playing == "file:///next")
-    }
-
-    @Test func whatStreamsSay() throws {
-        let engine = Self.engine([])
-        engine.media["http://a/ad.mp4"] = FakeMedia(duration: .seconds(10))
-        var range = TimedRange(start: .seconds(30), end: .seconds(45), className: "com.apple.hls.interstitial")
-        range.id = "i"
-        range.attributes = ["X-ASSET-URI": .text("http://a/ad.mp4"), "X-RESTRICT": .text("SKIP,JUMP")]
-        var timeline = StreamTimeline()
-        timeline.ranges = [range]
-        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
-        engine.advance(35)
-        #expect(engine.playing == "http://a/ad.mp4" && engine.snapshot.interstitial?.canSkip == false)
-        engine.advance(6)
-        #expect(engine.playing == "file:///film" && abs(engine.position - 46) < 0.01)
-        range.attributes["X-RESUME-OFFSET"] = .number(0)
-        range.id = "other"
-        range.start = .seconds(60)
-        timeline.ranges = [range]
-        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
-        engine.advance(25)
-        #expect(engine.playing == "file:///film" && abs(engine.position - 61) < 0.01)
-    }
-
-    /// X-SNAP: the stream is left and joined at edges of its segments.
-    @Test func edgesOfSegmentsCountWhereAStreamAsksForIt() throws {
-        let engine = Self.engine([])
-        engine.media["http://a/ad.mp4"] = FakeMedia(duration: .seconds(10))
-        var range = TimedRange(start: .seconds(31), end: .seconds(44), className: "com.apple.hls.interstitial")
-        range.id = "i"
-        range.attributes = ["X-ASSET-URI": .text("http://a/ad.mp4"), "X-SNAP": .text("OUT,IN")]
-        var timeline = StreamTimeline()
-        timeline.ranges = [range]
-        timeline.snaps = ["i": StreamTimeline.Snap(start: .seconds(30), resume: .seconds(42))]
-        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
-        engine.advance(30.5)
-        #expect(engine.playing == "http://a/ad.mp4")
-        engine.advance(10)
-        #expect(engine.playing == "file:///film" && abs(engine.position - 42.5) < 0.01)
-    }
-
-    @Test func aListOfAssetsIsLoadedWhenItIsNear() throws {
-        let engine = Self.engine([])
-        engine.assets["http://a/list.json"] = ["file:///ad1", "file:///ad2"]
-        var range = TimedRange(start: .seconds(60), end: .seconds(60), className: "com.apple.hls.interstitial")
-        range.id = "i"
-        range.attributes = ["X-ASSET-LIST": .text("http://a/list.json"), "X-RESUME-OFFSET": .number(0)]
-        var timeline = StreamTimeline()
-        timeline.ranges = [range]
-        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
-        engine.advance(29)
-        #expect(engine.readLists.isEmpty)
-        engine.advance(2)
-        #expect(engine.readLists == ["http://a/list.json"])
-        engine.advance(30)
-        #expect(engine.playing == "file:///ad1")
-        engine.advance(20)
-        #expect(engine.playing == "file:///film" && abs(engine.position - 61) < 0.01)
-        #expect(engine.readLists.count == 1)
-    }
-
-    /// What plays before or after the item has its list loaded at once, wherever its date lies.
-    @Test(arguments: ["PRE", "POST,ONCE"]) func aListWithACueIsLoadedAtOnce(cue: String) throws {
-        let engine = Self.engine([])
-        engine.assets["http://a/list.json"] = ["file:///ad1"]
-        var range = TimedRange(start: .seconds(-500), end: .seconds(-500), className: "com.apple.hls.interstitial")
-        range.id = "i"
-        range.attributes = ["X-ASSET-LIST": .text("http://a/list.json"), "CUE": .text(cue)]
-        var timeline = StreamTimeline()
-        timeline.ranges = [range]
-        engine.tell(.timelineChanged(try #require(engine.currentGeneration), timeline))
-        #expect(engine.readLists == ["http://a/list.json"])
     }
 
     @Test func whatMakesNoSenseIsNoInterstitial() {
