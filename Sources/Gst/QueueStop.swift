@@ -3,17 +3,23 @@ internal import CGStreamer
 /// Keeps the queues of a pipeline from starting again while it is torn down.
 ///
 /// A demuxer may seek in a thread of its own; oggdemux (1.22) does so to find the length of a file on a server. If that
-/// happens while decodebin stops, the end of the flush starts the thread of a `multiqueue` that has stopped. The thread
-/// waits for data with the lock that the teardown waits for, and neither ever continues.
+/// happens while decodebin stops, the end of the flush starts the thread of a queue that has stopped. That of a
+/// `multiqueue` waits for data with the lock that the teardown waits for, and neither ever continues. That of a `queue2`
+/// waits for data that never comes, and whoever drops the last reference to the queue waits for the thread.
 enum QueueStop {
-    /// Drops the ends of flushes at the inputs of every `multiqueue` in `element`. May be called on any thread.
+    private static let factories = ["multiqueue", "queue2"]
+
+    /// Drops the ends of flushes at the inputs of every such queue in `element`. May be called on any thread.
     static func install(in element: UnsafeMutablePointer<GstElement>) {
-        guard cgst_is_bin(element) != 0,
-            let queues = gst_bin_iterate_all_by_element_factory_name(cgst_bin(element), "multiqueue")
-        else { return }
-        defer { gst_iterator_free(queues) }
-        // Streaming threads may add elements meanwhile. A second probe on a pad does no harm.
-        while gst_iterator_foreach(queues, inputsOfQueue, nil) == GST_ITERATOR_RESYNC { gst_iterator_resync(queues) }
+        guard cgst_is_bin(element) != 0 else { return }
+        for factory in factories {
+            guard let queues = gst_bin_iterate_all_by_element_factory_name(cgst_bin(element), factory) else { continue }
+            // Streaming threads may add elements meanwhile. A second probe on a pad does no harm.
+            while gst_iterator_foreach(queues, inputsOfQueue, nil) == GST_ITERATOR_RESYNC {
+                gst_iterator_resync(queues)
+            }
+            gst_iterator_free(queues)
+        }
     }
 }
 

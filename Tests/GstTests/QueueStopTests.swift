@@ -11,13 +11,17 @@ import Testing
     init() throws { try Gst.initialize() }
 
     /// Whether the thread of a queue runs after a flush.
-    @MediaActor private func runsAfterAFlush(stopped: Bool) throws -> Bool {
+    @MediaActor private func runsAfterAFlush(_ factory: String, stopped: Bool) throws -> Bool {
         let bin = Element.bin(name: "stopping")
-        let queue = try Element("multiqueue", name: "queue")
+        let queue = try Element(factory, name: "queue")
         bin.add(queue)
-        let input = try #require(gst_element_request_pad_simple(queue.pointer, "sink_%u"))
+        let isMultiple = factory == "multiqueue"
+        let input = try #require(
+            isMultiple
+                ? gst_element_request_pad_simple(queue.pointer, "sink_%u")
+                : gst_element_get_static_pad(queue.pointer, "sink"))
         defer { gst_object_unref(input) }
-        let output = try #require(gst_element_get_static_pad(queue.pointer, "src_0"))
+        let output = try #require(gst_element_get_static_pad(queue.pointer, isMultiple ? "src_0" : "src"))
         defer { gst_object_unref(output) }
         bin.setState(.paused)
         defer { bin.setState(.null) }
@@ -28,8 +32,8 @@ import Testing
         return gst_pad_get_task_state(output) == GST_TASK_STARTED
     }
 
-    @Test @MediaActor func aFlushDoesNotStartThemAgain() throws {
-        #expect(try runsAfterAFlush(stopped: false))
-        #expect(try !runsAfterAFlush(stopped: true))
+    @Test(arguments: ["multiqueue", "queue2"]) @MediaActor func aFlushDoesNotStartThemAgain(_ factory: String) throws {
+        #expect(try runsAfterAFlush(factory, stopped: false))
+        #expect(try !runsAfterAFlush(factory, stopped: true))
     }
 }

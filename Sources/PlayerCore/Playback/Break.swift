@@ -38,6 +38,15 @@ struct Interlude: Hashable, Sendable {
     var asset: QueueItem { interstitial.assets[index] }
     /// How much longer the interstitial may play.
     var limit: MediaTime? { interstitial.playoutLimit.map { $0 - elapsed } }
+
+    /// Whether another interstitial of the item is to play at the same point.
+    func isAtPoint(of other: Break) -> Bool {
+        switch other.point {
+        case .start: interstitial.point == .start
+        case .end: interstitial.point == .end
+        case .position(let position): interstitial.point == other.point || resume != nil && position == left
+        }
+    }
 }
 
 extension ItemID {

@@ -68,11 +68,13 @@ extension Playback {
     /// - Returns: whether one plays now.
     mutating func playsFirst(onTheWayTo target: MediaTime, now: MonotonicTime) -> Bool {
         let here = position(at: now)
-        let jumped = breaks.last { point, interstitial in
+        let passed = breaks.filter { point, interstitial in
             interstitial.isUnseen && interstitial.point != .end && interstitial.point != .start && here <= point
                 && point <= target
         }
-        guard let jumped else { return false }
+        guard let nearest = passed.last?.point, let jumped = passed.first(where: { $0.point == nearest }) else {
+            return false
+        }
         begin(jumped.interstitial, resume: target, left: jumped.point)
         return true
     }
@@ -99,6 +101,7 @@ extension Playback {
             if left.map({ $0 > .zero }) ?? true, let index = rest.first(where: { isPlayable($0, of: interlude) }) {
                 return (interlude.interstitial.assets[index], .asset(index))
             }
+            if let next = nextAtTheSamePoint(as: interlude) { return next }
             guard let resume = interlude.resume, let main = queue.current, !failures.contains(main.id) else {
                 return nil
             }
@@ -109,15 +112,31 @@ extension Playback {
         return (asset, .interstitial(ahead.interstitial))
     }
 
+    /// Another interstitial at the point of the one that plays. Several at one point play in their order.
+    private func nextAtTheSamePoint(as interlude: Interlude) -> (item: QueueItem, step: Preload.Step)? {
+        guard rules.breaks.item == queue.current?.id else { return nil }
+        for interstitial in rules.breaks.breaks where interstitial.isArmed {
+            guard interstitial.id != interlude.interstitial.id, interlude.isAtPoint(of: interstitial),
+                let asset = interstitial.assets.first(where: { !failures.contains($0.id) })
+            else { continue }
+            return (asset, .interstitial(interstitial))
+        }
+        return nil
+    }
+
     private func isPlayable(_ index: Int, of interlude: Interlude) -> Bool {
         !failures.contains(interlude.interstitial.assets[index].id)
     }
 
-    /// An interstitial begins without a gap.
+    /// An interstitial begins without a gap, also after another one at the same point.
     mutating func enter(_ interstitial: Break) {
-        let point = point(of: interstitial) ?? position(at: moment)
+        let before = interlude
+        endInterlude()
+        let point = before?.left ?? point(of: interstitial) ?? position(at: moment)
         guard let index = interstitial.assets.firstIndex(where: { !failures.contains($0.id) }) else { return }
-        let resume = interstitial.point == .end ? nil : returning(to: point + interstitial.resumeOffset)
+        var resume = interstitial.point == .end ? nil : returning(to: point + interstitial.resumeOffset)
+        // Where a seek wants to go, or the offset of the one before, if that is farther.
+        if let farther = before?.resume { resume = resume.map { max($0, farther) } }
         interlude = Interlude(interstitial: interstitial, index: index, resume: resume, left: point)
         tell(.interludeBegan(interstitial.id))
     }
