@@ -37,4 +37,17 @@ extension InterstitialItemTests {
         #expect(heard == Array(repeating: "ad1", count: 10) + Array(repeating: "ad2", count: 10))
         #expect(engine.playing == "file:///film" && abs(engine.position - 60.5) < 0.01)
     }
+
+    /// The limit is that of each, also while the one before it plays.
+    @Test func ofSeveralAtOnePointEachTakesNoLongerThanItMay() {
+        let engine = Self.engine([
+            Self.interstitial("a", at: 20, ["file:///ad1"]) { $0.playoutLimit = .seconds(3) },
+            Self.interstitial("b", at: 20, ["file:///ad2"]) { $0.playoutLimit = .seconds(5) },
+            Self.interstitial("c", at: 20, ["file:///ad3"]),
+        ])
+        engine.advance(20.5)
+        let heard = plays(engine, 19).map { String($0.prefix { $0 != " " }) }
+        let all = [("ad1", 3), ("ad2", 5), ("ad3", 10), ("film", 1)]
+        #expect(heard == all.flatMap { Array(repeating: $0.0, count: $0.1) })
+    }
 }

@@ -198,9 +198,9 @@ extension Playback {
     /// How long an asset may be played; nil without a limit.
     func playoutLimit(of id: ItemID) -> MediaTime? {
         guard id.isOfInterstitial else { return nil }
-        if let interlude {
+        if let interlude, interlude.interstitial.assets.contains(where: { $0.id == id }) {
             return interlude.asset.id == id ? interlude.limit : interlude.limit.map { $0 - (range.end ?? .zero) }
         }
-        return breaks.first { $0.interstitial.assets.contains { $0.id == id } }?.interstitial.playoutLimit
+        return rules.breaks.breaks.first { $0.assets.contains { $0.id == id } }?.playoutLimit
     }
 }
