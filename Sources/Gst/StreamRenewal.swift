@@ -115,7 +115,7 @@ public final class StreamRenewal: Sendable {
     }
 
     /// Checks the time of the stream; may wait for the sink's connection.
-    func look() {
+    private func look() {
         guard let sink = g_weak_ref_get(sink.reference) else { return }
         defer { gst_object_unref(sink) }
         let played = cgst_played_time(sink)
