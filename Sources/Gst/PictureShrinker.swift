@@ -40,8 +40,9 @@ public final class PictureShrinker: Sendable {
         }
     }
 
-    /// The resources for shrinking frames of one format.
+    /// The resources for shrinking frames of one format into one area.
     private struct Conversion {
+        var place: Place
         var info: GstVideoInfo
         /// Converts only the video, into a frame whose surroundings are already drawn.
         var converter: OpaquePointer
@@ -60,6 +61,8 @@ public final class PictureShrinker: Sendable {
     /// `@unchecked`: the pointers are used only under the lock.
     private struct State: @unchecked Sendable {
         var place: Place?
+        /// How the video reaches ``place``; nil while it is there.
+        var motion: PictureMotion?
         var surroundings: PictureComposition?
         /// Increases with ``surroundings``: frames are marked with the surroundings that were drawn on them.
         var mark: UInt32 = 1
@@ -70,6 +73,13 @@ public final class PictureShrinker: Sendable {
         mutating func forget() {
             conversion?.free()
             conversion = nil
+        }
+
+        /// The area of the video in a frame; nil: the whole frame.
+        mutating func place(at time: UInt64) -> Place? {
+            if let place = motion?.place(at: time) { return place }
+            motion = nil
+            return place
         }
     }
 
@@ -100,16 +110,22 @@ public final class PictureShrinker: Sendable {
     /// - Parameters:
     ///   - surroundings: drawn on the black area around the video, once per change and not once per frame.
     ///   - shape: the frames that the surroundings were made for; other frames are not changed.
-    public func shrink(to place: Place?, among surroundings: [PicturePatch] = [], on shape: FrameShape) {
+    ///   - moves: whether the video moves there within a quarter of a second of its frames.
+    public func shrink(
+        to place: Place?, among surroundings: [PicturePatch] = [], on shape: FrameShape, moves: Bool = false
+    ) {
         let composition = PictureComposition(surroundings)
         state.withLock { state in
             state.surroundings = composition
             state.mark &+= 1
             if state.mark == 0 { state.mark = 1 }
+            if !moves { state.motion = nil }
             guard state.place != place || state.shape != shape else { return }
+            let whole = Place(x: 0, y: 0, width: shape.width, height: shape.height)
+            let here = state.motion?.here ?? state.place ?? whole
+            state.motion = moves && state.shape ?? shape == shape ? PictureMotion(from: here, to: place ?? whole) : nil
             state.place = place
             state.shape = shape
-            state.forget()
         }
     }
 
@@ -144,8 +160,16 @@ public final class PictureShrinker: Sendable {
     private static func shrunk(
         _ buffer: UnsafeMutablePointer<GstBuffer>, _ state: inout State
     ) -> UnsafeMutablePointer<GstBuffer>? {
-        guard let place = state.place, let caps = state.caps, FrameShape(caps) == state.shape else { return nil }
-        if state.conversion == nil { state.conversion = conversion(to: place, caps) }
+        guard let caps = state.caps, FrameShape(caps) == state.shape,
+            let place = state.place(at: UInt64(cgst_buffer_pts(buffer)))
+        else {
+            state.forget()
+            return nil
+        }
+        if state.conversion?.place != place {
+            state.forget()
+            state.conversion = conversion(to: place, caps)
+        }
         guard var conversion = state.conversion else { return nil }
         var small: UnsafeMutablePointer<GstBuffer>?
         guard cgst_pool_acquire(conversion.pool, &small) == GST_FLOW_OK, let small else { return nil }
@@ -186,7 +210,7 @@ public final class PictureShrinker: Sendable {
             gst_video_converter_free(filling)
             return nil
         }
-        return Conversion(info: info, converter: converter, filling: filling, pool: pool)
+        return Conversion(place: place, info: info, converter: converter, filling: filling, pool: pool)
     }
 
     private static func converter(_ info: inout GstVideoInfo, _ place: Place, fills: Bool) -> OpaquePointer? {

@@ -4,9 +4,12 @@ import Testing
 
 /// Which cards the player has drawn, from commands and time to effects.
 @Suite struct CardTests {
-    private static func engine(mode: CardMode = .on, next: NextDescription? = nil) -> FakeEngine {
+    private static func engine(
+        mode: CardMode = .on, next: NextDescription? = nil, animates: Bool = true
+    ) -> FakeEngine {
         var settings = PlayerSettings()
         settings.cards = mode
+        settings.animatesPicture = animates
         let engine = FakeEngine(settings: settings)
         var findings = ItemFindings()
         findings.container.chapters = [
@@ -86,6 +89,17 @@ import Testing
         #expect(engine.timers[.cards] == nil, "a pause costs nothing")
         engine.send(.play)
         #expect(shown(engine) == [[.paused], []])
+    }
+
+    @Test(arguments: [true, false])
+    func thePictureMovesOnlyWhileItPlaysAndIfWanted(_ animates: Bool) {
+        let engine = Self.engine(animates: animates)
+        engine.send(.setVolume(0.4))
+        engine.send(.pause)
+        let drawn = engine.effects.compactMap { effect in
+            if case .showCards(let drawing) = effect { drawing.isAnimated } else { nil }
+        }
+        #expect(drawn == [animates, false])
     }
 
     // MARK: Automatic skips

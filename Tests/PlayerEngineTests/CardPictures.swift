@@ -10,10 +10,13 @@ enum CardPictures {
     /// - Parameters:
     ///   - prefix: what feeds the chain, `gst-launch` text.
     ///   - sink: of frames, into `location`.
+    ///   - count: how many frames, 25 a second; they follow each other in what is returned.
+    ///   - moves: whether the picture moves to its place from the first frame on.
     @MediaActor
     static func frame(
         _ shape: FrameShape, format: String = "I420", pattern: String = "smpte", patches: [PicturePatch],
-        place: PictureShrinker.Place? = nil, around: [PicturePatch] = [], rung: String = "test"
+        place: PictureShrinker.Place? = nil, around: [PicturePatch] = [], rung: String = "test",
+        count: Int = 1, moves: Bool = false
     ) async throws -> [UInt8] {
         try Gst.initialize()
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-card-\(UUID().uuidString)")
@@ -26,9 +29,9 @@ enum CardPictures {
             "video/x-raw,format=\(format),width=\(shape.width),height=\(shape.height),framerate=25/1,"
             + "pixel-aspect-ratio=\(shape.pixelWidth)/\(shape.pixelHeight)"
         let source = try Element.bin(
-            describedBy: "videotestsrc pattern=\(pattern) num-buffers=1 ! capsfilter caps=\(caps)")
+            describedBy: "videotestsrc pattern=\(pattern) num-buffers=\(count) ! capsfilter caps=\(caps)")
         chain.overlay?.show(patches, on: shape)
-        chain.shrinker?.shrink(to: place, among: around, on: shape)
+        chain.shrinker?.shrink(to: place, among: around, on: shape, moves: moves)
         let pipeline = Element.pipeline(name: "cards")
         pipeline.add(source, chain.bin)
         try source.pad("src")?.link(to: chain.entryPad)

@@ -104,6 +104,26 @@ import Testing
         }
     }
 
+    /// How wide the white picture is in each frame.
+    private static func widths(_ count: Int, to place: PictureShrinker.Place, moves: Bool) async throws -> [Int] {
+        let frames = try await CardPictures.frame(
+            shape, pattern: "white", patches: [], place: place, count: count, moves: moves)
+        let size = shape.width * shape.height * 4
+        return stride(from: 0, to: frames.count, by: size).map { start in
+            let row = start + (place.y + place.height / 2) * shape.width * 4
+            return (0..<shape.width).count { frames[row + $0 * 4 + 1] > 128 }
+        }
+    }
+
+    @Test func thePictureMovesToItsPlaceInAQuarterOfASecond() async throws {
+        let place = PictureShrinker.Place(x: 100, y: 20, width: 400, height: 220)
+        let moved = try await Self.widths(10, to: place, moves: true)
+        #expect(moved.first == Self.shape.width)
+        #expect(zip(moved, moved.dropFirst()).allSatisfy { $0 >= $1 }, "\(moved)")
+        #expect((500..<600).contains(moved[1]) && moved[4] > 400 && moved.dropFirst(7).allSatisfy { $0 == 400 })
+        #expect(try await Self.widths(3, to: place, moves: false) == [400, 400, 400])
+    }
+
     @Test func cardsKeepTheirShapeOnPixelsThatAreNotSquare() {
         let shape = FrameShape(width: 720, height: 576, pixelWidth: 64, pixelHeight: 45)
         let canvas = CardCanvas(shape, window: (1_280, 800))

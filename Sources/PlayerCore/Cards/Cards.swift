@@ -35,7 +35,10 @@ struct Cards: ListeningFeature {
         geometry = scene.published.snapshot.window.geometry
         _ = machine.settle(situation(scene), now: scene.now)
         let light = machine.shown.isEmpty ? nil : scene.published.controls.light
-        let drawing = CardDrawing(machine.shown, light: light, language: scene.settings.language)
+        // While playback is paused no frames follow that could move.
+        let drawing = CardDrawing(
+            machine.shown, light: light, language: scene.settings.language,
+            isAnimated: scene.settings.animatesPicture && scene.status == .playing)
         guard drawing != drawn, !(drawing.cards.isEmpty && drawn.cards.isEmpty) else { return }
         drawn = drawing
         requests.perform(.engine(.showCards(drawing)))

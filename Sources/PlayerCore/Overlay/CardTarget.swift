@@ -43,10 +43,15 @@ public struct CardDrawing: Hashable, Sendable {
     public var cards: [Card]
     public var light: CardLight?
     public var language: Words.Language
+    /// Whether the picture moves to a new place, instead of being there from the next frame on.
+    public var isAnimated: Bool
 
-    public init(_ cards: [Card] = [], light: CardLight? = nil, language: Words.Language = .english) {
+    public init(
+        _ cards: [Card] = [], light: CardLight? = nil, language: Words.Language = .english, isAnimated: Bool = false
+    ) {
         self.cards = cards
         self.light = light
         self.language = language
+        self.isAnimated = isAnimated
     }
 }

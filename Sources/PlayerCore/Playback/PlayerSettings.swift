@@ -66,6 +66,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var language = Words.Language.english
     /// Whether the window shows the cover of items without video.
     public var showsArtwork = false
+    /// Whether the picture moves when it makes room for a proposal.
+    public var animatesPicture = true
     /// What closing the window does to playback.
     public var windowClosePlayback = ClosePlayback.pause
     /// Whether there is a journal for the session, the history and choices.

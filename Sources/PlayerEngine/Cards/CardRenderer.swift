@@ -109,7 +109,9 @@ final class CardRenderer {
         }
         let around = patches.filter { patch in place.map { !$0.touches(patch) } ?? false }
         overlay?.show(patches.filter { !around.contains($0) }, on: canvas.frame)
-        if place != nil || isShrunk { shrinker?.shrink(to: place, among: around, on: canvas.frame) }
+        if place != nil || isShrunk {
+            shrinker?.shrink(to: place, among: around, on: canvas.frame, moves: drawing.isAnimated)
+        }
         isShrunk = place != nil
         tell(video.map(canvas.inWindow))
         guard drawing != presented else { return }

@@ -40,6 +40,9 @@ extension Configuration {
         # "fullscreen" (only in fullscreen) or "off".
         cards = "on"
 
+        # Whether the picture moves when it makes room for the next item. With false, it jumps.
+        animations = true
+
         [playback]
         # What happens at the end of an item: "advance" (the next item plays), "pause" (mediad goes to the next item and
         # pauses) or "stop".

@@ -25,6 +25,7 @@ extension Configuration {
         settings.stepping = mpris.nextPrevious
         settings.windowClosePlayback = video.onClose
         settings.cards = video.cards
+        settings.animatesPicture = video.animations
         settings.language = Words.Language(SessionLanguages.preferred(in: environment))
         settings.showsArtwork = video.showArtwork
         let isDisplayNamed = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }

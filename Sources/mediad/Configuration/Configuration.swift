@@ -30,6 +30,8 @@ struct Configuration: Hashable, Sendable {
         var onClose = ClosePlayback.pause
         /// Where cards are drawn over the video.
         var cards = CardMode.on
+        /// Whether the picture moves when it makes room for the next item.
+        var animations = true
     }
 
     /// `[playback]`

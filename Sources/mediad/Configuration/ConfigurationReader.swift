@@ -81,6 +81,7 @@ struct ConfigurationReader {
             "video", "on-close", configuration.video.onClose, among: ClosePlayback.allCases)
         configuration.video.showArtwork = flag("video", "show-artwork", configuration.video.showArtwork)
         configuration.video.cards = choice("video", "cards", configuration.video.cards, among: CardMode.allCases)
+        configuration.video.animations = flag("video", "animations", configuration.video.animations)
         configuration.playback.progression = choice(
             "playback", "progression", configuration.playback.progression, among: Progression.allCases)
         configuration.playback.previousThreshold = seconds(
