@@ -191,4 +191,42 @@ import Testing
         #expect(CardLayout(width: 1_280, height: 720, cards: [.offer(.recap)]).coveredFoot == 0)
         #expect(CardLayout(width: 1_280, height: 720, cards: []).coveredFoot == 0)
     }
+
+    @Test(arguments: sizes)
+    func whatCanBePressedDoesNotMoveWhenTheBarAppears(_ width: Int, _ height: Int) throws {
+        func regions(_ cards: [Card]) -> [CardTarget: WindowRect] {
+            let regions = CardLayout(width: width, height: height, cards: cards).regions
+            return Dictionary(regions.map { ($0.target, $0.rect) }, uniquingKeysWith: { first, _ in first })
+        }
+        let actions = Card.actions([ActionButton(id: "a", title: "Like"), ActionButton(id: "b", title: "Buy")])
+        let sets: [[Card]] = [
+            [.offer(.openingCredits)], [actions], [.skipped(.recap, canUndo: true)], [.offer(.recap), actions],
+            [.proposal(ProposalCard(title: "Two", seconds: 5))],
+        ]
+        for cards in sets {
+            let before = regions(cards)
+            #expect(!before.isEmpty)
+            let after = regions(cards + [.bar(Self.bar)])
+            for (target, rect) in before { #expect(after[target] == rect, "\(target)") }
+        }
+    }
+
+    @Test(arguments: sizes)
+    func aChapterIsBelowTheActions(_ width: Int, _ height: Int) {
+        let title = String(repeating: "A long title ", count: 9)
+        let actions = Card.actions((0..<3).map { ActionButton(id: "\($0)", title: "Action \($0)") })
+        let layout = CardLayout(width: width, height: height, cards: [actions, .chapter(title)])
+        let boxes = layout.boxes
+        #expect(boxes.count == 2 && boxes[0].rect.intersection(boxes[1].rect) == nil)
+        #expect(layout.coveredFoot > 0, "subtitles rise above them")
+        let short = CardLayout(width: width, height: height, cards: [.chapter("I")])
+        #expect(width < 640 || short.coveredFoot == 0)
+    }
+
+    @Test func inPictureInPictureWhatCanBePressedIsAtTheBottom() {
+        let low = CardLayout(width: 480, height: 270, cards: [.offer(.recap)], canShowBar: false)
+        let high = CardLayout(width: 480, height: 270, cards: [.offer(.recap)])
+        #expect(low.boxes.first?.rect.bottom == 270 - low.margin)
+        #expect((high.boxes.first?.rect.bottom ?? 270) < 270 - 50)
+    }
 }

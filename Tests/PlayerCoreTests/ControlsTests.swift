@@ -4,90 +4,6 @@ import Testing
 
 /// What keys and the pointer do with the cards and the transport bar.
 @Suite struct ControlsTests {
-    /// A film of a hundred seconds in a window of 1280×720.
-    private final class Hands {
-        let engine: FakeEngine
-
-        init(
-            mode: CardMode = .on, aspect: AspectRatio? = nil, next: NextDescription? = nil,
-            tracks: TrackSet = TrackSet()
-        ) {
-            var settings = PlayerSettings()
-            settings.cards = mode
-            settings.readsAhead = true
-            engine = FakeEngine(settings: settings)
-            var findings = ItemFindings()
-            findings.container.chapters = [
-                Chapter(start: .zero, end: .seconds(40), titles: [ChapterTitle("One")]),
-                Chapter(start: .seconds(40), end: .seconds(70), titles: [ChapterTitle("Two")]),
-                Chapter(start: .seconds(70), end: .seconds(100), titles: [ChapterTitle("Three")]),
-            ]
-            var film = FakeMedia(duration: .seconds(100), findings: findings, hasVideo: true)
-            film.aspect = aspect
-            engine.media["file:///a"] = film
-            engine.media["file:///b"] = FakeMedia(duration: .seconds(100), hasVideo: true)
-            let item = described("file:///a") { fields in
-                fields.segments = [SegmentDescription(start: .seconds(10), end: .seconds(30), kind: "opening-credits")]
-                fields.next = next
-            }
-            engine.tell(.window(.opened(.x11, Self.everything, reason: nil)))
-            engine.send(.replaceQueue([item], play: true, start: nil, index: 0))
-            place(.windowed)
-            engine.forget()
-        }
-
-        private static let everything = WindowCapabilities(
-            windowManager: "a manager", keepsAbove: true, keepsSticky: true, makesFullscreen: true)
-
-        func place(_ placement: WindowPlacement) {
-            engine.tell(
-                .window(
-                    .changed(.placed(PlacementReport(placement, [], WindowRect(x: 0, y: 0, width: 1_280, height: 720))))
-                ))
-        }
-
-        var cards: [Card] { engine.snapshot.cards }
-        var light: CardLight? { engine.player.scene.published.controls.light }
-        var bar: BarCard? {
-            for case .bar(let bar) in cards { return bar }
-            return nil
-        }
-        var list: ListCard? {
-            for case .list(let list) in cards { return list }
-            return nil
-        }
-        var proposal: ProposalCard? {
-            for case .proposal(let card) in cards { return card }
-            return nil
-        }
-        var hint: HintCard? {
-            for case .hint(let hint) in cards { return hint }
-            return nil
-        }
-        var orders: [PictureOrder] {
-            engine.pictureEffects.compactMap { if case .thumbnail(let order) = $0 { order } else { nil } }
-        }
-        var layout: CardLayout { engine.player.scene.cardLayout?.layout ?? CardLayout(width: 1, height: 1, cards: []) }
-        var area: WindowRect {
-            engine.player.scene.cardLayout?.area.rect ?? WindowRect(x: 0, y: 0, width: 0, height: 0)
-        }
-
-        func press(_ name: String) { engine.tell(.window(.changed(.key(KeyPress(name: name, modifiers: []))))) }
-        func point(_ event: PointerEvent) { engine.tell(.window(.changed(.pointer(event)))) }
-        func move(_ x: Int, _ y: Int) { point(.moved(x: x, y: y)) }
-
-        func middle(of target: CardTarget) throws -> (x: Int, y: Int) {
-            let region = try #require(layout.regions.first { $0.target == target }, "\(target)")
-            return (area.x + region.rect.x + region.rect.width / 2, area.y + region.rect.y + region.rect.height / 2)
-        }
-
-        func click(_ target: CardTarget) throws {
-            let (x, y) = try middle(of: target)
-            point(.pressed(button: 1, x: x, y: y))
-            point(.released(button: 1, x: x, y: y, wasDrag: false))
-        }
-    }
-
     // MARK: The bar
 
     @Test func theBarComesWithThePointerAndGoesByItself() {
@@ -145,47 +61,6 @@ import Testing
     }
 
     // MARK: The line
-
-    @Test func theLineIsScrubbed() throws {
-        let hands = Hands()
-        hands.move(600, 300)
-        let (x, y) = try hands.middle(of: .line)
-        hands.move(x, y)
-        guard case .hint(let hint)? = hands.cards.last else {
-            Issue.record("no hint")
-            return
-        }
-        #expect((hint.time, hint.chapter) == ("0:50", "Two"))
-        #expect(hands.engine.position < 1, "pointing is not seeking")
-        hands.point(.pressed(button: 1, x: x, y: y))
-        #expect(abs(hands.engine.position - 50) < 0.2)
-        for step in 1...20 { hands.point(.dragged(fromX: x, fromY: y, x: x + 10 * step, y: y - 90)) }
-        hands.engine.advance(3)
-        #expect(hands.bar != nil, "it stays while it is held")
-        let line = try #require(hands.layout.barParts?.line)
-        let share = Double(x + 200 - line.x) / Double(line.width - 1)
-        #expect(abs(hands.engine.position - 3 - 100 * share) < 0.1)
-        hands.point(.released(button: 1, x: x + 200, y: y - 90, wasDrag: true))
-        hands.engine.advance(2.1)
-        #expect(hands.bar == nil)
-    }
-
-    @Test func aScrubFollowsWithKeyFramesAndEndsExactly() throws {
-        let hands = Hands()
-        hands.move(600, 300)
-        let (x, y) = try hands.middle(of: .line)
-        hands.engine.holdsSeeks = true
-        hands.engine.forget()
-        hands.point(.pressed(button: 1, x: x, y: y))
-        hands.point(.dragged(fromX: x, fromY: y, x: x + 50, y: y))
-        hands.point(.dragged(fromX: x, fromY: y, x: x + 90, y: y))
-        hands.point(.released(button: 1, x: x + 90, y: y, wasDrag: true))
-        for _ in 0..<3 { hands.engine.landSeek() }
-        let seeks = hands.engine.effects.compactMap { effect -> SeekAccuracy? in
-            if case .seek(_, _, _, let accuracy, cuts: _) = effect { accuracy } else { nil }
-        }
-        #expect(seeks == [.accurate, .keyUnit, .accurate])
-    }
 
     // MARK: Pictures of moments
 
@@ -324,9 +199,11 @@ import Testing
 
     @Test func tabReachesEverythingAndEnterPressesIt() {
         let hands = Hands()
-        hands.engine.advance(11)
         hands.press("Tab")
         #expect(hands.light == CardLight(.bar(.playPause), isFocus: true))
+        hands.engine.advance(11)
+        hands.press("Tab")
+        #expect(hands.light == CardLight(.offer, isFocus: true), "what is asked comes first")
         var reached: Set<CardTarget> = []
         for _ in 0..<20 {
             if let light = hands.light { reached.insert(light.target) }
@@ -337,6 +214,20 @@ import Testing
         while hands.light?.target != .bar(.playPause) { hands.press("ISO_Left_Tab") }
         hands.press("Return")
         #expect(hands.engine.status == .paused)
+    }
+
+    @Test func tabGoesFirstToAProposal() {
+        var next = NextDescription(uri: "file:///b")
+        (next.title, next.presentAt) = ("Bee", .seconds(-5))
+        let hands = Hands(next: next)
+        hands.engine.send(.setPosition(hands.engine.id(0), .seconds(96)))
+        hands.engine.advance(0.1)
+        hands.press("Tab")
+        #expect(hands.light == CardLight(.accept, isFocus: true))
+        hands.press("Tab")
+        #expect(hands.light == CardLight(.decline, isFocus: true))
+        hands.press("Return")
+        #expect(hands.engine.notices.contains(.proposals(.deferred)))
     }
 
     @Test func enterMeansTheOfferWhileNothingHasTheFocus() {

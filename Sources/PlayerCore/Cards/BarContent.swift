@@ -38,6 +38,7 @@ struct BarContent {
 
     /// In whole seconds while the position advances, so that the bar is drawn once a second.
     private func share(_ line: BarLine) -> Double {
+        if let scrubbed = scene.published.controls.scrubbed { return scrubbed }
         var here = scene.position
         if scene.seekTarget == nil, !line.isLive, scene.isMoving {
             let display = scene.published.snapshot.segments.display

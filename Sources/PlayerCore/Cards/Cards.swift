@@ -38,7 +38,8 @@ struct Cards: ListeningFeature {
         // While playback is paused no frames follow that could move.
         let drawing = CardDrawing(
             machine.shown, light: light, language: scene.settings.language,
-            isAnimated: scene.settings.animatesPicture && scene.status == .playing)
+            isAnimated: scene.settings.animatesPicture && scene.status == .playing,
+            canShowBar: scene.published.snapshot.window.state != .pictureInPicture)
         guard drawing != drawn, !(drawing.cards.isEmpty && drawn.cards.isEmpty) else { return }
         drawn = drawing
         requests.perform(.engine(.showCards(drawing)))

@@ -8,8 +8,8 @@ struct Controls: ListeningFeature {
     private var state = ControlState()
     /// When the bar disappears; nil: it is not shown.
     private var shownUntil: MonotonicTime?
-    /// Whether the line is being dragged.
-    private var isScrubbing = false
+    /// The drag along the line.
+    private var scrub: Scrub?
     /// Whether the last click was on a target: the second of two clicks does not mean the picture below.
     private var wasOnTarget = false
     private var item: ItemID?
@@ -28,11 +28,11 @@ struct Controls: ListeningFeature {
         if item != scene.item?.id {
             item = scene.item?.id
             state.panel = nil
-            isScrubbing = false
+            scrub = nil
         }
         if !canShowBar(scene) {
             state.panel = nil
-            isScrubbing = false
+            scrub = nil
             shownUntil = nil
         } else if let panel = state.panel, panel != .information, PanelRows(scene: scene).rows(panel).isEmpty {
             state.panel = nil
@@ -48,6 +48,7 @@ struct Controls: ListeningFeature {
             }
         }
         state.isBarShown = isShown
+        state.scrubbed = scrub?.share
     }
 
     /// When the bar disappears.
@@ -56,7 +57,7 @@ struct Controls: ListeningFeature {
     func describe(into published: inout Published) { published.controls = state }
 
     /// Whether the bar stays although nothing happens.
-    private var isHeld: Bool { state.panel != nil || isScrubbing }
+    private var isHeld: Bool { state.panel != nil || scrub != nil }
 
     private func canShowBar(_ scene: Scene) -> Bool {
         guard scene.isPresent, scene.hasPicture else { return false }
@@ -75,7 +76,7 @@ struct Controls: ListeningFeature {
 
     private mutating func hide() {
         shownUntil = nil
-        isScrubbing = false
+        scrub = nil
         state = ControlState()
     }
 
@@ -94,6 +95,7 @@ struct Controls: ListeningFeature {
             if state.isBarShown { toggle(.information, scene) }
         case let key where ["Return", "KP_Enter"].contains(key) && focused(scene) != nil:
             if let target = focused(scene) { self.press(target, isKey: true, scene, &requests) }
+        case "Escape" where scrub != nil: cancelScrub(&requests)
         case "Escape" where state.panel != nil: close(scene)
         case "Escape" where state.isBarShown && state.light?.isFocus == true: hide()
         case let key where ["Up", "Down"].contains(key) && isList(scene): moveRow(key == "Up" ? -1 : 1, scene)
@@ -117,19 +119,16 @@ struct Controls: ListeningFeature {
 
     private func isList(_ scene: Scene) -> Bool { state.panel.map { $0 != .information } ?? false }
 
-    /// Moves the focus to the next or previous target. The first key only shows the bar, so that there are targets.
+    /// Moves the focus to the next or previous target. The first key goes to what is asked, such as a proposal, and otherwise
+    /// to the bar.
     private mutating func moveFocus(_ step: Int, _ scene: Scene) {
         guard canShowBar(scene) else { return }
-        let isNew = !state.isBarShown
         show(Self.keyTime, scene)
-        guard !isNew else {
-            state.light = CardLight(.bar(.playPause), isFocus: true)
-            return
+        let targets = scene.cardLayout?.layout.regions.map(\.target) ?? []
+        guard let light = state.light, light.isFocus, let here = targets.firstIndex(of: light.target) else {
+            return focus(targets.first(where: \.isQuestion) ?? .bar(.playPause))
         }
-        guard let targets = scene.cardLayout?.layout.regions.map(\.target), !targets.isEmpty else { return }
-        let here = state.light.flatMap { light in light.isFocus ? targets.firstIndex(of: light.target) : nil }
-        let next = here.map { ($0 + step + targets.count) % targets.count } ?? (step > 0 ? 0 : targets.count - 1)
-        focus(targets[next])
+        focus(targets[(here + step + targets.count) % targets.count])
     }
 
     private mutating func focus(_ target: CardTarget) {
@@ -194,13 +193,13 @@ struct Controls: ListeningFeature {
             if state.light?.isFocus == false { state.light = nil }
             if !isHeld, state.light == nil { shownUntil = nil }
         case .pressed(1, let x, let y):
-            guard target(x, y, scene) == .line else { return }
-            isScrubbing = true
+            guard target(x, y, scene) == .line, let item = scene.item?.id else { return }
+            scrub = Scrub(item: item, from: scene.seekTarget ?? scene.position)
             show(Self.pointerTime, scene)
-            scrub(x, scene, &requests)
-        case .dragged(_, _, let x, _) where isScrubbing:
+            drag(to: x, scene, &requests)
+        case .dragged(_, _, let x, _) where scrub != nil:
             show(Self.pointerTime, scene)
-            scrub(x, scene, &requests)
+            drag(to: x, scene, &requests)
         case .dragged where scene.published.snapshot.window.isActive: requests.perform(.window(.drag))
         case .released(1, let x, let y, let wasDrag): released(x, y, wasDrag, scene, &requests)
         case .doubleClicked(let x, let y): doubleClicked(x, y, scene, &requests)
@@ -236,8 +235,9 @@ struct Controls: ListeningFeature {
     private mutating func released(
         _ x: Int, _ y: Int, _ wasDrag: Bool, _ scene: Scene, _ requests: inout Requests
     ) {
-        if isScrubbing {
-            isScrubbing = false
+        if let scrub {
+            if let rest = scrub.rest { requests.take(.setPosition(scrub.item, rest), from: .person) }
+            self.scrub = nil
             wasOnTarget = true
             show(Self.pointerTime, scene)
             return
@@ -275,11 +275,19 @@ struct Controls: ListeningFeature {
     }
 
     /// Seeks to a column of the line. The player follows with key frames, and ends exactly.
-    private mutating func scrub(_ x: Int, _ scene: Scene, _ requests: inout Requests) {
-        guard let share = share(x, scene), let item = scene.item?.id, let target = BarLine(scene)?.media(at: share)
-        else { return }
+    private mutating func drag(to x: Int, _ scene: Scene, _ requests: inout Requests) {
+        guard let share = share(x, scene), let target = BarLine(scene)?.media(at: share), var scrub else { return }
         state.hint = share
         state.light = CardLight(.line, isFocus: false)
-        requests.take(.setPosition(item, target), from: .person)
+        if let seek = scrub.move(to: target, at: share, length: scene.facts.duration) {
+            requests.take(.setPosition(scrub.item, seek), from: .person)
+        }
+        self.scrub = scrub
+    }
+
+    private mutating func cancelScrub(_ requests: inout Requests) {
+        guard let scrub else { return }
+        self.scrub = nil
+        requests.take(.setPosition(scrub.item, scrub.from), from: .person)
     }
 }

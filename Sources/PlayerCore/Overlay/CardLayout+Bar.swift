@@ -17,23 +17,37 @@ extension CardLayout {
         return nil
     }
 
-    /// The bar at the bottom of the picture; nil: there is none.
-    public var barParts: BarParts? {
-        guard let bar else { return nil }
+    /// The box of the bar, and the heights of the row above the line and of the line, which may be 0; nil: the picture is
+    /// too narrow.
+    private func barBox(hasLine: Bool) -> (whole: WindowRect, head: Int, rail: Int)? {
         let area = videoFrame
-        let (em, pad, inset) = (textSize, unit, margin / 2)
+        let (em, inset) = (textSize, margin / 2)
         let width = area.width - 2 * inset
         guard width >= em * 6 else { return nil }
         let isTall = area.height >= em * 14 && width >= em * 20
-        let (head, rail) = (isTall ? em * 5 / 3 : 0, bar.share == nil ? 0 : em * 5 / 4)
-        let height = pad * 2 + head + rail + lineHeight
+        let (head, rail) = (isTall ? em * 5 / 3 : 0, hasLine ? em * 5 / 4 : 0)
+        let height = unit * 2 + head + rail + lineHeight
         let whole = WindowRect(x: area.x + inset, y: area.bottom - inset - height, width: width, height: height)
-        let inner = WindowRect(x: whole.x + pad * 2, y: whole.y + pad, width: width - pad * 4, height: height - 2 * pad)
+        return (whole, head, rail)
+    }
+
+    /// The lowest row above the bar, whether it is shown or not; nil: it cannot appear.
+    var floorAboveBar: Int? {
+        guard canShowBar else { return nil }
+        return barBox(hasLine: true).map { $0.whole.y - margin / 2 }
+    }
+
+    /// The bar at the bottom of the picture; nil: there is none.
+    public var barParts: BarParts? {
+        guard let bar, let (whole, head, rail) = barBox(hasLine: bar.share != nil) else { return nil }
+        let pad = unit
+        let inner = WindowRect(
+            x: whole.x + pad * 2, y: whole.y + pad, width: whole.width - pad * 4, height: whole.height - 2 * pad)
         let row = inner.bottom - lineHeight
         let (time, buttons) = place(bar, inner, row)
         return BarParts(
             whole: whole,
-            title: isTall ? WindowRect(x: inner.x, y: inner.y, width: inner.width, height: head) : nil,
+            title: head > 0 ? WindowRect(x: inner.x, y: inner.y, width: inner.width, height: head) : nil,
             line: rail == 0 ? nil : WindowRect(x: inner.x, y: inner.y + head, width: inner.width, height: rail),
             time: time, buttons: buttons)
     }

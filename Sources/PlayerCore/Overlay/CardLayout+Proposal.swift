@@ -23,7 +23,8 @@ extension CardLayout {
     public var proposalParts: ProposalParts? {
         guard let proposal else { return nil }
         let compact = card(proposal)
-        let isRoomy = compact.whole.width >= textSize * 14 && compact.whole.height * 100 <= height * 65
+        let isRoomy =
+            compact.whole.width >= textSize * 14 && compact.whole.height * 100 <= height * 65 && compact.whole.y >= 0
         return isRoomy ? compact : line(proposal)
     }
 
@@ -71,7 +72,7 @@ extension CardLayout {
 
     /// Over the picture, a proposal is above the bar; beside the picture, the bar is inside the picture.
     private var bottomOfProposal: Int {
-        guard !hasRoomBeside, let bar = barParts else { return height - margin }
-        return bar.whole.y - margin / 2
+        guard !hasRoomBeside else { return height - margin }
+        return floorAboveBar ?? height - margin
     }
 }

@@ -23,12 +23,24 @@ public struct CardLayout: Hashable, Sendable {
     public let height: Int
     let cards: [Card]
     let language: Words.Language
+    /// Whether the transport bar can appear: what can be pressed leaves its place free, so that nothing moves away from a
+    /// pointer on its way there.
+    let canShowBar: Bool
 
-    public init(width: Int, height: Int, cards: [Card], language: Words.Language = .english) {
+    public init(
+        width: Int, height: Int, cards: [Card], language: Words.Language = .english, canShowBar: Bool = true
+    ) {
         self.width = max(1, width)
         self.height = max(1, height)
         self.cards = cards
         self.language = language
+        self.canShowBar = canShowBar
+    }
+
+    public init(width: Int, height: Int, _ drawing: CardDrawing) {
+        self.init(
+            width: width, height: height, cards: drawing.cards, language: drawing.language,
+            canShowBar: drawing.canShowBar)
     }
 
     /// The em size of the text.
@@ -69,31 +81,37 @@ public struct CardLayout: Hashable, Sendable {
     /// The boxes in the order of their cards, stacked from the bottom; cards that do not fit are left out.
     public var boxes: [Box] {
         var boxes: [Box] = []
-        // The lowest free row.
+        // The lowest free row, and the lowest one for what can be pressed.
         var floor = barParts.map { $0.whole.y - margin / 2 } ?? span.bottom
+        var pressed = floorAboveBar ?? floor
         for card in cards {
             switch card {
             case .proposal:
                 guard let parts = proposalParts else { continue }
                 boxes.append(Box(card: card, rect: parts.whole, alignment: .trailing))
-                if !framesPicture { floor = min(floor, parts.whole.y - margin / 2) }
+                guard !framesPicture else { continue }
+                floor = min(floor, parts.whole.y - margin / 2)
+                pressed = min(pressed, floor)
             case .offer(let kind):
                 let width = labelWidth(Card.offer(kind).text(language), around: 3.6)
-                boxes.append(row(card, bottom: floor, width: min(width, span.width * 2 / 3), .trailing))
+                boxes.append(row(card, bottom: pressed, width: min(width, span.width * 2 / 3), .trailing))
                 // On a small picture all cards share one column.
-                if isNarrow { floor -= lineHeight + margin / 2 }
+                if isNarrow { pressed -= lineHeight + margin / 2 }
             case .skipped(_, let canUndo):
                 // A separate row above an offer or a position, because there is no room beside them.
-                let bottom = isNarrow || !isRowTaken ? floor : floor - lineHeight - margin / 2
+                let bottom = isNarrow || !isRowTaken ? pressed : pressed - lineHeight - margin / 2
                 let words = card.text(language) + (canUndo ? Words.text(.undo, language) : "")
                 let width = labelWidth(words, around: canUndo ? 4.6 : 1.8)
                 boxes.append(
                     row(card, bottom: bottom, width: min(width, isNarrow ? span.width : span.width * 2 / 3), .trailing))
-                if isNarrow { floor -= lineHeight + margin / 2 }
+                if isNarrow { pressed -= lineHeight + margin / 2 }
             case .chapter:
+                if !canShowBar { floor = min(floor, pressed) }
                 boxes.append(row(card, bottom: floor, width: isNarrow ? span.width : span.width * 3 / 5, .leading))
                 if isNarrow { floor -= lineHeight + margin / 2 }
-            case .position: boxes.append(row(card, bottom: floor, width: min(span.width, textSize * 24), .centre))
+            case .position:
+                if !canShowBar, isNarrow { floor = min(floor, pressed) }
+                boxes.append(row(card, bottom: floor, width: min(span.width, textSize * 24), .centre))
             case .volume:
                 let width = min(span.width, textSize * 12)
                 let rect = WindowRect(x: span.right - width, y: span.y, width: width, height: lineHeight)
@@ -112,10 +130,11 @@ public struct CardLayout: Hashable, Sendable {
                 guard let rect = nowPlayingRect else { continue }
                 boxes.append(Box(card: card, rect: rect, alignment: .centre))
                 floor = min(floor, rect.y - margin / 2)
+                pressed = min(pressed, floor)
             case .actions:
-                guard let rect = actionParts(bottom: floor).whole else { continue }
+                guard let rect = actionParts(bottom: pressed).whole else { continue }
                 boxes.append(Box(card: card, rect: rect, alignment: .trailing))
-                if isNarrow { floor -= lineHeight + margin / 2 }
+                if isNarrow { pressed -= lineHeight + margin / 2 }
             case .bar:
                 if let parts = barParts { boxes.append(Box(card: card, rect: parts.whole, alignment: .centre)) }
             case .hint: if let rect = hintRect { boxes.append(Box(card: card, rect: rect, alignment: .centre)) }
@@ -139,12 +158,18 @@ public struct CardLayout: Hashable, Sendable {
         }
     }
 
-    /// The height at the bottom that cards cover where subtitles are: the bar and the position.
+    /// The height at the bottom that cards cover where subtitles are: the bar, the position, and what reaches from a side
+    /// to the middle.
     public var coveredFoot: Int {
+        let middle = width * 3 / 10..<width * 7 / 10
         let tops = boxes.compactMap { box -> Int? in
             switch box.card {
-            case .bar, .position: box.rect.y
-            default: nil
+            case .bar, .position: return box.rect.y
+            case .chapter(let title):
+                let right = box.rect.x + min(box.rect.width, labelWidth(title, around: 1.8))
+                return right > middle.lowerBound ? box.rect.y : nil
+            case .actions: return box.rect.x < middle.upperBound ? box.rect.y : nil
+            default: return nil
             }
         }
         return tops.min().map { max(0, height - $0) } ?? 0
@@ -216,11 +241,12 @@ public struct CardLayout: Hashable, Sendable {
             height: frame.height - 2 * margin)
     }
 
-    /// Whether an offer or a position is in the lowest row.
+    /// Whether an offer or a position is in the lowest row for what can be pressed.
     private var isRowTaken: Bool {
         cards.contains {
             switch $0 {
-            case .offer, .position: true
+            case .offer: true
+            case .position: !canShowBar
             default: false
             }
         }

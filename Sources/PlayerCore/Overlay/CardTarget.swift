@@ -17,6 +17,14 @@ public enum CardTarget: Hashable, Sendable {
     case line
     /// A row of the open list, by its index.
     case row(Int)
+
+    /// Whether it answers what is shown without having been opened: an offer, a proposal or an action.
+    var isQuestion: Bool {
+        switch self {
+        case .offer, .undo, .accept, .decline, .action: true
+        case .picture, .bar, .line, .row: false
+        }
+    }
 }
 
 /// A target and the area that it covers, in pixels of the displayed picture.
@@ -45,13 +53,17 @@ public struct CardDrawing: Hashable, Sendable {
     public var language: Words.Language
     /// Whether the picture moves to a new place, instead of being there from the next frame on.
     public var isAnimated: Bool
+    /// Whether the transport bar can appear.
+    public var canShowBar: Bool
 
     public init(
-        _ cards: [Card] = [], light: CardLight? = nil, language: Words.Language = .english, isAnimated: Bool = false
+        _ cards: [Card] = [], light: CardLight? = nil, language: Words.Language = .english, isAnimated: Bool = false,
+        canShowBar: Bool = true
     ) {
         self.cards = cards
         self.light = light
         self.language = language
         self.isAnimated = isAnimated
+        self.canShowBar = canShowBar
     }
 }

@@ -9,4 +9,6 @@ struct ControlState: Hashable, Sendable {
     var light: CardLight?
     /// The share of the line at the pointer; nil: the pointer is elsewhere.
     var hint: Double?
+    /// The share of the line to which it is dragged.
+    var scrubbed: Double?
 }

@@ -132,7 +132,8 @@ extension Scene {
         let area = PictureArea(window: window, aspect: facts.aspect)
         return (
             CardLayout(
-                width: area.rect.width, height: area.rect.height, cards: snapshot.cards, language: settings.language),
+                width: area.rect.width, height: area.rect.height, cards: snapshot.cards, language: settings.language,
+                canShowBar: snapshot.window.state != .pictureInPicture),
             area
         )
     }

@@ -121,7 +121,9 @@ public struct PromptSituation: Hashable, Sendable {
             default: true
             }
         }
-        let layout = CardLayout(width: window.width, height: window.height, cards: cards)
+        let layout = CardLayout(
+            width: window.width, height: window.height, cards: cards,
+            canShowBar: snapshot.window.state != .pictureInPicture)
         return Set(
             layout.boxes.compactMap { box in
                 switch box.card {

@@ -13,8 +13,7 @@ final class CardPainter {
     /// - Parameter pictures: the loaded pictures, by URI.
     func patches(_ drawing: CardDrawing, on canvas: CardCanvas, pictures: [String: CardPicture]) -> [PicturePatch] {
         (light, language) = (drawing.light, drawing.language)
-        let layout = CardLayout(
-            width: canvas.width, height: canvas.height, cards: drawing.cards, language: drawing.language)
+        let layout = CardLayout(width: canvas.width, height: canvas.height, drawing)
         return layout.boxes.flatMap { box -> [PicturePatch] in
             let patch: PicturePatch? =
                 switch box.card {

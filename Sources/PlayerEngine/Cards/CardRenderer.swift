@@ -90,8 +90,7 @@ final class CardRenderer {
             isStale = false
             if drawing != self.drawing || canvas != self.canvas { return paint() }
         }
-        let layout = CardLayout(
-            width: canvas.width, height: canvas.height, cards: drawing.cards, language: drawing.language)
+        let layout = CardLayout(width: canvas.width, height: canvas.height, drawing)
         onFoot?(Double(layout.coveredFoot) / Double(max(1, layout.height)))
         present(drawing, patches, layout.framesPicture ? layout.videoFrame : nil, canvas)
     }

@@ -28,8 +28,7 @@ final class CardStudio: Sendable {
         tools.withLock { tools in
             let painter = tools.painter ?? CardPainter()
             tools.painter = painter
-            let layout = CardLayout(
-                width: canvas.width, height: canvas.height, cards: drawing.cards, language: drawing.language)
+            let layout = CardLayout(width: canvas.width, height: canvas.height, drawing)
             var pictures: [String: CardPicture] = [:]
             for uri in Self.uris(layout).prefix(Self.mostPictures) {
                 pictures[uri] = tools.picture(uri, most: Self.mostPictures)

@@ -1,0 +1,33 @@
+/// A drag along the line of the transport bar.
+struct Scrub: Hashable, Sendable {
+    let item: ItemID
+    /// The position before the drag.
+    let from: MediaTime
+    /// The share of the line at the pointer.
+    private(set) var share: Double?
+    /// Where the pointer is, if no seek went there: to be done on release.
+    private(set) var rest: MediaTime?
+    /// The target of the last seek.
+    private var sought: MediaTime?
+
+    /// No seek goes nearer to the end during a drag, so that the item does not end under the pointer.
+    private static let distance = MediaTime(nanoseconds: 10_000_000_000)
+
+    init(item: ItemID, from: MediaTime) { (self.item, self.from) = (item, from) }
+
+    /// Follows the pointer. Returns the position to seek to; nil: there is none to be reached now.
+    ///
+    /// - Parameter length: of the item; nil: unknown, or a live stream.
+    mutating func move(to target: MediaTime, at share: Double, length: MediaTime?) -> MediaTime? {
+        self.share = share
+        var seek = target
+        if let length {
+            let last = length - min(Self.distance, MediaTime(nanoseconds: length.nanoseconds / 4))
+            rest = target > last ? target : nil
+            seek = min(target, last)
+        }
+        guard seek != sought else { return nil }
+        sought = seek
+        return seek
+    }
+}
