@@ -108,6 +108,8 @@ import Testing
         #expect((order.uri, order.time) == ("file:///b", .seconds(10)))
         hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///p.png", time: order.time))))
         #expect(hands.proposal?.artworkURI == "file:///p.png")
+        let prompt = PromptSituation(hands.engine.snapshot, now: hands.engine.now)
+        #expect(prompt.proposal?.picture == "file:///p.png", "a notification shows it, too")
         hands.engine.advance(0.5)
         #expect(hands.orders.count == 1)
     }

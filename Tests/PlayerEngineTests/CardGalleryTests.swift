@@ -44,6 +44,10 @@ import Testing
             technical: "matroska · H.264 · AAC")
         information.summary = String(repeating: "Something happens, and somebody is there to see it. ", count: 6)
         information.artworkURI = "file:///picture"
+        var plain = InformationCard(title: "Sonata for an Extremely Patient Listener and a Very Large Orchestra")
+        (plain.facts, plain.technical) = ("1:40", "Matroska · H.264 · AAC")
+        var arabic = InformationCard(title: "السبعة والأربعون يوما المنتظرة إلى الأبد")
+        (arabic.facts, arabic.technical) = ("1:40", "Matroska · H.264 · AAC")
         let hint = HintCard(share: 0.55, seconds: 3_900, chapter: "Chapter three")
         let actions = [ActionButton(id: "a", title: "Like"), ActionButton(id: "b", title: "Buy this song")]
         func drawing(_ cards: [Card], _ light: CardLight? = nil) -> CardDrawing {
@@ -62,6 +66,13 @@ import Testing
                     [.bar(bar), .list(ListCard(.chapters, rows: rows, middle: 4))], CardLight(.row(4), isFocus: true))
             ),
             ("information", drawing([.bar(bar), .information(information)])),
+            ("information-plain", drawing([.bar(bar), .information(plain)])),
+            ("arabic", drawing([.bar(bar), .information(arabic)])),
+            (
+                "questions",
+                drawing(
+                    [.offer(.openingCredits), .actions([ActionButton(id: "a", title: "Like")]), .chapter(bar.chapter)])
+            ),
             (
                 "small",
                 drawing([.controls(isPlaying: true), .progress(0.4)], CardLight(.picture(.restore), isFocus: false))

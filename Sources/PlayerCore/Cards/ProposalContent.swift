@@ -10,9 +10,7 @@ struct ProposalContent {
         let found = proposed.item.flatMap { scene.memory.item($0)?.metadata(of: $0.description) }
         var card = ProposalCard(title: told.title, subtitle: told.subtitle ?? found?.subtitle)
         if description.details?.fields.title == nil, let title = found?.title { card.title = title }
-        let preview = scene.published.previews.proposal
-        card.artworkURI =
-            proposed.artworkURI ?? found?.artworkURI ?? (preview?.item == proposed.item?.id ? preview?.uri : nil)
+        card.artworkURI = proposed.artworkURI ?? found?.artworkURI ?? proposed.momentURI
         card.detail = detail(found ?? told, of: proposed.item)
         return card
     }

@@ -47,10 +47,17 @@ extension CardLayout {
             let width = min(room.width, textSize * 30)
             let inner = Double(width - 4 * unit - (card.artworkURI == nil ? 0 : textSize * 8 + 2 * unit))
             guard inner > 0 else { return nil }
-            let summary = card.summary.map { TextEstimate.width(of: $0) * Double(textSize) * 0.8 / inner } ?? 0
-            let lines = 1.7 + (card.subtitle == nil ? 0 : 1.3) + 2.6 + min(8, (summary + 0.5).rounded(.up)) * 1.35
+            // In lines of the panel; the estimate may be short by half of one.
+            func lines(_ text: String, _ step: TypeScale) -> Double {
+                (TextEstimate.width(of: text) * scale(step) / inner + 0.25).rounded(.up)
+            }
+            let title = min(2, lines(card.title, .title)) * scale(.title)
+            let subtitle = card.subtitle == nil ? 0 : scale(.body)
+            let summary = min(8, card.summary.map { lines($0, .caption) } ?? 0) * scale(.caption)
+            let rows = (card.facts.isEmpty ? 0 : 1.0) + (card.technical.isEmpty ? 0 : 1)
+            let text = (title + subtitle + summary + rows * scale(.caption)) * 1.25 + Double(textSize) * 0.9
             let least = card.artworkURI == nil ? 0 : textSize * 8 + 4 * unit
-            let height = min(room.height, max(least, Int(lines * Double(textSize)) + 4 * unit))
+            let height = min(room.height, max(least, Int(text) + 4 * unit))
             return WindowRect(x: room.x, y: room.bottom - height, width: width, height: height)
         }
         return nil

@@ -18,7 +18,7 @@ extension CardLayout {
     public var nowPlayingRect: WindowRect? {
         let lines = scale(.title) * 1.4 + scale(.body) * 1.4
         let tall = Int(lines.rounded(.up)) + 2 * unit
-        guard height >= 4 * tall, width > textSize * 10 else { return nil }
+        guard 2 * height >= 7 * tall, width > textSize * 10 else { return nil }
         let side = min(margin, width / 20)
         return WindowRect(x: side, y: height - margin / 2 - tall, width: width - 2 * side, height: tall)
     }

@@ -60,7 +60,11 @@ struct Previews: ListeningFeature {
         requests.perform(.pictures(.thumbnail(order)))
     }
 
-    func describe(into published: inout Published) { published.previews = state }
+    func describe(into published: inout Published) {
+        published.previews = state
+        guard let proposed = state.proposal, proposed.item == published.snapshot.proposal.item?.id else { return }
+        published.snapshot.proposal.momentURI = proposed.uri
+    }
 
     private func wished(_ scene: Scene) -> Wish? {
         guard scene.settings.cards != .off, scene.published.snapshot.window.state != .none else { return nil }

@@ -102,7 +102,7 @@ public struct PromptSituation: Hashable, Sendable {
         } else if let artist = metadata.artists.first {
             proposal.lines.append(artist)
         }
-        proposal.picture = proposed.artworkURI ?? metadata.artworkURI
+        proposal.picture = proposed.artworkURI ?? metadata.artworkURI ?? proposed.momentURI
         proposal.acceptsIn = proposed.acceptsIn(at: now)
         proposal.countingRate = proposed.rate
         proposal.isAtEnd = proposed.isAtEnd

@@ -9,6 +9,8 @@ public struct ProposalSnapshot: Hashable, Sendable {
     public var isAtEnd = false
     /// Its picture, once it was presented and fetched: a `file:` URI.
     public var artworkURI: String?
+    /// A picture of a moment of the item, for one without a picture of its own: a `file:` URI.
+    public var momentURI: String?
     /// The frame of the picture while it is presented, in the window's pixels; nil: no window.
     public var videoFrame: WindowRect?
     /// The media time left to the automatic acceptance at ``moment``; nil: there is none.

@@ -92,7 +92,7 @@ extension CardPainter {
                 surface.text(text, x, y, colour)
                 y += text.height + size * 0.15
             }
-            put(card.title, .title, .bold, lines: 1, .text)
+            put(card.title, .title, .bold, lines: 2, .text)
             put(card.subtitle, .body, .regular, lines: 1, .text)
             put(card.facts, .caption, .regular, lines: 1, .faint)
             // The last line is below the description.

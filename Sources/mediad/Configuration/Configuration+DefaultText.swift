@@ -33,7 +33,7 @@ extension Configuration {
         # Whether closing the window or picture in picture pauses or stops playback: "pause" or "stop".
         on-close = "pause"
 
-        # Whether the window opens for items without video and shows their artwork.
+        # Whether the window opens for items that have artwork and no video, and shows it.
         show-artwork = false
 
         # Whether cards are drawn over the picture, such as offers to skip, the next item, volume and chapters: "on",

@@ -81,6 +81,9 @@ final class PictureHost: Sendable {
         sheets.close()
     }
 
+    private static let late = PictureFailure(
+        "Making the picture takes too long: its disk is slow, or many others are being made. Try again.")
+
     private func run<Value: Sendable>(
         on lane: PictureLane, within seconds: Double, _ ticket: PictureTicket, _ then: @escaping Completion<Value>,
         _ body: @escaping @Sendable () throws(PictureFailure) -> Value
@@ -101,9 +104,7 @@ final class PictureHost: Sendable {
             state.withLock { $0.waiting -= 1 }
             // Whoever does not wait any more must not occupy the process either.
             if result == nil { ticket.cancel() }
-            then(
-                result
-                    ?? .failure(PictureFailure("Making the picture takes too long: its disk may be slow. Try again.")))
+            then(result ?? .failure(Self.late))
         }
     }
 
