@@ -160,7 +160,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
-        .testTarget(name: "SystemTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
+        // PlayerCore tells where the window draws what is clicked.
+        .testTarget(
+            name: "SystemTests", dependencies: ["DBusKit", "PlayerCore", "TestSupport"], swiftSettings: settings),
     ],
     cxxLanguageStandard: .cxx17
 )

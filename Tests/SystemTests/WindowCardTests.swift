@@ -74,8 +74,8 @@ struct WindowCardTests {
     @Test func whatMayBeSkippedIsOfferedOverThePictureAndTakenWithEnter() throws {
         try perform { rig, display, place in
             let part = (
-                x: place.x + place.width / 2, y: place.y + place.height * 3 / 4, width: place.width / 2,
-                height: place.height / 4
+                x: place.x + place.width / 2, y: place.y + place.height / 2, width: place.width / 2,
+                height: place.height / 2
             )
             try rig.remote.call(
                 .segments, "SetSegments",
@@ -99,8 +99,8 @@ struct WindowCardTests {
     @Test func anAutomaticSkipIsToldAndTheKeyOnTheCardTakesItBack() throws {
         try perform { rig, display, place in
             let part = (
-                x: place.x + place.width / 2, y: place.y + place.height * 3 / 4, width: place.width / 2,
-                height: place.height / 4
+                x: place.x + place.width / 2, y: place.y + place.height / 2, width: place.width / 2,
+                height: place.height / 2
             )
             let extras: [String: DBusValue] = ["action": .string("auto")]
             let start = Int64(try rig.remote.position() * 1e6) + 3_000_000
