@@ -24,6 +24,14 @@ struct WindowCardTests {
         rig.stage.daemon.finish()
     }
 
+    /// The lower right part of a window, without the pointer in the middle of the screen.
+    private static func corner(
+        of place: (x: Int, y: Int, width: Int, height: Int)
+    ) -> (x: Int, y: Int, width: Int, height: Int) {
+        let left = place.width * 5 / 8
+        return (place.x + left, place.y + place.height / 2, place.width - left, place.height / 2)
+    }
+
     /// White pixels in a part of the window, and whether the rest is the blue film.
     private func white(
         _ rig: WindowRig, _ display: XDisplay, _ part: (x: Int, y: Int, width: Int, height: Int)
@@ -73,10 +81,7 @@ struct WindowCardTests {
 
     @Test func whatMayBeSkippedIsOfferedOverThePictureAndTakenWithEnter() throws {
         try perform { rig, display, place in
-            let part = (
-                x: place.x + place.width / 2, y: place.y + place.height / 2, width: place.width / 2,
-                height: place.height / 2
-            )
+            let part = Self.corner(of: place)
             try rig.remote.call(
                 .segments, "SetSegments",
                 [
@@ -98,10 +103,7 @@ struct WindowCardTests {
 
     @Test func anAutomaticSkipIsToldAndTheKeyOnTheCardTakesItBack() throws {
         try perform { rig, display, place in
-            let part = (
-                x: place.x + place.width / 2, y: place.y + place.height / 2, width: place.width / 2,
-                height: place.height / 2
-            )
+            let part = Self.corner(of: place)
             let extras: [String: DBusValue] = ["action": .string("auto")]
             let start = Int64(try rig.remote.position() * 1e6) + 3_000_000
             try rig.remote.call(
