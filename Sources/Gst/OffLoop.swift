@@ -134,9 +134,9 @@ public enum OffLoop {
         isDone.onSet { watchdog.cancel() }
     }
 
-    /// Returns memory that is not in use to the system, a while from now: after elements have been torn down.
-    public static func returnFreeMemory(after seconds: Double) {
-        later(seconds) {
+    /// Returns memory that is not in use to the system, and unmaps code until it is used again.
+    public static func returnFreeMemory() {
+        SideThread.run("off-loop") {
             Allocator.returnFreeMemory(beyond: 1 << 20)
             Allocator.releaseCode()
         }

@@ -48,7 +48,7 @@ final class Daemon: Sendable {
         notifier.ready(status: await parts.status)
         await watchdog?.begin()
         LoadingAhead.begin(context.configuration.engine(environment: context.environment))
-        OffLoop.returnFreeMemory(after: 3)
+        await parts.returnMemory(after: 3)
         // Lasts until a signal or a client on the bus requests a stop, or until the bus is lost.
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await reload.run() }

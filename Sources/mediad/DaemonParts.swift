@@ -104,6 +104,9 @@ final class DaemonParts: Sendable {
     /// A line for the service manager that describes what is playing.
     var status: String { get async { await media.status } }
 
+    /// Returns the memory of the start, so many seconds from now, unless something plays.
+    func returnMemory(after delay: Double) async { await media.returnMemory(after: delay) }
+
     /// Applies a changed configuration.
     func apply(_ configuration: Configuration) async {
         trackers.configure(configuration.trackers)

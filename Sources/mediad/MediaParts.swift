@@ -86,6 +86,9 @@ final class MediaParts {
             .configure(Self.settings(configuration, environment: environment, library: library)), from: .program)
     }
 
+    /// Returns memory that is not in use, so many seconds from now, unless something plays.
+    func returnMemory(after delay: Double) { engine.returnMemory(after: [delay]) }
+
     /// Cancels all exports, which leave no files behind.
     func stopExports() { loop.perform(.exports(.cancelAll), from: .program) }
 

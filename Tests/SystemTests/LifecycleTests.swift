@@ -28,6 +28,25 @@ struct LifecycleTests {
         }
     }
 
+    /// One second after a stop, the code of the program was unmapped, although the next item played.
+    @Test func anItemAfterAStopKeepsItsCode() throws {
+        try Stage.perform { stage in
+            let tone = try Silence.write(seconds: 60, as: "tone.wav", in: stage.sandbox, value: 1)
+            func mapped() throws -> Int {
+                let status = try ProcessStatus(of: String(stage.daemon.process.processIdentifier))
+                return status["RssFile"]?.split(separator: " ").first.flatMap { Int($0) } ?? 0
+            }
+            try stage.remote.replace([tone])
+            try stage.remote.waitForMovement()
+            let before = try mapped()
+            try stage.remote.call(.player, "Stop")
+            try stage.remote.replace([tone])
+            try stage.remote.wait("two seconds of it") { try stage.remote.position() > 2 }
+            let after = try mapped()
+            #expect(before > 0 && after * 4 > before * 3, "\(before) kB before, \(after) after")
+        }
+    }
+
     @Test func withoutABusItSaysSoAndEnds() throws {
         let sandbox = try Sandbox()
         defer { sandbox.remove() }

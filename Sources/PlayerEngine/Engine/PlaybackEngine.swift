@@ -90,6 +90,9 @@ public final class PlaybackEngine {
     var formless: (generation: Generation, moment: MonotonicTime)?
     var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
 
+    /// What gives memory back while nothing plays.
+    private var restTimers: [LoopSource] = []
+
     /// The number of frames that the video sink had dropped when the current item began, and the last reported number
     /// of the item.
     var dropped: (before: UInt64, told: UInt64) = (0, 0)
@@ -186,6 +189,7 @@ public final class PlaybackEngine {
         if taken == nil { retireNext() }
         next = nil
         let format = currentFormat
+        restTimers = []
         cutCurrent()
         lookForDevices()
         current = taken ?? makeItem(generation, request, format: format)
@@ -230,9 +234,19 @@ public final class PlaybackEngine {
         wantsPlaying = false
         output?.close()
         updateDeviceWatch()
-        // Stopped, perhaps for days: glibc would keep the memory of the most demanding item. Some of it ends later, and
-        // the watch of the devices last.
-        for seconds in [1.0, 12] { OffLoop.returnFreeMemory(after: seconds) }
+        // Some of the item ends later, and the watch of the devices last.
+        returnMemory(after: [1, 12])
+    }
+
+    /// Returns memory that is not in use, so many seconds from now, unless an item begins before: glibc would keep that of
+    /// the most demanding item while mediad is stopped, perhaps for days.
+    public func returnMemory(after delays: [Double]) {
+        guard current == nil else { return }
+        restTimers = delays.map { delay in
+            LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + Int64(delay * 1e6)) {
+                OffLoop.returnFreeMemory()
+            }
+        }
     }
 
     /// Ends the current item immediately and drops its data in the output.
