@@ -263,6 +263,7 @@ final class OutputPipeline {
         }
         attendant.setState(pipeline, .playing)
         if let silent { open(silent, kinds: [.audio]) }
+        ensureItContinues(within: 0.5)
     }
 
     /// Pauses the pipeline. A pipeline that has never played stays closed (a sound server must not wait in PAUSED).
@@ -281,8 +282,9 @@ final class OutputPipeline {
 
     /// Continues a pipeline that is complete and still does not play after some time, without any further message.
     ///
-    /// GStreamer (1.22) leaves it there if a flush comes while it continues after the one before: paused, or waiting for
-    /// a sink that waits for nothing. In the latter case, only a change downwards is carried out.
+    /// GStreamer (1.22) leaves it there if a flush, of a seek or of a new item, comes while it continues after the one
+    /// before: paused, or waiting for a sink that waits for nothing. In the latter case, only a change downwards is
+    /// carried out.
     ///
     /// - Parameter seconds: how long it may take. Usually, a complete pipeline continues within a millisecond.
     func ensureItContinues(within seconds: Double = 0.05) {
@@ -291,6 +293,7 @@ final class OutputPipeline {
             MediaActor.assumeIsolated {
                 guard let self, self.isPlaying, !self.isSettled else { return }
                 if self.pipeline.waitsForNothing {
+                    self.log(.debug, "output: it was left paused, and is continued")
                     self.attendant.setState(self.pipeline, .paused)
                     self.attendant.setState(self.pipeline, .playing)
                 }
