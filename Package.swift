@@ -117,8 +117,8 @@ let package = Package(
         .testTarget(
             name: "PlayerEngineTests",
             dependencies: [
-                "EngineContract", "PlayerEngine", "PlayerCore", "PlayerRuntime", "GLibLoop", "Gst", "TestSupport",
-                "hostile-player",
+                "CGStreamer", "EngineContract", "PlayerEngine", "PlayerCore", "PlayerRuntime", "GLibLoop", "Gst",
+                "TestSupport", "hostile-player",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -19,6 +19,7 @@ final class Session: Sendable {
     private struct Parts {
         var loop: PlayerLoop
         var reader: MediaReader
+        var engine: PlaybackEngine
     }
 
     private struct Watched {
@@ -103,7 +104,7 @@ final class Session: Sendable {
             PlayerPorts(
                 engine: engine, reading: reader, window: NoWindowPort(), library: nil,
                 publish: { snapshot, notices in publish(snapshot, notices) }))
-        return Parts(loop: loop, reader: reader)
+        return Parts(loop: loop, reader: reader, engine: engine)
     }
 
     private func published(_ snapshot: PlayerSnapshot, _ notices: [PlayerNotice]) {
@@ -169,6 +170,12 @@ final class Session: Sendable {
     private func size(of file: URL) -> Int {
         var status = stat()
         return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Looks into the engine, on its loop; nil after the end.
+    func inspect<Value: Sendable>(_ body: @MediaActor @Sendable (PlaybackEngine) -> Value) async -> Value? {
+        guard let engine = parts.withLock({ $0?.engine }) else { return nil }
+        return await body(engine)
     }
 
     @discardableResult
