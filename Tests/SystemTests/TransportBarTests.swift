@@ -32,7 +32,7 @@ struct TransportBarTests {
         }
     }
 
-    /// The film in a window, paused in its first chapter.
+    /// The film in a window, playing its first chapter.
     private func perform(_ body: (WindowRig, XDisplay) throws -> Void) throws {
         let display = try XDisplay(width: 1280, height: 720)
         let manager = try display.startManager("openbox")

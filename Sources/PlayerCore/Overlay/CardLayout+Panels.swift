@@ -47,7 +47,7 @@ extension CardLayout {
             let width = min(room.width, textSize * 30)
             let inner = Double(width - 4 * unit - (card.artworkURI == nil ? 0 : textSize * 8 + 2 * unit))
             guard inner > 0 else { return nil }
-            // In lines of the panel; the estimate may be short by half of one.
+            // In lines of the panel; the estimate may be short by a quarter of one.
             func lines(_ text: String, _ step: TypeScale) -> Double {
                 (TextEstimate.width(of: text) * scale(step) / inner + 0.25).rounded(.up)
             }
