@@ -69,8 +69,8 @@ public final class PictureOverlay: Sendable {
     /// Replaces the cards from the next frame on.
     ///
     /// - Parameter shape: the frames that the cards were made for; the cards do not appear on other frames.
-    public func show(_ patches: [PicturePatch], on shape: FrameShape) {
-        let new = PictureComposition(patches)
+    public func show(_ drawing: PictureDrawing, on shape: FrameShape) {
+        let new = drawing.composition
         // The old compositions are released outside of the lock.
         let old = state.withLock { state in
             let old = (state.cards, state.composition)

@@ -16,6 +16,9 @@ internal import Synchronization
 ///
 /// A stream that was only corked, by a pause or by its server, rarely loses its time. The owner flushes when it is
 /// notified.
+///
+/// The time is never read while the sink changes its stream: `pulsesink` (1.22) looks for the stream without a lock, and
+/// reports one that was released meanwhile as a lost server (`gst_pulsesink_get_time`).
 public final class StreamRenewal: Sendable {
     private struct State {
         var number: Int32 = 0
@@ -32,6 +35,9 @@ public final class StreamRenewal: Sendable {
     /// In microseconds. No stream plays this far ahead, and no lost time is this small.
     private static let beyondDoubt = 3_600_000_000
     private let state = Mutex(State())
+    /// Whether the sink may be changing its stream: from a new format until the first data after it. The lock is held
+    /// while the time is read.
+    private let isChangingStream = Mutex(false)
     private let sink: Sink
     /// The time of the attachment, in microseconds: no stream of the sink is older.
     private let begun = g_get_monotonic_time()
@@ -72,14 +78,19 @@ public final class StreamRenewal: Sendable {
 
     func handle(_ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            if !renewIfFlushed(pad) { look() }
+            let isRenewed = renewIfFlushed(pad)
+            // The sink is done with a format when data reaches it.
+            isChangingStream.withLock { $0 = false }
+            if !isRenewed { look() }
             return
         }
         guard let event = cgst_probe_event(info) else { return }
         switch cgst_event_type(event) {
         case GST_EVENT_FLUSH_STOP: state.withLock { $0.isFlushed = true }
         case GST_EVENT_GAP: renewIfFlushed(pad)
-        case GST_EVENT_CAPS: number(event, info)
+        case GST_EVENT_CAPS:
+            isChangingStream.withLock { $0 = true }
+            number(event, info)
         default: break
         }
     }
@@ -115,10 +126,10 @@ public final class StreamRenewal: Sendable {
     }
 
     /// Checks the time of the stream; may wait for the sink's connection.
-    private func look() {
+    func look() {
         guard let sink = g_weak_ref_get(sink.reference) else { return }
         defer { gst_object_unref(sink) }
-        let played = cgst_played_time(sink)
+        let played = isChangingStream.withLock { $0 ? .max : cgst_played_time(sink) }
         let oldest = UInt64(max(0, g_get_monotonic_time() - begun + Self.beyondDoubt))
         guard played != .max, played / 1_000 > oldest else { return }
         let isNew = state.withLock { state in

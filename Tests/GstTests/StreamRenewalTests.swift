@@ -1,6 +1,10 @@
+import CGStreamer
+import Foundation
 import GLibLoop
-import Gst
+import TestSupport
 import Testing
+
+@testable import Gst
 
 /// What watches a sink at a sound server.
 @Suite struct StreamRenewalTests {
@@ -20,5 +24,53 @@ import Testing
             #expect(kept != nil)
         }()
         #expect(kept == nil, "the sink's pad still holds who watches it")
+    }
+
+    /// pulsesink (1.22) takes a stream that goes while its time is read for a lost server: a second without sound.
+    @Test(.needs("pulseaudio")) @MediaActor func theTimeIsNotReadWhileTheStreamChanges() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "renewal-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let socket = "\(folder)/pulse"
+        let server = try ChildProcess(
+            "pulseaudio",
+            [
+                "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
+                "--high-priority=no", "--load=module-null-sink",
+                "--load=module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
+            ],
+            environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder, "PATH": "/usr/bin:/bin"])
+        defer { server.kill() }
+        let deadline = Moment.now + 30
+        while !FileManager.default.fileExists(atPath: socket) {
+            try #require(Moment.now < deadline)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+
+        let pipeline = Element.pipeline(name: "renewal")
+        let source = try Element("audiotestsrc")
+        let sink = try Element("pulsesink")
+        sink.set("server", "unix:\(socket)")
+        for element in [source, sink] { pipeline.add(element) }
+        try #require(gst_element_link(source.pointer, sink.pointer) != 0)
+        let renewal = try #require(StreamRenewal.attach(to: sink) {})
+        defer { pipeline.setState(.null) }
+        pipeline.setState(.playing)
+        nonisolated(unsafe) let pointer = pipeline.pointer
+        try #require(gst_element_get_state(pointer, nil, nil, 30_000_000_000) == GST_STATE_CHANGE_SUCCESS)
+
+        let isOver = Monitored(false)
+        let reader = Thread { while !isOver.current { renewal.look() } }
+        reader.start()
+        for _ in 0..<100 {
+            gst_element_seek_simple(pointer, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, 0)
+            #expect(gst_element_get_state(pointer, nil, nil, 30_000_000_000) == GST_STATE_CHANGE_SUCCESS)
+        }
+        isOver.update { $0 = true }
+        let bus = try #require(gst_element_get_bus(pointer))
+        defer { gst_object_unref(bus) }
+        let message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR)
+        #expect(message == nil, "\(server.errors.text)")
+        if let message { gst_message_unref(message) }
     }
 }

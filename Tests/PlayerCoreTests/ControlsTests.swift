@@ -40,6 +40,19 @@ import Testing
         #expect(hands.engine.player.features.controls.wakesAt(hands.engine.player.scene) == nil)
     }
 
+    @Test func anInterstitialThatIsTrimmedAwayHasNoDot() throws {
+        let breaks = [20, 60].map { at in
+            var told = InterstitialDescription()
+            (told.id, told.at, told.uris) = ("\(at)", .seconds(at), ["file:///b"])
+            return told
+        }
+        for outPoint in [nil, MediaTime.seconds(50)] {
+            let hands = Hands { ($0.interstitials, $0.outPoint) = (breaks, outPoint) }
+            hands.move(600, 300)
+            #expect(hands.bar?.dots.count == (outPoint == nil ? 2 : 1))
+        }
+    }
+
     @Test func aKeyShowsAndHidesIt() {
         let hands = Hands()
         hands.press("i")
@@ -112,6 +125,19 @@ import Testing
         #expect(prompt.proposal?.picture == "file:///p.png", "a notification shows it, too")
         hands.engine.advance(0.5)
         #expect(hands.orders.count == 1)
+    }
+
+    @Test func withoutAWindowTheNotificationOfAProposalShowsAMoment() throws {
+        var next = NextDescription(uri: "file:///b")
+        next.presentAt = .seconds(-5)
+        let hands = Hands(next: next, hasWindow: false)
+        hands.engine.files["file:///b"] = found("Bee")
+        hands.engine.send(.setPosition(hands.engine.id(0), .seconds(96)))
+        hands.engine.advance(0.1)
+        let order = try #require(hands.orders.last)
+        hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///p.png", time: order.time))))
+        let prompt = PromptSituation(hands.engine.snapshot, now: hands.engine.now)
+        #expect(prompt.proposal?.picture == "file:///p.png")
     }
 
     @Test func twoItemsWithoutPicturesAreAskedOnce() throws {

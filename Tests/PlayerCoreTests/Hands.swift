@@ -8,7 +8,7 @@ final class Hands {
 
     init(
         mode: CardMode = .on, aspect: AspectRatio? = nil, next: NextDescription? = nil,
-        tracks: TrackSet = TrackSet()
+        tracks: TrackSet = TrackSet(), hasWindow: Bool = true, fill: (inout MediaDetails.Fields) -> Void = { _ in }
     ) {
         var settings = PlayerSettings()
         settings.cards = mode
@@ -27,10 +27,11 @@ final class Hands {
         let item = described("file:///a") { fields in
             fields.segments = [SegmentDescription(start: .seconds(10), end: .seconds(30), kind: "opening-credits")]
             fields.next = next
+            fill(&fields)
         }
-        engine.tell(.window(.opened(.x11, Self.everything, reason: nil)))
+        if hasWindow { engine.tell(.window(.opened(.x11, Self.everything, reason: nil))) }
         engine.send(.replaceQueue([item], play: true, start: nil, index: 0))
-        place(.windowed)
+        if hasWindow { place(.windowed) }
         engine.forget()
     }
 

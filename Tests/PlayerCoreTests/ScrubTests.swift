@@ -77,6 +77,21 @@ import Testing
         #expect(hands.engine.status == .stopped)
     }
 
+    @Test func aClickNearTheEndSeeksOnce() throws {
+        let hands = Hands()
+        hands.move(600, 300)
+        let (_, y) = try hands.middle(of: .line)
+        let line = try #require(hands.layout.barParts?.line)
+        let x = line.x + line.width * 97 / 100
+        hands.move(x, y)
+        hands.engine.forget()
+        hands.point(.pressed(button: 1, x: x, y: y))
+        hands.point(.released(button: 1, x: x, y: y, wasDrag: false))
+        let seeks = hands.engine.effects.filter { if case .seek = $0 { true } else { false } }
+        #expect(seeks.count == 1)
+        #expect(abs(hands.engine.position - 97) < 0.2)
+    }
+
     @Test func escapeGoesBackToWhereTheDragBegan() throws {
         let hands = Hands()
         hands.engine.advance(3)

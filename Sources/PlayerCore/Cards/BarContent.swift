@@ -61,7 +61,9 @@ struct BarContent {
             .filter((0...1).contains)
         if scene.interlude == nil {
             bar.dots += scene.published.rules.breaks.breaks.prefix(Self.mostMarks).compactMap { interstitial in
-                guard case .position(let point) = interstitial.point else { return nil }
+                guard case .position(let point) = interstitial.point,
+                    snapshot.trim.isTrimming || snapshot.trim.points.contains(point)
+                else { return nil }
                 return line.share(of: point)
             }.filter((0...1).contains)
         }

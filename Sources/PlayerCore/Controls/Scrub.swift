@@ -19,11 +19,14 @@ struct Scrub: Hashable, Sendable {
     ///
     /// - Parameter length: of the item; nil: unknown, or a live stream.
     mutating func move(to target: MediaTime, at share: Double, length: MediaTime?) -> MediaTime? {
+        let isPress = self.share == nil
         self.share = share
         var seek = target
         if let length {
             let last = length - min(Self.distance, MediaTime(nanoseconds: length.nanoseconds / 4))
             rest = target > last ? target : nil
+            // A click seeks once, on release.
+            if isPress, rest != nil { return nil }
             seek = min(target, last)
         }
         guard seek != sought else { return nil }

@@ -43,6 +43,11 @@ public struct TrimPoints: Hashable, Sendable {
         return (points, doubts.isEmpty ? nil : doubts.joined(separator: " "))
     }
 
+    /// Whether a position is between the points.
+    func contains(_ position: MediaTime) -> Bool {
+        position >= inPoint ?? .zero && outPoint.map { position <= $0 } ?? true
+    }
+
     /// Returns the parts that are never played because of the points.
     ///
     /// - Parameter duration: of the item; without it the part after the out point is unlimited.

@@ -55,7 +55,7 @@ final class CardRenderer {
         guard size?.width != cover?.width || size?.height != cover?.height else { return }
         cover = size
         // Otherwise the next video would begin with the cards of the last one.
-        if size != nil, let frame = overlay?.frame { overlay?.show([], on: frame) }
+        if size != nil, let frame = overlay?.frame { overlay?.show(PictureDrawing([]), on: frame) }
         paint()
     }
 
@@ -70,7 +70,7 @@ final class CardRenderer {
             // A drawing in progress is stale when it is complete.
             isStale = isPainting
             onFoot?(0)
-            return present(drawing, [], nil, canvas)
+            return present(drawing, PictureDrawing([]), nil, canvas)
         }
         guard !isPainting else {
             isStale = true
@@ -79,35 +79,43 @@ final class CardRenderer {
         isPainting = true
         let (drawing, studio) = (drawing, studio)
         queue.run {
-            let patches = studio.paint(drawing, on: canvas)
-            MediaActor.post { [weak self] in self?.painted(patches, drawing, canvas) }
+            let picture = PictureDrawing(studio.paint(drawing, on: canvas))
+            MediaActor.post { [weak self] in self?.painted(picture, drawing, canvas) }
         }
     }
 
-    private func painted(_ patches: [PicturePatch], _ drawing: CardDrawing, _ canvas: CardCanvas) {
+    private func painted(_ picture: PictureDrawing, _ drawing: CardDrawing, _ canvas: CardCanvas) {
         isPainting = false
-        if isStale {
+        guard isStale, drawing != self.drawing || canvas != self.canvas else {
             isStale = false
-            if drawing != self.drawing || canvas != self.canvas { return paint() }
+            return put(picture, drawing, canvas)
         }
+        isStale = false
+        // What changes faster than it is drawn, as during a drag, is late but does not stand.
+        if canvas == self.canvas, !self.drawing.cards.isEmpty { put(picture, drawing, canvas) }
+        paint()
+    }
+
+    private func put(_ picture: PictureDrawing, _ drawing: CardDrawing, _ canvas: CardCanvas) {
         let layout = CardLayout(width: canvas.width, height: canvas.height, drawing)
         onFoot?(Double(layout.coveredFoot) / Double(max(1, layout.height)))
-        present(drawing, patches, layout.framesPicture ? layout.videoFrame : nil, canvas)
+        present(drawing, picture, layout.framesPicture ? layout.videoFrame : nil, canvas)
     }
 
     private func present(
-        _ drawing: CardDrawing, _ patches: [PicturePatch], _ video: WindowRect?, _ canvas: CardCanvas
+        _ drawing: CardDrawing, _ picture: PictureDrawing, _ video: WindowRect?, _ canvas: CardCanvas
     ) {
         guard cover == nil else {
-            onCover?(patches)
+            onCover?(picture.patches)
             presented = drawing
             return tell(nil)
         }
         let place = video.map(canvas.inFrame).map {
             PictureShrinker.Place(x: $0.x & ~1, y: $0.y & ~1, width: $0.width & ~1, height: $0.height & ~1)
         }
-        let around = patches.filter { patch in place.map { !$0.touches(patch) } ?? false }
-        overlay?.show(patches.filter { !around.contains($0) }, on: canvas.frame)
+        let around = picture.patches.filter { patch in place.map { !$0.touches(patch) } ?? false }
+        let over = around.isEmpty ? picture : PictureDrawing(picture.patches.filter { !around.contains($0) })
+        overlay?.show(over, on: canvas.frame)
         if place != nil || isShrunk {
             shrinker?.shrink(to: place, among: around, on: canvas.frame, moves: drawing.isAnimated)
         }

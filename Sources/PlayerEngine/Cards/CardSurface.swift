@@ -6,10 +6,9 @@ internal import PlayerCore
 ///
 /// Like cairo and Pango, it must be used by one thread at a time.
 struct CardSurface {
-    private let surface: OpaquePointer
     private let context: OpaquePointer
-    /// The area in the frame.
-    private let place: WindowRect
+
+    private init(_ context: OpaquePointer) { self.context = context }
 
     /// Draws `rect` of the canvas with `body`, whose coordinates are relative to its top left corner.
     ///
@@ -18,37 +17,27 @@ struct CardSurface {
         _ rect: WindowRect, on canvas: CardCanvas, _ body: (CardSurface) -> Void
     ) -> PicturePatch? {
         let place = canvas.inFrame(rect)
-        guard (1...16_384).contains(place.width), (1...16_384).contains(place.height),
-            let surface = cairo_image_surface_create(
-                CAIRO_FORMAT_ARGB32, Int32(place.width), Int32(place.height)),
-            let context = cairo_create(surface)
-        else { return nil }
-        defer {
-            cairo_destroy(context)
-            cairo_surface_destroy(surface)
+        guard (1...16_384).contains(place.width), (1...16_384).contains(place.height) else { return nil }
+        // cairo draws into the pixels themselves, in rows without padding.
+        var pixels = [UInt8](repeating: 0, count: place.width * place.height * 4)
+        let isDrawn = pixels.withUnsafeMutableBufferPointer { bytes in
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    bytes.baseAddress, CAIRO_FORMAT_ARGB32, Int32(place.width), Int32(place.height),
+                    Int32(place.width * 4)), let context = cairo_create(surface)
+            else { return false }
+            defer {
+                cairo_destroy(context)
+                cairo_surface_finish(surface)
+                cairo_surface_destroy(surface)
+            }
+            cairo_scale(context, canvas.scale.x, canvas.scale.y)
+            body(CardSurface(context))
+            cairo_surface_flush(surface)
+            return cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
         }
-        cairo_scale(context, canvas.scale.x, canvas.scale.y)
-        let drawing = CardSurface(surface: surface, context: context, place: place)
-        body(drawing)
-        return drawing.patch
-    }
-
-    private init(surface: OpaquePointer, context: OpaquePointer, place: WindowRect) {
-        (self.surface, self.context, self.place) = (surface, context, place)
-    }
-
-    private var patch: PicturePatch? {
-        cairo_surface_flush(surface)
-        guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface)
-        else { return nil }
-        let stride = Int(cairo_image_surface_get_stride(surface))
-        var pixels: [UInt8] = []
-        pixels.reserveCapacity(place.width * place.height * 4)
-        for row in 0..<place.height {
-            pixels.append(contentsOf: UnsafeBufferPointer(start: data + row * stride, count: place.width * 4))
-        }
-        return PicturePatch(
-            x: place.x, y: place.y, width: place.width, height: place.height, pixels: pixels)
+        guard isDrawn else { return nil }
+        return PicturePatch(x: place.x, y: place.y, width: place.width, height: place.height, pixels: pixels)
     }
 
     // MARK: Shapes
@@ -112,11 +101,11 @@ struct CardSurface {
 
     /// Fills a rounded box with a picture, which is cropped to the aspect ratio.
     func picture(_ picture: CardPicture, _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double) {
-        var pixels = picture.pixels
-        pixels.withUnsafeMutableBufferPointer { bytes in
+        picture.pixels.withUnsafeBufferPointer { bytes in
+            // cairo only reads them.
             let image = cairo_image_surface_create_for_data(
-                bytes.baseAddress, CAIRO_FORMAT_RGB24, Int32(picture.width), Int32(picture.height),
-                Int32(picture.width * 4))
+                UnsafeMutablePointer(mutating: bytes.baseAddress), CAIRO_FORMAT_RGB24, Int32(picture.width),
+                Int32(picture.height), Int32(picture.width * 4))
             cairo_save(context)
             path(x, y, width, height, radius: radius)
             cairo_clip(context)
