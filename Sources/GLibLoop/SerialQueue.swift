@@ -10,7 +10,6 @@ public final class SerialQueue: Sendable {
         var isRunning = false
     }
 
-    private static let threads = SpareThreads()
     private let state = Mutex(State())
 
     public init() {}
@@ -22,7 +21,7 @@ public final class SerialQueue: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if begins { Self.threads.run { [self] in drain() } }
+        if begins { SpareThreads.run("serial") { [self] in drain() } }
     }
 
     private func drain() {

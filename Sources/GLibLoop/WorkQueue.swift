@@ -28,17 +28,20 @@ public final class WorkQueue: Sendable {
     private let width: Int
     private let patience: Int64
     private let limit: Int
+    private let keepsThreads: Bool
 
     /// - Parameters:
     ///   - label: of the threads, at most 15 bytes.
     ///   - width: how many pieces run at once.
     ///   - patience: seconds that a piece may keep its place while others wait.
     ///   - limit: how many pieces may continue without a place. At this number no more are started until one ends.
-    public init(label: String, width: Int, patience: Double = 1, limit: Int = 32) {
+    ///   - keepsThreads: false: a thread ends with its work, which may lower its priority.
+    public init(label: String, width: Int, patience: Double = 1, limit: Int = 32, keepsThreads: Bool = true) {
         self.label = label
         self.width = width
         self.patience = Int64(patience * 1e6)
         self.limit = limit
+        self.keepsThreads = keepsThreads
     }
 
     /// Runs `work` when it is its turn.
@@ -65,7 +68,8 @@ public final class WorkQueue: Sendable {
     var threadCount: Int { state.withLock { $0.running.count + $0.overdue.count } }
 
     private func begin(_ piece: Piece) {
-        SideThread.run(label) { [self] in
+        let run = keepsThreads ? SpareThreads.run : SideThread.run
+        run(label) { [self] in
             var next: Piece? = piece
             while let piece = next {
                 piece.work()

@@ -19,9 +19,6 @@ public final class Attendant {
     private let patience: Double
     private let givenUp: @Sendable @MediaActor () -> Void
 
-    /// One thread for each pending call. Idle threads wait some time for the next call.
-    private static let threads = SpareThreads()
-
     /// The result of a call, for the loop that waits for it.
     private final class Reply<Value: Sendable>: Sendable {
         private let value = Mutex<Value?>(nil)
@@ -131,7 +128,7 @@ public final class Attendant {
         guard !hasGivenUp else { return other }
         let parcel = Parcel(pointer: gst_object_ref(object))
         let reply = Reply<Value>()
-        Self.threads.run {
+        SpareThreads.run("attendant") {
             reply.set(body(parcel.pointer))
             gst_object_unref(parcel.pointer)
         }

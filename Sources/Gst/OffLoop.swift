@@ -24,7 +24,7 @@ public enum OffLoop {
     ) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
         let native = state.native
-        SideThread.run("off-loop") {
+        SpareThreads.run("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
             var change = Element.StateChange.failed
             DisplayTurn.take(element) { change = Element.StateChange(gst_element_set_state(element, native)) }
@@ -40,7 +40,7 @@ public enum OffLoop {
     @MediaActor
     public static func syncStateWithParent(_ element: Element, then: @escaping @Sendable @MediaActor () -> Void) {
         let parcel = Parcel(pointer: gst_object_ref(element.pointer))
-        SideThread.run("off-loop") {
+        SpareThreads.run("off-loop") {
             gst_element_sync_state_with_parent(parcel.pointer.assumingMemoryBound(to: GstElement.self))
             MediaActor.post {
                 then()
@@ -51,14 +51,14 @@ public enum OffLoop {
 
     /// Calls a closure that may block on another thread, after `seconds`.
     public static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        clock.post(after: seconds) { SideThread.run("off-loop", body) }
+        clock.post(after: seconds) { SpareThreads.run("off-loop", body) }
     }
 
     /// Sends an end of stream into `pad`. Returns at once; the event travels with the data.
     @MediaActor
     public static func sendEOS(into pad: Pad) {
         let parcel = Parcel(pointer: gst_object_ref(pad.pointer))
-        SideThread.run("off-loop") {
+        SpareThreads.run("off-loop") {
             gst_pad_send_event(parcel.pointer.assumingMemoryBound(to: GstPad.self), gst_event_new_eos())
             gst_object_unref(parcel.pointer)
         }
@@ -69,7 +69,7 @@ public enum OffLoop {
     public static func redraw(_ bin: Element) {
         guard let overlay = cgst_video_overlay(bin.pointer) else { return }
         let parcel = Parcel(pointer: overlay)
-        SideThread.run("off-loop") {
+        SpareThreads.run("off-loop") {
             cgst_redraw(parcel.pointer.assumingMemoryBound(to: GstElement.self))
             gst_object_unref(parcel.pointer)
         }
@@ -95,7 +95,7 @@ public enum OffLoop {
         let bin = bin.map { Parcel(pointer: gst_object_ref($0.pointer)) }
         let name = element.name
         let isDone = DoneFlag()
-        SideThread.run("off-loop") {
+        SpareThreads.run("off-loop") {
             let element = parcel.pointer.assumingMemoryBound(to: GstElement.self)
             if let bin {
                 gst_bin_remove(cgst_bin(bin.pointer), element)
@@ -136,7 +136,7 @@ public enum OffLoop {
 
     /// Returns memory that is not in use to the system, and unmaps code until it is used again.
     public static func returnFreeMemory() {
-        SideThread.run("off-loop") {
+        SpareThreads.run("off-loop") {
             Allocator.returnFreeMemory(beyond: 1 << 20)
             Allocator.releaseCode()
         }

@@ -87,7 +87,7 @@ final class MediaParts {
     }
 
     /// Returns memory that is not in use, so many seconds from now, unless something plays.
-    func returnMemory(after delay: Double) { engine.returnMemory(after: [delay]) }
+    func returnMemory(after delay: Double) { engine.returnMemory(after: delay) }
 
     /// Cancels all exports, which leave no files behind.
     func stopExports() { loop.perform(.exports(.cancelAll), from: .program) }

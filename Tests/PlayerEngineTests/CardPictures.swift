@@ -30,7 +30,7 @@ enum CardPictures {
             + "pixel-aspect-ratio=\(shape.pixelWidth)/\(shape.pixelHeight)"
         let source = try Element.bin(
             describedBy: "videotestsrc pattern=\(pattern) num-buffers=\(count) ! capsfilter caps=\(caps)")
-        chain.overlay?.show(patches, on: shape)
+        chain.overlay?.show(PictureDrawing(patches), on: shape)
         chain.shrinker?.shrink(to: place, among: around, on: shape, moves: moves)
         let pipeline = Element.pipeline(name: "cards")
         pipeline.add(source, chain.bin)

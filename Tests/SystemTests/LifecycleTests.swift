@@ -28,7 +28,7 @@ struct LifecycleTests {
         }
     }
 
-    /// One second after a stop, the code of the program was unmapped, although the next item played.
+    /// One second after a stop, the code of the program was unmapped, also while the next item played.
     @Test func anItemAfterAStopKeepsItsCode() throws {
         try Stage.perform { stage in
             let tone = try Silence.write(seconds: 60, as: "tone.wav", in: stage.sandbox, value: 1)
@@ -40,6 +40,9 @@ struct LifecycleTests {
             try stage.remote.waitForMovement()
             let before = try mapped()
             try stage.remote.call(.player, "Stop")
+            try stage.remote.listen(for: 2)
+            let stopped = try mapped()
+            #expect(stopped * 4 > before * 3, "\(before) kB before, \(stopped) two seconds after the stop")
             try stage.remote.replace([tone])
             try stage.remote.wait("two seconds of it") { try stage.remote.position() > 2 }
             let after = try mapped()

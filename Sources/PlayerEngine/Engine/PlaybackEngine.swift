@@ -91,7 +91,7 @@ public final class PlaybackEngine {
     var recovery: (kind: StreamKind, attempt: Int, lastTry: MonotonicTime, timer: LoopSource?)?
 
     /// What gives memory back while nothing plays.
-    private var restTimers: [LoopSource] = []
+    private var restTimer: LoopSource?
 
     /// The number of frames that the video sink had dropped when the current item began, and the last reported number
     /// of the item.
@@ -189,7 +189,7 @@ public final class PlaybackEngine {
         if taken == nil { retireNext() }
         next = nil
         let format = currentFormat
-        restTimers = []
+        restTimer = nil
         cutCurrent()
         lookForDevices()
         current = taken ?? makeItem(generation, request, format: format)
@@ -234,18 +234,16 @@ public final class PlaybackEngine {
         wantsPlaying = false
         output?.close()
         updateDeviceWatch()
-        // Some of the item ends later, and the watch of the devices last.
-        returnMemory(after: [1, 12])
+        // Spare threads end last, after 15 s. What is opened before needs the code again.
+        returnMemory(after: 17)
     }
 
-    /// Returns memory that is not in use, so many seconds from now, unless an item begins before: glibc would keep that of
+    /// Returns memory that is not in use, `delay` seconds from now, unless an item begins before: glibc would keep that of
     /// the most demanding item while mediad is stopped, perhaps for days.
-    public func returnMemory(after delays: [Double]) {
+    public func returnMemory(after delay: Double) {
         guard current == nil else { return }
-        restTimers = delays.map { delay in
-            LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + Int64(delay * 1e6)) {
-                OffLoop.returnFreeMemory()
-            }
+        restTimer = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + Int64(delay * 1e6)) {
+            OffLoop.returnFreeMemory()
         }
     }
 

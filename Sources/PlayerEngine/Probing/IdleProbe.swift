@@ -14,7 +14,8 @@ struct IdleProbe: Sendable {
 
     init(_ access: FileAccess = FileAccess()) {
         self.access = access
-        queue = WorkQueue(label: "mediad.idle", width: 1, patience: access.idlePatience, limit: 4)
+        queue = WorkQueue(
+            label: "mediad.idle", width: 1, patience: access.idlePatience, limit: 4, keepsThreads: false)
     }
 
     /// Reads an item. `then` is called once, on the media loop, with nil if there is nothing to read.
