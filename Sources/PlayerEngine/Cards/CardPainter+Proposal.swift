@@ -67,7 +67,7 @@ extension CardPainter {
         if hasKey { enter(surface, start + text.width + size * 0.5, middle, size, ink) }
     }
 
-    /// Draws a ring that empties, with the seconds in it.
+    /// Draws a ring that empties, with the last seconds in it.
     private func countdown(
         _ seconds: Int64, of total: Int64, _ rect: WindowRect, _ layout: CardLayout, _ surface: CardSurface
     ) {
@@ -79,11 +79,10 @@ extension CardPainter {
         if share > 0 {
             surface.arc(x, y, radius: radius, from: -.pi / 2, to: -.pi / 2 + 2 * .pi * share, width: line, .text)
         }
-        // More than three digits do not fit.
-        let words = seconds < 1_000 ? "\(seconds)" : "…"
-        guard let text = typesetter.text(words, size: layout.scale(.caption), within: Double(rect.width)) else {
-            return
-        }
+        // Three digits would touch the ring, which says enough until then.
+        guard seconds < 100,
+            let text = typesetter.text("\(seconds)", size: layout.scale(.caption), within: Double(rect.width))
+        else { return }
         surface.text(text, x - text.width / 2, y - text.height / 2, .text)
     }
 
