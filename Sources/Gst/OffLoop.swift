@@ -134,9 +134,10 @@ public enum OffLoop {
         isDone.onSet { watchdog.cancel() }
     }
 
-    /// Returns memory that is not in use to the system, and unmaps code until it is used again.
+    /// Returns memory that is not in use to the system, and unmaps code until it is used again: on a thread of its own, which
+    /// does not wait for more work.
     public static func returnFreeMemory() {
-        SpareThreads.run("off-loop") {
+        SideThread.run("off-loop") {
             Allocator.returnFreeMemory(beyond: 1 << 20)
             Allocator.releaseCode()
         }
