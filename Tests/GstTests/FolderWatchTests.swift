@@ -16,7 +16,7 @@ import Testing
 
     /// The kernel gives a user 128 of them (`fs.inotify.max_user_instances`), and each private bus of other tests has one.
     private static func watch(changed: @escaping @Sendable () -> Void) async throws -> FolderWatch {
-        let deadline = Moment.now + 120
+        let deadline = Moment.now + 600
         while Moment.now < deadline {
             if let watch = FolderWatch(on: MediaActor.loop, changed: changed) { return watch }
             // Not asleep on a thread that other tests need to give theirs back.

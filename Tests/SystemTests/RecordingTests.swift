@@ -13,10 +13,11 @@ struct RecordingTests {
         try stage.remote.listen(for: 2)
         #expect(stage.remote.status == "Paused")
         try recording.waitForSilence(of: 1, within: 2)
-        let asked = Moment.now
+        let (asked, pulse) = (Moment.now, MachinePulse())
         try stage.remote.call(.player, "Play")
         let onset = try recording.waitForSound(after: asked, within: 5)
-        let took = recording.time(of: onset) - asked
+        // What the machine did not give it, it did not take.
+        let took = recording.time(of: onset) - asked - pulse.longestStop
         print("\(what): sound \(Int(took * 1000)) ms after Play")
         #expect(took < 0.15, "\(what)")
         // It goes on: what was heard is not a rest of something.
@@ -71,6 +72,20 @@ struct RecordingTests {
     }
 
     @Test(arguments: SoundServer.Kind.dependable) func theVolumeIsHeard(kind: SoundServer.Kind) throws {
+        for attempt in 1...MachinePulse.attempts {
+            let pulse = MachinePulse()
+            let share = try amplitudeAtHalfTheVolume(kind)
+            print("\(kind.rawValue): volume 0.5 gives \(share) of the amplitude")
+            // A gap makes it smaller.
+            if abs(share - 0.5) >= 0.02, attempt < MachinePulse.attempts, pulse.longestStop > 0.005 { continue }
+            #expect(abs(share - 0.5) < 0.02)
+            return
+        }
+    }
+
+    /// As a share of that at full volume.
+    private func amplitudeAtHalfTheVolume(_ kind: SoundServer.Kind) throws -> Double {
+        var share = 0.0
         try Stage.perform(hearing: kind) { stage, server in
             let recording = try server.record()
             defer { recording.stop() }
@@ -89,9 +104,9 @@ struct RecordingTests {
             }
             let full = amplitude(from: heard + 0.01, length: 0.05)
             let half = amplitude(from: changed + 0.6, length: 0.3)
-            print("\(kind.rawValue): volume 0.5 gives \(half / full) of the amplitude")
-            #expect(abs(half / full - 0.5) < 0.02)
+            share = half / full
         }
+        return share
     }
 
     @Test(arguments: SoundServer.Kind.dependable) func playbackSurvivesTheSoundServer(kind: SoundServer.Kind) throws {

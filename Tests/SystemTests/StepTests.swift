@@ -24,12 +24,12 @@ struct StepTests {
     ]
 
     @Test(arguments: SoundServer.Kind.dependable) func soundFollowsEveryStep(kind: SoundServer.Kind) throws {
-        for attempt in 1...3 {
+        for attempt in 1...MachinePulse.attempts {
             let pulse = MachinePulse()
             let silent = try silentSteps(kind)
             if silent.isEmpty { return }
             // Silence is the player's, unless the machine stood still meanwhile: then everything is heard again.
-            if attempt < 3, pulse.longestStop > 0.05 { continue }
+            if attempt < MachinePulse.attempts, pulse.longestStop > 0.05 { continue }
             Issue.record("\(kind.rawValue): \(silent.joined(separator: "; "))")
             return
         }

@@ -7,6 +7,10 @@ import TestSupport
 ///
 /// A host takes single processors away, and a thread that sleeps on another one sees nothing of it.
 final class MachinePulse: Sendable {
+    /// How many times something is measured at most, as long as the machine stands still meanwhile: some hosts stop a
+    /// guest for a second several times a minute.
+    static let attempts = 6
+
     private struct State {
         var longest = 0.0
         var isOver = false
