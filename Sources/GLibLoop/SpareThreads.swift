@@ -1,6 +1,6 @@
 internal import CGLib
 
-/// Idle threads for short work beside a loop. GLib shares them with GStreamer and ends them after 15 s without work.
+/// Up to 16 idle threads for short work beside a loop. GLib shares them with GStreamer and ends them after 15 s without work.
 ///
 /// A new thread takes a tenth of a millisecond, and opening an item needs a dozen. The number of threads is not limited,
 /// because work may block: work that finds no idle thread gets a new one.
@@ -8,11 +8,11 @@ public enum SpareThreads {
     /// GLib's thread pools are thread-safe by their own locks, and the pointer never changes.
     private struct Pool: @unchecked Sendable { let pointer: UnsafeMutablePointer<GThreadPool>? }
 
-    private static let pool = Pool(
-        pointer: g_thread_pool_new({ parcel, _ in ThreadWork.run(parcel) }, nil, -1, 0, nil))
-
-    /// Sets how many threads wait for work; GLib keeps two if this is not called.
-    public static func keep(upTo count: Int32) { g_thread_pool_set_max_unused_threads(count) }
+    private static let pool = {
+        // GLib's own number is two.
+        g_thread_pool_set_max_unused_threads(16)
+        return Pool(pointer: g_thread_pool_new({ parcel, _ in ThreadWork.run(parcel) }, nil, -1, 0, nil))
+    }()
 
     /// Runs `work` on one of the threads. It must not change the thread, such as its priority.
     ///

@@ -46,7 +46,6 @@ struct Mediad: ParsableCommand {
         if pictureWorker { throw ExitCode(PictureWorker.run()) }
         Allocator.limitArenas(to: 2)
         Allocator.mapBlocks(beyond: 128 << 10)
-        SpareThreads.keep(upTo: 16)
         // If a standard stream were closed, the bus's socket would get its number, and with it the log.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
