@@ -127,19 +127,6 @@ import Testing
         #expect(hands.orders.count == 1)
     }
 
-    @Test func withoutAWindowTheNotificationOfAProposalShowsAMoment() throws {
-        var next = NextDescription(uri: "file:///b")
-        next.presentAt = .seconds(-5)
-        let hands = Hands(next: next, hasWindow: false)
-        hands.engine.files["file:///b"] = found("Bee")
-        hands.engine.send(.setPosition(hands.engine.id(0), .seconds(96)))
-        hands.engine.advance(0.1)
-        let order = try #require(hands.orders.last)
-        hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///p.png", time: order.time))))
-        let prompt = PromptSituation(hands.engine.snapshot, now: hands.engine.now)
-        #expect(prompt.proposal?.picture == "file:///p.png")
-    }
-
     @Test func twoItemsWithoutPicturesAreAskedOnce() throws {
         var next = NextDescription(uri: "file:///b")
         next.presentAt = .seconds(-5)

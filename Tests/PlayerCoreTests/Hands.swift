@@ -8,7 +8,7 @@ final class Hands {
 
     init(
         mode: CardMode = .on, aspect: AspectRatio? = nil, next: NextDescription? = nil,
-        tracks: TrackSet = TrackSet(), hasWindow: Bool = true, fill: (inout MediaDetails.Fields) -> Void = { _ in }
+        tracks: TrackSet = TrackSet(), fill: (inout MediaDetails.Fields) -> Void = { _ in }
     ) {
         var settings = PlayerSettings()
         settings.cards = mode
@@ -29,9 +29,9 @@ final class Hands {
             fields.next = next
             fill(&fields)
         }
-        if hasWindow { engine.tell(.window(.opened(.x11, Self.everything, reason: nil))) }
+        engine.tell(.window(.opened(.x11, Self.everything, reason: nil)))
         engine.send(.replaceQueue([item], play: true, start: nil, index: 0))
-        if hasWindow { place(.windowed) }
+        place(.windowed)
         engine.forget()
     }
 

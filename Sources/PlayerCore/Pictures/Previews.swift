@@ -1,5 +1,5 @@
-/// Pictures of moments: at the pointer on the line of the transport bar, and of a proposed item without a picture of its
-/// own, for the window and for notifications.
+/// Pictures of moments for the window: at the pointer on the line of the transport bar, and of a proposed item without
+/// a picture of its own.
 struct Previews: ListeningFeature {
     /// Into how many moments the line is divided, so that not every pixel of a movement orders a picture.
     static let moments: Int64 = 100
@@ -67,10 +67,8 @@ struct Previews: ListeningFeature {
     }
 
     private func wished(_ scene: Scene) -> Wish? {
-        let drawsCards = scene.settings.cards != .off && scene.published.snapshot.window.state != .none
-        if drawsCards, let hint = hint(scene) { return hint }
-        // Without a window, a notification shows it.
-        return drawsCards || scene.facts.hasVideo ? proposal(scene) : nil
+        guard scene.settings.cards != .off, scene.published.snapshot.window.state != .none else { return nil }
+        return hint(scene) ?? proposal(scene)
     }
 
     private func hint(_ scene: Scene) -> Wish? {
@@ -98,7 +96,7 @@ struct Previews: ListeningFeature {
     }
 }
 
-/// The pictures of moments that the window and notifications show.
+/// The pictures of moments that the window shows.
 struct PreviewState: Hashable, Sendable {
     struct Proposed: Hashable, Sendable {
         var item: ItemID
