@@ -113,9 +113,10 @@ static inline void cglib_alarm_set(int alarm, gint64 microseconds) {
 #define CGLIB_AUDIT_ARCH AUDIT_ARCH_AARCH64
 #endif
 
-// For the calling thread, what it starts, and their programs.
 // Names the calling thread, as `top -H` shows it.
 static inline void cglib_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// For the calling thread, what it starts, and their programs.
 static inline void cglib_renounce_privileges(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
 // The most memory that this process may write to, in bytes, and the most processor time, in seconds; whoever takes more is
