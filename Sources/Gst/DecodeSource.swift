@@ -119,6 +119,7 @@ public final class DecodeSource {
         uri: String, options: Options, isNetwork: Bool, decoding: Bool = true, keepsScripts: Bool = false,
         streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
+        Soup.load(for: uri)
         // FLV announces its streams only as it proceeds, which requires the queues of a decodebin.
         let isDecoder = decoding || isNetwork || StoredContainer.isFlash(uri: uri)
         mailbox = Mailbox(uri: uri, options: options, isParser: !isDecoder) { MediaActor.post(streamsFound) }

@@ -35,6 +35,7 @@ public final class Element {
     ///
     /// - Throws: ``GstFailure`` if no installed element reads the URI.
     public static func source(of uri: String) throws(GstFailure) -> Element {
+        Soup.load(for: uri)
         var error: UnsafeMutablePointer<GError>?
         let pointer = gst_element_make_from_uri(GST_URI_SRC, uri, nil, &error)
         let message = Gst.takeMessage(error)

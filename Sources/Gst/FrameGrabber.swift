@@ -43,6 +43,7 @@ public final class FrameGrabber {
         (self.pipeline, self.bus, sink) = (pipeline, bus, elements[4])
         for element in elements { gst_bin_add(cgst_bin(pipeline), element) }
         for (upstream, downstream) in zip(elements[1...], elements[2...]) { gst_element_link(upstream, downstream) }
+        Soup.load(for: uri)
         cgst_set_string(elements[0], "uri", uri)
         // Averages the pixels that become one; the default takes two of them, and flickers.
         cgst_set_int(elements[1], "method", 4)

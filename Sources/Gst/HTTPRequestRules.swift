@@ -1,5 +1,4 @@
 internal import CGStreamer
-internal import Glibc
 internal import Synchronization
 
 /// Rules for HTTP requests: headers of items, and trusted certificates.
@@ -147,54 +146,9 @@ private final class AddedHeaders {
     }
 }
 
-/// The functions of libsoup 3 that the rules need. GStreamer's plugin loads the library when the first source is
-/// created, and nothing here links to it.
-private struct Soup {
-    typealias Headers = OpaquePointer
-    private typealias TypeFunction = @convention(c) () -> GType
-
-    /// Nil if libsoup 3 is not installed.
-    static let loaded = Soup()
-
-    /// The signal `SoupSession::request-queued`.
-    let requestQueued: guint
-    /// The signal `SoupMessage::restarted`, for requests that are redirected or repeated with a login.
-    let restarted: guint
-    let address: @convention(c) (UnsafeMutableRawPointer) -> OpaquePointer?
-    let headers: @convention(c) (UnsafeMutableRawPointer) -> Headers?
-    let replace: @convention(c) (Headers, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void
-    let remove: @convention(c) (Headers, UnsafePointer<CChar>) -> Void
-
-    private init?() {
-        // The library that GStreamer's plugin would choose itself. It is never unloaded, since its types are not
-        // either.
-        guard let library = dlopen("libsoup-3.0.so.0", RTLD_NOW | RTLD_LOCAL) else { return nil }
-        /// - Parameter type: the type of the function in libsoup 3.
-        func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
-            dlsym(library, name).map { unsafeBitCast($0, to: type) }
-        }
-        guard let session = function("soup_session_get_type", TypeFunction.self),
-            let message = function("soup_message_get_type", TypeFunction.self),
-            let address = function(
-                "soup_message_get_uri", (@convention(c) (UnsafeMutableRawPointer) -> OpaquePointer?).self),
-            let headers = function(
-                "soup_message_get_request_headers", (@convention(c) (UnsafeMutableRawPointer) -> Headers?).self),
-            let replace = function(
-                "soup_message_headers_replace",
-                (@convention(c) (Headers, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Void).self),
-            let remove = function(
-                "soup_message_headers_remove", (@convention(c) (Headers, UnsafePointer<CChar>) -> Void).self)
-        else { return nil }
-        // Signals exist as soon as their class is created, and as long as it exists.
-        g_type_class_ref(session())
-        g_type_class_ref(message())
-        requestQueued = g_signal_lookup("request-queued", session())
-        restarted = g_signal_lookup("restarted", message())
-        (self.address, self.headers, self.replace, self.remove) = (address, headers, replace, remove)
-    }
-
+extension Soup {
     /// Adds the headers for the server of a request, and removes those that were added for another server.
-    func apply(_ table: HTTPRuleTable, to message: UnsafeMutableRawPointer) {
+    fileprivate func apply(_ table: HTTPRuleTable, to message: UnsafeMutableRawPointer) {
         guard let headers = headers(message), let address = address(message).flatMap({ HTTPAddress($0) }) else {
             return
         }

@@ -27,6 +27,7 @@ final class HTTPTransfer {
         do throws(GstFailure) { try Gst.initialize() } catch {
             throw HTTPFailure(.unavailable, error.message)
         }
+        Soup.load(for: uri)
         guard let element = gst_element_factory_make("souphttpsrc", nil) else {
             throw HTTPFailure(
                 .unavailable, "the GStreamer element souphttpsrc is not installed: install gstreamer1.0-plugins-good")

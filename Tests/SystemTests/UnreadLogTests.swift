@@ -58,6 +58,7 @@ struct UnreadLogTests {
         let rig = try Rig()
         defer { rig.close() }
         let remote = rig.remote
+        try remote.set(.player, "LoopStatus", .string("Track"))
         try remote.replace([Fixtures.uri("episode-1.mkv")])
         try remote.waitForMovement()
         try rig.fillTheLog()
