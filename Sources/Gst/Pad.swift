@@ -136,6 +136,8 @@ public struct Seek: Sendable {
     public var isAccurate: Bool
     /// For inaccurate seeks: to the key frame before the target, never to a closer one after it.
     public var snapsBack = false
+    /// For a seek that another one follows: sound is not decoded.
+    public var isMute = false
     /// Groups the events that this seek causes.
     public let sequence: UInt32
 
@@ -149,8 +151,10 @@ public struct Seek: Sendable {
     func event() -> UnsafeMutablePointer<GstEvent>? {
         let accuracy = isAccurate ? GST_SEEK_FLAG_ACCURATE : GST_SEEK_FLAG_KEY_UNIT
         let snapping = snapsBack ? GST_SEEK_FLAG_SNAP_BEFORE.rawValue : 0
+        let decoding = isMute ? GST_SEEK_FLAG_TRICKMODE_NO_AUDIO.rawValue : 0
+        let flags = GST_SEEK_FLAG_FLUSH.rawValue | accuracy.rawValue | snapping | decoding
         let event = gst_event_new_seek(
-            rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | accuracy.rawValue | snapping),
+            rate, GST_FORMAT_TIME, GstSeekFlags(rawValue: flags),
             GST_SEEK_TYPE_SET, gint64(start), GST_SEEK_TYPE_SET, gint64(bitPattern: cgst_clock_time_none()))
         if let event { gst_event_set_seqnum(event, sequence) }
         return event

@@ -154,7 +154,8 @@ import Testing
     @Test func aPictureThatIsBeingMadeIsCompletedForTheCache() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (events, told) = AsyncStream<PictureEvent>.makeStream()
-        let host = host("open(sys.argv[1] + 'ed', 'w'); time.sleep(0.3); make()") { told.yield($0) }
+        let hold = "while not os.path.exists(sys.argv[1] + 'over'): time.sleep(0.01)"
+        let host = host("open(sys.argv[1] + 'ed', 'w')\n    \(hold)\n    make()") { told.yield($0) }
         func order(_ number: UInt64) -> PictureOrder {
             PictureOrder(
                 number: number, uri: item, time: MediaTime(microseconds: Int64(number) * 1_000_000), width: 320)
@@ -164,6 +165,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(5))
         }
         host.perform(.thumbnail(order(2)))
+        try Data().write(to: folder.appendingPathComponent("startsover"))
         var iterator = events.makeAsyncIterator()
         guard case .made(order(2), _)? = await iterator.next() else { throw Missed() }
         let kept = try FileManager.default.contentsOfDirectory(atPath: cache).filter { $0.hasSuffix(".png") }

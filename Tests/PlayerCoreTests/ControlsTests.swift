@@ -127,6 +127,26 @@ import Testing
         #expect(hands.orders.count == 1)
     }
 
+    @Test(arguments: [MediaTrack.Kind.video, .audio, nil])
+    func withoutAWindowTheNotificationOfAProposedVideoShowsAMoment(_ kind: MediaTrack.Kind?) throws {
+        var next = NextDescription(uri: "file:///b")
+        next.presentAt = .seconds(-5)
+        let hands = Hands(next: next, hasWindow: false)
+        var bee = found("Bee")
+        bee.container.tracks = [kind].compactMap { kind in kind.map { ContainerTrack(kind: $0) } }
+        hands.engine.files["file:///b"] = bee
+        hands.engine.send(.setPosition(hands.engine.id(0), .seconds(96)))
+        hands.engine.advance(0.1)
+        guard kind == .video else {
+            #expect(hands.orders.isEmpty)
+            return
+        }
+        let order = try #require(hands.orders.last)
+        hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///p.png", time: order.time))))
+        let prompt = PromptSituation(hands.engine.snapshot, now: hands.engine.now)
+        #expect(prompt.proposal?.picture == "file:///p.png")
+    }
+
     @Test func twoItemsWithoutPicturesAreAskedOnce() throws {
         var next = NextDescription(uri: "file:///b")
         next.presentAt = .seconds(-5)

@@ -8,7 +8,7 @@ final class Hands {
 
     init(
         mode: CardMode = .on, aspect: AspectRatio? = nil, next: NextDescription? = nil,
-        tracks: TrackSet = TrackSet(), fill: (inout MediaDetails.Fields) -> Void = { _ in }
+        tracks: TrackSet = TrackSet(), hasWindow: Bool = true, fill: (inout MediaDetails.Fields) -> Void = { _ in }
     ) {
         var settings = PlayerSettings()
         settings.cards = mode
@@ -29,9 +29,9 @@ final class Hands {
             fields.next = next
             fill(&fields)
         }
-        engine.tell(.window(.opened(.x11, Self.everything, reason: nil)))
+        if hasWindow { engine.tell(.window(.opened(.x11, Self.everything, reason: nil))) }
         engine.send(.replaceQueue([item], play: true, start: nil, index: 0))
-        place(.windowed)
+        if hasWindow { place(.windowed) }
         engine.forget()
     }
 

@@ -142,6 +142,15 @@ import Testing
         let picture = try #require(CardPicture(fileURI: file.absoluteString))
         #expect(picture.width == 40 && picture.height == 20)
         #expect(picture.pixels.prefix(4).dropLast().allSatisfy { abs(Int($0) - 0x80) < 3 })
+        // A picture of a moment, drawn as it is, is the same as through a pipeline.
+        let length = try Data(contentsOf: file).count
+        let decoded = try #require(
+            PictureDecoder.pixels(
+                ofFileAt: file.path, length: length, mediaType: "image/png", decoders: ["pngdec"], width: 40,
+                height: 20, seconds: 10))
+        #expect(zip(picture.pixels, decoded).enumerated().allSatisfy { $0 % 4 == 3 || $1.0 == $1.1 })
+        try Data(Picture.png(width: 40, height: 20).prefix(60)).write(to: file)
+        #expect(CardPicture(fileURI: file.absoluteString) == nil)
         try Data(Picture.corrupt).write(to: file)
         #expect(CardPicture(fileURI: file.absoluteString) == nil)
         #expect(CardPicture(fileURI: "file:///nowhere.png") == nil)

@@ -12,6 +12,8 @@ public final class RememberedItem: Sendable {
     public let duration: MediaTime?
     /// Whether it was seekable when it was last opened; nil if it was only read.
     let isSeekable: Bool?
+    /// Nil if its tracks are unknown.
+    let hasVideo: Bool?
     /// The `file:` URI of its picture.
     private let artworkURI: String?
     /// The picture according to the description or sidecar at that time; ``artworkURI`` belongs to it.
@@ -33,6 +35,8 @@ public final class RememberedItem: Sendable {
         tags = MediaTags()
         duration = findings?.container.duration.flatMap { $0 > .zero ? $0 : nil }
         isSeekable = nil
+        let tracks = findings?.container.tracks ?? []
+        hasVideo = tracks.isEmpty ? nil : tracks.contains { $0.kind == .video }
         self.artworkURI = artworkURI
         saidArtwork = Self.saidArtwork(description, findings)
         isWhole =
@@ -48,6 +52,7 @@ public final class RememberedItem: Sendable {
         tags = facts.tags
         duration = facts.duration
         isSeekable = facts.canSeek
+        hasVideo = facts.hasVideo
         self.artworkURI = artworkURI
         saidArtwork = Self.saidArtwork(description, facts.findings)
         isWhole =
@@ -83,7 +88,7 @@ public final class RememberedItem: Sendable {
     /// Whether remembering `other` instead would change nothing.
     func isSame(as other: RememberedItem) -> Bool {
         uri == other.uri && findings == other.findings && tags == other.tags && duration == other.duration
-            && isSeekable == other.isSeekable && artworkURI == other.artworkURI && saidArtwork == other.saidArtwork
+            && isSeekable == other.isSeekable && hasVideo == other.hasVideo && artworkURI == other.artworkURI && saidArtwork == other.saidArtwork
             && isWhole == other.isWhole
     }
 

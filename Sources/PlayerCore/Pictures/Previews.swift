@@ -1,5 +1,5 @@
-/// Pictures of moments for the window: at the pointer on the line of the transport bar, and of a proposed item without
-/// a picture of its own.
+/// Pictures of moments: at the pointer on the line of the transport bar, and of a proposed item without a picture of its
+/// own, for the window and for notifications.
 struct Previews: ListeningFeature {
     /// Into how many moments the line is divided, so that not every pixel of a movement orders a picture.
     static let moments: Int64 = 100
@@ -67,8 +67,9 @@ struct Previews: ListeningFeature {
     }
 
     private func wished(_ scene: Scene) -> Wish? {
-        guard scene.settings.cards != .off, scene.published.snapshot.window.state != .none else { return nil }
-        return hint(scene) ?? proposal(scene)
+        let drawsCards = scene.settings.cards != .off && scene.published.snapshot.window.state != .none
+        if drawsCards, let hint = hint(scene) { return hint }
+        return proposal(scene, drawsCards: drawsCards)
     }
 
     private func hint(_ scene: Scene) -> Wish? {
@@ -82,13 +83,14 @@ struct Previews: ListeningFeature {
         return Wish(purpose: .hint, item: item.id, uri: item.description.uri, time: time)
     }
 
-    /// A tenth into the proposed item, behind a title that is often black.
-    private func proposal(_ scene: Scene) -> Wish? {
+    /// A tenth into the proposed item, behind a title that is often black. Only the window waits for the picture of an
+    /// item that may have no video.
+    private func proposal(_ scene: Scene, drawsCards: Bool) -> Wish? {
         let proposed = scene.published.snapshot.proposal
         guard proposed.state == .presented, proposed.artworkURI == nil, let item = proposed.item,
             !unusable.contains(item.id), PictureSource.isPossible(item.description.uri),
             let known = scene.memory.item(item), known.metadata(of: item.description).artworkURI == nil,
-            let duration = known.duration
+            known.hasVideo ?? drawsCards, let duration = known.duration
         else { return nil }
         let next = Wish(purpose: .proposal, item: item.id, uri: item.description.uri, time: duration * 0.1)
         // A picture that was made before the pointer went to the line is still there.
@@ -96,7 +98,7 @@ struct Previews: ListeningFeature {
     }
 }
 
-/// The pictures of moments that the window shows.
+/// The pictures of moments that the window and notifications show.
 struct PreviewState: Hashable, Sendable {
     struct Proposed: Hashable, Sendable {
         var item: ItemID

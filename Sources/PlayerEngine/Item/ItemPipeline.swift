@@ -257,7 +257,9 @@ final class ItemPipeline {
     /// Sends a flushing seek upstream from a single stream: a demuxer that receives it twice seeks twice.
     func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
         guard !source.hasSeveralPeriods else { return nil }
-        let seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
+        var seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
+        // An accurate seek follows at once: `SeekMachine` never leaves playback at a key frame.
+        seek.isMute = accuracy == .keyUnit && branches[.video] != nil
         hasSought = true
         startOfNext = target
         flushesBefore = branches.mapValues { ($0.tap.observation.sequence, $0.gate.sequence) }
