@@ -28,6 +28,7 @@ AT_REST = re.compile(r"""
     (config/mediad/config\.toml | registry\.bin | (mediad|actions)\.log | told\.json | media/.+ | tmp/dbus-\w+
     | run/dconf/user | state/mediad/journal\.sqlite(-wal|-shm|\.lock)?
     | cache/mediad/art/([0-9a-f]{64}\.\w+ | index\.json)
+    | cache/mediad/moments/[0-9a-f]{64}(-\d+-[eks]\d+\.png | \.json)
     | exports/(long-)?\d\.(mkv|mp4|webm|flac|mp3|ogg|mka|chapters\.xml))""", re.VERBOSE)
 EXPORTS = [("mkv", "exact"), ("mkv", "passthrough"), ("mp4", "exact"), ("webm", "exact"), ("flac", "passthrough"),
            ("mp3", "audio"), ("ogg", "exact"), ("mka", "audio")]

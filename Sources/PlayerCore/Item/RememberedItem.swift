@@ -88,7 +88,8 @@ public final class RememberedItem: Sendable {
     /// Whether remembering `other` instead would change nothing.
     func isSame(as other: RememberedItem) -> Bool {
         uri == other.uri && findings == other.findings && tags == other.tags && duration == other.duration
-            && isSeekable == other.isSeekable && hasVideo == other.hasVideo && artworkURI == other.artworkURI && saidArtwork == other.saidArtwork
+            && isSeekable == other.isSeekable && hasVideo == other.hasVideo && artworkURI == other.artworkURI
+            && saidArtwork == other.saidArtwork
             && isWhole == other.isWhole
     }
 
