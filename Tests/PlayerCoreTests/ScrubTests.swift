@@ -24,6 +24,7 @@ import Testing
         let share = Double(x + 200 - line.x) / Double(line.width - 1)
         #expect(abs(hands.engine.position - 3 - 100 * share) < 0.1)
         hands.point(.released(button: 1, x: x + 200, y: y - 90, wasDrag: true))
+        #expect(abs(hands.engine.position - 100 * share) < 0.1, "it ends where the pointer is, although it was held")
         hands.engine.advance(2.1)
         #expect(hands.bar == nil)
     }

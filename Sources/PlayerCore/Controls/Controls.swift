@@ -236,7 +236,9 @@ struct Controls: ListeningFeature {
         _ x: Int, _ y: Int, _ wasDrag: Bool, _ scene: Scene, _ requests: inout Requests
     ) {
         if let scrub {
-            if let rest = scrub.rest { requests.take(.setPosition(scrub.item, rest), from: .person) }
+            if let end = scrub.end(at: scene.seekTarget ?? scene.position) {
+                requests.take(.setPosition(scrub.item, end), from: .person)
+            }
             self.scrub = nil
             wasOnTarget = true
             show(Self.pointerTime, scene)

@@ -6,12 +6,15 @@ struct Scrub: Hashable, Sendable {
     /// The share of the line at the pointer.
     private(set) var share: Double?
     /// Where the pointer is, if no seek went there: to be done on release.
-    private(set) var rest: MediaTime?
+    private var rest: MediaTime?
     /// The target of the last seek.
     private var sought: MediaTime?
 
     /// No seek goes nearer to the end during a drag, so that the item does not end under the pointer.
     private static let distance = MediaTime(nanoseconds: 10_000_000_000)
+
+    /// A click does not seek again on release, in seconds of playback since the press.
+    private static let slack = 0.5
 
     init(item: ItemID, from: MediaTime) { (self.item, self.from) = (item, from) }
 
@@ -32,5 +35,14 @@ struct Scrub: Hashable, Sendable {
         guard seek != sought else { return nil }
         sought = seek
         return seek
+    }
+
+    /// The position to seek to on release; nil: playback is there.
+    ///
+    /// - Parameter position: of playback, which went on if the pointer was held still.
+    func end(at position: MediaTime) -> MediaTime? {
+        if let rest { return rest }
+        guard let sought, abs(position.seconds - sought.seconds) > Self.slack else { return nil }
+        return sought
     }
 }
