@@ -68,6 +68,12 @@ let tempoOutputProbe: GstPadProbeCallback = { _, info, data in
     return GST_PAD_PROBE_OK
 }
 
+/// Notes what a decoder of video is given.
+let lastPictureProbe: GstPadProbeCallback = { _, info, data in
+    if let info, let data { Unmanaged<LastPicture>.fromOpaque(data).takeUnretainedValue().saw(info) }
+    return GST_PAD_PROBE_OK
+}
+
 /// Counts the data that enters a demuxer.
 let demuxerInputProbe: GstPadProbeCallback = { pad, info, data in
     guard let pad, let info, let data else { return GST_PAD_PROBE_OK }

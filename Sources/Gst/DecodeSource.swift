@@ -29,6 +29,7 @@ public final class DecodeSource {
         let isParser: Bool
         let descriptionType: DescriptionType?
         let periods = PeriodCount()
+        let lastPicture = LastPicture()
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
         /// Whether titles are interleaved with the audio, as from a radio station.
@@ -210,6 +211,7 @@ public final class DecodeSource {
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             mailbox.descriptionType?.attach(to: element)
             mailbox.periods.attach(to: element)
+            mailbox.lastPicture.attach(to: element)
             if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }
             if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
         }
@@ -219,6 +221,10 @@ public final class DecodeSource {
 
     /// Whether the source is a DASH manifest with several periods, in which GStreamer's demuxer cannot be sought.
     public var hasSeveralPeriods: Bool { mailbox.periods.areSeveral }
+
+    /// The time of the last stored picture that was decoded since the last seek, in nanoseconds of media time; nil if there
+    /// was none, or if the pictures are stored as they are.
+    public var lastPicture: Int64? { mailbox.lastPicture.mediaTime }
 
     /// Whether a demuxer has stopped reading without having found a stream.
     ///

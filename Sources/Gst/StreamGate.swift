@@ -253,13 +253,14 @@ public final class StreamGate: Sendable {
         case GST_EVENT_GAP:
             var (start, duration): (GstClockTime, GstClockTime) = (.max, .max)
             gst_event_parse_gap(event, &start, &duration)
-            let isAstray = state.withLock { state in
+            let isDropped = state.withLock { state in
                 let length = state.editor.edits.length
                 duration = StreamReach.duration(
                     duration, from: start, in: state.segment, length: length, heard: nil)
+                if mark != nil, state.precedesFirstFrame(start, duration) { return true }
                 return state.reach.isAstray(start, in: state.segment, length: length)
             }
-            if isAstray { return GST_PAD_PROBE_DROP }
+            if isDropped { return GST_PAD_PROBE_DROP }
             passed(start: start, duration: duration)
         case GST_EVENT_FLUSH_STOP:
             let sequence = cgst_event_seqnum(event)
@@ -294,6 +295,13 @@ public final class StreamGate: Sendable {
 }
 
 extension StreamGate.State {
+    /// Whether a gap is so close to the start that a frame is expected there. A paused sink that received the gap would
+    /// not show the frame: matroskademux (1.22) sends one of 11 ms before a frame if the sound is longer than the picture.
+    fileprivate func precedesFirstFrame(_ start: GstClockTime, _ duration: GstClockTime) -> Bool {
+        guard !hasPassed, segment.isTime, start != .max, duration != .max else { return false }
+        return start.plus(duration) < segment.native.start.plus(250_000_000)
+    }
+
     /// Adopts a segment, moved to the item's position in the output.
     fileprivate mutating func adopt(_ original: StreamSegment) -> StreamSegment {
         guard original.isTime else { return original }

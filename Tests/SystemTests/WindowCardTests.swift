@@ -165,4 +165,65 @@ struct WindowCardTests {
             Issue.record("no red cover: \(colours)")
         }
     }
+
+    /// A blue film of six seconds whose last frame is red; the sound may be longer.
+    private static func makeEnding(in folder: String, soundFor seconds: Int?) throws -> String {
+        let sound = seconds.map { ["-f", "lavfi", "-i", "sine=f=440:duration=\($0)"] } ?? []
+        let arguments =
+            ["-v", "error", "-f", "lavfi", "-i", "color=c=blue:s=640x360:r=10:d=6"] + sound + [
+                "-vf", "drawbox=c=red:t=fill:enable='gte(t,5.85)'", "-c:v", "libx264", "-preset", "ultrafast", "-g",
+                "25", "-pix_fmt", "yuv420p", "-c:a", "aac",
+            ]
+        try Fixtures.copy(madeOf: arguments, to: folder) { folder in
+            let made = try ChildProcess.run("ffmpeg", arguments + ["\(folder)/ending.mkv"], within: 60)
+            guard made.end == .exited(0) else { throw Failure("ffmpeg: \(made.errors)") }
+        }
+        return URL(fileURLWithPath: "\(folder)/ending.mkv").absoluteString
+    }
+
+    /// The last frame is shown at the very end and in sound behind the picture, and cards are drawn over it.
+    @Test(arguments: [nil, 6, 9]) func pausedAtTheEndItShowsTheLastFrame(soundFor seconds: Int?) throws {
+        try perform { rig, display, place in
+            let film = try Self.makeEnding(in: rig.stage.sandbox.directory, soundFor: seconds)
+            try rig.remote.replace([film])
+            try rig.remote.waitForMovement()
+            try rig.remote.call(.player, "Pause")
+            let end = try #require(rig.remote.metadata["mpris:length"]?.asInt64)
+            let track = try #require(rig.remote.metadata["mpris:trackid"])
+            try rig.remote.call(.player, "SetPosition", [track, .int64(end)])
+            let corner = (x: place.x + place.width / 2, y: place.y, width: place.width / 2, height: place.height / 4)
+            func wait(_ what: String, doing act: () throws -> Void = {}, until: ([[Int]]) -> Bool) throws {
+                let deadline = Moment.now + 20
+                while Moment.now < deadline {
+                    try act()
+                    let colours = try rig.colours(
+                        of: corner, columns: corner.width, rows: corner.height, from: display, screen: Self.screen)
+                    if until(colours) { return }
+                    try rig.remote.listen(for: 0.05)
+                }
+                Issue.record("\(what) is not shown")
+            }
+            let isRed: ([Int]) -> Bool = { $0[0] > 200 && $0[1] < 60 && $0[2] < 60 }
+            let isWhite: ([Int]) -> Bool = { $0.allSatisfy { $0 > 180 } }
+            try wait("the last frame") { !$0.isEmpty && $0.allSatisfy(isRed) }
+            var volume = 0.5
+            try wait("the volume over the last frame") {
+                volume = volume == 0.5 ? 0.6 : 0.5
+                try rig.remote.set(.player, "Volume", .double(volume))
+            } until: {
+                $0.contains(where: isRed) && $0.filter(isWhite).count > 30
+            }
+            #expect(abs(try rig.remote.position() - Double(end) / 1e6) < 0.001)
+            // Playback continues where it is, not at the frame.
+            try rig.remote.call(.player, "SetPosition", [track, .int64(seconds == 9 ? 7_000_000 : end)])
+            try wait("the last frame") { !$0.isEmpty && $0.contains(where: isRed) }
+            try rig.remote.call(.player, "Play")
+            if seconds == 9 {
+                try rig.remote.wait("the sound behind the picture") { try rig.remote.position() > 7.2 }
+                #expect(try rig.remote.position() < 9)
+            } else {
+                try rig.remote.wait("the end") { rig.remote.value(.player, "PlaybackStatus")?.asString != "Paused" }
+            }
+        }
+    }
 }

@@ -57,6 +57,7 @@ extension PlaybackEngine {
         let shouldPlay = wantsPlaying && toldBuffering >= 100 && recovery == nil
         guard shouldPlay != output.isPlaying else { return }
         if shouldPlay {
+            dropStandIn()
             dropSoundOfOtherVolume()
             output.play()
         } else {
@@ -85,7 +86,7 @@ extension PlaybackEngine {
         case .prerolled:
             settleRefill()
             checkLanding()
-            redrawIfOwed()
+            if !showLastFrame() { redrawIfOwed() }
         case .playing: outputPlays()
         case .drained:
             guard isDraining, let current else { return }
@@ -167,7 +168,7 @@ extension PlaybackEngine {
         guard let current, onAir === current, running == nil, !isDraining, !reconnectsStation(current) else { return }
         // After a seek that landed before the clock started, ``outputPlays()`` looks at the end again.
         if let output, output.isPlaying, !output.isSettled, hasStarted, standing != nil { return }
-        if leavesOutPartAtEnd(current) { return }
+        if showLastFrame() || showsStandIn || leavesOutPartAtEnd(current) { return }
         if endedInsteadOfSeeking(current) { return beginAgain(current, afterSeek: nil) }
         if let cut = current.cut, cut.end != nil, current.isCut {
             // Without a continuation, the core seeks to the end of the cut when everything before it has been played.

@@ -24,13 +24,61 @@ extension PlaybackEngine {
 
     /// Decodes the present frame again while playback is paused, since no new frame would show the changes.
     func redrawStanding() {
-        guard let output, !output.isPlaying, let current, onAir === current, current.branches[.video] != nil,
+        guard let output, !output.isPlaying, let current, let onAir, current.branches[.video] != nil,
             current.isSeekable
         else { return }
+        guard onAir === current else { return redrawBehindJoin(onAir) }
         isRedrawOwed = !output.isSettled || running != nil
         if !isRedrawOwed { refill() }
     }
 
+    /// Redraws near the end of an item to which another was joined already.
+    private func redrawBehindJoin(_ joined: ItemPipeline) {
+        guard let position = currentPosition else { return }
+        takeBack(joined)
+        refill(at: position)
+    }
+
     /// Redraws after the frame that was on its way has arrived.
     func redrawIfOwed() { if isRedrawOwed { redrawStanding() } }
+
+    // MARK: Behind the last frame
+
+    /// A frame that is shown while playback is paused where the video has none: at its end, or in sound that is longer.
+    struct StandIn {
+        /// Where playback is paused.
+        var position: MediaTime
+        /// Where the frame is.
+        var frame: MediaTime
+        /// The frame itself, or the keyframe before it.
+        var accuracy: SeekAccuracy
+    }
+
+    /// Whether the frame of another position is shown. Nothing continues behind it until playback does.
+    var showsStandIn: Bool { output?.isPlaying == false && standIn != nil && standIn?.position == currentPosition }
+
+    /// Shows the last frame if the sinks have found none at the position.
+    ///
+    /// - Returns: whether it is on its way.
+    func showLastFrame() -> Bool {
+        guard let output, !output.isPlaying, output.isSettled, running == nil, let current, onAir === current,
+            current.isSeekable, let gate = current.branches[.video]?.gate, gate.isDrained, !gate.hasPassed,
+            let position = currentPosition
+        else { return false }
+        let shown = showsStandIn ? standIn : nil
+        // Some decoders give a frame another time than its data had: the second attempt is the keyframe before it.
+        let last = current.source.lastPicture.map { MediaTime(nanoseconds: $0) }
+        guard shown?.accuracy != .keyUnit, let frame = shown?.frame ?? last, frame <= position else { return false }
+        standIn = StandIn(position: position, frame: frame, accuracy: shown == nil ? .accurate : .keyUnit)
+        isRedrawOwed = false
+        refill(at: position)
+        return true
+    }
+
+    /// Decodes from the position again before playback continues, if the frame of another one is shown.
+    func dropStandIn() {
+        guard standIn != nil else { return }
+        standIn = nil
+        refill()
+    }
 }

@@ -29,6 +29,7 @@ extension PlaybackEngine {
         forgetTagsAhead()
         isDraining = false
         standing = nil
+        standIn = nil
         missingPart = nil
         output?.unsettle()
         output?.silenceBeforeFlush()
@@ -141,7 +142,8 @@ extension PlaybackEngine {
         output?.silenceBeforeFlush()
         if isSettled, output?.letSoundLead() == true { current.makeRoomForSound() }
         current.openBehindCut()
-        _ = current.seek(to: position, accuracy: .accurate)
+        let frame = standIn.flatMap { $0.position == position && output?.isPlaying == false ? $0 : nil }
+        _ = current.seek(to: frame?.frame ?? position, accuracy: frame?.accuracy ?? .accurate)
     }
 
     /// Sends the running seek again: a change of tracks has dropped its data.

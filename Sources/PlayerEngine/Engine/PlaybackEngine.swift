@@ -74,6 +74,8 @@ public final class PlaybackEngine {
     var pictureSize: (width: Int, height: Int)?
     /// Whether the present frame must be redrawn after it has arrived.
     var isRedrawOwed = false
+    /// The frame that is shown where the video has none.
+    var standIn: StandIn?
 
     var output: OutputPipeline?
     /// The kinds of sinks that are being opened.
@@ -257,6 +259,7 @@ public final class PlaybackEngine {
         heldSeek = nil
         timeline = nil
         standing = nil
+        standIn = nil
         isDraining = false
         hasStarted = false
         patienceTimer = nil
