@@ -49,6 +49,18 @@ public enum OffLoop {
         }
     }
 
+    /// Starts GStreamer, unless it was started before, and calls `then` on the loop. Where the plugins have never been
+    /// scanned, or have changed, that takes seconds.
+    @MediaActor
+    public static func startGStreamer(then: @escaping @Sendable @MediaActor () -> Void) {
+        guard gst_is_initialized() == 0 else { return then() }
+        SpareThreads.run("off-loop") {
+            // Whoever needs GStreamer calls this again, and reports the error.
+            try? Gst.initialize()
+            MediaActor.post(then)
+        }
+    }
+
     /// Calls a closure that may block on another thread, after `seconds`.
     public static func later(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         clock.post(after: seconds) { SpareThreads.run("off-loop", body) }

@@ -27,6 +27,13 @@ final class MediaInspector {
         self.uri = uri
         self.done = done
         self.finished = finished
+        OffLoop.startGStreamer { [weak self] in self?.open(configuration, door, probe, log) }
+    }
+
+    private func open(
+        _ configuration: EngineConfiguration, _ door: FileDoor, _ probe: ItemProbe,
+        _ log: @escaping @Sendable (EngineLogLevel, String) -> Void
+    ) {
         do throws(GstFailure) {
             try Gst.initialize()
             item = try ItemPipeline(
@@ -89,7 +96,7 @@ final class MediaInspector {
         deadline = nil
         item?.retire()
         item = nil
-        done(result)
+        done(result.mapError { $0.naming(uri) })
         // Later, because this may be called from the initialiser.
         MediaActor.post { [self] in finished(self) }
     }

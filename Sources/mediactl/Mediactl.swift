@@ -45,10 +45,24 @@ struct Mediactl: ParsableCommand {
             CommandGroup(name: "Service", subcommands: [QuitCommand.self]),
         ])
 
+    /// The first word, or that after `help`, if it is no command: the argument parser would call it unexpected, or print
+    /// the general help.
+    private static func unknownCommand(in arguments: [String]) -> String? {
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        guard let word = words.first, !word.hasPrefix("-"), word != "help" else { return nil }
+        let commands = configuration.groupedSubcommands.flatMap { $0.subcommands }.map { $0.configuration }
+        let isKnown = commands.contains { $0.commandName == word || $0.aliases.contains(word) }
+        return isKnown ? nil : Output.visible(word)
+    }
+
     /// Runs a command line, prints errors to standard error, and returns the exit status.
     ///
     /// - Parameter arguments: the arguments without the program's name.
     static func perform(_ arguments: [String]) -> ExitStatus {
+        if let unknown = unknownCommand(in: arguments) {
+            Output.complain("There is no command '\(unknown)': see 'mediactl --help'.")
+            return .usage
+        }
         do {
             var command = try parseAsRoot(SignedArguments.protecting(arguments))
             try command.run()

@@ -26,7 +26,7 @@ final class SnapshotPublisher: Sendable {
     func publish(_ snapshot: PlayerSnapshot, _ notices: [PlayerNotice]) {
         for notice in notices {
             guard case .itemFailed(_, let fault) = notice else { continue }
-            logger.warning("\(fault.uri): \(fault.fault.message) (\(fault.fault.code.rawValue))")
+            logger.warning("\(fault.sentence) (\(fault.fault.code.rawValue))")
             if let debug = fault.fault.debug { logger.debug("\(debug)") }
         }
         let changed = wanted.following(snapshot)

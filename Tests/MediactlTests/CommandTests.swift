@@ -115,7 +115,9 @@ import Testing
             (["chapters", "go", "3"], 4, "There is no chapter 3: this item has 2. See mediactl chapters.\n"),
             (["chapters", "previous"], 1, "This is the first chapter.\n"),
             (["rate", "9"], 1, "9 is out of range: the rate can be 0.25 to 4.\n"),
-            (["rate", "-1"], 1, "0 is out of range: the rate can be 0.25 to 4.\n"),
+            (["rate", "-1"], 1, "-1 would change the rate from 1 to 0: the rate can be 0.25 to 4.\n"),
+            (["nosuch"], 2, "There is no command 'nosuch': see 'mediactl --help'.\n"),
+            (["help", "nosuch"], 2, "There is no command 'nosuch': see 'mediactl --help'.\n"),
             (["add", "/no/such file"], 4, "/no/such file was not found.\n"),
             (
                 ["tracks", "add", Fixtures.path("tone.mp3")], 1,
@@ -170,7 +172,7 @@ import Testing
         for arguments in [["play", "http://x.org/a"], ["open", "http://x.org/a"], ["play"], ["resume"]] {
             #expect(
                 try bus.mediactl(arguments)
-                    == PrivateBus.Outcome(status: 1, output: "", errors: "file:///1.mkv: the file is damaged\n"),
+                    == PrivateBus.Outcome(status: 1, output: "", errors: "/1.mkv: the file is damaged\n"),
                 "\(arguments)")
         }
         await daemon.fail(0, nil)

@@ -88,11 +88,14 @@ import Testing
         #expect((hands.orders.count, order.uri) == (1, "file:///a"), "no picture for each pixel")
         hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///p.png", time: order.time))))
         #expect(hands.hint?.pictureURI == "file:///p.png")
-        hands.move(x + 100, y)
+        hands.move(x + 40, y)
         #expect(hands.orders.count == 2)
         #expect(hands.hint?.pictureURI == "file:///p.png", "until the next one is made")
         hands.engine.tell(.pictures(.made(order, MomentPicture(uri: "file:///late.png", time: order.time))))
         #expect(hands.hint?.pictureURI == "file:///p.png", "only the newest order counts")
+        hands.move(x + 200, y)
+        #expect(hands.hint?.pictureURI == nil, "it is of another place")
+        #expect(hands.hint?.hasPicture == true, "the next one has its room")
         hands.move(600, 300)
         #expect(hands.engine.pictureEffects.last == .cancel)
     }
@@ -105,7 +108,7 @@ import Testing
         hands.engine.tell(.pictures(.failed(try #require(hands.orders.last), "There is no picture.")))
         for step in 1...50 { hands.move(x + 10 * step, y) }
         #expect(hands.orders.count == 1)
-        #expect(hands.hint?.pictureURI == nil)
+        #expect(hands.hint?.hasPicture == false)
     }
 
     @Test func aProposalWithoutAPictureShowsAMomentOfTheItem() throws {

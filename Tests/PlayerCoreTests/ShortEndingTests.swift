@@ -42,6 +42,18 @@ import Testing
         #expect(engine.snapshot.lastEnding?.isShort == false)
     }
 
+    @Test func creditsThatAreSkippedToTheEndAreNoShortEnding() throws {
+        let engine = engine(stated: 300)
+        engine.advance(1)
+        let credits = SegmentDescription(start: .seconds(240), end: .seconds(300), kind: "closing-credits")
+        engine.send(.segments(.set([credits])))
+        engine.send(.setPosition(engine.id(0), .seconds(245)))
+        engine.advance(1)
+        #expect(engine.send(.segments(.takeOffer)) == .success(.done))
+        let ending = try #require(engine.snapshot.lastEnding)
+        #expect(ending.cause == .finished && !ending.isShort)
+    }
+
     @Test(arguments: [(300.0, 296.0), (nil, 22.0)]) func whatIsEstimatedOrNearlyThereIsNotShort(
         stated: Double?, heard: Double
     ) throws {

@@ -100,7 +100,7 @@ struct BarContent {
         guard line.isLive else {
             return HintCard(
                 share: share, seconds: Self.seconds(line.displayed(at: share)), chapter: chapter,
-                pictureURI: scene.published.previews.hint)
+                pictureURI: scene.published.previews.hint, awaitsPicture: scene.published.previews.awaitsHint)
         }
         let behind = snapshot.live.edge.map { Self.seconds($0 - media) } ?? 0
         return HintCard(share: share, seconds: max(0, behind), isBehind: true, chapter: chapter)

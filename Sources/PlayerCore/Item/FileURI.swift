@@ -20,6 +20,14 @@ public enum FileURI {
         escapedPath(of: uri).map { PercentEncoding.decoded($0.utf8) }
     }
 
+    /// The address as people read it: the path of a local file, if it is text, else the URI.
+    public static func readable(_ uri: String) -> String {
+        guard let path = path(of: uri), let text = String(validating: path, as: UTF8.self),
+            !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 })
+        else { return uri }
+        return text
+    }
+
     /// Escapes like GLib's `g_filename_to_uri`, so that equal files have equal URIs everywhere.
     ///
     /// - Parameter path: absolute.

@@ -71,15 +71,19 @@ public struct HintCard: Hashable, Sendable {
     public var chapter: String
     /// The picture of that moment: a `file:` URI.
     public var pictureURI: String?
+    /// Whether there is room for a picture, which may still be on its way.
+    public var hasPicture: Bool
 
     public init(
-        share: Double, seconds: Int64, isBehind: Bool = false, chapter: String = "", pictureURI: String? = nil
+        share: Double, seconds: Int64, isBehind: Bool = false, chapter: String = "", pictureURI: String? = nil,
+        awaitsPicture: Bool = false
     ) {
         self.share = share
         self.seconds = seconds
         self.isBehind = isBehind
         self.chapter = chapter
         self.pictureURI = pictureURI
+        hasPicture = pictureURI != nil || awaitsPicture
     }
 
     public var time: String { (isBehind && seconds > 0 ? "−" : "") + ClockTime.text(seconds) }

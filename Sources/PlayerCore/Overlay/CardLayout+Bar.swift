@@ -91,13 +91,13 @@ extension CardLayout {
     var hintRect: WindowRect? {
         for case .hint(let hint) in cards {
             guard let parts = barParts, let line = parts.line else { return nil }
-            let hasPicture = hint.pictureURI != nil && height >= textSize * 14
+            let hasPicture = hint.hasPicture && height >= textSize * 14
             let text = max(
                 labelWidth(hint.time, around: 1.2),
                 hint.chapter.isEmpty ? 0 : min(labelWidth(hint.chapter, around: 1.2), textSize * 14))
-            let width = min(parts.whole.width, max(text, hasPicture ? textSize * 10 : 0))
+            let width = min(parts.whole.width, max(text, hasPicture ? textSize * 10 + unit * 2 : 0))
             let rows = hint.chapter.isEmpty ? 1 : 2
-            let tall = unit * 2 + rows * textSize * 5 / 4 + (hasPicture ? textSize * 45 / 8 + unit : 0)
+            let tall = unit * 2 + rows * textSize * 5 / 4 + (hasPicture ? textSize * 10 * 9 / 16 + unit : 0)
             let centre = line.x + Int(hint.share * Double(line.width))
             let x = min(max(centre - width / 2, parts.whole.x), parts.whole.right - width)
             return WindowRect(x: x, y: parts.whole.y - unit - tall, width: width, height: tall)

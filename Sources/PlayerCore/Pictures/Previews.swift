@@ -3,6 +3,8 @@
 struct Previews: ListeningFeature {
     /// Into how many moments the line is divided, so that not every pixel of a movement orders a picture.
     static let moments: Int64 = 100
+    /// How many moments from the pointer a picture may be that is shown until the next one is made.
+    static let nearby: Int64 = 5
     /// The width of the pictures, in pixels.
     static let width: UInt32 = 320
 
@@ -14,9 +16,13 @@ struct Previews: ListeningFeature {
         var item: ItemID
         var uri: String
         var time: MediaTime
+        /// The moment of the line; 0 for a proposal.
+        var moment: Int64 = 0
     }
 
     private var wish: Wish?
+    /// The moment of the picture at the pointer.
+    private var shown: Int64 = 0
     /// The number of the newest order.
     private var number: UInt64 = 0
     private var isWaiting = false
@@ -30,7 +36,7 @@ struct Previews: ListeningFeature {
         case .made(let order, let picture) where order.number == number:
             isWaiting = false
             switch wish.purpose {
-            case .hint: state.hint = picture.uri
+            case .hint: (state.hint, shown) = (picture.uri, wish.moment)
             case .proposal: state.proposal = PreviewState.Proposed(item: wish.item, uri: picture.uri)
             }
         case .failed(let order, _) where order.number == number:
@@ -47,7 +53,8 @@ struct Previews: ListeningFeature {
         let next = wished(scene)
         guard next != wish else { return }
         // The picture of another moment nearby stays until the next one is there.
-        if next?.purpose != .hint || next?.item != wish?.item { state.hint = nil }
+        let isNearby = next.map { $0.purpose == .hint && abs($0.moment - shown) <= Self.nearby } ?? false
+        if !isNearby || next?.item != wish?.item { state.hint = nil }
         wish = next
         guard let next else {
             if isWaiting { requests.perform(.pictures(.cancel)) }
@@ -62,6 +69,7 @@ struct Previews: ListeningFeature {
 
     func describe(into published: inout Published) {
         published.previews = state
+        published.previews.awaitsHint = isWaiting && wish?.purpose == .hint
         guard let proposed = state.proposal, proposed.item == published.snapshot.proposal.item?.id else { return }
         published.snapshot.proposal.momentURI = proposed.uri
     }
@@ -80,7 +88,7 @@ struct Previews: ListeningFeature {
         else { return nil }
         let moment = min(Self.moments - 1, Int64(share * Double(Self.moments)))
         let time = line.media(at: (Double(moment) + 0.5) / Double(Self.moments))
-        return Wish(purpose: .hint, item: item.id, uri: item.description.uri, time: time)
+        return Wish(purpose: .hint, item: item.id, uri: item.description.uri, time: time, moment: moment)
     }
 
     /// A tenth into the proposed item, behind a title that is often black. Only the window waits for the picture of an
@@ -108,5 +116,7 @@ struct PreviewState: Hashable, Sendable {
 
     /// The `file:` URI of the picture at the pointer, or of one nearby until it is made; nil: there is none.
     var hint: String?
+    /// Whether a picture at the pointer is being made.
+    var awaitsHint = false
     var proposal: Proposed?
 }

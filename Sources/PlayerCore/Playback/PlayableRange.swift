@@ -124,6 +124,8 @@ extension Playback {
     /// Ends the item although it was not played to its end.
     mutating func finishCurrent(now: MonotonicTime) {
         guard let generation else { return }
+        // The data goes on: the item is not one that ends before its container says.
+        hadStatedEnd = false
         _ = seeking.event(.restarted(isPrepared: facts.isPrepared))
         ended(generation, now: now)
     }

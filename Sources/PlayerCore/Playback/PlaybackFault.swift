@@ -42,6 +42,13 @@ public struct PlaybackFault: Hashable, Error, Sendable {
         self.debug = debug?.withoutPasswords
     }
 
+    /// The same with the path instead of the URI of a local file.
+    public func naming(_ uri: String) -> PlaybackFault {
+        var named = self
+        named.message = message.replacing(uri, with: FileURI.readable(uri))
+        return named
+    }
+
     public var origin: Origin {
         switch code.rawValue / 1000 {
         case 2: .source

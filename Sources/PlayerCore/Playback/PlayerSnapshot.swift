@@ -169,8 +169,14 @@ public struct ItemFault: Hashable, Sendable {
     public var uri: String
 
     public init(fault: PlaybackFault, uri: String) {
-        self.fault = fault
+        self.fault = fault.naming(uri)
         self.uri = uri
+    }
+
+    /// The message with the item's address or path, once.
+    public var sentence: String {
+        let name = FileURI.readable(uri)
+        return fault.message.contains(name) ? fault.message : "\(name): \(fault.message)"
     }
 }
 

@@ -140,8 +140,17 @@ extension CardPainter {
                 y -= chapter.height
                 surface.text(chapter, (width - chapter.width) / 2, y, .faint)
             }
-            if let picture = hint.pictureURI.flatMap({ pictures[$0] }), y > pad * 4 {
-                surface.picture(picture, pad, pad, width - 2 * pad, y - 2 * pad, radius: pad / 2)
+            guard hint.hasPicture, y > pad * 4 else { return }
+            let picture = hint.pictureURI.flatMap { pictures[$0] }
+            // Whole, whatever its shape.
+            let (room, tall) = (width - 2 * pad, y - 2 * pad)
+            let shape = picture.map { Double($0.width) / Double(max(1, $0.height)) } ?? 16 / 9
+            let size = (width: min(room, tall * shape), height: min(tall, room / shape))
+            let (left, top) = (pad + (room - size.width) / 2, pad + (tall - size.height) / 2)
+            if let picture {
+                surface.picture(picture, left, top, size.width, size.height, radius: pad / 2)
+            } else {
+                surface.roundedBox(left, top, size.width, size.height, radius: pad / 2, .button)
             }
         }
     }

@@ -11,7 +11,6 @@ extension PlaybackEngine {
         allowsSeeking: Bool = true
     ) -> ItemPipeline? {
         do throws(GstFailure) {
-            // Here and not at the start of the daemon: an idle daemon needs no plugin registry in memory.
             try Gst.initialize()
             let item = try ItemPipeline(
                 generation, request, configuration: configuration, door: reader.door, log: log,

@@ -99,6 +99,9 @@ public final class PlaybackEngine {
     /// of the item.
     var dropped: (before: UInt64, told: UInt64) = (0, 0)
 
+    /// The effects that wait until GStreamer has started, in their order; nil while nothing waits.
+    private var effectsAhead: [EngineEffect]?
+
     var configuration: EngineConfiguration
     let environment: [String: String]
     let soundDevices: SoundDeviceSearch
@@ -140,6 +143,27 @@ public final class PlaybackEngine {
 
     /// Carries out an effect without waiting for it.
     public func perform(_ effect: EngineEffect) {
+        guard effectsAhead == nil else {
+            effectsAhead?.append(effect)
+            return
+        }
+        switch effect {
+        // Not at the start of the daemon: an idle daemon needs no plugin registry in memory.
+        case .prepare, .preload, .watchDevices(true):
+            effectsAhead = [effect]
+            OffLoop.startGStreamer { [weak self] in self?.catchUp() }
+        default: carryOut(effect)
+        }
+    }
+
+    /// Carries out the effects that waited for GStreamer.
+    private func catchUp() {
+        let waiting = effectsAhead ?? []
+        effectsAhead = nil
+        for effect in waiting { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: EngineEffect) {
         switch effect {
         case .prepare(let generation, let request): prepare(generation, request)
         case .preload(let generation, let request): preload(generation, request)

@@ -25,6 +25,21 @@ extension TimeArgument: ExpressibleByArgument {
     }
 }
 
+extension TimeArgument {
+    /// - Throws: ``ValidationError`` that says why the text is no target.
+    init(checked argument: String) throws {
+        if let target = TimeArgument(argument: argument) {
+            self = target
+        } else if argument.hasSuffix("%") {
+            throw ValidationError("Percentages are 0% to 100%.")
+        } else if argument.contains(":") {
+            throw ValidationError("Minutes and seconds of a clock time are 0 to 59, as in 1:23.5 or 1:02:03.")
+        } else {
+            throw ValidationError("Write a time (90, 1:23.5, 1h30), a percentage (50%) or an offset (+10, -30).")
+        }
+    }
+}
+
 /// A time in an item: `90`, `1:23.5`, `1h30`.
 struct ClockArgument: ExpressibleByArgument, Hashable {
     var time: MediaTime

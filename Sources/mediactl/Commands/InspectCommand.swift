@@ -46,7 +46,7 @@ struct InspectCommand: ParsableCommand {
             Output.print((isFirst ? "" : "\n") + InspectedView(item).lines.joined(separator: "\n"))
             for problem in item.problems { Output.complain("\(name): \(problem)") }
             if item.container == nil, item.description.details?.fields == MediaDetails.Fields() {
-                throw Failure(.refused, "\(name): the format is not supported.")
+                throw Failure(.refused, "\(name) is not a media file that mediad can read: check that it is complete.")
             }
         }
     }

@@ -10,7 +10,7 @@ struct ThumbnailCommand: ParsableCommand {
         commandName: "thumbnail",
         abstract: "Make a thumbnail of the current item.",
         discussion: """
-            Shows the frame at TIME, by default at the current position. Prints the URI of a PNG file. Examples: \
+            Shows a key frame near TIME, by default at the current position. Prints the URI of a PNG file. Examples: \
             thumbnail 12:30, thumbnail 12:30 -o x.png, thumbnail 50% --width 640.
             """)
 
@@ -26,7 +26,7 @@ struct ThumbnailCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The width in pixels, 16 to 1920.", valueName: "pixels"))
     var width: UInt32 = 320
 
-    @Flag(help: "Decode the frame at exactly this time, not the nearest key frame.")
+    @Flag(help: "Decode the frame at exactly this time instead of a key frame near it.")
     var exact = false
 
     @OptionGroup var json: JSONOption

@@ -9,7 +9,8 @@ struct SeekCommand: ParsableCommand {
         commandName: "seek", abstract: "Go to a point in the current item.",
         discussion: "Examples: seek 1:23.5, seek 90, seek 50%, seek +10, seek -30.")
 
-    @Argument(help: "A time, a percentage, or an offset such as +10 or -30.")
+    @Argument(
+        help: "A time, a percentage, or an offset such as +10 or -30.", transform: { try TimeArgument(checked: $0) })
     var time: TimeArgument
 
     func run() throws {

@@ -63,9 +63,13 @@ struct RateCommand: ParsableCommand {
         }
         // The player would silently limit the rate to its range.
         guard least <= rate, rate <= most else {
+            let range = "the rate can be \(NumberText(least)) to \(NumberText(most))."
+            guard case .step(let step) = change else {
+                throw Failure(.refused, "\(NumberText(rate)) is out of range: \(range)")
+            }
+            let amount = "\(step < 0 ? "-" : "+")\(NumberText(abs(step)))"
             throw Failure(
-                .refused,
-                "\(NumberText(rate)) is out of range: the rate can be \(NumberText(least)) to \(NumberText(most)).")
+                .refused, "\(amount) would change the rate from \(NumberText(old)) to \(NumberText(rate)): \(range)")
         }
         try daemon.set(.player, "Rate", to: .double(rate))
     }

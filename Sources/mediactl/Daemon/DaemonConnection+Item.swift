@@ -47,24 +47,28 @@ extension DaemonConnection {
         if let start { options["start"] = .int64(start.microseconds) }
         if let index { options["index"] = .uint32(index) }
         try call(.queue, "Replace", [.propertyLists(items), .properties(options)])
-        try waitForStart(of: index ?? 0)
+        let item = try waitForStart(of: index ?? 0)
+        guard let start, let duration = item?.duration, start >= duration else { return }
+        throw Failure(.refused, "\(DurationText(start)) is after the end of the item (\(DurationText(duration))).")
     }
 
     /// Waits until an item that was just started plays. Stops waiting after a second, as for a slow server.
     ///
     /// - Parameter index: the index in the queue, counted from 0; nil: the current item.
+    /// - Returns: the item; nil if there is none, or if it has not started yet.
     /// - Throws: `Failure` with the reason if the item cannot be played.
-    func waitForStart(of index: UInt32? = nil) throws(Failure) {
+    @discardableResult
+    func waitForStart(of index: UInt32? = nil) throws(Failure) -> ItemView? {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.startPatience
         var index = index
         while true {
             let queue = try QueueReader(self)
             index = index ?? queue.currentIndex
-            guard let index, let item = try queue.items(index + 1...index + 1).first else { return }
+            guard let index, let item = try queue.items(index + 1...index + 1).first else { return nil }
             if let failure = item.failure { throw Failure(.refused, failure) }
-            if item.hasStarted { return }
-            guard clock.now < deadline else { return }
+            if item.hasStarted { return item }
+            guard clock.now < deadline else { return nil }
             usleep(20_000)
         }
     }

@@ -96,8 +96,10 @@ struct ItemView {
     var failure: String? {
         guard let problem else { return nil }
         let uri = fields["uri"]?.asString ?? ""
+        let name = FileURI.readable(uri)
         // Most messages contain it already.
-        return Output.visible(problem.contains(uri) ? problem : "\(uri): \(problem)")
+        let isNamed = problem.contains(name) || problem.contains(uri)
+        return Output.visible(isNamed ? problem : "\(name): \(problem)")
     }
 
     /// Whether the item plays, has ended, or is ready in a paused player.
