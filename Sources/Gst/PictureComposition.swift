@@ -8,10 +8,14 @@ public struct PicturePatch: Hashable, Sendable {
     public var width: Int
     public var height: Int
     /// BGRA in native byte order, premultiplied by alpha, in rows without padding.
-    public var pixels: [UInt8]
+    public var pixels: PicturePixels
+
+    public init(x: Int, y: Int, width: Int, height: Int, pixels: PicturePixels) {
+        (self.x, self.y, self.width, self.height, self.pixels) = (x, y, width, height, pixels)
+    }
 
     public init(x: Int, y: Int, width: Int, height: Int, pixels: [UInt8]) {
-        (self.x, self.y, self.width, self.height, self.pixels) = (x, y, width, height, pixels)
+        self.init(x: x, y: y, width: width, height: height, pixels: PicturePixels(pixels))
     }
 }
 
@@ -35,10 +39,12 @@ final class PictureComposition: @unchecked Sendable {
         guard !patches.isEmpty, let pointer = cgst_composition_new() else { return nil }
         self.pointer = pointer
         for patch in patches {
-            guard let buffer = gst_buffer_new_allocate(nil, gsize(patch.pixels.count), nil) else { continue }
-            patch.pixels.withUnsafeBytes { bytes in
-                _ = gst_buffer_fill(buffer, 0, bytes.baseAddress, gsize(bytes.count))
-            }
+            let size = gsize(patch.pixels.count)
+            guard
+                let buffer = gst_buffer_new_wrapped_full(
+                    GST_MEMORY_FLAG_READONLY, patch.pixels.bytes.baseAddress, size, 0, size,
+                    Unmanaged.passRetained(patch.pixels).toOpaque(), releaseContext)
+            else { continue }
             cgst_composition_add(
                 pointer, buffer, gint(clamping: patch.x), gint(clamping: patch.y), guint(clamping: patch.width),
                 guint(clamping: patch.height))

@@ -9,7 +9,7 @@ extension CardPainter {
         let rects = CardButton.allCases.compactMap { button in layout.rect(of: button).map { (button, $0) } }
         guard let first = rects.first?.1, let last = rects.last?.1 else { return nil }
         let whole = WindowRect(x: first.x, y: first.y, width: last.right - first.x, height: first.height)
-        return CardSurface.patch(whole, on: canvas) { surface in
+        return patch(whole, on: canvas) { surface in
             surface.roundedBox(
                 0, 0, Double(whole.width), Double(whole.height), radius: Double(whole.height) * 0.3, .box)
             for (button, rect) in rects {
@@ -43,7 +43,7 @@ extension CardPainter {
 
     /// Draws the played part of the item as a line.
     func progress(_ share: Double, _ box: CardLayout.Box, _ canvas: CardCanvas) -> PicturePatch? {
-        CardSurface.patch(box.rect, on: canvas) { surface in
+        patch(box.rect, on: canvas) { surface in
             let (width, height) = (Double(box.rect.width), Double(box.rect.height))
             surface.roundedBox(0, 0, width, height, radius: height / 2, .box)
             surface.roundedBox(0, 0, width, height, radius: height / 2, .track)
@@ -56,7 +56,7 @@ extension CardPainter {
     func nowPlaying(
         _ card: NowPlayingCard, _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
     ) -> PicturePatch? {
-        CardSurface.patch(box.rect, on: canvas) { surface in
+        patch(box.rect, on: canvas) { surface in
             let (width, height) = (Double(box.rect.width), Double(box.rect.height))
             var y = 0.0
             func put(_ words: String, _ step: TypeScale, _ weight: CardTypesetter.Weight, _ colour: CardSurface.Colour)

@@ -107,7 +107,7 @@ extension CardPainter {
     func actions(
         _ actions: [ActionButton], _ box: CardLayout.Box, _ layout: CardLayout, _ canvas: CardCanvas
     ) -> PicturePatch? {
-        CardSurface.patch(box.rect, on: canvas) { surface in
+        patch(box.rect, on: canvas) { surface in
             for region in layout.regions {
                 guard case .action(let id) = region.target, let action = actions.first(where: { $0.id == id }) else {
                     continue

@@ -4,9 +4,13 @@ internal import PlayerCore
 /// Draws cards as rounded, dark, translucent boxes with white text; for one thread at a time.
 final class CardPainter {
     let typesetter = CardTypesetter()
+    private let store: PixelStore
     /// The target that is emphasised, and the language, of the present drawing.
     private(set) var light: CardLight?
     private(set) var language = Words.Language.english
+
+    /// - Parameter store: the memory of drawings.
+    init(_ store: PixelStore = PixelStore()) { self.store = store }
 
     /// The patches that are drawn over frames.
     ///
@@ -37,6 +41,11 @@ final class CardPainter {
         }
     }
 
+    /// Draws `rect` of the canvas, whose coordinates are relative to its top left corner.
+    func patch(_ rect: WindowRect, on canvas: CardCanvas, _ body: (CardSurface) -> Void) -> PicturePatch? {
+        CardSurface.patch(rect, on: canvas, from: store, body)
+    }
+
     func isLit(_ target: CardTarget) -> Bool { light?.target == target }
 
     func word(_ word: Words.Word) -> String { Words.text(word, language) }
@@ -46,7 +55,7 @@ final class CardPainter {
         _ rect: WindowRect, _ layout: CardLayout, _ canvas: CardCanvas,
         _ draw: (CardSurface, (WindowRect) -> WindowRect) -> Void
     ) -> PicturePatch? {
-        CardSurface.patch(rect, on: canvas) { surface in
+        patch(rect, on: canvas) { surface in
             surface.roundedBox(
                 0, 0, Double(rect.width), Double(rect.height), radius: Double(layout.unit) * 1.5, .box)
             draw(surface) { part in
@@ -107,7 +116,7 @@ final class CardPainter {
             case .trailing: box.rect.right - needed
             }
         let rect = WindowRect(x: x, y: box.rect.y, width: needed, height: box.rect.height)
-        return CardSurface.patch(rect, on: canvas) { surface in
+        return patch(rect, on: canvas) { surface in
             let (width, height) = (Double(rect.width), Double(rect.height))
             surface.roundedBox(0, 0, width, height, radius: height * 0.26, .box)
             draw(surface, width, height)

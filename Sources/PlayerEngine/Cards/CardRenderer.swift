@@ -69,6 +69,7 @@ final class CardRenderer {
         guard !drawing.cards.isEmpty else {
             // A drawing in progress is stale when it is complete.
             isStale = isPainting
+            studio.store.close()
             onFoot?(0)
             return present(drawing, PictureDrawing([]), nil, canvas)
         }
@@ -77,6 +78,7 @@ final class CardRenderer {
             return
         }
         isPainting = true
+        studio.store.open()
         let (drawing, studio) = (drawing, studio)
         queue.run {
             let picture = PictureDrawing(studio.paint(drawing, on: canvas))

@@ -22,11 +22,13 @@ final class CardStudio: Sendable {
     }
 
     private let tools = Mutex(Tools())
+    /// The memory of drawings, kept while there are cards.
+    let store = PixelStore()
 
     /// Blocks while fonts and pictures are read, so it must not run on the media loop.
     func paint(_ drawing: CardDrawing, on canvas: CardCanvas) -> [PicturePatch] {
         tools.withLock { tools in
-            let painter = tools.painter ?? CardPainter()
+            let painter = tools.painter ?? CardPainter(store)
             tools.painter = painter
             let layout = CardLayout(width: canvas.width, height: canvas.height, drawing)
             var pictures: [String: CardPicture] = [:]
