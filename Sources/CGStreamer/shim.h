@@ -69,6 +69,11 @@ static inline guint cgst_get_uint(gpointer o, const gchar *n) {
     g_object_get(o, n, &v, NULL);
     return v;
 }
+static inline guint64 cgst_get_uint64(gpointer o, const gchar *n) {
+    guint64 v = 0;
+    g_object_get(o, n, &v, NULL);
+    return v;
+}
 static inline GstSample *cgst_get_sample(gpointer o, const gchar *n) {
     GstSample *v = NULL;
     g_object_get(o, n, &v, NULL);

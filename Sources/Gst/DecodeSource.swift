@@ -226,6 +226,27 @@ public final class DecodeSource {
     /// was none, or if the pictures are stored as they are.
     public var lastPicture: Int64? { mailbox.lastPicture.mediaTime }
 
+    /// How much of the item waits for the demuxer and the decoders, in nanoseconds.
+    ///
+    /// - Parameter duration: of the item, in nanoseconds; bytes before the demuxer are a share of it.
+    public func storedAhead(of duration: Int64?) -> Int64 {
+        let elements = element.descendants
+        let stored = elements.filter { $0.factoryName == "queue2" }.compactMap { queue -> Int64? in
+            var size: gint64 = 0
+            guard let duration, gst_element_query_duration(queue.pointer, GST_FORMAT_BYTES, &size) != 0, size > 0 else {
+                return nil
+            }
+            return Int64(Double(queue.uint("current-level-bytes")) / Double(size) * Double(duration))
+        }.max()
+        let parsed = elements.filter { $0.factoryName == "multiqueue" }.compactMap { queue -> Int64? in
+            let pads = (0..<Int(queue.pointer.pointee.numsrcpads)).compactMap { queue.pad("src_\($0)") }
+            // Subtitles have gaps.
+            let streams = pads.filter { $0.mediaType.hasPrefix("audio/") || $0.mediaType.hasPrefix("video/") }
+            return streams.map { Int64(clamping: cgst_get_uint64($0.pointer, "current-level-time")) }.min()
+        }.max()
+        return (stored ?? 0) + (parsed ?? 0)
+    }
+
     /// Whether a demuxer has stopped reading without having found a stream.
     ///
     /// decodebin (1.22) keeps back the errors of an element until it has changed its state, and drops them then. A

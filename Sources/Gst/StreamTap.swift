@@ -19,6 +19,8 @@ public final class StreamTap: Sendable {
         public var firstRunningTime: Int64?
         /// The running time of the end of the last data in nanoseconds.
         public var endRunningTime: Int64?
+        /// The media time of the end of the last data in nanoseconds.
+        public var endMediaTime: Int64?
         /// The seek that caused the last flush.
         public var sequence: UInt32 = 0
     }
@@ -113,7 +115,8 @@ public final class StreamTap: Sendable {
                 let running = state.segment.runningTime(start)
                 if state.observation.firstRunningTime == nil { state.observation.firstRunningTime = running }
                 let end = duration == .max ? start : start.plus(duration)
-                if let end = state.segment.runningTime(end) { state.observation.endRunningTime = end }
+                if let running = state.segment.runningTime(end) { state.observation.endRunningTime = running }
+                if let media = state.segment.mediaTime(end) { state.observation.endMediaTime = media }
             }
             return state.observation.begin()
         }

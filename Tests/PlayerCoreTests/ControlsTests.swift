@@ -197,6 +197,19 @@ import Testing
         #expect(abs(hands.engine.position - 30) < 0.1)
     }
 
+    /// A sink that does not scale gets frames of the window's size: cards lie over the bars, too.
+    @Test func barsInTheFramesBelongToThem() throws {
+        let hands = Hands(aspect: AspectRatio(width: 4, height: 3))
+        hands.engine.tell(.sinksChosen(SinkReport(audio: "none", video: "ximagesink", framesFillWindow: true)))
+        #expect(hands.area == WindowRect(x: 0, y: 0, width: 1_280, height: 720))
+        hands.move(600, 300)
+        let (x, y) = try hands.middle(of: .line)
+        let line = try #require(hands.layout.barParts?.line)
+        hands.point(.pressed(button: 1, x: line.x + line.width / 4, y: y))
+        #expect(x == line.x + line.width / 2 && line.width > 1_100)
+        #expect(abs(hands.engine.position - 25) < 0.2)
+    }
+
     @Test func hoverShowsWhatAClickWouldMean() throws {
         let hands = Hands()
         hands.engine.advance(11)

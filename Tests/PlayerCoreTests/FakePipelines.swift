@@ -97,8 +97,8 @@ struct FakePipelines {
         case .cut(let generation, let cuts): cut(generation, cuts)
         case .blank(let generation, let sound, _): muted[generation] = sound
         case .scalePicture, .redrawPicture, .showCards, .showArtwork: break
-        case .setVolume, .setGain, .chooseDevice, .watchDevices, .selectAudio, .selectSubtitles, .addSubtitles,
-            .preferTracks, .styleSubtitles:
+        case .setVolume, .setGain, .chooseDevice, .watchDevices, .watchBuffer, .selectAudio, .selectSubtitles,
+            .addSubtitles, .preferTracks, .styleSubtitles:
             break
         }
     }

@@ -7,7 +7,7 @@ final class Hands {
     let engine: FakeEngine
 
     init(
-        mode: CardMode = .on, aspect: AspectRatio? = nil, next: NextDescription? = nil,
+        uri: String = "file:///a", mode: CardMode = .on, aspect: AspectRatio? = nil, next: NextDescription? = nil,
         tracks: TrackSet = TrackSet(), hasWindow: Bool = true, fill: (inout MediaDetails.Fields) -> Void = { _ in }
     ) {
         var settings = PlayerSettings()
@@ -22,9 +22,9 @@ final class Hands {
         ]
         var film = FakeMedia(duration: .seconds(100), findings: findings, hasVideo: true)
         film.aspect = aspect
-        engine.media["file:///a"] = film
+        engine.media[uri] = film
         engine.media["file:///b"] = FakeMedia(duration: .seconds(100), hasVideo: true)
-        let item = described("file:///a") { fields in
+        let item = described(uri) { fields in
             fields.segments = [SegmentDescription(start: .seconds(10), end: .seconds(30), kind: "opening-credits")]
             fields.next = next
             fill(&fields)

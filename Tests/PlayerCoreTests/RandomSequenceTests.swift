@@ -136,9 +136,8 @@ struct RandomRun {
             case .dropPreload:
                 if preload == nil { violation = "nothing to drop" }
                 preload = nil
-            case .setGain, .chooseDevice, .watchDevices, .preferTracks, .styleSubtitles, .scalePicture, .redrawPicture,
-                .showCards,
-                .showArtwork:
+            case .setGain, .chooseDevice, .watchDevices, .watchBuffer, .preferTracks, .styleSubtitles, .scalePicture,
+                .redrawPicture, .showCards, .showArtwork:
                 break
             case .release:
                 if current == nil { violation = "nothing to release" }

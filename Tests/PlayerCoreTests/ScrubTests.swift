@@ -69,6 +69,24 @@ import Testing
         #expect(abs(hands.engine.position - 50) < 0.2)
     }
 
+    @Test func pausedItFollowsToTheVeryEnd() throws {
+        let hands = Hands()
+        hands.engine.send(.pause)
+        let (_, right, y) = try Self.grab(hands)
+        hands.point(.dragged(fromX: 640, fromY: y, x: right, y: y))
+        #expect(hands.engine.position == 100)
+        hands.point(.released(button: 1, x: right, y: y, wasDrag: true))
+        #expect(hands.engine.status == .paused && hands.engine.position == 100)
+    }
+
+    @Test func theTimeIsThatOfTheKnob() throws {
+        let hands = Hands()
+        let (left, _, y) = try Self.grab(hands)
+        hands.point(.dragged(fromX: 640, fromY: y, x: left, y: y))
+        hands.engine.advance(3)
+        #expect(hands.bar?.share == 0 && hands.bar?.position == 0, "although playback has gone on")
+    }
+
     @Test func releasedAtTheEndItEnds() throws {
         let hands = Hands()
         let (_, right, y) = try Self.grab(hands)

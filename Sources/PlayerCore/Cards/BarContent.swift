@@ -32,6 +32,14 @@ struct BarContent {
             bar.length = Self.seconds(line.length)
         }
         bar.share = share(line)
+        if let scrubbed = scene.published.controls.scrubbed, !line.isLive {
+            bar.position = Self.seconds(line.displayed(at: scrubbed))
+        }
+        // In whole seconds, like the share.
+        bar.buffered = scene.published.bufferedPosition.map { position in
+            let whole = MediaTime(nanoseconds: Self.seconds(position) * 1_000_000_000)
+            return min(1, max(0, line.share(of: whole)))
+        }
         mark(&bar, line)
         return bar
     }

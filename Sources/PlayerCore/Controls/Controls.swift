@@ -281,7 +281,9 @@ struct Controls: ListeningFeature {
         guard let share = share(x, scene), let target = BarLine(scene)?.media(at: share), var scrub else { return }
         state.hint = share
         state.light = CardLight(.line, isFocus: false)
-        if let seek = scrub.move(to: target, at: share, length: scene.facts.duration) {
+        // What is paused cannot end under the pointer.
+        let length = scene.status == .playing ? scene.facts.duration : nil
+        if let seek = scrub.move(to: target, at: share, length: length) {
             requests.take(.setPosition(scrub.item, seek), from: .person)
         }
         self.scrub = scrub

@@ -20,7 +20,7 @@ struct Scrub: Hashable, Sendable {
 
     /// Follows the pointer. Returns the position to seek to; nil: there is none to be reached now.
     ///
-    /// - Parameter length: of the item; nil: unknown, or a live stream.
+    /// - Parameter length: of the item that may end; nil: it is unknown, or the item cannot end.
     mutating func move(to target: MediaTime, at share: Double, length: MediaTime?) -> MediaTime? {
         let isPress = self.share == nil
         self.share = share

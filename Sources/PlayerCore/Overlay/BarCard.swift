@@ -22,6 +22,8 @@ public struct BarCard: Hashable, Sendable {
     public var length: Int64?
     /// The played part; nil if it is unknown, so that there is no line to press.
     public var share: Double?
+    /// How far the item is loaded, as a share of the line; nil if it is unknown.
+    public var buffered: Double?
     /// Where chapters begin, without the beginning of the item.
     public var gaps: [Double] = []
     /// The parts with a meaning, such as credits.

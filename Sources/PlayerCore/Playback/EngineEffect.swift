@@ -76,6 +76,8 @@ public enum EngineEffect: Hashable, Sendable {
     case chooseDevice(String)
     /// Whether to watch for sound devices, even while nothing plays.
     case watchDevices(Bool)
+    /// Whether to report how far the current item is loaded, see ``EngineEvent/buffered(_:_:)``.
+    case watchBuffer(Bool)
     case selectAudio(Generation, UInt32)
     case selectSubtitles(Generation, UInt32?)
     case addSubtitles(Generation, String)

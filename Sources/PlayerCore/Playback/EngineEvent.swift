@@ -47,6 +47,8 @@ public enum EngineEvent: Hashable, Sendable {
     /// The sound device in use disappeared: its id. Sound stops where it was last heard. It continues on another
     /// device when playback is requested, or is still wanted after this event was handled.
     case deviceLost(String)
+    /// The item is loaded up to this position; reported twice a second on request.
+    case buffered(Generation, MediaTime)
     /// The sound server asks to pause, as for a phone call (true), or to go on after that (false).
     case corked(Bool)
     case sinksChosen(SinkReport)
@@ -76,9 +78,12 @@ public struct PreparedItem: Hashable, Sendable {
 public struct SinkReport: Hashable, Sendable {
     public var audio: String
     public var video: String
+    /// Whether frames cover the whole window, with the bars beside the picture in them; otherwise the sink adds the bars.
+    public var framesFillWindow: Bool
 
-    public init(audio: String, video: String) {
+    public init(audio: String, video: String, framesFillWindow: Bool = false) {
         self.audio = audio
         self.video = video
+        self.framesFillWindow = framesFillWindow
     }
 }

@@ -17,6 +17,7 @@ struct Features: Sendable {
     var resume = Resume()
     var controls = Controls()
     var previews = Previews()
+    var bufferedPosition = BufferedPosition()
     var window = Window()
     var cards = Cards()
     var announcement = Announcement()
@@ -33,6 +34,7 @@ struct Features: Sendable {
         FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },
         FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.window) },
         FeatureSlot { $1(&$0.controls) }, FeatureSlot { $1(&$0.previews) },
+        FeatureSlot { $1(&$0.bufferedPosition) },
     ]
     /// The features that show or record the result, once.
     static let telling = [

@@ -316,7 +316,7 @@ extension Playback {
         case .sinksChosen(let report): sinks = report
         case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
         case .cutFailed(let generation): cutFailed(generation)
-        case .pictureFramed, .devicesChanged, .deviceLost, .corked: break
+        case .pictureFramed, .devicesChanged, .deviceLost, .corked, .buffered: break
         }
     }
 }

@@ -125,11 +125,11 @@ struct Scene: Sendable {
 }
 
 extension Scene {
-    /// The layout of the shown cards, and the area of the picture in the window; nil without a window.
+    /// The layout of the shown cards, and the area of the frames in the window; nil without a window.
     var cardLayout: (layout: CardLayout, area: PictureArea)? {
         let snapshot = published.snapshot
         guard let window = snapshot.window.geometry else { return nil }
-        let area = PictureArea(window: window, aspect: facts.aspect)
+        let area = PictureArea(window: window, aspect: playback.sinks.framesFillWindow ? nil : facts.aspect)
         return (
             CardLayout(
                 width: area.rect.width, height: area.rect.height, cards: snapshot.cards, language: settings.language,
@@ -173,6 +173,8 @@ struct Published: Sendable {
     var controls = ControlState()
     /// The pictures of moments that the window shows.
     var previews = PreviewState()
+    /// How far the item is loaded; nil if that is unknown, or not asked for.
+    var bufferedPosition: MediaTime?
     /// The picture that is being fetched for an entry that is read ahead.
     var pictureBeingRead: ImageSource?
 }

@@ -73,6 +73,9 @@ extension CardPainter {
             let start = x + from * width + (from > 0 ? gap / 2 : 0)
             let end = x + to * width - (to < 1 ? gap / 2 : 0)
             stretch(surface, start, end, y, height, .track)
+            if let buffered = bar.buffered {
+                stretch(surface, max(start, x + share * width), min(end, x + buffered * width), y, height, .track)
+            }
             stretch(surface, start, min(end, x + share * width), y, height, .text)
             for segment in bar.segments {
                 let (left, right) = (max(start, x + segment.from * width), min(end, x + segment.to * width))

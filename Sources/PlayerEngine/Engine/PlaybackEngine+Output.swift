@@ -150,7 +150,8 @@ extension PlaybackEngine {
         if let pictureSize { output.scalePicture(width: pictureSize.width, height: pictureSize.height) }
         cards.pictureChanged(output.chains[.video])
         let report = SinkReport(
-            audio: output.chains[.audio]?.rung.name ?? "none", video: output.chains[.video]?.rung.name ?? "none")
+            audio: output.chains[.audio]?.rung.name ?? "none", video: output.chains[.video]?.rung.name ?? "none",
+            framesFillWindow: output.chains[.video]?.framesFillWindow ?? false)
         log(.info, "sinks: audio \(report.audio), video \(report.video)")
         tell(.sinksChosen(report))
         if recovery != nil {

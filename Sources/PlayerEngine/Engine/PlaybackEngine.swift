@@ -55,6 +55,8 @@ public final class PlaybackEngine {
     var missingPart: MissingPart?
     /// Decides whether the output waits for a source that has begun to refill.
     var stallTimer: LoopSource?
+    /// Reports how far the current item is loaded.
+    var bufferTimer: LoopSource?
     /// Items whose contents and sidecars were not read yet.
     var unread: Set<Generation> = []
     /// The running time at which the next item joins, from the hand-over until it is heard.
@@ -181,6 +183,7 @@ public final class PlaybackEngine {
             output?.setVolume(volume)
         case .chooseDevice(let id): chooseDevice(id)
         case .watchDevices(let isAsked): watchDevices(isAsked)
+        case .watchBuffer(let isAsked): watchBuffer(isAsked)
         case .setGain(let generation, let gain): setGain(generation, gain)
         case .selectAudio(let generation, let track): selectAudio(generation, track)
         case .selectSubtitles(let generation, let track): selectSubtitles(generation, track)

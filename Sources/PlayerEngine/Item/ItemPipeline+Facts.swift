@@ -29,6 +29,14 @@ extension ItemPipeline {
             aspect: branches[.video]?.entryPad.pictureSize.flatMap { AspectRatio(width: $0.width, height: $0.height) })
     }
 
+    /// The position up to which the item is loaded: what was decoded, and what waits for the decoders; nil before the first
+    /// data.
+    var bufferedPosition: MediaTime? {
+        let ends = branches.values.compactMap(\.tap.observation.endMediaTime)
+        let stored = source.storedAhead(of: duration?.nanoseconds)
+        return ends.min().map { MediaTime(nanoseconds: $0) + MediaTime(nanoseconds: stored) }
+    }
+
     /// An accurate seek that is not sent.
     func exactSeek(to target: MediaTime) -> Seek { Seek(to: target.nanoseconds, rate: rate, isAccurate: true) }
 
