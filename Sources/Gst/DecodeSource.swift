@@ -236,7 +236,7 @@ public final class DecodeSource {
             guard let duration, gst_element_query_duration(queue.pointer, GST_FORMAT_BYTES, &size) != 0, size > 0 else {
                 return nil
             }
-            return Int64(Double(queue.uint("current-level-bytes")) / Double(size) * Double(duration))
+            return Int64(saturating: Double(queue.uint("current-level-bytes")) / Double(size) * Double(duration))
         }.max()
         let parsed = elements.filter { $0.factoryName == "multiqueue" }.compactMap { queue -> Int64? in
             let pads = (0..<Int(queue.pointer.pointee.numsrcpads)).compactMap { queue.pad("src_\($0)") }
@@ -244,7 +244,7 @@ public final class DecodeSource {
             let streams = pads.filter { $0.mediaType.hasPrefix("audio/") || $0.mediaType.hasPrefix("video/") }
             return streams.map { Int64(clamping: cgst_get_uint64($0.pointer, "current-level-time")) }.min()
         }.max()
-        return (stored ?? 0) + (parsed ?? 0)
+        return (stored ?? 0).plus(parsed ?? 0)
     }
 
     /// Whether a demuxer has stopped reading without having found a stream.

@@ -25,6 +25,7 @@ struct Scrub: Hashable, Sendable {
         let isPress = self.share == nil
         self.share = share
         var seek = target
+        rest = nil
         if let length {
             let last = length - min(Self.distance, MediaTime(nanoseconds: length.nanoseconds / 4))
             rest = target > last ? target : nil
