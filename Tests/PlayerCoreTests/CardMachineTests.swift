@@ -93,9 +93,9 @@ import Testing
 
     @Test func feedbackShowsForOneAndAHalfSecondsSinceTheLastChange() {
         var machine = CardMachine()
-        machine.volumeChanged(to: 0.5, now: .seconds(10))
+        machine.volumeSet(to: 0.5, now: .seconds(10))
         #expect(machine.settle(Self.situation(), now: .seconds(10)) == [.show([.volume(0.5)]), .arm(.seconds(11.5))])
-        machine.volumeChanged(to: 0.55, now: .seconds(11))
+        machine.volumeSet(to: 0.55, now: .seconds(11))
         #expect(machine.settle(Self.situation(), now: .seconds(11)) == [.show([.volume(0.55)]), .arm(.seconds(12.5))])
         machine.timerFired()
         #expect(machine.settle(Self.situation(), now: .seconds(12.5)) == [.show([])])

@@ -54,6 +54,14 @@ import Testing
         #expect(shown(engine).isEmpty)
     }
 
+    /// Whoever turns it up further sees that it is the loudest.
+    @Test func theVolumeShowsAlthoughItDoesNotChange() {
+        let engine = Self.engine()
+        engine.send(.setVolume(1))
+        engine.advance(2)
+        #expect(shown(engine) == [[.volume(1)], []])
+    }
+
     @Test func aSeekShowsThePositionAndNoChapter() {
         let engine = Self.engine()
         engine.advance(1)

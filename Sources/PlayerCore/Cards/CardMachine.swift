@@ -86,8 +86,8 @@ public struct CardMachine: Sendable {
 
     public init() {}
 
-    /// A person changed the volume.
-    public mutating func volumeChanged(to value: Double, now: MonotonicTime) {
+    /// A person set the volume.
+    public mutating func volumeSet(to value: Double, now: MonotonicTime) {
         volume = Passing(card: .volume(value), until: now + Self.feedbackTime)
     }
 

@@ -11,8 +11,8 @@ struct Cards: ListeningFeature {
     private var geometry: WindowRect?
 
     mutating func hear(_ event: PlaybackEvent, _ scene: Scene, _ requests: inout Requests) {
-        guard case .personActed(let command, let volumeBefore, let generationBefore) = event else { return }
-        noteFeedback(command, volumeBefore, generationBefore, scene)
+        guard case .personActed(let command, let generationBefore) = event else { return }
+        noteFeedback(command, generationBefore, scene)
     }
 
     mutating func hear(_ event: PlayerEvent, _ scene: Scene, _ requests: inout Requests) {
@@ -117,12 +117,12 @@ struct Cards: ListeningFeature {
 
     /// Shows the effect of a person's command. Changes by programs and timers show nothing.
     private mutating func noteFeedback(
-        _ command: PlayerCommand, _ volumeBefore: Double, _ generationBefore: Generation?, _ scene: Scene
+        _ command: PlayerCommand, _ generationBefore: Generation?, _ scene: Scene
     ) {
         if leavesPosition(command) { machine.movedOn() }
         switch command {
-        case .setVolume:
-            if scene.volume != volumeBefore { machine.volumeChanged(to: scene.volume, now: scene.now) }
+        // Also when it is the loudest already: whoever presses a key sees that it did something.
+        case .setVolume: machine.volumeSet(to: scene.volume, now: scene.now)
         case .seek, .setPosition, .chapters(.goTo), .chapters(.next), .chapters(.previous), .next, .previous,
             .segments(.unskip):
             // A step to another item is not a jump within this item.

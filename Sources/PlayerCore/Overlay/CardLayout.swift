@@ -123,7 +123,8 @@ public struct CardLayout: Hashable, Sendable {
             case .controls:
                 if let rect = controlsRect { boxes.append(Box(card: card, rect: rect, alignment: .centre)) }
             case .progress:
-                let tall = max(4, unit / 2)
+                // The line with a box around it: white on white is not seen.
+                let tall = 3 * max(4, unit / 2)
                 let rect = WindowRect(x: span.x, y: span.bottom - tall, width: span.width, height: tall)
                 boxes.append(Box(card: card, rect: rect, alignment: .centre))
             case .nowPlaying:

@@ -24,5 +24,5 @@ extension CardLayout {
     }
 
     /// The height below a cover, in which nothing of it is.
-    public var nowPlayingFoot: Int { nowPlayingRect.map { height - $0.y + unit } ?? 0 }
+    public var nowPlayingFoot: Int { nowPlayingRect.map { height - $0.y + 2 * unit } ?? 0 }
 }

@@ -77,8 +77,8 @@ struct PlaybackRules: Hashable, Sendable {
 enum PlaybackEvent: Hashable, Sendable {
     /// A person's command is about to be carried out.
     case personActs(PlayerCommand)
-    /// A person's command was carried out; with the state before it.
-    case personActed(PlayerCommand, volumeBefore: Double, generationBefore: Generation?)
+    /// A person's command was carried out; with the generation before it.
+    case personActed(PlayerCommand, generationBefore: Generation?)
     /// The configuration changed from this one.
     case configured(from: PlayerSettings)
     /// Another item is current; nothing of the last one applies.

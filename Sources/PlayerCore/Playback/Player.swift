@@ -75,9 +75,9 @@ public struct Player: Sendable {
     ) -> Result<CommandReply, CommandRefusal> {
         guard origin == .person else { return carryOut(command, from: origin) }
         tell(.personActs(command))
-        let (volume, generation) = (scene.playback.volume, scene.playback.generation)
+        let generation = scene.playback.generation
         let result = carryOut(command, from: origin)
-        tell(.personActed(command, volumeBefore: volume, generationBefore: generation))
+        tell(.personActed(command, generationBefore: generation))
         return result
     }
 

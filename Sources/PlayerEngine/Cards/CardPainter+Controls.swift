@@ -46,9 +46,11 @@ extension CardPainter {
         patch(box.rect, on: canvas) { surface in
             let (width, height) = (Double(box.rect.width), Double(box.rect.height))
             surface.roundedBox(0, 0, width, height, radius: height / 2, .box)
-            surface.roundedBox(0, 0, width, height, radius: height / 2, .track)
-            let played = width * min(1, max(0, share))
-            if played > 0 { surface.roundedBox(0, 0, max(height, played), height, radius: height / 2, .text) }
+            let line = height / 3
+            let whole = width - 2 * line
+            surface.roundedBox(line, line, whole, line, radius: line / 2, .track)
+            let played = whole * min(1, max(0, share))
+            if played > 0 { surface.roundedBox(line, line, max(line, played), line, radius: line / 2, .text) }
         }
     }
 
