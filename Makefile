@@ -39,10 +39,11 @@ SWIFTFLAGS ?=
 TESTFLAGS ?=
 # Line tables are enough for the backtrace of a crash, and a sixth smaller than all of the debug information.
 # Media is decoded by GStreamer's plugins: here, small code counts for more than fast code. It is built in a seventh less time.
-# lld (of the Swift toolchain) removes and merges functions and packs relocations.
+# lld (of the Swift toolchain) removes and merges functions and packs relocations. The static standard library asks for every
+# public symbol to be exported, which would keep functions that nothing calls.
 RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only -Xswiftc -Osize \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
-	-Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -z -Xlinker pack-relative-relocs
+	-Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 export SWIFT SWIFTFLAGS TESTFLAGS
 
 .DEFAULT_GOAL := help
