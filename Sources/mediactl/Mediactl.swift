@@ -45,14 +45,24 @@ struct Mediactl: ParsableCommand {
             CommandGroup(name: "Service", subcommands: [QuitCommand.self]),
         ])
 
-    /// The first word, or that after `help`, if it is no command: the argument parser would call it unexpected, or print
-    /// the general help.
-    private static func unknownCommand(in arguments: [String]) -> String? {
+    /// A word that is no command, and the command line that lists those there are: the argument parser would call the word
+    /// unexpected, or print the general help.
+    private static func unknownCommand(in arguments: [String]) -> (word: String, help: String)? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
-        guard let word = words.first, !word.hasPrefix("-"), word != "help" else { return nil }
-        let commands = configuration.groupedSubcommands.flatMap { $0.subcommands }.map { $0.configuration }
-        let isKnown = commands.contains { $0.commandName == word || $0.aliases.contains(word) }
-        return isKnown ? nil : Output.visible(word)
+        guard let first = words.first, !first.hasPrefix("-"), first != "help" else { return nil }
+        let commands = configuration.groupedSubcommands.flatMap { $0.subcommands }
+        guard let command = commands.first(where: { isNamed(first, $0) }) else { return (first, "mediactl --help") }
+        // What a family does without a further word takes no arguments.
+        guard command.configuration.defaultSubcommand != nil, let second = words.dropFirst().first,
+            !second.hasPrefix("-"), second != "help",
+            !command.configuration.subcommands.contains(where: { isNamed(second, $0) })
+        else { return nil }
+        let family = command.configuration.commandName ?? first
+        return ("\(family) \(second)", "mediactl \(family) --help")
+    }
+
+    private static func isNamed(_ word: String, _ command: any ParsableCommand.Type) -> Bool {
+        command.configuration.commandName == word || command.configuration.aliases.contains(word)
     }
 
     /// Runs a command line, prints errors to standard error, and returns the exit status.
@@ -60,7 +70,7 @@ struct Mediactl: ParsableCommand {
     /// - Parameter arguments: the arguments without the program's name.
     static func perform(_ arguments: [String]) -> ExitStatus {
         if let unknown = unknownCommand(in: arguments) {
-            Output.complain("There is no command '\(unknown)': see 'mediactl --help'.")
+            Output.complain("There is no command '\(Output.visible(unknown.word))': see '\(unknown.help)'.")
             return .usage
         }
         do {

@@ -50,15 +50,17 @@ struct FullscreenCommand: ParsableCommand {
         completion: .list(["on", "off"]))
     var wish: String?
 
+    func validate() throws {
+        guard let wish, wish != "on", wish != "off" else { return }
+        throw ValidationError("'\(wish)' is neither 'on' nor 'off'.")
+    }
+
     func run() throws {
         let daemon = try DaemonConnection()
-        let isOn: Bool
-        switch wish {
-        case "on": isOn = true
-        case "off": isOn = false
-        case nil: isOn = try daemon.properties(of: .window)["State"]?.asString != "fullscreen"
-        case let other?: throw ValidationError("'\(other)' is neither 'on' nor 'off'.")
-        }
+        let isOn =
+            if let wish { wish == "on" } else {
+                try daemon.properties(of: .window)["State"]?.asString != "fullscreen"
+            }
         try daemon.call(.window, "SetFullscreen", [.boolean(isOn)])
     }
 }
