@@ -286,18 +286,22 @@ final class OutputPipeline {
     /// before: paused, or waiting for a sink that waits for nothing. In the latter case, only a change downwards is
     /// carried out.
     ///
+    /// A device may be slower than that. Each attempt interrupts it, so the next one comes after twice the time.
+    ///
     /// - Parameter seconds: how long it may take. Usually, a complete pipeline continues within a millisecond.
     func ensureItContinues(within seconds: Double = 0.05) {
         let deadline = MonotonicClock.microseconds + Int64(seconds * 1e6)
         continuing = LoopSource.timer(on: MediaActor.loop, at: deadline) { [weak self] in
             MediaActor.assumeIsolated {
                 guard let self, self.isPlaying, !self.isSettled else { return }
+                var next = seconds
                 if self.pipeline.waitsForNothing {
+                    next = min(2 * seconds, 8)
                     self.log(.debug, "output: it was left paused, and is continued")
                     self.attendant.setState(self.pipeline, .paused)
                     self.attendant.setState(self.pipeline, .playing)
                 }
-                self.ensureItContinues(within: seconds)
+                self.ensureItContinues(within: next)
             }
         }
     }
