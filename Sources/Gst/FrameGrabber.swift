@@ -69,7 +69,7 @@ public final class FrameGrabber {
     /// The picture where the item stands.
     public func frame() throws(Failure) -> Frame {
         guard !isAtEnd, let sample = cgst_get_sample(sink, "last-sample") else {
-            throw Failure(message: "there is no picture")
+            throw Failure(message: "the file has no picture there; it may end earlier, or be damaged")
         }
         defer { gst_sample_unref(sample) }
         var info = GstVideoInfo()

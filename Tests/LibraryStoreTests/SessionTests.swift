@@ -186,14 +186,16 @@ import Testing
         let store = folder.store()
         store.save(.plain(3))
         #expect(await store.flush(deadline: .seconds(30)))
-        let (isHeld, release) = (Gate(), Gate())
+        let release = Gate()
+        let (isHeld, told) = AsyncStream.makeStream(of: Void.self)
         let holder = Task {
             await store.journal.occupy {
-                isHeld.open()
+                told.finish()
                 release.wait()
             }
         }
-        isHeld.wait()
+        // Not on a semaphore: the pool of tasks has as many threads as the machine has processors.
+        for await _ in isHeld {}
         let session = StoredSession.plain(3)
         for number in 1...1_000 { store.save(session.at(Double(number))) }
         release.open()

@@ -174,6 +174,15 @@ import Testing
         host.shutDown()
     }
 
+    @Test func aCacheThatIsDeletedMeanwhileIsMadeAgain() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pictures = PictureCache(directory: cache, limit: 10_000)
+        pictures.prepare()
+        try FileManager.default.removeItem(atPath: cache)
+        let part = pictures.newPart()
+        #expect(FileManager.default.createFile(atPath: part, contents: nil))
+    }
+
     @Test func theCacheIsBounded() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let cache = PictureCache(directory: cache, limit: 10_000)

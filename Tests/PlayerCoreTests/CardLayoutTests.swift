@@ -172,6 +172,17 @@ import Testing
         }
     }
 
+    /// It comes when somebody may be on the way to a button.
+    @Test(arguments: Words.Language.allCases) func thePictureDoesNotMoveTheButtons(_ language: Words.Language) {
+        for (width, height) in Self.sizes {
+            var card = ProposalCard(title: "Two", seconds: 5, total: 10)
+            let before = CardLayout(width: width, height: height, cards: [.proposal(card)], language: language)
+            card.artworkURI = "file:///cover.png"
+            let after = CardLayout(width: width, height: height, cards: [.proposal(card)], language: language)
+            #expect(before.regions == after.regions, "\(width)×\(height)")
+        }
+    }
+
     @Test func aShortTitleMakesALowCard() throws {
         func height(_ title: String) throws -> Int {
             let card = ProposalCard(title: title, seconds: 5, total: 10)

@@ -104,8 +104,7 @@ import Testing
 
     @Test func fiveThousandNestedChaptersTakeNoTime() {
         let many = (0..<5_000).map { chapter(Double($0), level: UInt32($0)) }
-        let clock = ContinuousClock()
-        let spent = clock.measure { #expect(chapters(many, duration: 9_000).last?.end?.seconds == 9_000) }
+        let spent = ProcessorTime.measure { #expect(chapters(many, duration: 9_000).last?.end?.seconds == 9_000) }
         #expect(spent < .seconds(1))
     }
 }

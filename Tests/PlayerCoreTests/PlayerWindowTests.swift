@@ -368,6 +368,9 @@ import Testing
         #expect(screen.engine.status == .playing)
         screen.tell(.pointer(.scrolled(dx: 0, dy: 2)))
         #expect(abs(screen.engine.snapshot.volume - 0.9) < 1e-9)
+        // As the key does: no louder than it was recorded.
+        for _ in 0..<5 { screen.tell(.pointer(.scrolled(dx: 0, dy: -1))) }
+        #expect(screen.engine.snapshot.volume == 1)
     }
 
     @Test func theButtonsUnderThePointer() throws {

@@ -316,6 +316,20 @@ import Testing
         #expect(bench.machine.shown(.failure)?.lines == ["It is broken."])
     }
 
+    /// Whoever has closed the prompt and started something else is told when that fails, too.
+    @Test func whatFailsAfterSomethingHasPlayedIsToldAgain() {
+        var bench = Bench()
+        let failed = Self.situation { ($0.hasFailed, $0.isPlaying) = (true, false) }
+        bench.machine.failed("a.mkv", "It is broken.", now: bench.now)
+        #expect(bench.settle(failed) == ["show failure"])
+        #expect(bench.settle(Self.situation()) == ["replace failure"])
+        bench.machine.closed(.failure)
+        #expect(bench.settle(Self.situation()).isEmpty)
+        bench.machine.failed("b.mkv", "It is gone.", now: bench.now)
+        #expect(bench.settle(failed) == ["show failure"])
+        #expect(bench.machine.shown(.failure)?.lines == ["It is gone."], "it is the first one")
+    }
+
     @Test func aLineForTheShellHoldsNothingThatAShellReads() throws {
         var bench = Bench()
         _ = bench.settle(Self.situation { $0.actions = [Self.action("like.it_2"), Self.action("$(reboot)")] })

@@ -177,15 +177,14 @@ private func ids(_ queue: Queue) -> [UInt64] { queue.items.map(\.id.rawValue) }
 
     @Test(.timeLimit(.minutes(10))) func aHundredThousandItemsAreNoTrouble() {
         let descriptions = (0..<100_000).map { MediaDescription(uri: "file:///music/\($0).flac") }
-        let clock = ContinuousClock()
         var queue = Queue(firstID: 1, seed: 3)
-        let insert = clock.measure { queue.insert(descriptions, at: 0) }
+        let insert = ProcessorTime.measure { queue.insert(descriptions, at: 0) }
         #expect(insert < .seconds(1))
         for shuffled in [false, true] {
             queue.setShuffled(shuffled)
             queue.choose(0)
             _ = queue.neighbour(.forward)
-            let steps = clock.measure { for _ in 0..<10_000 { _ = queue.step(.forward) } }
+            let steps = ProcessorTime.measure { for _ in 0..<10_000 { _ = queue.step(.forward) } }
             #expect(steps < .seconds(1))
             #expect(queue.currentIndex != 0)
         }

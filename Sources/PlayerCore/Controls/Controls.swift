@@ -269,7 +269,7 @@ struct Controls: ListeningFeature {
     /// The wheel moves an open list; otherwise it changes the volume.
     private mutating func scrolled(_ dy: Int, _ scene: Scene, _ requests: inout Requests) {
         guard isList(scene), let panel = state.panel else {
-            return requests.take(.setVolume(scene.volume - 0.05 * Double(dy)), from: .person)
+            return requests.take(.setVolume(scene.volume(changedBy: -0.05 * Double(dy))), from: .person)
         }
         let rows = PanelRows(scene: scene)
         let here = state.row ?? rows.current(panel) ?? 0

@@ -9,8 +9,8 @@ struct WindowKeys {
         case "space": return .playPause
         case "Left": return .seek(by: Self.step(-5))
         case "Right": return .seek(by: Self.step(5))
-        case "Up": return .setVolume(max(scene.volume, min(1, scene.volume + 0.05)))
-        case "Down": return .setVolume(scene.volume - 0.05)
+        case "Up": return .setVolume(scene.volume(changedBy: 0.05))
+        case "Down": return .setVolume(scene.volume(changedBy: -0.05))
         case "Return", "KP_Enter":
             if isPresented { return .proposals(.accept) }
             return scene.published.snapshot.segments.offer != nil ? .segments(.takeOffer) : nil
@@ -38,4 +38,12 @@ struct WindowKeys {
     private var isPresented: Bool { scene.published.rules.proposed.isPresented }
 
     private static func step(_ seconds: Int64) -> MediaTime { MediaTime(nanoseconds: seconds * 1_000_000_000) }
+}
+
+extension Scene {
+    /// The volume after a step by key or wheel: no step makes it louder than the sound was recorded. The upper bound of
+    /// the volume belongs to those who ask for it by number.
+    func volume(changedBy step: Double) -> Double {
+        step > 0 ? max(volume, min(1, volume + step)) : volume + step
+    }
 }

@@ -35,7 +35,8 @@ extension CardLayout {
         let beside = 2 * pad + unit + (proposal.seconds == nil ? 0 : diameter + pad)
         var accept = labelWidth(Words.text(.play, language), around: 3.6)
         var decline = labelWidth(Words.text(.notNow, language), around: 1.8)
-        let width = min(self.width - 2 * margin, max(em * (hasPicture ? 21 : 17), accept + decline + beside))
+        // The picture may come later: it must not move the buttons away from the pointer.
+        let width = min(self.width - 2 * margin, max(em * (hasRoomBeside ? 21 : 17), accept + decline + beside))
         let picture = hasPicture ? (width: em * 8, height: em * 9 / 2) : nil
         let left = pad + (picture.map { $0.width + pad } ?? 0)
         let room = width - left - pad

@@ -86,7 +86,9 @@ public struct PromptMachine: Sendable {
 
     /// Updates the prompts for the present situation.
     public mutating func settle(_ situation: PromptSituation, mode: PromptMode, now: MonotonicTime) -> [Action] {
-        if let failures, !situation.hasFailed, failures.until <= now { self.failures = nil }
+        // Seen and closed: what fails after something has played is another failure.
+        let isSeen = slots[Prompt.Subject.failure.rawValue].isClosed
+        if let failures, !situation.hasFailed, isSeen || failures.until <= now { self.failures = nil }
         var moments: [MonotonicTime] = []
         if let failures, !situation.hasFailed { moments.append(failures.until) }
         var actions: [Action] = []

@@ -55,6 +55,9 @@ struct ThumbnailCommand: ParsableCommand {
         case .relative(let amount): return max(.zero, here + amount)
         case .fraction(let fraction):
             guard let length else {
+                guard player["PlaybackStatus"]?.asString != "Stopped" else {
+                    throw Failure(.refused, "Nothing is playing.")
+                }
                 throw Failure(.refused, "The length of the item is unknown: give a time instead of a percentage.")
             }
             return MediaTime(microseconds: length) * fraction

@@ -60,16 +60,23 @@ final class PictureCache: Sendable {
 
     /// Creates the directory, and removes unfinished files of an earlier run.
     func prepare() {
-        try? FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        makeDirectory()
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         where name.hasSuffix(Self.suffix) {
             unlink(path(name))
         }
     }
 
-    /// A path for a file that is being written.
-    func newPart() -> String { path(".\(UInt64.random(in: 0 ... .max))\(Self.suffix)") }
+    private func makeDirectory() {
+        try? FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// A path for a file that is being written. The directory exists: people empty caches while mediad runs.
+    func newPart() -> String {
+        makeDirectory()
+        return path(".\(UInt64.random(in: 0 ... .max))\(Self.suffix)")
+    }
 
     // MARK: Moments
 
