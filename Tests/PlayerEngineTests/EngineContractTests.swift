@@ -42,11 +42,12 @@ private actor Turns {
     init(_ count: Int) { free = count }
 
     func take() async {
-        if free > 0 {
+        await withCheckedContinuation { continuation in
+            // Asked in here: one may have been given back since the call.
+            guard free > 0 else { return waiting.append(continuation) }
             free -= 1
-            return
+            continuation.resume()
         }
-        await withCheckedContinuation { waiting.append($0) }
     }
 
     func giveBack() {

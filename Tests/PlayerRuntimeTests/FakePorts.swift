@@ -37,7 +37,6 @@ final class PortLog {
 
     /// Waits until the entries fit.
     func wait(until condition: @escaping ([Entry]) -> Bool) async throws {
-        guard !condition(entries) else { return }
         let deadline = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + 30_000_000) {
             [weak self] in
             MediaActor.assumeIsolated {
@@ -45,7 +44,11 @@ final class PortLog {
                 self?.waiter = nil
             }
         }
-        try await withCheckedThrowingContinuation { waiter = (condition, $0) }
+        // Asked in here: the actor may have worked on something else since the call.
+        try await withCheckedThrowingContinuation { continuation in
+            guard !condition(entries) else { return continuation.resume() }
+            waiter = (condition, continuation)
+        }
         deadline.cancel()
     }
 }

@@ -10,11 +10,12 @@ actor Slots {
     private var waiting: [(weight: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     func take(_ weight: Int) async {
-        if free >= weight {
+        await withCheckedContinuation { continuation in
+            // Asked in here: a slot may have been given back since the call.
+            guard free >= weight else { return waiting.append((weight, continuation)) }
             free -= weight
-            return
+            continuation.resume()
         }
-        await withCheckedContinuation { waiting.append((weight, $0)) }
     }
 
     func giveBack(_ weight: Int) {
