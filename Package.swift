@@ -78,7 +78,8 @@ let package = Package(
             linkerSettings: [
                 .unsafeFlags(
                     [
-                        "pa_stream_connect_playback", "pa_context_subscribe", "pa_context_set_subscribe_callback",
+                        "pa_stream_connect_playback", "pa_threaded_mainloop_free", "pa_context_subscribe",
+                        "pa_context_set_subscribe_callback",
                         "gst_element_message_full",
                     ].flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] })
             ]),
