@@ -4,9 +4,9 @@
 #include <pthread.h>
 
 // pulsesink (1.22) has one main loop for all sinks and frees it with the last of them. Calls for another sink, such as a
-// property of the one that follows a lost device, ask only whether there is a loop before they lock it: who comes in between
-// locks a mutex that is gone, and libpulse aborts the process. Therefore the last loop stays, stopped, until the next one is
-// freed. To lock it does no harm.
+// property of the one that follows a lost device, ask only whether there is a loop before they lock it: whoever comes in
+// between locks a mutex that is gone, and libpulse aborts the process. Therefore the last loop stays, stopped, until the
+// next one is freed. To lock it does no harm.
 
 typedef void use_loop(void *loop);
 

@@ -208,14 +208,15 @@ import Testing
     @Test func aDiskThatHangsIsNotWaitedFor() async throws {
         let folder = try JournalFolder()
         let store = folder.store()
-        let (isHeld, release) = (Gate(), Gate())
+        let release = Gate()
+        let (isHeld, told) = AsyncStream.makeStream(of: Void.self)
         let holder = Task {
             await store.journal.occupy {
-                isHeld.open()
+                told.finish()
                 release.wait()
             }
         }
-        isHeld.wait()
+        for await _ in isHeld {}
         store.save(.plain(1))
         #expect(await store.flush(deadline: .milliseconds(20)) == false)
         release.open()

@@ -174,7 +174,7 @@ import Testing
         host.shutDown()
     }
 
-    @Test func aCacheThatIsDeletedMeanwhileIsMadeAgain() async throws {
+    @Test func aCacheThatIsDeletedMeanwhileIsMadeAgain() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let pictures = PictureCache(directory: cache, limit: 10_000)
         pictures.prepare()
