@@ -41,10 +41,12 @@
     }
 
     extension Trait where Self == SystemTrait {
-        /// Plays in real time: beside one other test at most, or two patient ones.
+        /// Plays in real time: beside two other tests at most, or more that are patient.
         public static var system: SystemTrait { SystemTrait(weight: 2) }
         /// Waits for events for most of its time, and records nothing.
         public static var patient: SystemTrait { SystemTrait(weight: 1) }
+        /// Records what is heard: one such test at a time, beside one that plays in real time and a patient one.
+        public static var recorded: SystemTrait { SystemTrait(weight: Slots.count - 3) }
         /// With no other test of this target: what it measures would suffer.
         public static var alone: SystemTrait { SystemTrait(weight: Slots.count) }
     }
