@@ -261,6 +261,30 @@ struct EngineTransportTests {
         await session.close()
     }
 
+    /// Beside that, its bin waits for a message of the sink that does not come: no order reaches the sink any more.
+    @Test func anOutputThatCannotBeContinuedIsOpenedAgain() async throws {
+        let session = try await Session()
+        let item = try session.writeItems(seconds: 9)[0].item
+        var isLost = false
+        for _ in 0..<100 where !isLost {
+            await session.perform(.stop)
+            await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
+            while !isLost, session.snapshot.position.rate != 1 {
+                isLost = await session.inspect(Self.loseTheSink) ?? false
+            }
+        }
+        try #require(isLost)
+        try await session.wait("its sound", seconds: 60) { snapshot, _ in snapshot.position.rate == 1 }
+        await session.close()
+    }
+
+    @MediaActor
+    private static func loseTheSink(_ engine: PlaybackEngine) -> Bool {
+        guard leavePaused(engine), let chain = engine.output?.chains[.audio] else { return false }
+        let bin = UnsafeMutableRawPointer(chain.bin.pointer).assumingMemoryBound(to: GstObject.self)
+        return gst_element_post_message(chain.bin.pointer, gst_message_new_async_start(bin)) != 0
+    }
+
     /// The next item's sound is on its way already, unheard: the sink takes everything as soon as it comes.
     @Test(arguments: [true, false]) func aSeekBehindTheHandOverTakesItBack(goingBackFirst: Bool) async throws {
         let session = try await Session(isAhead: true)

@@ -45,6 +45,8 @@ final class OutputPipeline {
     /// Sinks that have not reported the end of stream yet.
     private var draining: Set<StreamKind> = []
     private let attendant: Attendant
+    /// How long an output that was continued may take before it counts as hung, in seconds.
+    private static let patience = 3.0
     private let lines: SubtitleScreen
     private let owner: @MediaActor (Event) -> Void
     private let log: @Sendable (EngineLogLevel, String) -> Void
@@ -286,7 +288,9 @@ final class OutputPipeline {
     /// before: paused, or waiting for a sink that waits for nothing. In the latter case, only a change downwards is
     /// carried out.
     ///
-    /// A device may be slower than that. Each attempt interrupts it, so the next one comes after twice the time.
+    /// A device may be slower than that. Each attempt interrupts it, so the next one comes after twice the time. An output
+    /// that no attempt has continued after six to eight seconds counts as hung, and everything is opened again: a bin that
+    /// has lost a sink's message waits for it for ever.
     ///
     /// - Parameter seconds: how long it may take. Usually, a complete pipeline continues within a millisecond.
     func ensureItContinues(within seconds: Double = 0.05) {
@@ -296,7 +300,8 @@ final class OutputPipeline {
                 guard let self, self.isPlaying, !self.isSettled else { return }
                 var next = seconds
                 if self.pipeline.waitsForNothing {
-                    next = min(2 * seconds, 8)
+                    guard seconds < Self.patience else { return self.owner(.hung) }
+                    next = 2 * seconds
                     self.log(.debug, "output: it was left paused, and is continued")
                     self.attendant.setState(self.pipeline, .paused)
                     self.attendant.setState(self.pipeline, .playing)
