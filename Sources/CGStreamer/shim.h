@@ -243,8 +243,28 @@ static inline gboolean cgst_is_left_waiting(GstElement *bin) {
     GST_OBJECT_UNLOCK(bin);
     return waits;
 }
+// Reports that the children are done that a bin still waits for although they no longer change their state: their
+// message was lost. A bin never sets such a child to a higher state.
+static inline void cgst_complete_children(GstElement *bin) {
+    GList *done = NULL;
+    GST_OBJECT_LOCK(bin);
+    for (GList *node = GST_BIN(bin)->messages; node; node = node->next) {
+        if (GST_MESSAGE_TYPE(node->data) != GST_MESSAGE_ASYNC_START) continue;
+        if (!GST_IS_ELEMENT(GST_MESSAGE_SRC(node->data))) continue;
+        GstElement *child = GST_ELEMENT(GST_MESSAGE_SRC(node->data));
+        GST_OBJECT_LOCK(child);
+        if (GST_STATE_RETURN(child) != GST_STATE_CHANGE_ASYNC) done = g_list_prepend(done, gst_object_ref(child));
+        GST_OBJECT_UNLOCK(child);
+    }
+    GST_OBJECT_UNLOCK(bin);
+    for (GList *node = done; node; node = node->next)
+        gst_element_post_message(
+            GST_ELEMENT(node->data), gst_message_new_async_done(GST_OBJECT(node->data), GST_CLOCK_TIME_NONE));
+    g_list_free_full(done, gst_object_unref);
+}
 static inline gboolean cgst_settle_state(GstElement *bin, GstState state) {
     GST_STATE_LOCK(bin);
+    cgst_complete_children(bin);
     gboolean waits = cgst_is_left_waiting(bin);
     if (waits) {
         gst_element_abort_state(bin);

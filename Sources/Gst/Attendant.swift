@@ -69,6 +69,7 @@ public final class Attendant {
     /// ``Element/settle(_:)``.
     ///
     /// - Returns: the result of the change, and whether the pipeline had been left waiting.
+    @discardableResult
     public func setState(
         _ pipeline: Element, _ state: Element.State, settling parts: [Element]
     ) -> (change: Element.StateChange, wasLeftWaiting: Bool) {

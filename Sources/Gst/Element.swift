@@ -216,7 +216,8 @@ public final class Element {
     ///
     /// GStreamer (1.22) loses a state change of a bin that is requested after the last of its sinks has received its
     /// first data, and before the bin continues to PLAYING: the bin regards itself as busy
-    /// (`gst_element_set_state_func`), and the continuation as outdated (`gst_bin_continue_func`).
+    /// (`gst_element_set_state_func`), and the continuation as outdated (`gst_bin_continue_func`). A bin that waits for a
+    /// child does not change its state (`gst_bin_element_set_state`), even if the child's message was lost.
     ///
     /// - Returns: whether that was the case. No message reports the paused state then.
     @discardableResult

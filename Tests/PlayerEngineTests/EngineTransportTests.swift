@@ -224,67 +224,6 @@ struct EngineTransportTests {
         await session.close()
     }
 
-    /// Takes the output back to its pause as soon as it plays, and the messages about both: what GStreamer 1.22 does by
-    /// itself once in some thousand starts (rule 31).
-    @MediaActor
-    private static func leavePaused(_ engine: PlaybackEngine) -> Bool {
-        guard let output = engine.output, output.isPlaying, !output.isSettled else { return false }
-        for (order, state) in [(nil, Element.State.playing), (Element.State.paused, .paused)] {
-            if let order { output.pipeline.setState(order) }
-            let deadline = Moment.now + 5
-            while !output.pipeline.isSettled(in: state) {
-                guard Moment.now < deadline else { return false }
-                usleep(200)
-            }
-        }
-        let bus = gst_element_get_bus(output.pipeline.pointer)
-        gst_bus_set_flushing(bus, 1)
-        gst_bus_set_flushing(bus, 0)
-        gst_object_unref(bus)
-        return true
-    }
-
-    @Test func anOutputThatIsLeftPausedContinues() async throws {
-        let session = try await Session()
-        let item = try session.writeItems(seconds: 9)[0].item
-        var isLeft = false
-        // Whether anybody looks between the order to play and its message is luck.
-        for _ in 0..<100 where !isLeft {
-            await session.perform(.stop)
-            await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
-            while !isLeft, session.snapshot.position.rate != 1 {
-                isLeft = await session.inspect(Self.leavePaused) ?? false
-            }
-        }
-        try #require(isLeft)
-        try await session.wait("its sound", seconds: 10) { snapshot, _ in snapshot.position.rate == 1 }
-        await session.close()
-    }
-
-    /// Beside that, its bin waits for a message of the sink that does not come: no order reaches the sink any more.
-    @Test func anOutputThatCannotBeContinuedIsOpenedAgain() async throws {
-        let session = try await Session()
-        let item = try session.writeItems(seconds: 9)[0].item
-        var isLost = false
-        for _ in 0..<100 where !isLost {
-            await session.perform(.stop)
-            await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
-            while !isLost, session.snapshot.position.rate != 1 {
-                isLost = await session.inspect(Self.loseTheSink) ?? false
-            }
-        }
-        try #require(isLost)
-        try await session.wait("its sound", seconds: 60) { snapshot, _ in snapshot.position.rate == 1 }
-        await session.close()
-    }
-
-    @MediaActor
-    private static func loseTheSink(_ engine: PlaybackEngine) -> Bool {
-        guard leavePaused(engine), let chain = engine.output?.chains[.audio] else { return false }
-        let bin = UnsafeMutableRawPointer(chain.bin.pointer).assumingMemoryBound(to: GstObject.self)
-        return gst_element_post_message(chain.bin.pointer, gst_message_new_async_start(bin)) != 0
-    }
-
     /// The next item's sound is on its way already, unheard: the sink takes everything as soon as it comes.
     @Test(arguments: [true, false]) func aSeekBehindTheHandOverTakesItBack(goingBackFirst: Bool) async throws {
         let session = try await Session(isAhead: true)

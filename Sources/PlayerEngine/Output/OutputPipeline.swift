@@ -272,8 +272,7 @@ final class OutputPipeline {
     func pause() {
         isPlaying = false
         endSoundLead()
-        let (change, wasLeftWaiting) = attendant.setState(
-            pipeline, .paused, settling: chains.values.filter { !$0.isParked }.map(\.bin))
+        let (change, wasLeftWaiting) = attendant.setState(pipeline, .paused, settling: fedBins)
         // Paused immediately: the sinks still hold the data that they were about to play, and no message follows.
         guard change == .done || wasLeftWaiting else { return }
         isSettled = true
@@ -286,11 +285,10 @@ final class OutputPipeline {
     ///
     /// GStreamer (1.22) leaves it there if a flush, of a seek or of a new item, comes while it continues after the one
     /// before: paused, or waiting for a sink that waits for nothing. In the latter case, only a change downwards is
-    /// carried out.
+    /// carried out, see ``Element/settle(_:)``.
     ///
     /// A device may be slower than that. Each attempt interrupts it, so the next one comes after twice the time. An output
-    /// that no attempt has continued after six to eight seconds counts as hung, and everything is opened again: a bin that
-    /// has lost a sink's message waits for it for ever.
+    /// that no attempt has continued after six to eight seconds counts as hung, and everything is opened again.
     ///
     /// - Parameter seconds: how long it may take. Usually, a complete pipeline continues within a millisecond.
     func ensureItContinues(within seconds: Double = 0.05) {
@@ -303,13 +301,16 @@ final class OutputPipeline {
                     guard seconds < Self.patience else { return self.owner(.hung) }
                     next = 2 * seconds
                     self.log(.debug, "output: it was left paused, and is continued")
-                    self.attendant.setState(self.pipeline, .paused)
+                    self.attendant.setState(self.pipeline, .paused, settling: self.fedBins)
                     self.attendant.setState(self.pipeline, .playing)
                 }
                 self.ensureItContinues(within: next)
             }
         }
     }
+
+    /// The bins of the chains in the pipeline.
+    private var fedBins: [Element] { chains.values.filter { !$0.isParked }.map(\.bin) }
 
     /// Closes the devices.
     func close() {
