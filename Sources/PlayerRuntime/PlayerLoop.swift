@@ -51,19 +51,27 @@ public final class PlayerLoop {
         for outcome in outcomes { carryOut(outcome) }
     }
 
-    /// Passes a command to the core, publishes the snapshot, and has the ports carry out the effects; then replies.
+    /// Passes a command to the core, publishes the snapshot, replies, and has the ports carry out the effects.
+    ///
+    /// - Parameter reply: called at once, before the effects: a seek waits for a disk or a sound server. No effect changes
+    ///   what was decided.
     @discardableResult
     public func perform(
-        _ command: PlayerCommand, from origin: CommandOrigin
+        _ command: PlayerCommand, from origin: CommandOrigin,
+        reply: (Result<CommandReply, CommandRefusal>) -> Void = { _ in }
     ) -> Result<CommandReply, CommandRefusal> {
-        if case .ended = phase { return .failure(.notPossible("mediad is shutting down.")) }
+        if case .ended = phase {
+            let refusal = Result<CommandReply, CommandRefusal>.failure(.notPossible("mediad is shutting down."))
+            reply(refusal)
+            return refusal
+        }
         precondition(!isCarryingOut, "Whoever carries out an effect may report events, but give no commands.")
         log.trace?("command \(command) from \(origin)")
         return MediaActor.loop.during(command) {
             // The command may end the item, and its count of dropped frames would be lost.
             tellDroppedFrames()
             let (result, outcome) = player.handle(command, from: origin, now: now)
-            carryOut(outcome)
+            carryOut(outcome) { reply(result) }
             return result
         }
     }
@@ -109,15 +117,18 @@ public final class PlayerLoop {
         }
     }
 
-    private func carryOut(_ outcome: PlayerOutcome) {
+    /// - Parameter published: called when clients are informed, and before the effects.
+    private func carryOut(_ outcome: PlayerOutcome, published: () -> Void = {}) {
         switch phase {
-        case .preparing(let outcomes): phase = .preparing(outcomes + [outcome])
-        case .running(let ports): carryOut(outcome, ports)
+        case .preparing(let outcomes):
+            phase = .preparing(outcomes + [outcome])
+            published()
+        case .running(let ports): carryOut(outcome, ports, published)
         case .ended: break
         }
     }
 
-    private func carryOut(_ outcome: PlayerOutcome, _ ports: PlayerPorts) {
+    private func carryOut(_ outcome: PlayerOutcome, _ ports: PlayerPorts, _ published: () -> Void) {
         isCarryingOut = true
         wake = outcome.wake.map { moment in
             LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
@@ -126,6 +137,7 @@ public final class PlayerLoop {
         }
         // First, so that clients are informed while the ports work: no effect changes what was decided.
         ports.publish(Self.snapshot(&player), outcome.notices)
+        published()
         for effect in outcome.effects {
             log.trace?("effect \(effect)")
             MediaActor.loop.during(effect) { route(effect, ports) }

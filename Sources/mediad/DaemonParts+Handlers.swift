@@ -17,8 +17,7 @@ extension DaemonParts {
         return PlayerBus.Handlers(
             perform: { command, origin, completion in
                 MediaActor.post {
-                    let result = player.perform(command, from: origin)
-                    BusActor.post { completion(result) }
+                    player.perform(command, from: origin) { result in BusActor.post { completion(result) } }
                 }
             },
             inspect: { uri, completion in

@@ -34,6 +34,20 @@ import Testing
         #expect(rig.log.entries.count { if case .published = $0 { true } else { false } } == 1)
     }
 
+    /// A seek may wait for a disk or a sound server.
+    @Test func theReplyDoesNotWaitForTheEffects() {
+        let rig = Rig()
+        rig.begin()
+        var before: [PortLog.Entry]?
+        rig.loop.perform(.openURI(item), from: .person) { _ in before = rig.log.entries }
+        #expect(before == [.published(.playing, duration: nil)])
+        #expect(!rig.log.effects.isEmpty)
+        rig.loop.shutDown()
+        var refusal: CommandRefusal?
+        rig.loop.perform(.stop, from: .person) { result in if case .failure(let why) = result { refusal = why } }
+        #expect(refusal != nil)
+    }
+
     @Test func whatIsToldWhileEffectsAreCarriedOutWaitsForTheLast() throws {
         let rig = Rig()
         rig.begin()
