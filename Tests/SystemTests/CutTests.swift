@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A blocked second between two halves of a sine: what is heard and seen of it, and whether the halves meet.
-@Suite(.system, .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec"))
+@Suite(.light, .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec"))
 struct CutTests {
     /// Both sinks write into pipes what they would play at the time at which they would.
     @Test(arguments: ["flac", "opus", "mp3", "ogg", "mkv", "mp4"], [false, true])

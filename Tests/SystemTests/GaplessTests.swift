@@ -5,7 +5,7 @@ import Testing
 
 /// Nothing between two items, heard at real sound servers.
 @Suite(
-    .alone,
+    .quiet,
     .needs("dbus-daemon", "ffmpeg", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
 struct GaplessTests {
     @Test(arguments: SoundServer.Kind.dependable) func aSineGoesOnOverTwoFiles(kind: SoundServer.Kind) throws {

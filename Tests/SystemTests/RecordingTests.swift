@@ -5,7 +5,7 @@ import Testing
 
 /// What comes out of real sound servers, recorded from a sink that plays nowhere.
 @Suite(
-    .system, .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
+    .light, .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
 struct RecordingTests {
     /// Plays after two seconds of standing still and measures how long it takes until something is heard: a sink that was
     /// left waiting would be late by as much as it waited.

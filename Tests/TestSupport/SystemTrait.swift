@@ -8,6 +8,7 @@
     public struct SystemTrait: TestTrait, SuiteTrait, TestScoping {
         /// Of ``Slots/count``.
         let weight: Int
+        var company = Slots.Company.anybody
         public var isRecursive: Bool { true }
         /// The longest takes a minute where nothing else runs.
         private static let timeLimit: Duration = .seconds(300)
@@ -16,7 +17,8 @@
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
-            await Slots.shared.take(weight)
+            await Slots.shared.take(
+                weight, beside: company, isFollowed: test.traits.contains { $0 is ParallelizationTrait })
             let began = Moment.now
             defer {
                 // Which tests the suite's time goes to: their own figures count the wait for a turn, too.
@@ -32,22 +34,26 @@
                 try await withTaskExecutorPreference(executor) { try await function() }
             } catch {
                 executor.stop()
-                await Slots.shared.giveBack(weight)
+                await Slots.shared.giveBack(weight, beside: company)
                 throw error
             }
             executor.stop()
-            await Slots.shared.giveBack(weight)
+            await Slots.shared.giveBack(weight, beside: company)
         }
     }
 
     extension Trait where Self == SystemTrait {
         /// Plays in real time: beside two other tests at most, or more that are patient.
-        public static var system: SystemTrait { SystemTrait(weight: 2) }
+        public static var system: SystemTrait { SystemTrait(weight: 4) }
+        /// Plays in real time and needs little of the processors.
+        public static var light: SystemTrait { SystemTrait(weight: 3) }
         /// Waits for events for most of its time, and records nothing.
-        public static var patient: SystemTrait { SystemTrait(weight: 1) }
-        /// Records what is heard: one such test at a time, beside one that plays in real time and a patient one.
-        public static var recorded: SystemTrait { SystemTrait(weight: Slots.count - 3) }
+        public static var patient: SystemTrait { SystemTrait(weight: 2) }
+        /// Records what is heard for long: one such test at a time, beside one that plays in real time and a patient one.
+        public static var recorded: SystemTrait { SystemTrait(weight: 8, company: .unrecorded) }
+        /// Beside at most one other test, which is quiet as well: a recording would have gaps.
+        public static var quiet: SystemTrait { SystemTrait(weight: Slots.count / 2, company: .quiet) }
         /// With no other test of this target: what it measures would suffer.
-        public static var alone: SystemTrait { SystemTrait(weight: Slots.count) }
+        public static var alone: SystemTrait { SystemTrait(weight: Slots.count, company: .quiet) }
     }
 #endif

@@ -22,6 +22,7 @@ final class MachinePulse: Sendable {
 
     private let record = Record()
     private let takenBefore = MachinePulse.taken
+    private let queuedBefore = MachinePulse.queued
 
     init() {
         Thread.detachNewThread { [record] in
@@ -43,6 +44,17 @@ final class MachinePulse: Sendable {
         let words = text.prefix { $0 != "\n" }.split(separator: " ")
         return words.count > 8 ? (Double(words[8]) ?? 0) / 100 : 0
     }
+
+    /// How long any thread has waited for a processor since the machine's start, in seconds: "some" in PSI; 0 on kernels
+    /// without it.
+    private static var queued: Double {
+        let text = (try? String(contentsOfFile: "/proc/pressure/cpu", encoding: .utf8)) ?? ""
+        let total = text.prefix { $0 != "\n" }.split(separator: "=").last.flatMap { Double($0) }
+        return (total ?? 0) / 1e6
+    }
+
+    /// How much of the time so far a thread may not have had a processor, in seconds.
+    var withheld: Double { max(longestStop, Self.queued - queuedBefore) }
 
     /// In seconds, so far: the longest stop, or all that the host took where that is more.
     var longestStop: Double { max(record.state.withLock { $0.longest }, Self.taken - takenBefore) }
