@@ -51,10 +51,11 @@ public final class PlayerLoop {
         for outcome in outcomes { carryOut(outcome) }
     }
 
-    /// Passes a command to the core, publishes the snapshot, replies, and has the ports carry out the effects.
+    /// Passes a command to the core, publishes the snapshot, and has the ports carry out the effects; then replies.
     ///
-    /// - Parameter reply: called at once, before the effects: a seek waits for a disk or a sound server. No effect changes
-    ///   what was decided.
+    /// - Parameter reply: called before the effects if one of them is a seek: it waits for a disk or a sound server, and the
+    ///   position is its target until it lands. What the ports report of other effects at once, such as the position of a
+    ///   pause, belongs to the reply.
     @discardableResult
     public func perform(
         _ command: PlayerCommand, from origin: CommandOrigin,
@@ -71,7 +72,9 @@ public final class PlayerLoop {
             // The command may end the item, and its count of dropped frames would be lost.
             tellDroppedFrames()
             let (result, outcome) = player.handle(command, from: origin, now: now)
-            carryOut(outcome) { reply(result) }
+            let isSeek = outcome.effects.contains { if case .engine(.seek) = $0 { true } else { false } }
+            carryOut(outcome) { if isSeek { reply(result) } }
+            if !isSeek { reply(result) }
             return result
         }
     }

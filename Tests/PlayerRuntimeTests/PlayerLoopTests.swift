@@ -34,14 +34,24 @@ import Testing
         #expect(rig.log.entries.count { if case .published = $0 { true } else { false } } == 1)
     }
 
-    /// A seek may wait for a disk or a sound server.
-    @Test func theReplyDoesNotWaitForTheEffects() {
+    /// A seek may wait for a disk or a sound server. Of a pause the engine tells at once where it is.
+    @Test func onlyTheReplyToASeekDoesNotWaitForTheEffects() throws {
         let rig = Rig()
         rig.begin()
-        var before: [PortLog.Entry]?
-        rig.loop.perform(.openURI(item), from: .person) { _ in before = rig.log.entries }
-        #expect(before == [.published(.playing, duration: nil)])
-        #expect(!rig.log.effects.isEmpty)
+        rig.perform(.openURI(item))
+        let facts = PreparedItem(
+            duration: MediaTime(nanoseconds: 60_000_000_000), isSeekable: true, isLive: false, hasVideo: false)
+        rig.tell(.engine(.prepared(try #require(rig.generation), facts)))
+        let now = MonotonicTime(microseconds: MonotonicClock.microseconds)
+        let anchor = PositionAnchor(position: .zero, moment: now, rate: 1)
+        rig.tell(.engine(.started(try #require(rig.generation), anchor)))
+        for command in [PlayerCommand.seek(by: MediaTime(nanoseconds: 5_000_000_000)), .pause] {
+            rig.log.forget()
+            var before: [PlayerEffect]?
+            rig.loop.perform(command, from: .person) { _ in before = rig.log.effects }
+            #expect(!rig.log.effects.isEmpty)
+            #expect(before == (command == .pause ? rig.log.effects : []), "\(command)")
+        }
         rig.loop.shutDown()
         var refusal: CommandRefusal?
         rig.loop.perform(.stop, from: .person) { result in if case .failure(let why) = result { refusal = why } }
