@@ -163,7 +163,8 @@ import Testing
         for arguments in commands {
             #expect(
                 try bus.mediactl(arguments)
-                    == PrivateBus.Outcome(status: 1, output: "", errors: "Nothing is playing.\n"), "\(arguments)")
+                    == PrivateBus.Outcome(status: 1, output: "", errors: "Nothing is playing: start an item first.\n"),
+                "\(arguments)")
         }
         #expect(await daemon.takeCalls().isEmpty)
         await daemon.close()

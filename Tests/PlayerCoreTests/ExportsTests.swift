@@ -63,10 +63,12 @@ struct ExportsTests {
 
     @Test func twoRunAndTheThirdFollows() {
         var rig = Rig()
-        for number in 1...3 { #expect(rig.send(.add(Self.order)) == .success(.ticket(UInt32(number)))) }
+        for number in 1...3 {
+            #expect(rig.send(.add(Self.order("/\(number).mkv"))) == .success(.ticket(UInt32(number))))
+        }
         #expect(rig.effects.isEmpty)
         rig.tell(.ended(2))
-        #expect(rig.effects == [.start(3, Self.order)])
+        #expect(rig.effects == [.start(3, Self.order("/3.mkv"))])
         // Without a word of how it ended.
         #expect(rig.status(2) == .failed)
     }
@@ -87,7 +89,7 @@ struct ExportsTests {
 
     @Test func aWaitingExportIsCancelledAtOnce() {
         var rig = Rig()
-        for _ in 1...3 { rig.send(.add(Self.order)) }
+        for number in 1...3 { rig.send(.add(Self.order("/\(number).mkv"))) }
         rig.send(.cancel(3))
         #expect(rig.status(3) == .cancelled && rig.effects.isEmpty)
         rig.tell(.ended(1))
@@ -106,7 +108,7 @@ struct ExportsTests {
 
     @Test func allEndTogether() {
         var rig = Rig()
-        for _ in 1...4 { rig.send(.add(Self.order)) }
+        for number in 1...4 { rig.send(.add(Self.order("/\(number).mkv"))) }
         rig.send(.cancelAll)
         #expect(rig.effects == [.stop(1), .stop(2)])
         #expect(rig.status(3) == .cancelled && rig.status(4) == .cancelled)
@@ -136,9 +138,21 @@ struct ExportsTests {
         #expect(rig.jobs.keys.sorted() == Array(52...151))
     }
 
+    /// Otherwise the one that ends last would have worked for nothing.
+    @Test func twoExportsDoNotBecomeTheSameFile() {
+        var rig = Rig()
+        for number in 1...3 { rig.send(.add(Self.order("/\(number).mkv"))) }
+        for number in 1...3 {
+            let refusal = "Export \(number) is to become /\(number).mkv: choose another name, or cancel it first."
+            #expect(rig.send(.add(Self.order("/\(number).mkv"))) == .failure(.notPossible(refusal)))
+        }
+        rig.tell(.ended(1))
+        #expect(rig.send(.add(Self.order("/1.mkv"))) == .success(.ticket(4)))
+    }
+
     @Test func notMoreThanALimitWaitAndRun() {
         var rig = Rig()
-        for _ in 0..<Exports.limit { rig.send(.add(Self.order)) }
+        for number in 0..<Exports.limit { rig.send(.add(Self.order("/\(number).mkv"))) }
         let refusal = CommandRefusal.notPossible("Too many exports are waiting: try again when some have finished.")
         #expect(rig.send(.add(Self.order)) == .failure(refusal))
         #expect(rig.effects.isEmpty)

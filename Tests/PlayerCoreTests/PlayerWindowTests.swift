@@ -102,7 +102,7 @@ import Testing
     @Test func nothingIsShownForSound() {
         let screen = Screen([Self.song])
         #expect(screen.state == "none")
-        #expect(screen.engine.snapshot.window.whyNot == "No video is playing.")
+        #expect(screen.engine.snapshot.window.whyNot == "No video is playing: start one first.")
     }
 
     @Test func coversAreShownIfThatIsWantedAndDoNotFlash() {
@@ -260,7 +260,7 @@ import Testing
     @Test func behindALockNothingStarts() {
         let screen = Screen([Self.film])
         screen.send(.window(.setLocked(true)))
-        #expect(screen.engine.snapshot.window.whyNot == "The session is locked.")
+        #expect(screen.engine.snapshot.window.whyNot == "The session is locked: unlock it first.")
         screen.send(.window(.startPictureInPicture))
         #expect(screen.state == "windowed")
         screen.send(.window(.setLocked(false)))

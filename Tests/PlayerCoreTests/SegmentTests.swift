@@ -87,6 +87,7 @@ import Testing
         engine.send(.play)
         engine.forget()
         engine.advance(12)
+        #expect(engine.snapshot.segments.active == [0] && engine.snapshot.segments.offer == nil)
         #expect(engine.send(.segments(.takeOffer)).isNotSeekable)
         #expect(engine.send(.segments(.unskip)).isNotSeekable)
         engine.advance(43)

@@ -70,7 +70,7 @@ struct ControlTests {
 
     @Test func tracksCountFromOne() throws {
         try Stage.perform { stage in
-            #expect(try mediactl(stage, "tracks", "audio", "1").text == "Nothing is playing.")
+            #expect(try mediactl(stage, "tracks", "audio", "1").text == "Nothing is playing: start an item first.")
             #expect(try mediactl(stage, "play", Fixtures.path("two-audio.mkv")).status == .exited(0))
             #expect(try mediactl(stage, "tracks", "audio", "2").status == .exited(0))
             try stage.remote.wait("the second track") {
@@ -95,7 +95,7 @@ struct ControlTests {
                 for command in commands {
                     let result = try ChildProcess.run(Daemon.control, command, environment: stage.environment)
                     #expect(result.end == .exited(1), "\(command)")
-                    #expect(result.errors == "Nothing is playing.\n", "\(command)")
+                    #expect(result.errors == "Nothing is playing: start an item first.\n", "\(command)")
                 }
             }
         }

@@ -19,6 +19,10 @@ struct Exports: CommandedFeature, ListeningFeature {
             guard snapshot.jobs.values.count(where: { !$0.hasEnded }) < Self.limit else {
                 return .failure(.notPossible("Too many exports are waiting: try again when some have finished."))
             }
+            if let other = snapshot.jobs.first(where: { !$0.value.hasEnded && $0.value.order.path == order.path }) {
+                let wayOut = "choose another name, or cancel it first"
+                return .failure(.notPossible("Export \(other.key) is to become \(order.path): \(wayOut)."))
+            }
             forgetOld()
             lastNumber += 1
             snapshot.jobs[lastNumber] = ExportJob(order)

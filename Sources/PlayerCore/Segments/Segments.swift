@@ -34,6 +34,7 @@ struct Segments: CommandedFeature, ListeningFeature {
     private var doubts: Set<String> = []
     private var takesOfferAsNext = false
     private var canTakeOffer = false
+    private var isSeekable = false
 
     init(_ settings: PlayerSettings) { snapshot.policies = settings.segmentPolicies }
 
@@ -82,7 +83,8 @@ struct Segments: CommandedFeature, ListeningFeature {
         let before = rules
         derive(scene, &requests)
         defer {
-            canTakeOffer = scene.notSeekable == nil && !isLinear
+            isSeekable = scene.notSeekable == nil
+            canTakeOffer = isSeekable && !isLinear
             takesOfferAsNext = scene.settings.nextTakesOffer && machine.offer?.isProminent == true && canTakeOffer
         }
         // A position in a range that is now blocked leaves that first.
@@ -103,7 +105,8 @@ struct Segments: CommandedFeature, ListeningFeature {
     func describe(into published: inout Published) {
         published.snapshot.segments = snapshot
         published.snapshot.segments.active = machine.active
-        published.snapshot.segments.offer = machine.offer
+        // Nobody could take it.
+        published.snapshot.segments.offer = isSeekable ? machine.offer : nil
         published.snapshot.segments.canTakeOffer = canTakeOffer
         published.snapshot.segments.requiresLinearPlayback = isLinear || mustBeSeen
         published.canUndoSkip = machine.lastSkip?.isAutomatic ?? false

@@ -19,7 +19,7 @@ struct Window: CommandedFeature, ListeningFeature {
             carryOut(machine.stop(now: now), scene, &requests)
         case .setFullscreen(let isOn):
             if isOn, !isSupported(scene) {
-                return .failure(.notPossible(state.reason ?? "There is no display to show a window on."))
+                return .failure(.notPossible(noDisplay))
             }
             carryOut(machine.setFullscreen(isOn, now: now), scene, &requests)
         case .raise:
@@ -274,16 +274,22 @@ struct Window: CommandedFeature, ListeningFeature {
     /// Why picture in picture cannot be started now; nil if it can.
     private func whyNoPictureInPicture(_ scene: Scene) -> String? {
         if let backend = state.backend, backend != .none {
-            if scene.generation == nil || !hasPicture(scene) { return "No video is playing." }
-            if state.isLocked { return "The session is locked." }
+            if scene.generation == nil || !hasPicture(scene) { return "No video is playing: start one first." }
+            if state.isLocked { return "The session is locked: unlock it first." }
             if !state.isVisible { return "The window is not on the screen yet." }
             if !state.capabilities.canDoPictureInPicture {
-                return state.reason ?? "There is no window manager that can keep a window above others."
+                let reason = state.reason ?? "there is no window manager that can keep it above others"
+                return "The window cannot be in picture in picture: \(reason)."
             }
             return nil
         }
-        if state.backend == nil, scene.settings.hasDisplay { return "No video is playing." }
-        return state.reason ?? "There is no display to show a window on."
+        if state.backend == nil, scene.settings.hasDisplay { return "No video is playing: start one first." }
+        return noDisplay
+    }
+
+    private var noDisplay: String {
+        state.reason.map { "There is no display to show a window on: \($0)." }
+            ?? "There is no display to show a window on."
     }
 
     private func isSupported(_ scene: Scene) -> Bool {

@@ -56,7 +56,7 @@ struct ThumbnailCommand: ParsableCommand {
         case .fraction(let fraction):
             guard let length else {
                 guard player["PlaybackStatus"]?.asString != "Stopped" else {
-                    throw Failure(.refused, "Nothing is playing.")
+                    throw Failure(.refused, "Nothing is playing: start an item first.")
                 }
                 throw Failure(.refused, "The length of the item is unknown: give a time instead of a percentage.")
             }

@@ -22,7 +22,7 @@ struct SeekCommand: ParsableCommand {
             throw Failure.nothingPlays
         }
         guard player["CanSeek"]?.asBool != false else {
-            throw Failure(.refused, "The current item does not support seeking.")
+            throw Failure(.refused, "The current item does not support seeking: play a local copy.")
         }
         let length = metadata["mpris:length"]?.asInt64.flatMap { $0 > 0 ? MediaTime(microseconds: $0) : nil }
         switch time {

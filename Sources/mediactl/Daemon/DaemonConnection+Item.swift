@@ -76,5 +76,5 @@ extension DaemonConnection {
 
 extension Failure {
     /// The failure of every command that needs a current item while playback is stopped.
-    static let nothingPlays = Failure(.refused, "Nothing is playing.")
+    static let nothingPlays = Failure(.refused, "Nothing is playing: start an item first.")
 }
