@@ -5,7 +5,7 @@ import Testing
 
 /// Sound devices that are chosen, disappear and return, at real sound servers.
 @Suite(
-    .recorded,
+    .quiet,
     .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
 struct DeviceTests {
     private func devices(_ remote: Remote) throws -> [String] {

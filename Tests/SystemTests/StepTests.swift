@@ -7,7 +7,7 @@ import Testing
 ///
 /// `.ci/heard` makes the same steps at random, by the hundred, for every format and server.
 @Suite(
-    .recorded,
+    .quiet,
     .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
 struct StepTests {
     private static let frequencies = [400, 600, 800, 1_200]

@@ -1,15 +1,12 @@
 /// How much runs at a time: three tests that play in real time, or more that wait.
 ///
-/// Whoever comes first of those for whom there is room goes first, apart from two kinds of tests. Recorded ones follow one
-/// another from the beginning, beside the others. So do the tests of a serialised suite: the next one comes as soon as
-/// there is room, or the longest of these suites would be left alone at the end. Quiet tests have their turn when nothing
-/// else is left, and thus never keep slots empty while they wait for the others.
+/// Whoever comes first of those for whom there is room goes first, apart from two kinds of tests. Those of a serialised
+/// suite follow one another as soon as there is room, or the longest of these suites would be left alone at the end. Quiet
+/// tests have their turn when nothing else is left, and thus never keep slots empty while they wait for the others.
 actor Slots {
     /// What may run beside a test.
     enum Company: Sendable {
         case anybody
-        /// No other recorded test.
-        case unrecorded
         /// Only quiet tests.
         case quiet
     }
@@ -44,7 +41,7 @@ actor Slots {
     }
 
     private func begin() {
-        while let next, waiting[next].weight <= free {
+        while let next {
             let test = waiting.remove(at: next)
             free -= test.weight
             running.append(test.company)
@@ -52,14 +49,12 @@ actor Slots {
         }
     }
 
-    /// Who goes next: nobody passes a recorded test, or the slots that it needs would never be free at once.
     private var next: Int? {
-        guard !running.contains(.quiet) else { return waiting.firstIndex { $0.company == .quiet } }
-        if !running.contains(.unrecorded), let recorded = waiting.firstIndex(where: { $0.company == .unrecorded }) {
-            return recorded
-        }
-        let fitting = waiting.indices.filter { waiting[$0].company == .anybody && waiting[$0].weight <= free }
-        if let next = fitting.first(where: { waiting[$0].isFollowed }) ?? fitting.first { return next }
-        return running.isEmpty ? waiting.firstIndex { $0.company == .quiet } : nil
+        let fitting = waiting.indices.filter { waiting[$0].weight <= free }
+        let quiet = fitting.first { waiting[$0].company == .quiet }
+        // While a quiet one runs, nobody else does.
+        if running.contains(.quiet) { return quiet }
+        let others = fitting.filter { waiting[$0].company == .anybody }
+        return others.first { waiting[$0].isFollowed } ?? others.first ?? (running.isEmpty ? quiet : nil)
     }
 }

@@ -49,9 +49,7 @@
         public static var light: SystemTrait { SystemTrait(weight: 3) }
         /// Waits for events for most of its time, and records nothing.
         public static var patient: SystemTrait { SystemTrait(weight: 2) }
-        /// Records what is heard for long: one such test at a time, beside one that plays in real time and a patient one.
-        public static var recorded: SystemTrait { SystemTrait(weight: 8, company: .unrecorded) }
-        /// Beside at most one other test, which is quiet as well: a recording would have gaps.
+        /// Beside at most one other test, which is quiet as well. Recordings of PipeWire have gaps on a busy machine.
         public static var quiet: SystemTrait { SystemTrait(weight: Slots.count / 2, company: .quiet) }
         /// With no other test of this target: what it measures would suffer.
         public static var alone: SystemTrait { SystemTrait(weight: Slots.count, company: .quiet) }
