@@ -86,6 +86,9 @@ struct GaplessTests {
         piped.stage.daemon.finish()
     }
 
+    /// How many recordings of five seconds are made at most while the machine stands still during each of them.
+    private static let attempts = 20
+
     /// A gap in a recording is the player's, unless the machine stood still meanwhile: then it is recorded again.
     ///
     /// - Parameter smoothness: the largest break is this part of the amplitude.
@@ -93,8 +96,8 @@ struct GaplessTests {
         _ kind: SoundServer.Kind, smoothness: Double = 500, _ play: (Remote) throws -> Void,
         then check: (Remote) throws -> Void = { _ in }
     ) throws {
-        for attempt in 1...MachinePulse.attempts {
-            let (pulse, mayRepeat) = (MachinePulse(), attempt < MachinePulse.attempts)
+        for attempt in 1...Self.attempts {
+            let (pulse, mayRepeat) = (MachinePulse(), attempt < Self.attempts)
             let isWhole = try hear(
                 kind, smoothness, play, then: check, mayBeBroken: { mayRepeat && pulse.longestStop > 0.01 })
             if isWhole { return }
