@@ -4,8 +4,8 @@ import PlayerCore
 
 /// Calls that concern the current item.
 extension DaemonConnection {
-    /// How long a command waits for an item to start.
-    private static let startPatience = Duration.seconds(1)
+    /// How long a command waits for an item to start: a file on this machine either plays or fails, even on a busy machine.
+    private static let (filePatience, patience) = (Duration.seconds(5), Duration.seconds(1))
 
     /// Calls a method that concerns the current item. While playback is stopped, a refusal is reported as
     /// ``Failure/nothingPlays``: the properties of an item are not known before it plays.
@@ -52,7 +52,8 @@ extension DaemonConnection {
         throw Failure(.refused, "\(DurationText(start)) is after the end of the item (\(DurationText(duration))).")
     }
 
-    /// Waits until an item that was just started plays. Stops waiting after a second, as for a slow server.
+    /// Waits until an item that was just started plays. Stops waiting after a second, as for a slow server, or after five for
+    /// a file.
     ///
     /// - Parameter index: the index in the queue, counted from 0; nil: the current item.
     /// - Returns: the item; nil if there is none, or if it has not started yet.
@@ -60,7 +61,7 @@ extension DaemonConnection {
     @discardableResult
     func waitForStart(of index: UInt32? = nil) throws(Failure) -> ItemView? {
         let clock = ContinuousClock()
-        let deadline = clock.now + Self.startPatience
+        let begun = clock.now
         var index = index
         while true {
             let queue = try QueueReader(self)
@@ -68,7 +69,8 @@ extension DaemonConnection {
             guard let index, let item = try queue.items(index + 1...index + 1).first else { return nil }
             if let failure = item.failure { throw Failure(.refused, failure) }
             if item.hasStarted { return item }
-            guard clock.now < deadline else { return nil }
+            let isFile = item.fields["uri"]?.asString?.hasPrefix("file:") ?? false
+            guard clock.now - begun < (isFile ? Self.filePatience : Self.patience) else { return nil }
             usleep(20_000)
         }
     }
