@@ -223,9 +223,7 @@ final class ItemPipeline {
     /// Releases everything; safe in any phase.
     func retire() {
         watch?.cancel()
-        watch = nil
-        follower = nil
-        watchdog = nil
+        (watch, follower, watchdog) = (nil, nil, nil)
         phase = .failed
         isRetired = true
         let log = log
