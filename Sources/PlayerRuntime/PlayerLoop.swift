@@ -127,7 +127,7 @@ public final class PlayerLoop {
             phase = .preparing(outcomes + [outcome])
             published()
         case .running(let ports): carryOut(outcome, ports, published)
-        case .ended: break
+        case .ended: published()
         }
     }
 

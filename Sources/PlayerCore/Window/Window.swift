@@ -278,8 +278,8 @@ struct Window: CommandedFeature, ListeningFeature {
             if state.isLocked { return "The session is locked: unlock it first." }
             if !state.isVisible { return "The window is not on the screen yet." }
             if !state.capabilities.canDoPictureInPicture {
-                let reason = state.reason ?? "there is no window manager that can keep it above others"
-                return "The window cannot be in picture in picture: \(reason)."
+                let reason = state.reason ?? "there is no window manager that can keep a window above others"
+                return "Picture in picture is not possible: \(reason)."
             }
             return nil
         }

@@ -45,7 +45,7 @@ public struct BackendChoice: Sendable, Hashable {
                 return BackendChoice(.i3, socket: path)
             }
             guard let manager = display.windowManager else {
-                return BackendChoice(.x11, reason: "there is no window manager that keeps it above others")
+                return BackendChoice(.x11, reason: "there is no window manager that keeps the window above others")
             }
             if manager == "wlroots wm", let sway { return BackendChoice(.sway, socket: sway) }
             if manager == "i3", let path = value("I3SOCK") { return BackendChoice(.i3, socket: path) }

@@ -7,8 +7,8 @@ struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Start playback, or play items.",
         discussion: """
-            Starts mediad if necessary. Waits up to a second for the first item to play, five for a local file. If it cannot be played, the \
-            command fails, and playback continues with the next item.
+            Starts mediad if necessary. Waits up to a second for the first item to play, five for a local file. If it \
+            cannot be played, the command fails, and playback continues with the next item.
             """)
 
     @OptionGroup var items: ItemArguments
