@@ -53,8 +53,7 @@ final class PartFile: Sendable {
 
     /// The obstacle to a file at the path, and what to do next; nil if there is none.
     static func refusal(of path: String, overwrites: Bool) -> String? {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
-        if access(folder, W_OK | X_OK) != 0 { return sentence(errno, path) }
+        if access(folder(of: path), W_OK | X_OK) != 0 { return sentence(errno, path) }
         var status = stat()
         guard lstat(path, &status) == 0 else { return errno == ENOENT ? nil : sentence(errno, path) }
         switch status.st_mode & S_IFMT {
@@ -118,8 +117,7 @@ final class PartFile: Sendable {
 
     /// Syncs the directory entry to the disk.
     private func syncFolder() {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
@@ -162,9 +160,17 @@ final class PartFile: Sendable {
         }
     }
 
+    /// The folder of an absolute path, with its last slash.
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+    }
+
     /// The message for an error number of an operation on `path`.
     static func sentence(_ code: Int32, _ path: String) -> String {
         switch code {
+        // Some file systems, such as /proc, have no other way to say it.
+        case ENOENT where access(folder(of: path), F_OK) == 0:
+            "Files cannot be created in \(folder(of: path)): choose another folder."
         case ENOENT, ENOTDIR: "The folder of \(path) does not exist: create it first."
         case EACCES, EPERM: "You do not have permission to write \(path): choose another folder."
         case EROFS: "\(path) is on a read-only file system: choose another folder."

@@ -65,4 +65,12 @@ struct PartFileTests {
         #expect(folder.names == ["a.mkv", "a.mkv.part"])
         #expect(folder.contents("a.mkv.part") == "a download")
     }
+
+    /// `/proc` answers like a missing folder.
+    @Test func aFolderWithoutNewFilesIsNotCalledMissing() {
+        for (path, isMissing) in [("/proc/a.mkv", false), ("/proc/none/a.mkv", true)] {
+            let refusal = #expect(throws: PartFile.Refusal.self) { try PartFile(path: path, overwrites: false) }
+            #expect(refusal?.message.contains("does not exist") == isMissing)
+        }
+    }
 }

@@ -146,7 +146,7 @@ struct Window: CommandedFeature, ListeningFeature {
             state.isPinned = above && sticky
             if machine.isActive { state.isHonoured = state.isPinned }
         case .backendChanged(let backend, let reason): (state.backend, state.reason) = (backend, reason)
-        case .compositorLost(let why): state.reason = why
+        case .compositorLost(let why): state.reason = "the connection to the compositor was lost (\(why))"
         case .compositorBack: state.reason = nil
         case .obscured(let isObscured):
             state.isObscured = isObscured
