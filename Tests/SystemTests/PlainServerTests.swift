@@ -41,7 +41,7 @@ import Testing
                 #expect(remote.value(.player, "CanSeek")?.asBool == false, "\(name)")
                 try remote.forget()
                 let before = try remote.position()
-                try remote.call(.player, "SetPosition", [.objectPath(remote.track), .int64(2_500_000)])
+                try remote.call(.player, "SetPosition", [.objectPath(try remote.currentTrack()), .int64(2_500_000)])
                 try? remote.set(.player, "Rate", .double(1.5))
                 try remote.wait("a position that moves") { try remote.position() > before + 0.5 }
                 #expect(try remote.position() < before + 1.5)

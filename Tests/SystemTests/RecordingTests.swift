@@ -49,7 +49,7 @@ struct RecordingTests {
             try remote.wait("a second") { Moment.now > recording.time(of: onset) + 1 }
             try remote.call(.player, "Pause")
             try remote.forget()
-            try remote.call(.player, "SetPosition", [.objectPath(remote.track), .int64(4_000_000)])
+            try remote.call(.player, "SetPosition", [.objectPath(try remote.currentTrack()), .int64(4_000_000)])
             try remote.wait("the landing") { !remote.signals("Seeked").isEmpty }
             try playAfterWaiting(stage, recording, "\(kind.rawValue), paused after a seek")
         }

@@ -70,7 +70,7 @@ struct StepTests {
             return index + 1
         case .previous:
             // Of a later place it goes to the start of the item.
-            try remote.call(.player, "SetPosition", [.objectPath(try track(remote)), .int64(0)])
+            try remote.call(.player, "SetPosition", [.objectPath(try remote.currentTrack()), .int64(0)])
             try remote.call(.player, "Previous")
             return index - 1
         case .pause: try remote.call(.player, "Pause")
@@ -85,16 +85,12 @@ struct StepTests {
             try remote.call(.player, "OpenUri", [.string(uris[wanted])])
             return wanted
         case .seek(let seconds):
-            try remote.call(.player, "SetPosition", [.objectPath(try track(remote)), .int64(Int64(seconds * 1e6))])
+            try remote.call(
+                .player, "SetPosition", [.objectPath(try remote.currentTrack()), .int64(Int64(seconds * 1e6))])
         case .end:
-            try remote.call(.player, "SetPosition", [.objectPath(try track(remote)), .int64(28_500_000)])
+            try remote.call(.player, "SetPosition", [.objectPath(try remote.currentTrack()), .int64(28_500_000)])
         }
         return index
-    }
-
-    /// Asked for: signals of a change of item may be held back.
-    private func track(_ remote: Remote) throws -> String {
-        try remote.get(.player, "Metadata").asDictionary?["mpris:trackid"]?.asString ?? ""
     }
 
     /// Listens for as long as anybody takes to the next step: from 300 ms on there is the item's tone, or nothing.

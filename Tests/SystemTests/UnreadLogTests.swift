@@ -63,7 +63,7 @@ struct UnreadLogTests {
         try remote.waitForMovement()
         try rig.fillTheLog()
         // Commands go through the media loop, and what they change comes back from it.
-        try remote.call(.player, "SetPosition", [.objectPath(remote.track), .int64(1_000_000)])
+        try remote.call(.player, "SetPosition", [.objectPath(try remote.currentTrack()), .int64(1_000_000)])
         let heard = rig.sound.state.current.bytes.count
         try remote.waitForMovement(within: 10)
         let more: Bool? = rig.sound.state.wait(seconds: 10) { $0.bytes.count > heard + 20_000 ? true : nil }

@@ -187,6 +187,7 @@ struct WindowCardTests {
             let film = try Self.makeEnding(in: rig.stage.sandbox.directory, soundFor: seconds)
             try rig.remote.replace([film])
             try rig.remote.waitForMovement()
+            try rig.remote.wait("its metadata") { rig.remote.metadata["xesam:url"]?.asString == film }
             try rig.remote.call(.player, "Pause")
             let end = try #require(rig.remote.metadata["mpris:length"]?.asInt64)
             let track = try #require(rig.remote.metadata["mpris:trackid"])

@@ -74,6 +74,11 @@ final class Remote {
 
     func position() throws -> Double { Double(try get(.player, "Position").asInt64 ?? -1) / 1e6 }
 
+    /// The current item's track, asked for: signals of a change of item may be held back.
+    func currentTrack() throws -> String {
+        try get(.player, "Metadata").asDictionary?["mpris:trackid"]?.asString ?? ""
+    }
+
     func replace(_ uris: [String], play: Bool = true, start: Double? = nil, index: Int = 0) throws {
         var options: [String: DBusValue] = ["play": .boolean(play), "index": .uint32(UInt32(index))]
         if let start { options["start"] = .int64(Int64(start * 1e6)) }
