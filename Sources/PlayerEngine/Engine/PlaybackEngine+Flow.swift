@@ -133,6 +133,8 @@ extension PlaybackEngine {
         beginCountingFrames()
         tellWhatIsUnread(of: current)
         tell(.started(current.generation, anchor(timeline)))
+        // What follows a start, such as a seek to where the user left off, is over by then.
+        returnMemory(after: 6)
     }
 
     /// Reports the start of an item that was so short that all its data was sent before the output started, unless it

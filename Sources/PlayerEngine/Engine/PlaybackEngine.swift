@@ -268,9 +268,9 @@ public final class PlaybackEngine {
     }
 
     /// Returns memory that is not in use, `delay` seconds from now, unless an item begins before: glibc would keep that of
-    /// the most demanding item while mediad is stopped, perhaps for days.
+    /// the most demanding item while mediad is stopped, perhaps for days, and the code that opened an item would stay mapped
+    /// while it plays.
     public func returnMemory(after delay: Double) {
-        guard current == nil else { return }
         restTimer = LoopSource.timer(on: MediaActor.loop, at: MonotonicClock.microseconds + Int64(delay * 1e6)) {
             OffLoop.returnFreeMemory()
         }
