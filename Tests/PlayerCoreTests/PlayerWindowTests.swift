@@ -267,6 +267,19 @@ import Testing
         #expect(screen.engine.snapshot.window.whyNot == nil)
     }
 
+    /// It would be placed by nobody.
+    @Test(arguments: [WindowEvent.compositorBack, .backendChanged(.x11, reason: nil)])
+    func withoutTheCompositorNothingStarts(end: WindowEvent) {
+        let screen = Screen([Self.film])
+        screen.tell(.compositorLost("it hung up"))
+        let whyNot = "The connection to the compositor was lost (it hung up): wait until it is back."
+        #expect(screen.engine.snapshot.window.whyNot == whyNot)
+        #expect(screen.engine.send(.window(.startPictureInPicture)) == .failure(.notPossible(whyNot)))
+        #expect(screen.state == "windowed")
+        screen.tell(end)
+        #expect(screen.engine.snapshot.window.whyNot == nil)
+    }
+
     @Test func aWindowThatIsTakenAwayWasClosed() {
         for event in [WindowEvent.destroyed, .displayLost("the X server hung up")] {
             let screen = Screen([Self.film])

@@ -82,6 +82,7 @@ struct Window: CommandedFeature, ListeningFeature {
         state.backend = backend
         state.capabilities = capabilities
         state.reason = reason
+        state.compositorFault = nil
         state.scale = nil
         if backend == .none {
             state.isShown = false
@@ -145,9 +146,11 @@ struct Window: CommandedFeature, ListeningFeature {
         case .pinned(let above, let sticky):
             state.isPinned = above && sticky
             if machine.isActive { state.isHonoured = state.isPinned }
-        case .backendChanged(let backend, let reason): (state.backend, state.reason) = (backend, reason)
-        case .compositorLost(let why): state.reason = "the connection to the compositor was lost (\(why))"
-        case .compositorBack: state.reason = nil
+        case .backendChanged(let backend, let reason):
+            (state.backend, state.reason) = (backend, reason)
+            state.compositorFault = nil
+        case .compositorLost(let why): state.compositorFault = why
+        case .compositorBack: state.compositorFault = nil
         case .obscured(let isObscured):
             state.isObscured = isObscured
             if isObscured, machine.base == .fullscreen { startByItself(scene, &requests) }
@@ -276,6 +279,9 @@ struct Window: CommandedFeature, ListeningFeature {
         if let backend = state.backend, backend != .none {
             if scene.generation == nil || !hasPicture(scene) { return "No video is playing: start one first." }
             if state.isLocked { return "The session is locked: unlock it first." }
+            if let fault = state.compositorFault {
+                return "The connection to the compositor was lost (\(fault)): wait until it is back."
+            }
             if !state.isVisible { return "The window is not on the screen yet." }
             if !state.capabilities.canDoPictureInPicture {
                 let reason = state.reason ?? "there is no window manager that can keep a window above others"

@@ -5,6 +5,8 @@ struct WindowStatus: Sendable {
     var capabilities = WindowCapabilities.nothing
     /// Why there is no window, or no better backend.
     var reason: String?
+    /// Why the connection to the compositor was lost, until it is back.
+    var compositorFault: String?
     var geometry: WindowRect?
     /// Whether the window was requested to be shown.
     var isShown = false
