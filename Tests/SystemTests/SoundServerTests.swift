@@ -7,13 +7,19 @@ import Testing
 @Suite(
     .light, .needs("dbus-daemon", "pulseaudio", "pactl", "parec", "pipewire", "wireplumber", "pipewire-pulse"))
 struct SoundServerTests {
+    /// Plays fixtures, and returns the recording in which they are heard.
+    private func hear(_ files: [String], from server: SoundServer, _ remote: Remote) throws -> Recording {
+        let recording = try server.record()
+        let begun = Moment.now
+        try remote.replace(files.map(Fixtures.uri))
+        _ = try recording.waitForSound(after: begun, within: 10)
+        return recording
+    }
+
     @Test(arguments: SoundServer.Kind.dependable) func playbackSurvivesTheSoundServer(kind: SoundServer.Kind) throws {
         try Stage.perform(hearing: kind) { stage, server in
             let remote = stage.remote
-            let recording = try server.record()
-            let begun = Moment.now
-            try remote.replace([Fixtures.uri("episode-1.mkv")])
-            _ = try recording.waitForSound(after: begun, within: 10)
+            let recording = try hear(["episode-1.mkv"], from: server, remote)
             try remote.wait("two seconds") { try remote.position() > 2 }
             recording.stop()
             server.kill()
@@ -50,10 +56,7 @@ struct SoundServerTests {
     func aSoundServerThatWasRestartedMeanwhileIsFoundAgain(kind: SoundServer.Kind, rest: Rest) throws {
         try Stage.perform(hearing: kind) { stage, server in
             let remote = stage.remote
-            let recording = try server.record()
-            let begun = Moment.now
-            try remote.replace([Fixtures.uri("episode-1.mkv")])
-            _ = try recording.waitForSound(after: begun, within: 10)
+            let recording = try hear(["episode-1.mkv"], from: server, remote)
             try remote.wait("two seconds") { try remote.position() > 2 }
             try remote.call(.player, rest.rawValue)
             let rested = try remote.position()
@@ -122,10 +125,7 @@ struct SoundServerTests {
     @Test func whoPressesPlayDoesNotWaitForTheNextTry() throws {
         try Stage.perform(hearing: .pulseAudio) { stage, server in
             let remote = stage.remote
-            let recording = try server.record()
-            let begun = Moment.now
-            try remote.replace([Fixtures.uri("episode-1.mkv")])
-            _ = try recording.waitForSound(after: begun, within: 10)
+            let recording = try hear(["episode-1.mkv"], from: server, remote)
             recording.stop()
             server.kill()
             // Tried after 1, 3 and 7 s, and then after 15.
@@ -146,10 +146,7 @@ struct SoundServerTests {
     {
         try Stage.perform(hearing: kind) { stage, server in
             let remote = stage.remote
-            let recording = try server.record()
-            let begun = Moment.now
-            try remote.replace(["episode-1.mkv", "episode-2.mkv"].map(Fixtures.uri))
-            _ = try recording.waitForSound(after: begun, within: 10)
+            let recording = try hear(["episode-1.mkv", "episode-2.mkv"], from: server, remote)
             recording.stop()
             server.suspend()
             defer { server.resume() }
@@ -179,10 +176,7 @@ struct SoundServerTests {
     @Test func aCoreThatHangsBehindItsServerHoldsNobodyUp() throws {
         try Stage.perform(hearing: .pipeWirePulse) { stage, server in
             let remote = stage.remote
-            let recording = try server.record()
-            let begun = Moment.now
-            try remote.replace(["episode-1.mkv", "episode-2.mkv"].map(Fixtures.uri))
-            _ = try recording.waitForSound(after: begun, within: 10)
+            let recording = try hear(["episode-1.mkv", "episode-2.mkv"], from: server, remote)
             recording.stop()
             // The connection stays, and the stream goes.
             try remote.call(.player, "Stop")
