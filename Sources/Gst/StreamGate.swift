@@ -30,7 +30,7 @@ public final class StreamGate: Sendable {
         public var mediaTime: Int64
     }
 
-    fileprivate struct State {
+    struct State {
         var shift: Int64 = 0
         var segment = StreamSegment()
         var hasPassed = false
@@ -44,9 +44,11 @@ public final class StreamGate: Sendable {
         var editor = StreamEditor()
         /// Whether the next data must be marked.
         var owesMark = false
+        /// Whether a flush has begun and not ended.
+        var isFlushing = false
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let body: @Sendable (Event) -> Void
     /// The id of the blocking probe while the gate is closed. Used only on the loop.
     private let block = Mutex<UInt>(0)
@@ -71,8 +73,8 @@ public final class StreamGate: Sendable {
         let gate = StreamGate(mark: mark, body)
         gate.close(pad)
         let mask =
-            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
-            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_BOTH.rawValue
+            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue | GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue
         gst_pad_add_probe(
             pad.pointer, GstPadProbeType(rawValue: mask), gateProbe, Unmanaged.passRetained(gate).toOpaque(),
             releaseContext)
@@ -128,10 +130,13 @@ public final class StreamGate: Sendable {
     func handle(
         _ pad: UnsafeMutablePointer<GstPad>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
-        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+        let type = cgst_probe_type(info).rawValue
+        if type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
             guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
             return handle(buffer, pad, info)
         }
+        if type & GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue != 0 { return handleQuery(info) }
+        if type & GST_PAD_PROBE_TYPE_EVENT_UPSTREAM.rawValue != 0 { return handleUpstream(info) }
         guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
         return handle(event, pad, info)
     }
@@ -262,6 +267,8 @@ public final class StreamGate: Sendable {
             }
             if isDropped { return GST_PAD_PROBE_DROP }
             passed(start: start, duration: duration)
+        case GST_EVENT_FLUSH_START:
+            state.withLock { $0.isFlushing = true }
         case GST_EVENT_FLUSH_STOP:
             let sequence = cgst_event_seqnum(event)
             state.withLock { state in

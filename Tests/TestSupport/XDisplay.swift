@@ -8,10 +8,18 @@ public final class XDisplay: Sendable {
     private let server: ChildProcess
     /// For what the programs keep.
     private let directory: String
+    /// What is on the screen now.
+    public let screen: ScreenBuffer
 
     public init(width: Int = 1280, height: Int = 720) throws {
+        directory = NSTemporaryDirectory() + "mediad-display-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let server = try ChildProcess(
-            "Xvfb", ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset"])
+            "Xvfb",
+            [
+                "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-noreset", "-fbdir",
+                directory,
+            ])
         var number: String?
         while number == nil {
             let line = try server.line()
@@ -19,8 +27,7 @@ public final class XDisplay: Sendable {
         }
         self.server = server
         name = ":\(number ?? "")"
-        directory = NSTemporaryDirectory() + "mediad-display-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        screen = try ScreenBuffer("\(directory)/Xvfb_screen0")
         environment = ["DISPLAY": name, "HOME": directory, "XDG_RUNTIME_DIR": directory]
     }
 

@@ -1,0 +1,52 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// What the output sends to the item. The two have different running times, and the gate is the only place that knows
+/// both. docs/architecture.md lists every kind.
+extension StreamGate {
+    /// Translates the sinks' quality of service events into the item's running time, and drops everything that the core
+    /// speaks for.
+    func handleUpstream(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+        switch cgst_event_type(event) {
+        case GST_EVENT_QOS:
+            guard let translated = translate(quality: event) else { return GST_PAD_PROBE_DROP }
+            cgst_probe_set_event(info, translated)
+            gst_event_unref(event)
+            return GST_PAD_PROBE_OK
+        // It asks for formats, which have no time.
+        case GST_EVENT_RECONFIGURE: return GST_PAD_PROBE_OK
+        default: return GST_PAD_PROBE_DROP
+        }
+    }
+
+    /// A QoS event in the item's running time; nil if it is about data before this stretch of the item: before its join,
+    /// its seek or its flush. A decoder that took it would drop its frames for as long as the other stretch was.
+    private func translate(quality event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
+        var type = GST_QOS_TYPE_OVERFLOW
+        var (proportion, difference, timestamp) = (1.0, GstClockTimeDiff(0), GstClockTime(0))
+        gst_event_parse_qos(event, &type, &proportion, &difference, &timestamp)
+        let running: GstClockTime? = state.withLock { state in
+            guard !state.isFlushing, timestamp != .max, let begun = state.mapping?.runningTime else { return nil }
+            let time = Int64(clamping: timestamp)
+            let inside = time.minus(state.shift)
+            return time >= begun && inside >= 0 ? GstClockTime(inside) : nil
+        }
+        guard let running else { return nil }
+        // A frame that is early by more than its own running time would move the account before 0.
+        let early = max(difference, -GstClockTimeDiff(clamping: running))
+        let translated = gst_event_new_qos(type, proportion, early, running)
+        if let translated { gst_event_set_seqnum(translated, cgst_event_seqnum(event)) }
+        return translated
+    }
+
+    /// Passes questions about formats, devices and latency on; refuses all about time and seeking, for which the item's
+    /// answer would be wrong.
+    func handleQuery(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+        guard let query = cgst_probe_query(info) else { return GST_PAD_PROBE_OK }
+        switch cgst_query_type(query) {
+        case GST_QUERY_CAPS, GST_QUERY_ACCEPT_CAPS, GST_QUERY_CONTEXT, GST_QUERY_LATENCY: return GST_PAD_PROBE_OK
+        default: return GST_PAD_PROBE_DROP
+        }
+    }
+}
