@@ -123,18 +123,6 @@ static inline void cgst_give_windows(GstElement *pipeline, guintptr window) {
     gst_object_unref(bus);
 }
 
-// What a GstBaseSink counts ("stats": dropped); false for what is none.
-static inline gboolean cgst_get_dropped(gpointer sink, guint64 *dropped) {
-    GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(sink), "stats");
-    if (!spec || spec->value_type != GST_TYPE_STRUCTURE) return FALSE;
-    GstStructure *stats = NULL;
-    g_object_get(sink, "stats", &stats, NULL);
-    if (!stats) return FALSE;
-    gboolean found = gst_structure_get_uint64(stats, "dropped", dropped);
-    gst_structure_free(stats);
-    return found;
-}
-
 // What is drawn over frames: BGRA with multiplied alpha, made once and shared.
 static inline GstVideoOverlayComposition *cgst_composition_new(void) {
     return gst_video_overlay_composition_new(NULL);

@@ -118,15 +118,6 @@ public final class Element {
     func uint(_ property: String) -> UInt32 { cgst_get_uint(pointer, property) }
     public func bool(_ property: String) -> Bool { cgst_get_bool(pointer, property) != 0 }
 
-    /// The number of buffers that the sinks in this element (or the element itself) have dropped as late since they
-    /// were opened.
-    public var droppedBuffers: UInt64 {
-        descendants.reduce(0) { sum, element in
-            var count: guint64 = 0
-            return cgst_get_dropped(element.pointer, &count) != 0 ? sum &+ UInt64(count) : sum
-        }
-    }
-
     // MARK: Bins
 
     public func add(_ children: Element...) {

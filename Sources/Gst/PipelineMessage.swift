@@ -17,7 +17,8 @@ public struct PipelineMessage: Sendable {
         case redirect(location: String)
         /// An end of stream of a child, forwarded by a pipeline with message forwarding.
         case childEndOfStream(ObjectIdentity)
-        case quality(dropped: UInt64)
+        /// A decoder, a filter or a sink has dropped a frame that was late.
+        case frameDropped
         /// A sound server asks its client to pause or to go on, for example because of a phone call.
         case stateRequested(Element.State)
         /// An adaptive demuxer (identified by its factory's name) has loaded a segment of its stream or the playlist
@@ -119,9 +120,7 @@ extension PipelineMessage.Content {
         case GST_MESSAGE_CLOCK_LOST:
             self = .clockLost
         case GST_MESSAGE_QOS:
-            var dropped: guint64 = 0
-            gst_message_parse_qos_stats(message, nil, nil, &dropped)
-            self = .quality(dropped: UInt64(dropped))
+            self = .frameDropped
         case GST_MESSAGE_REQUEST_STATE:
             var state = GST_STATE_VOID_PENDING
             gst_message_parse_request_state(message, &state)

@@ -55,6 +55,27 @@ struct TrackerTests {
         #expect(abs(last - position) < 0.001, "the last position is the one of the pause: \(last), \(position)")
     }
 
+    /// A screen that shows 16 frames a second of 25: the sink drops some, and the decoder the others before it decodes them.
+    @Test(.needs("ffmpeg")) func itIsToldEveryDroppedFrame() throws {
+        let sandbox = try Sandbox()
+        let file = "\(sandbox.directory)/lines"
+        let sink = "[video]\nsink = \"identity sleep-time=60000 ! fakesink sync=true qos=true\"\n"
+        let stage = try Stage(
+            configuration: configuration("exec cat > \(file)")
+                .replacing("[video]\nsink = \"none\"\n", with: sink), in: sandbox)
+        defer { stage.close() }
+        let film = FrameFilm(name: "film.mkv", code: 1, seconds: 15, encoding: FrameFilm.h264)
+        try stage.remote.replace([try film.make(in: sandbox.directory)])
+        try stage.remote.wait("seven seconds", within: 20) { try stage.remote.position() > 7 }
+        stage.daemon.finish()
+        let metrics = try lines(file).compactMap { $0["metric"] as? [String: Any] }
+        let dropped = metrics.filter { $0["kind"] as? String == "frames-dropped" }
+        let total = dropped.compactMap { $0["total"] as? Int }.last ?? 0
+        // A third of 175, less what is on its way.
+        #expect((35...80).contains(total), "\(dropped)")
+        #expect(dropped.compactMap { $0["increment"] as? Int }.reduce(0, +) == total)
+    }
+
     @Test func oneThatEndsHoldsNothing() throws {
         try Stage.perform(configuration: configuration("exit 4")) { stage in
             try stage.remote.replace([Fixtures.uri("episode-1.mkv")])

@@ -130,6 +130,7 @@ extension PlaybackEngine {
         case .hung:
             if onAir === item { outputHung() } else { continuationFailed("its disk does not respond") }
         case .tagsPassed(let ahead): tagsPassed(ahead)
+        case .frameDropped: frames.drop()
         case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesRead,
             .partLoaded:
             break

@@ -98,6 +98,7 @@ extension PlaybackEngine {
         case .soundLost: soundLost()
         case .corked(let isCorked): tell(.corked(isCorked))
         case .hung: outputHung()
+        case .frameDropped: frames.drop()
         }
     }
 
@@ -130,7 +131,7 @@ extension PlaybackEngine {
     func tellStart() {
         guard let current, let timeline, !hasStarted else { return }
         hasStarted = true
-        beginCountingFrames()
+        frames = FrameAccount()
         tellWhatIsUnread(of: current)
         tell(.started(current.generation, anchor(timeline)))
         // What follows a start, such as a seek to where the user left off, is over by then.
@@ -247,7 +248,7 @@ extension PlaybackEngine {
             retireContinuation()
             next = nil
             tellDroppedFrames()
-            beginCountingFrames()
+            frames = FrameAccount()
         }
         current = new
         standing = nil

@@ -1,21 +1,27 @@
 internal import PlayerCore
 
+/// The frames of an item that were dropped because they were late, by its decoders or on their way to the window.
+///
+/// Decoders and sinks post a message for each. Their own counters begin anew with each segment and each pause.
+struct FrameAccount {
+    private var dropped: UInt64 = 0
+    private var told: UInt64 = 0
+
+    mutating func drop() { dropped += 1 }
+
+    /// The number of the item so far, if it has increased since it was asked for.
+    mutating func news() -> UInt64? {
+        guard dropped > told else { return nil }
+        told = dropped
+        return dropped
+    }
+}
+
 /// Counters of an item, which are read only on request or at its end.
 extension PlaybackEngine {
     /// Reports the number of dropped frames of the current item if it has increased.
     public func tellDroppedFrames() {
-        guard let current, hasStarted, onAir != nil else { return }
-        let now = droppedBySink
-        // A sink that was opened again or flushed counts from 0.
-        if now < dropped.before { dropped.before = 0 }
-        let total = now - dropped.before
-        guard total > dropped.told else { return }
-        dropped.told = total
+        guard let current, hasStarted, onAir != nil, let total = frames.news() else { return }
         tell(.framesDropped(current.generation, total: total))
     }
-
-    /// Restarts the count for a new item.
-    func beginCountingFrames() { dropped = (droppedBySink, 0) }
-
-    private var droppedBySink: UInt64 { output?.chains[.video]?.droppedBuffers ?? 0 }
 }

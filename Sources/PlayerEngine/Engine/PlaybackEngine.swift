@@ -97,9 +97,8 @@ public final class PlaybackEngine {
     /// What gives memory back while nothing plays.
     private var restTimer: LoopSource?
 
-    /// The number of frames that the video sink had dropped when the current item began, and the last reported number
-    /// of the item.
-    var dropped: (before: UInt64, told: UInt64) = (0, 0)
+    /// The dropped frames of the current item.
+    var frames = FrameAccount()
 
     /// The effects that wait until GStreamer has started, in their order; nil while nothing waits.
     private var effectsAhead: [EngineEffect]?
@@ -338,6 +337,7 @@ public final class PlaybackEngine {
             tracksChanged(item)
         case .partLoaded(let part): partLoaded(item, part)
         case .subtitlesRead: showLines(of: item)
+        case .frameDropped: if item === current { frames.drop() }
         case .stuck: stuck(item)
         case .hung: hung(item)
         case .failed(let fault): failed(item, fault)

@@ -25,6 +25,8 @@ extension ItemPipeline {
         case .durationChanged:
             updateLength()
             owner(self, .durationChanged)
+        case .frameDropped:
+            owner(self, .frameDropped)
         case .latencyChanged:
             pipeline.recalculateLatency()
         case .clockLost:
@@ -38,7 +40,7 @@ extension ItemPipeline {
         case .partLoaded(let demuxer, let manifest, let uri):
             folding.ignoresDates = true
             owner(self, .partLoaded(Part(demuxer: demuxer, manifest: manifest, uri: uri)))
-        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .quality, .stateRequested:
+        case .endOfStream, .asyncDone, .stateChanged, .childEndOfStream, .stateRequested:
             break
         }
     }

@@ -23,6 +23,8 @@ final class ItemPipeline {
         case tracksChanged
         /// An adaptive demuxer has loaded a segment.
         case partLoaded(Part)
+        /// A decoder has dropped a frame that was late.
+        case frameDropped
         /// The lines of another file can be shown.
         case subtitlesRead
         /// Opening the item had no result.

@@ -128,9 +128,6 @@ final class OutputChain {
     /// Called when the data of the chain is heard or seen from now on.
     func started() { renewal?.lookSoon() }
 
-    /// The number of buffers that were dropped as late.
-    var droppedBuffers: UInt64 { bin.droppedBuffers }
-
     /// Attaches a branch. Flushes the chain first if `fresh`, so that it prerolls on the new data.
     func attach(_ new: StreamBranch, fresh: Bool, _ attendant: Attendant) throws(GstFailure) {
         if let branch { unlink(branch) }

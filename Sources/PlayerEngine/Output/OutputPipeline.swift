@@ -14,6 +14,8 @@ final class OutputPipeline {
         /// Everything that was sent has been played.
         case drained
         case failed(StreamKind, GstError)
+        /// A frame was dropped because it was late.
+        case frameDropped
         /// The frame size or the video chain has changed.
         case pictureChanged
         /// The sound server asks to pause, or to go on after that.
@@ -357,6 +359,8 @@ final class OutputPipeline {
         case .stateRequested(let state):
             guard kind(of: message) == .audio, state == .paused || state == .playing else { return }
             owner(.corked(state == .paused))
+        case .frameDropped:
+            if kind(of: message) == .video { owner(.frameDropped) }
         case .latencyChanged:
             pipeline.recalculateLatency()
         case .warning(let warning):

@@ -127,18 +127,17 @@ final class PictureRig {
                 // Behind its last frame, that one stands.
                 let isRight =
                     reading.code == film.code && (min(lowest, end)...max(highest, 0)).contains(reading.frame)
+                // What stands is watched from its last movement on.
+                if !isRight || !moving && watched?.frames.contains(reading.frame) == false { watched = nil }
                 if isRight {
                     watched = watched ?? (now, [])
                     watched?.frames.insert(reading.frame)
-                } else {
-                    watched = nil
                 }
             }
             if let watched, now - watched.since > seconds {
-                let wanted = moving ? Int(seconds * Double(film.rate) * rate * (isBusy ? 0.15 : 0.6)) : 1
-                if moving ? watched.frames.count >= wanted : watched.frames.count == 1 { break }
-                last = "\(watched.frames.count) frames in \(seconds) s, \(last)"
-                if now > deadline { break }
+                let wanted = Int(seconds * Double(film.rate) * rate * (isBusy ? 0.15 : 0.6))
+                if !moving || watched.frames.count >= wanted { break }
+                last = "\(watched.frames.count) frames in \(now - watched.since) s, \(last)"
             }
             guard now < deadline + seconds else {
                 faults.append("\(step): \(last), film \(film.code) is wanted (\(remote.status))")
