@@ -74,6 +74,12 @@ let lastPictureProbe: GstPadProbeCallback = { _, info, data in
     return GST_PAD_PROBE_OK
 }
 
+/// Remembers the last frame.
+let shownFrameProbe: GstPadProbeCallback = { _, info, data in
+    if let info, let data { Unmanaged<ShownFrame>.fromOpaque(data).takeUnretainedValue().saw(info) }
+    return GST_PAD_PROBE_OK
+}
+
 /// Counts the data that enters a demuxer.
 let demuxerInputProbe: GstPadProbeCallback = { pad, info, data in
     guard let pad, let info, let data else { return GST_PAD_PROBE_OK }

@@ -74,6 +74,17 @@ extension ContractCase {
                     run in
                     await run.perform(.prepare(one, run.item(one, .film)), .setPlaying(true), .release)
                 },
+                ContractCase(
+                    "a rest", "Nothing is told of what has ended, and cards over its last frame change nothing."
+                ) {
+                    run in
+                    try await run.play(one, .film)
+                    await run.perform(.rest, .showCards(CardDrawing()), .scalePicture(320, 180), .setPlaying(false))
+                    await run.pass(0.1)
+                    await run.perform(.prepare(two, run.item(two, .film)), .setPlaying(true))
+                    try await run.tells(.prepared(two, .film))
+                    try await run.tells(.started(two, .at(0), rate: 1))
+                },
                 ContractCase("a release stops", "What is prepared after a release waits until it is to run.") { run in
                     try await run.play(one, .film)
                     await run.perform(.release, .prepare(two, run.item(two, .sound)))

@@ -87,7 +87,7 @@ struct FakePipelines {
         case .preload(let generation, let request): preload = pipeline(generation, request)
         // If the item waited for it, `step` ends the item, unless another effect gives it something to play.
         case .dropPreload: preload = nil
-        case .release:
+        case .release, .rest:
             (current, preload) = (nil, nil)
             isPlaying = false
             heldSeeks = []

@@ -70,6 +70,94 @@ import Testing
         }
     }
 
+    /// A film whose next one is proposed at its end, and accepted by itself 10 s later; nil: never.
+    private static func proposing(
+        _ interval: Double?, _ uri: String = film, settings: PlayerSettings = Screen.settings()
+    ) -> Screen {
+        let screen = Screen([uri], settings: settings)
+        let next = Proposal(
+            source: .client, description: MediaDescription(uri: square),
+            automaticAcceptanceInterval: interval ?? .nan)
+        screen.send(.proposals(.propose(next)))
+        return screen
+    }
+
+    private static func rests(_ screen: Screen) -> Int {
+        screen.engine.effects.filter { $0 == .rest }.count
+    }
+
+    @Test func theLastFrameStaysWhileTheNextItemIsProposed() {
+        let screen = Self.proposing(10)
+        screen.pass(1_005)
+        #expect(screen.engine.snapshot.status == .stopped)
+        #expect(screen.engine.snapshot.proposal.state == .presented)
+        #expect(screen.state == "windowed")
+        #expect(Self.rests(screen) == 1)
+        screen.pass(6)
+        #expect(screen.engine.playing == Self.square)
+        #expect(screen.state == "windowed")
+        #expect(!screen.effects.contains(.hide))
+        #expect(screen.effects.filter { $0 == .show }.count == 1)
+    }
+
+    @Test func itGoesWhenTheProposalIsRejected() {
+        let screen = Self.proposing(nil)
+        screen.pass(1_500)
+        #expect(screen.state == "windowed")
+        screen.send(.proposals(.reject))
+        #expect(screen.state == "none")
+        #expect(screen.engine.effects.last { [.rest, .release].contains($0) } == .release)
+    }
+
+    /// A window that is closed at the end takes the proposal with it, whatever closing does to playback.
+    @Test func whoeverClosesItAtTheEndWantsNoNextItem() {
+        for close in [true, false] {
+            let screen = Self.proposing(10)
+            screen.pass(1_005)
+            if close { screen.tell(.closeRequested) } else { screen.send(.stop) }
+            #expect(screen.state == "none")
+            screen.pass(100)
+            #expect(screen.engine.snapshot.status == .stopped)
+            #expect(screen.engine.snapshot.proposal.state == .scheduled)
+            // Asked for again, the film plays, and its end proposes again.
+            screen.send(.play)
+            #expect(screen.state == "windowed")
+            screen.pass(1_005)
+            #expect(screen.engine.snapshot.proposal.state == .presented)
+        }
+    }
+
+    @Test func pictureInPictureStaysWithTheProposal() {
+        let screen = Self.proposing(10)
+        screen.send(.window(.startPictureInPicture))
+        #expect(screen.state == "picture-in-picture")
+        screen.pass(1_005)
+        #expect(screen.state == "picture-in-picture")
+        screen.pass(6)
+        #expect(screen.engine.playing == Self.square)
+        #expect(screen.state == "picture-in-picture")
+    }
+
+    @Test func withoutAProposalTheSettingDecides() {
+        var settings = Screen.settings()
+        #expect(!settings.keepsPictureAtEnd)
+        let closing = Screen([Self.film])
+        closing.pass(1_005)
+        #expect(closing.state == "none")
+        #expect(Self.rests(closing) == 0)
+        settings.keepsPictureAtEnd = true
+        let keeping = Screen([Self.film], settings: settings)
+        keeping.pass(1_005)
+        #expect(keeping.state == "windowed")
+        #expect(Self.rests(keeping) == 1)
+        keeping.send(.play)
+        #expect(keeping.engine.playing == Self.film)
+        keeping.pass(1_005)
+        keeping.send(.stop)
+        #expect(keeping.state == "none")
+        #expect(keeping.engine.effects.last { [.rest, .release].contains($0) } == .release)
+    }
+
     @Test func itIsShownWithTheFirstPictureAndOnce() {
         let screen = Screen([Self.film, Self.film])
         #expect(screen.state == "windowed")

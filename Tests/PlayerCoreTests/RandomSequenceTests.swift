@@ -92,6 +92,8 @@ struct RandomRun {
     private(set) var violation: String?
     private var known: Set<Generation> = []
     private var current: Generation?
+    /// Whether the last frame of what was released stays.
+    private var isResting = false
     private var preload: Generation?
     private var lastGeneration: UInt64 = 0
     private var lastSeek: UInt64 = 0
@@ -127,6 +129,7 @@ struct RandomRun {
                 }
                 if preload != nil { violation = "another preload is left behind by prepare" }
                 current = generation
+                isResting = false
                 remember(generation)
             case .preload(let generation, _):
                 if preload != nil { violation = "two preloads at once" }
@@ -139,10 +142,11 @@ struct RandomRun {
             case .setGain, .chooseDevice, .watchDevices, .watchBuffer, .preferTracks, .styleSubtitles, .scalePicture,
                 .redrawPicture, .showCards, .showArtwork:
                 break
-            case .release:
-                if current == nil { violation = "nothing to release" }
+            case .release, .rest:
+                if current == nil, !isResting { violation = "nothing to release" }
                 if preload != nil { violation = "released with a preload" }
                 current = nil
+                isResting = effect == .rest
             case .seek(let generation, let id, let target, _, _):
                 checkSeek(generation, id, target)
             case .setRate(let generation, let id, let rate, let position, _):

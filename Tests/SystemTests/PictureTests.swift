@@ -179,6 +179,43 @@ struct PictureTests {
         }
     }
 
+    /// The window and its last frame stay while the next item is proposed, and until it is there.
+    @Test func theLastFrameStaysUntilTheProposalIsAnswered() throws {
+        try PictureRig.perform { rig in
+            let next = try Self.web.make(in: rig.folder)
+            let first = try Self.short.make(in: rig.folder)
+            try rig.remote.replace([first])
+            try rig.remote.wait("the window") { rig.remote.value(.window, "State") == "windowed" }
+            try rig.remote.call(
+                .proposal, "Propose",
+                [.properties(["uri": .string(next), "automaticAcceptanceInterval": .double(4)])])
+            try rig.remote.wait("the end") { rig.remote.status == "Stopped" }
+            try rig.remote.wait("the proposal") { rig.remote.value(.proposal, "State") == "presented" }
+            // Stopped, its position is 0. The last frame is in the place beside the card.
+            try rig.expectLast(Self.short, after: "the end", for: 1)
+            let window = try rig.display.window(ofClass: "mediad")
+            try rig.display.run("xdotool", "windowsize", String(window), "900", "500")
+            try rig.remote.wait("the size") {
+                guard case .structure(let parts) = rig.remote.value(.window, "Geometry") else { return false }
+                return parts.compactMap { $0.asInt32.map(Int.init) }.suffix(2) == [900, 500]
+            }
+            try rig.expectLast(Self.short, after: "a resize at the end", for: 0.6)
+            rig.keepPicture("proposal at the end")
+            try rig.remote.wait("the acceptance") { !rig.remote.signals("Accepted").isEmpty }
+            try rig.expect(Self.web, after: "the acceptance", for: 2)
+            // Another one is taken with a key.
+            try rig.remote.call(.proposal, "Propose", [.properties(["uri": .string(first)])])
+            try rig.seek(to: 14)
+            try rig.remote.wait("the end") { rig.remote.status == "Stopped" }
+            try rig.remote.wait("the proposal") { rig.remote.value(.proposal, "State") == "presented" }
+            try rig.expectLast(Self.web, after: "the second end", for: 1)
+            try rig.display.run("xdotool", "key", "--window", String(window), "Return")
+            try rig.remote.wait("the item") { rig.remote.index == 2 }
+            #expect(rig.remote.value(.window, "State") == "windowed")
+            #expect(try rig.display.window(ofClass: "mediad") == window)
+        }
+    }
+
     @Test(arguments: [false, true]) func windowsKeepThePicture(isBusy: Bool) throws {
         try PictureRig.perform(busy: isBusy) { rig in
             try rig.remote.replace([try Self.makeLong(rig)])

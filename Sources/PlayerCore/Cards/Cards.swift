@@ -66,6 +66,9 @@ struct Cards: ListeningFeature {
             situation.window = .none
             return situation
         }
+        addProposal(to: &situation, scene)
+        // Behind its end, an item has no position and nothing to steer.
+        if scene.isResting { return situation }
         situation.isPlaying = scene.status == .playing
         situation.isPaused = scene.status == .paused
         let display = snapshot.segments.display
@@ -85,11 +88,15 @@ struct Cards: ListeningFeature {
         if controls.isBarShown { situation.bar = content.bar }
         if controls.isBarShown { situation.hint = controls.hint.flatMap(content.hint) }
         situation.panel = controls.panel.flatMap { content.panel($0, row: controls.row) }
-        guard let proposal = ProposalContent(scene: scene).card else { return situation }
-        situation.proposal = proposal
-        situation.acceptsIn = snapshot.proposal.acceptsIn
-        situation.countingRate = snapshot.proposal.rate
         return situation
+    }
+
+    private func addProposal(to situation: inout CardMachine.Situation, _ scene: Scene) {
+        guard let card = ProposalContent(scene: scene).card else { return }
+        let proposal = scene.published.snapshot.proposal
+        situation.proposal = card
+        situation.acceptsIn = proposal.acceptsIn
+        situation.countingRate = proposal.rate
     }
 
     private func nowPlaying(_ scene: Scene) -> NowPlayingCard {

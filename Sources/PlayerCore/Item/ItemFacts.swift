@@ -55,6 +55,7 @@ struct ItemFacts: Sendable {
         facts.isLive = isLive
         facts.isRemote = isRemote
         facts.hasVideo = hasVideo
+        facts.aspect = aspect
         facts.tags = tags
         facts.findings = findings
         return facts

@@ -54,6 +54,9 @@ public enum EngineEffect: Hashable, Sendable {
     case dropPreload
     /// There is no current item any more: the output closes.
     case release
+    /// The same, but the last frame stays in the window, and cards are drawn over it, until another item begins or
+    /// ``release``.
+    case rest
     /// Run or pause the output.
     case setPlaying(Bool)
     /// Seek in the current item, with the next parts to leave out from there on, see ``cut(_:_:)``. Answered by

@@ -139,7 +139,7 @@ extension Playback {
         guard progression != .stop, let next = naturalNext(pauses: true) else {
             end.waits = proposedEnd == .wait
             tell(.ended(end))
-            return halt(.ended)
+            return halt(.ended, rests: end.waits || settings.keepsPictureAtEnd)
         }
         tell(.ended(end))
         if startedAt != nil { failures = [] }

@@ -28,7 +28,7 @@ extension Playback {
 
     /// Stops. The current item stays current; playing it again starts from its beginning.
     mutating func stop() {
-        guard status != .stopped else { return }
+        guard status != .stopped || isResting else { return }
         halt(.idle)
     }
 
@@ -188,6 +188,7 @@ extension Playback {
             if startsWhereLeft { tellOpened(generation, item) }
         }
         startsWhereLeft = false
+        isResting = false
         phase = facts.isPrepared ? .ready : .preparing
         startedAt = nil
         earlySeek = nil
@@ -201,9 +202,12 @@ extension Playback {
     }
 
     /// Stops: nothing is heard or prepared any more, and the current item starts from its beginning next time.
-    mutating func halt(_ phase: Phase) {
+    ///
+    /// - Parameter rests: whether the last frame stays in the window.
+    mutating func halt(_ phase: Phase, rests: Bool = false) {
         dropPreload()
-        if generation != nil { perform(.release) }
+        if generation != nil || isResting { perform(rests ? .rest : .release) }
+        isResting = rests
         if phase == .idle { leaveCurrent(.idle) }
         generation = nil
         intent = .stopped
@@ -228,6 +232,14 @@ extension Playback {
         endedWhileSeeking = false
         toldPlaying = nil
         _ = seeking.event(.restarted(isPrepared: false))
+    }
+
+    /// Lets the last frame go when nobody is asked any more what comes next.
+    mutating func settleRest() {
+        let isAsked = isProposalPresented || proposedEnd == .wait
+        guard isResting, !isAsked, !settings.keepsPictureAtEnd else { return }
+        isResting = false
+        perform(.release)
     }
 
     /// Whether the current item is still as restored: neither played nor sought.

@@ -45,6 +45,8 @@ struct Playback: Sendable {
     var isRestart = false
     /// When the current pipeline was first heard or seen; nil before.
     var startedAt: MonotonicTime?
+    /// Whether the last frame stays in the window although no item has a pipeline.
+    var isResting = false
     /// Does not move unless ``isMoving``.
     var anchor: PositionAnchor = .standing(at: .zero)
 
@@ -185,6 +187,7 @@ struct Playback: Sendable {
         refreshRange()
         settleInterstitials(now: now)
         settleSubtitles()
+        settleRest()
         settleOutput(now: now)
         settleRate(now: now)
         leaveWhatIsNotPlayed(now: now)

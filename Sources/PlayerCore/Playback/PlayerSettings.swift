@@ -68,6 +68,8 @@ public struct PlayerSettings: Hashable, Sendable {
     public var showsArtwork = false
     /// Whether the picture moves when it makes room for a proposal.
     public var animatesPicture = true
+    /// Whether the window keeps the last frame when playback has ended; while a proposal is presented, it does in any case.
+    public var keepsPictureAtEnd = false
     /// What closing the window does to playback.
     public var windowClosePlayback = ClosePlayback.pause
     /// Whether there is a journal for the session, the history and choices.

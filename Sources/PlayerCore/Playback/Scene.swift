@@ -50,6 +50,8 @@ struct Scene: Sendable {
     var facts: ItemFacts { playback.facts }
     /// When it was first heard or seen; nil before.
     var startedAt: MonotonicTime? { playback.startedAt }
+    /// Whether its last frame stays in the window after its end.
+    var isResting: Bool { playback.isResting }
     /// Where it starts.
     var start: MediaTime { playback.start }
     /// The part of it that is played.
@@ -57,8 +59,8 @@ struct Scene: Sendable {
     var status: PlayerSnapshot.Status { playback.status }
     /// Whether the position moves.
     var isMoving: Bool { playback.isMoving }
-    /// Whether the current item is the one to be seen: it has started, or waits paused.
-    var isPresent: Bool { startedAt != nil || (status == .paused && facts.isPrepared) }
+    /// Whether the current item is the one to be seen: it has started, waits paused, or has left its last frame.
+    var isPresent: Bool { startedAt != nil || (status == .paused && facts.isPrepared) || isResting }
     /// Whether the current item has something in the window: its video or its cover.
     var hasPicture: Bool { facts.hasVideo || published.showsArtwork }
     /// The position that clients see now.

@@ -74,6 +74,10 @@ struct Proposals: CommandedFeature, ListeningFeature {
             requests.notify(.proposals(.accepted(.automatic)))
         // Otherwise it would be played while the viewer sleeps.
         case .fellAsleep: if endedAt != nil { waitsForSomebody = true }
+        // Whoever stops does not want the next item either.
+        case .personActed(.stop, _) where endedAt != nil:
+            endedAt = nil
+            machine.replace(hasProposal: proposal != nil)
         case .ended(let end) where end.waits:
             endedAt = scene.now
             waitsForSomebody = end.fellAsleep || end.asks

@@ -178,7 +178,8 @@ struct Window: CommandedFeature, ListeningFeature {
 
     private mutating func closePlayback(from origin: CommandOrigin, _ scene: Scene, _ requests: inout Requests) {
         state.isDismissed = true
-        requests.take(scene.settings.windowClosePlayback == .pause ? .pause : .stop, from: origin)
+        let pauses = scene.settings.windowClosePlayback == .pause && !scene.isResting
+        requests.take(pauses ? .pause : .stop, from: origin)
     }
 
     // MARK: Following
@@ -204,7 +205,9 @@ struct Window: CommandedFeature, ListeningFeature {
         followArtwork(scene, &requests)
         followScale(&requests)
         if scene.startedAt != nil, let aspect = scene.facts.aspect { place(scene, &requests) { $0.aspect = aspect } }
-        if scene.generation == nil {
+        if scene.isResting {
+            if state.isDismissed { hide(&requests) }
+        } else if scene.generation == nil {
             carryOut(machine.end(.itemEnded, now: scene.now), scene, &requests)
             hide(&requests)
         } else if scene.startedAt != nil {
@@ -225,7 +228,9 @@ struct Window: CommandedFeature, ListeningFeature {
 
     /// Shows the cover of an item without video; while it is looked for, the previous item's cover stays.
     private mutating func followArtwork(_ scene: Scene, _ requests: inout Requests) {
-        guard scene.item != nil, scene.generation != nil else { return showArtwork(nil, &requests) }
+        guard scene.item != nil, scene.generation != nil || scene.isResting else {
+            return showArtwork(nil, &requests)
+        }
         guard scene.isPresent, scene.facts.findings != nil else { return }
         guard scene.settings.showsArtwork, !scene.facts.hasVideo else { return showArtwork(nil, &requests) }
         if !scene.published.isArtworkOnItsWay { showArtwork(scene.metadata?.artworkURI, &requests) }

@@ -20,10 +20,12 @@ extension PlaybackEngine {
     }
 
     /// Redraws the present frame with other cards. For network items this is not worth another download.
-    private func cardsPresented() { if current?.isNetwork == false { redrawStanding() } }
+    private func cardsPresented() { if onAir == nil || current?.isNetwork == false { redrawStanding() } }
 
-    /// Decodes the present frame again while playback is paused, since no new frame would show the changes.
+    /// Decodes the present frame again while playback is paused, since no new frame would show the changes. Without an
+    /// item, at its end or while another one is opened, the last frame is shown again.
     func redrawStanding() {
+        guard onAir != nil else { return output?.showAgain() ?? () }
         guard let output, !output.isPlaying, let current, let onAir, current.branches[.video] != nil,
             current.isSeekable
         else { return }

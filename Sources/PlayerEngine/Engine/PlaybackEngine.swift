@@ -169,7 +169,8 @@ public final class PlaybackEngine {
         case .prepare(let generation, let request): prepare(generation, request)
         case .preload(let generation, let request): preload(generation, request)
         case .dropPreload: dropPreload()
-        case .release: release()
+        case .release: release(keepsPicture: false)
+        case .rest: release(keepsPicture: true)
         case .setPlaying(let isPlaying): setPlaying(isPlaying)
         case .seek(let generation, let id, let target, let accuracy, let cuts):
             seek(generation, id, to: target, accuracy, cuts: cuts)
@@ -198,7 +199,7 @@ public final class PlaybackEngine {
 
     /// Stops everything immediately, before the process ends.
     public func shutDown() {
-        release()
+        release(keepsPicture: false)
         endDeviceWatch()
         if let output {
             for kind in output.chains.keys { output.uninstall(kind) }
@@ -256,11 +257,11 @@ public final class PlaybackEngine {
         if let current, current.isDrained { currentDrained() }
     }
 
-    private func release() {
+    private func release(keepsPicture: Bool) {
         retireNext()
         cutCurrent()
         wantsPlaying = false
-        output?.close()
+        if !keepsPicture || output?.rest() != true { output?.close() }
         updateDeviceWatch()
         // Spare threads end last, after 15 s. What is opened before needs the code again.
         returnMemory(after: 17)

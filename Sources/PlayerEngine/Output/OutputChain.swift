@@ -22,6 +22,8 @@ final class OutputChain {
     /// Draws cards, and makes room for them in the video; nil for audio, and if the element is not installed.
     let overlay: PictureOverlay?
     let shrinker: PictureShrinker?
+    /// The last frame before the drawing; nil for audio.
+    private let shown: ShownFrame?
     /// The element that draws over video; part of gst-plugins-base, but in a separate plugin.
     static let overlayName = "overlaycomposition"
     /// The only sink that does not scale.
@@ -55,7 +57,7 @@ final class OutputChain {
             self.volume = volume
             try Element.link(convert, resample, volume)
             try Element.link(volume, toDevice: sink)
-            (scaler, overlay, shrinker) = (nil, nil, nil)
+            (scaler, overlay, shrinker, shown) = (nil, nil, nil, nil)
             first = convert
             renewal = sink.descendants.first { $0.factoryName == "pulsesink" }
                 .flatMap { StreamRenewal.attach(to: $0, timeLost: timeLost) }
@@ -91,6 +93,7 @@ final class OutputChain {
                 PictureOverlay(
                     $0, shrinker: shrinker, scaler: scaler, lines: source, shapeChanged: shapeChanged)
             }
+            shown = queue.pad("src").map(ShownFrame.attach)
             (volume, renewal, answers) = (nil, nil, nil)
             first = queue
         }
@@ -147,6 +150,20 @@ final class OutputChain {
         unlink(branch)
         if flushing { attendant.stopFlush(entryPad) }
     }
+
+    /// Whether a frame was shown that ``showAgain(_:)`` can show.
+    var hasShown: Bool { shown?.isThere ?? false }
+
+    /// Shows the last frame again, with what is drawn over it now. Only without a branch.
+    func showAgain(_ attendant: Attendant) {
+        guard branch == nil, let shown, shown.isThere else { return }
+        attendant.startFlush(entryPad)
+        attendant.stopFlush(entryPad)
+        shown.send(into: entryPad)
+    }
+
+    /// Releases the last frame.
+    func forgetShown() { shown?.forget() }
 
     /// Detaches the branch of a chain whose calls no longer return.
     func abandon() {

@@ -314,9 +314,27 @@ final class OutputPipeline {
     /// The bins of the chains in the pipeline.
     private var fedBins: [Element] { chains.values.filter { !$0.isParked }.map(\.bin) }
 
+    /// Closes the sound device, and keeps the last frame in the window.
+    ///
+    /// - Returns: whether there is one.
+    func rest() -> Bool {
+        guard let picture = chains[.video], !picture.isParked, picture.hasShown else { return false }
+        if let sound = chains[.audio] { park(sound) }
+        pause()
+        showAgain()
+        return true
+    }
+
+    /// Draws the last frame again, with what is over it now, while no item feeds the window.
+    func showAgain() {
+        guard let picture = chains[.video], !picture.isParked else { return }
+        picture.showAgain(attendant)
+    }
+
     /// Closes the devices.
     func close() {
         isPlaying = false
+        for chain in chains.values { chain.forgetShown() }
         for chain in chains.values where chain.isParked { attendant.setState(chain.bin, .ready) }
         attendant.setState(pipeline, .ready)
     }

@@ -33,6 +33,10 @@ extension Configuration {
         # Whether closing the window or picture in picture pauses or stops playback: "pause" or "stop".
         on-close = "pause"
 
+        # What the end of playback does to the window: "close" (it closes, but stays with the last frame while the next
+        # item is proposed) or "keep" (it keeps the last frame until it is closed or something else plays).
+        at-end = "close"
+
         # Whether the window opens for items that have artwork and no video, and shows it.
         show-artwork = false
 

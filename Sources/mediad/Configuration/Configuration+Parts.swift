@@ -26,6 +26,7 @@ extension Configuration {
         settings.windowClosePlayback = video.onClose
         settings.cards = video.cards
         settings.animatesPicture = video.animations
+        settings.keepsPictureAtEnd = video.atEnd == .keep
         settings.language = Words.Language(SessionLanguages.preferred(in: environment))
         settings.showsArtwork = video.showArtwork
         let isDisplayNamed = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }

@@ -28,6 +28,14 @@ struct Configuration: Hashable, Sendable {
         var showArtwork = false
         /// What closing the window does to playback.
         var onClose = ClosePlayback.pause
+        /// What the end of playback does to the window.
+        enum AtEnd: String, Hashable, Sendable, CaseIterable {
+            /// The window closes, unless the next item is proposed.
+            case close
+            /// The window keeps the last frame.
+            case keep
+        }
+        var atEnd = AtEnd.close
         /// Where cards are drawn over the video.
         var cards = CardMode.on
         /// Whether the picture moves when it makes room for the next item.

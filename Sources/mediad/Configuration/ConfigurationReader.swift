@@ -79,6 +79,8 @@ struct ConfigurationReader {
         configuration.video.sink = sink("video", "sink", configuration.video.sink)
         configuration.video.onClose = choice(
             "video", "on-close", configuration.video.onClose, among: ClosePlayback.allCases)
+        configuration.video.atEnd = choice(
+            "video", "at-end", configuration.video.atEnd, among: Configuration.Video.AtEnd.allCases)
         configuration.video.showArtwork = flag("video", "show-artwork", configuration.video.showArtwork)
         configuration.video.cards = choice("video", "cards", configuration.video.cards, among: CardMode.allCases)
         configuration.video.animations = flag("video", "animations", configuration.video.animations)

@@ -151,11 +151,30 @@ final class PictureRig {
         }
     }
 
+    /// Demands the last frame of a film, in a window that stands.
+    func expectLast(_ film: FrameFilm, after step: String, within patience: Double = 2, for seconds: Double) throws {
+        let deadline = Moment.now + patience
+        let last = Int(film.seconds * Double(film.rate)) - 1
+        var since: Double?
+        var reading: FrameFilm.Reading?
+        while since.map({ Moment.now - $0 < seconds }) ?? true {
+            reading = place(of: film).flatMap { FrameFilm.read(display.screen, in: $0) }
+            let isRight = reading.map { $0.code == film.code && (last - 1...last).contains($0.frame) } ?? false
+            since = isRight ? since ?? Moment.now : nil
+            guard Moment.now < deadline + seconds else {
+                let seen = reading.map { "frame \($0.frame) of film \($0.code)" } ?? "no picture"
+                faults.append("\(step): \(seen), the last of film \(film.code) is wanted")
+                return keepPicture(step)
+            }
+            try remote.listen(for: 0.01)
+        }
+    }
+
     /// Notes what a test found wrong.
     func fail(_ sentence: String) { faults.append(sentence) }
 
     /// For people who look for the cause.
-    private func keepPicture(_ name: String) {
+    func keepPicture(_ name: String) {
         guard let folder = ProcessInfo.processInfo.environment["MEDIAD_PICTURE_FOLDER"] else { return }
         let file = name.map { $0.isLetter || $0.isNumber ? $0 : "-" }
         try? Data(display.screen.picture).write(to: URL(fileURLWithPath: "\(folder)/\(String(file)).ppm"))

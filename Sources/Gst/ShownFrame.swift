@@ -1,0 +1,99 @@
+internal import CGStreamer
+internal import GLibLoop
+internal import Synchronization
+
+/// Remembers the last frame that passed a pad, so that it can be shown again after its item is gone.
+///
+/// Only a reference is kept. It is the frame before anything is drawn over it.
+public final class ShownFrame: Sendable {
+    /// `@unchecked`: buffers, caps and segments are not changed while somebody refers to them.
+    private struct State: @unchecked Sendable {
+        var buffer: UnsafeMutablePointer<GstBuffer>?
+        var caps: UnsafeMutablePointer<GstCaps>?
+        var segment = StreamSegment()
+    }
+
+    private let state = Mutex(State())
+
+    private init() {}
+
+    deinit { forget() }
+
+    /// Observes a source pad.
+    @MediaActor
+    public static func attach(to pad: Pad) -> ShownFrame {
+        let frame = ShownFrame()
+        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        gst_pad_add_probe(
+            pad.pointer, GstPadProbeType(rawValue: mask), shownFrameProbe, Unmanaged.passRetained(frame).toOpaque(),
+            releaseContext)
+        return frame
+    }
+
+    /// Whether there is a frame to show.
+    public var isThere: Bool { state.withLock { $0.buffer != nil && $0.caps != nil && $0.segment.isTime } }
+
+    /// Releases the frame.
+    public func forget() {
+        let old = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        if let buffer = old.buffer { gst_buffer_unref(buffer) }
+        if let caps = old.caps { gst_caps_unref(caps) }
+    }
+
+    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+            guard let buffer = cgst_probe_buffer(info), cgst_buffer_pts(buffer) != .max else { return }
+            gst_buffer_ref(buffer)
+            let old = state.withLock { state in
+                defer { state.buffer = buffer }
+                return state.buffer
+            }
+            if let old { gst_buffer_unref(old) }
+        } else if let event = cgst_probe_event(info) {
+            switch cgst_event_type(event) {
+            case GST_EVENT_CAPS:
+                var caps: UnsafeMutablePointer<GstCaps>?
+                gst_event_parse_caps(event, &caps)
+                if let caps { gst_caps_ref(caps) }
+                let old = state.withLock { state in
+                    defer { state.caps = caps }
+                    return state.caps
+                }
+                if let old { gst_caps_unref(old) }
+            case GST_EVENT_SEGMENT:
+                let segment = StreamSegment(of: event)
+                state.withLock { $0.segment = segment }
+            default: break
+            }
+        }
+    }
+
+    /// Sends the frame into a sink pad without a peer, at running time 0. Must follow a flush of the pad.
+    ///
+    /// Its media time stays, so that the lines of subtitles over it stay, too.
+    @MediaActor
+    public func send(into pad: Pad) {
+        let (buffer, caps, segment) = state.withLock { state in
+            if let buffer = state.buffer { gst_buffer_ref(buffer) }
+            if let caps = state.caps { gst_caps_ref(caps) }
+            return (state.buffer, state.caps, state.segment)
+        }
+        defer { if let caps { gst_caps_unref(caps) } }
+        guard let buffer else { return }
+        let time = cgst_buffer_pts(buffer)
+        guard let caps, segment.isTime, let media = segment.mediaTime(time) else { return gst_buffer_unref(buffer) }
+        var here = segment
+        (here.native.start, here.native.position) = (time, time)
+        (here.native.time, here.native.base, here.native.offset) = (guint64(max(0, media)), 0, 0)
+        here.native.stop = .max
+        let events = [
+            gst_event_new_stream_start("shown-frame"), gst_event_new_caps(caps),
+            withUnsafePointer(to: here.native) { gst_event_new_segment($0) },
+        ]
+        for event in events.compactMap(\.self) { gst_pad_send_event(pad.pointer, event) }
+        gst_pad_chain(pad.pointer, buffer)
+    }
+}
