@@ -14,6 +14,7 @@ The path's first part is the behaviour, the rest the file:
   /norange/FILE   "Accept-Ranges: none", ranges are ignored
   /nolength/FILE  no Content-Length, no ranges, the end is the closed connection
   /slow/FILE      64 KiB a second
+  /late/FILE      answers nothing in the first four seconds after the first request
   /auth/FILE      only for the user "ann" with the password "p@ss:word"
   /token/FILE     only for requests with the header "X-Token: open sesame"
   /cookie/FILE    a list (.m3u8) sets a cookie; all else only for who sends it back
@@ -50,7 +51,7 @@ import urllib.parse
 
 BEHAVIOURS = {
     "stall", "hang", "drop", "lie", "lie-range", "norange", "nolength", "slow", "404", "403", "500", "redirect", "loop",
-    "icy", "etag", "auth", "huge", "huge-norange", "trickle", "token", "cookie",
+    "icy", "etag", "auth", "huge", "huge-norange", "trickle", "token", "cookie", "late",
 }
 TYPES = {
     ".mkv": "video/x-matroska", ".webm": "video/webm", ".mp4": "video/mp4", ".m4a": "audio/mp4", ".mp3": "audio/mpeg",
@@ -68,6 +69,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     # Files that /drop/ has dropped once already.
     dropped = set()
     requests = []
+    # When each file of /late/ was asked for first.
+    asked = {}
     # When live events began, by list and length.
     events = {}
     dropped_lock = threading.Lock()
@@ -98,6 +101,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
+        if behaviour == "late":
+            time.sleep(max(0, self.asked.setdefault(rest, time.monotonic()) + 4 - time.monotonic()))
         is_list = rest.endswith(".m3u8")
         if behaviour == "token" and self.headers.get("X-Token") != "open sesame" or (
                 behaviour == "cookie" and not is_list and self.headers.get("Cookie") != "visit=1"):

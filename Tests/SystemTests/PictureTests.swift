@@ -216,6 +216,24 @@ struct PictureTests {
         }
     }
 
+    /// The next item is on a server that takes three seconds to answer, and is opened only when its turn comes.
+    @Test func theLastFrameStaysUntilTheNextItemIsThere() throws {
+        try PictureRig.perform { rig in
+            let first = try Self.short.make(in: rig.folder)
+            try Self.web.make(in: rig.folder)
+            let server = try MediaServer(folder: rig.folder)
+            defer { server.stop() }
+            try rig.remote.replace([first, server.uri("late/web.webm")])
+            try rig.wait(until: 1.55)
+            try rig.expectLast(Self.short, after: "the end", within: 0.5, for: 0.6)
+            let window = try rig.display.window(ofClass: "mediad")
+            try rig.display.run("xdotool", "windowsize", String(window), "900", "500")
+            try rig.expectLast(Self.short, after: "a resize while the next one is opened", within: 0.5, for: 0.2)
+            try rig.expect(Self.web, after: "an item that came late", within: 4, for: 2)
+            #expect(rig.remote.value(.window, "State") == "windowed")
+        }
+    }
+
     @Test(arguments: [false, true]) func windowsKeepThePicture(isBusy: Bool) throws {
         try PictureRig.perform(busy: isBusy) { rig in
             try rig.remote.replace([try Self.makeLong(rig)])
