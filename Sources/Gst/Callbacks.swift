@@ -69,8 +69,14 @@ let tempoOutputProbe: GstPadProbeCallback = { _, info, data in
 }
 
 /// Notes what a decoder of video is given.
-let lastPictureProbe: GstPadProbeCallback = { _, info, data in
-    if let info, let data { Unmanaged<LastPicture>.fromOpaque(data).takeUnretainedValue().saw(info) }
+let frameTimesProbe: GstPadProbeCallback = { _, info, data in
+    if let info, let data { Unmanaged<FrameTimes>.fromOpaque(data).takeUnretainedValue().saw(info) }
+    return GST_PAD_PROBE_OK
+}
+
+/// Reads how a stream's frames are turned.
+let turnProbe: GstPadProbeCallback = { _, info, data in
+    if let info, let data { Unmanaged<PictureTurner>.fromOpaque(data).takeUnretainedValue().saw(info) }
     return GST_PAD_PROBE_OK
 }
 

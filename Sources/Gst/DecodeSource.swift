@@ -29,7 +29,7 @@ public final class DecodeSource {
         let isParser: Bool
         let descriptionType: DescriptionType?
         let periods = PeriodCount()
-        let lastPicture = LastPicture()
+        let frameTimes = FrameTimes()
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
         /// Whether titles are interleaved with the audio, as from a radio station.
@@ -211,7 +211,7 @@ public final class DecodeSource {
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             mailbox.descriptionType?.attach(to: element)
             mailbox.periods.attach(to: element)
-            mailbox.lastPicture.attach(to: element)
+            mailbox.frameTimes.attach(to: element)
             if cgst_factory_is(element, "icydemux") != 0 { mailbox.isStation.store(true, ordering: .relaxed) }
             if mailbox.isSeekingForbidden { SeekRefusal.attach(to: element) }
         }
@@ -224,7 +224,12 @@ public final class DecodeSource {
 
     /// The time of the last stored picture that was decoded since the last seek, in nanoseconds of media time; nil if there
     /// was none, or if the pictures are stored as they are.
-    public var lastPicture: Int64? { mailbox.lastPicture.mediaTime }
+    public var lastPicture: Int64? { mailbox.frameTimes.last }
+
+    /// Where a step from frame to frame leads, see ``FrameTimes/step(from:by:)``; times in nanoseconds.
+    public func step(from shown: Int64, by count: Int) -> FrameTimes.Step? {
+        mailbox.frameTimes.step(from: shown, by: count)
+    }
 
     /// How much of the item waits for the demuxer and the decoders, in nanoseconds.
     ///

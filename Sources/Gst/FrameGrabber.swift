@@ -27,10 +27,15 @@ public final class FrameGrabber {
     ///
     /// - Parameters:
     ///   - width: of the pictures in pixels, whose height follows from their shape; nil: as they are.
+    ///   - orientation: how frames are stored according to the file; nil: what GStreamer reads of it counts.
     ///   - seconds: the longest time for the opening, and again for each picture.
-    public init(uri: String, width: Int?, seconds: Int) throws(Failure) {
+    public init(uri: String, width: Int?, orientation: PictureTurn? = nil, seconds: Int) throws(Failure) {
         patience = GstClockTime(max(1, seconds)) * 1_000_000_000
-        let names = ["uridecodebin", "videoscale", "videoconvert", "capsfilter", "fakesink"]
+        // Scaled last: videoflip (1.22) does not exchange ranges of sizes.
+        let names = [
+            "uridecodebin", "deinterlace", "videoconvert", "videoflip", "videoscale", "videoconvert", "capsfilter",
+            "fakesink",
+        ]
         let parts = names.map { gst_element_factory_make($0, nil) }
         let elements = parts.compactMap { $0 }
         guard elements.count == parts.count, let pipeline = gst_pipeline_new("pictures"),
@@ -40,16 +45,20 @@ public final class FrameGrabber {
             throw Failure(message: "GStreamer's base plugins are not installed")
         }
         gst_object_ref_sink(pipeline)
-        (self.pipeline, self.bus, sink) = (pipeline, bus, elements[4])
+        (self.pipeline, self.bus, sink) = (pipeline, bus, elements[7])
         for element in elements { gst_bin_add(cgst_bin(pipeline), element) }
         for (upstream, downstream) in zip(elements[1...], elements[2...]) { gst_element_link(upstream, downstream) }
         Soup.load(for: uri)
         cgst_set_string(elements[0], "uri", uri)
         // Averages the pixels that become one; the default takes two of them, and flickers.
-        cgst_set_int(elements[1], "method", 4)
+        cgst_set_int(elements[4], "method", 4)
+        // One frame of both fields.
+        Self.set("fields", of: elements[1], to: "top")
+        Self.set("method", of: elements[1], to: "yadif")
+        Self.set("video-direction", of: elements[3], to: orientation?.direction ?? "auto")
         let size = width.map { ",width=\($0),height=[1,\($0 * Self.tallest)],pixel-aspect-ratio=1/1" } ?? ""
         let caps = gst_caps_from_string("video/x-raw,format=RGBx" + size)
-        cgst_set_pointer(elements[3], "caps", UnsafeMutableRawPointer(caps))
+        cgst_set_pointer(elements[6], "caps", UnsafeMutableRawPointer(caps))
         if let caps { gst_caps_unref(caps) }
         cgst_set_bool(sink, "sync", 0)
         Self.connect(elements[0], to: elements[1])

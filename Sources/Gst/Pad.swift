@@ -64,13 +64,11 @@ public final class Pad {
         return String(cString: text)
     }
 
-    /// The display size of the video in square pixels, with the height of the frame; nil before it is known.
-    public var pictureSize: (width: Int, height: Int)? {
+    /// The size of the video's frames, and the shape of their pixels; nil before it is known.
+    public var frameShape: FrameShape? {
         guard let caps = gst_pad_get_current_caps(pointer) else { return nil }
         defer { gst_caps_unref(caps) }
-        var info = GstVideoInfo()
-        guard gst_video_info_from_caps(&info, caps) != 0, info.par_n > 0, info.par_d > 0 else { return nil }
-        return (Int(info.width) * Int(info.par_n) / Int(info.par_d), Int(info.height))
+        return FrameShape(caps)
     }
 
     /// The name of the caps' first structure: `audio/x-raw`.

@@ -33,6 +33,11 @@ public final class ShownFrame: Sendable {
     /// Whether there is a frame to show.
     public var isThere: Bool { state.withLock { $0.buffer != nil && $0.caps != nil && $0.segment.isTime } }
 
+    /// The time of the frame in its item, in nanoseconds; nil without one.
+    public var mediaTime: Int64? {
+        state.withLock { state in state.buffer.flatMap { state.segment.mediaTime(cgst_buffer_pts($0)) } }
+    }
+
     /// Releases the frame.
     public func forget() {
         let old = state.withLock { state in

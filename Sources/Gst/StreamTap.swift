@@ -31,7 +31,8 @@ public final class StreamTap: Sendable {
         case ended
         /// Tags. Tags after data belong to the data that follows them, and apply later.
         case tags(TagSet, behindData: Bool)
-        case capsChanged
+        /// Another format; with the shape of frames.
+        case capsChanged(FrameShape?)
     }
 
     private struct State {
@@ -148,7 +149,9 @@ public final class StreamTap: Sendable {
             let isBehindData = state.withLock { $0.observation.hasBegun }
             if let list { body(.tags(TagSet(list), behindData: isBehindData)) }
         case GST_EVENT_CAPS:
-            body(.capsChanged)
+            var caps: UnsafeMutablePointer<GstCaps>?
+            gst_event_parse_caps(event, &caps)
+            body(.capsChanged(caps.flatMap { FrameShape($0) }))
         default:
             break
         }

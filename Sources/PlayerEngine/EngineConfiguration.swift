@@ -6,6 +6,17 @@ public struct EngineConfiguration: Hashable, Sendable {
     public var pausesOnUnplug = true
     /// `auto`, `none`, a GStreamer element or a bin description.
     public var videoSink: String
+    /// Which video is deinterlaced.
+    public enum Deinterlace: String, Hashable, Sendable, CaseIterable {
+        /// What its format or its frames say is interlaced.
+        case auto
+        /// Everything.
+        case on
+        case off
+    }
+
+    /// Which video is deinterlaced.
+    public var deinterlace = Deinterlace.auto
     /// The time without a response after which a network source fails, in seconds.
     public var networkTimeout: UInt32
     public var userAgent: String?

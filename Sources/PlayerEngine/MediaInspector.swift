@@ -66,7 +66,7 @@ final class MediaInspector {
         case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) delivers no data: try again later.")))
         // No seek is sent.
         case .hung, .drained, .passed, .buffering, .durationChanged, .tagsChanged, .tagsPassed, .tracksChanged,
-            .subtitlesRead, .partLoaded, .frameDropped:
+            .subtitlesRead, .partLoaded, .frameDropped, .aspectChanged:
             break
         }
     }

@@ -156,6 +156,10 @@ public final class VideoWindow {
     /// Sets the title to the name of the item. Does nothing under Wayland, where the sink owns the window.
     public func setTitle(_ title: String) { x11?.setTitle(title) }
 
+    /// Gives the window the shape of its picture, unless the user has given it a size, or a window manager that tiles.
+    /// X11 only.
+    public func shape(_ aspect: AspectRatio) { x11?.shape(aspect) }
+
     /// Shows a picture at the top left of the window while no video is drawn over it; nil: no picture. X11 only.
     public func paint(_ picture: WindowPicture?) {
         guard let x11, x11.isUsable else { return }

@@ -38,7 +38,9 @@ struct Mediactl: ParsableCommand {
                     ShuffleCommand.self,
                     SleepCommand.self,
                 ]),
-            CommandGroup(name: "Window", subcommands: [PipCommand.self, FullscreenCommand.self]),
+            CommandGroup(
+                name: "Window",
+                subcommands: [PipCommand.self, FullscreenCommand.self, StepCommand.self, RotateCommand.self]),
             CommandGroup(
                 name: "Information",
                 subcommands: [InspectCommand.self, StatusCommand.self, TimelineCommand.self, MonitorCommand.self]),
@@ -96,7 +98,7 @@ struct Mediactl: ParsableCommand {
 
 /// Makes `mediactl seek -30` work: the argument parser would treat `-30` as an option.
 enum SignedArguments {
-    private static let commands: Set<String> = ["seek", "sleep", "volume", "trim", "subtitles", "rate"]
+    private static let commands: Set<String> = ["seek", "sleep", "volume", "trim", "subtitles", "rate", "step"]
 
     /// Inserts `--` before the first negative amount of a command that takes one.
     static func protecting(_ arguments: [String]) -> [String] {

@@ -42,6 +42,9 @@ public enum MatroskaID {
     public static let video: UInt64 = 0xE0
     public static let pixelWidth: UInt64 = 0xB0
     public static let pixelHeight: UInt64 = 0xBA
+    public static let projection: UInt64 = 0x7670
+    public static let projectionPoseYaw: UInt64 = 0x7673
+    public static let projectionPoseRoll: UInt64 = 0x7675
     public static let audio: UInt64 = 0xE1
     public static let channels: UInt64 = 0x9F
 

@@ -2,6 +2,8 @@ internal import FoundationEssentials
 internal import GLibLoop
 internal import Glibc
 internal import Gst
+internal import MediaContainers
+internal import PlayerCore
 
 /// The process that makes pictures of items. It reads tasks from standard input, each as a line of JSON, and writes
 /// reports to standard output, each as a line of JSON.
@@ -145,8 +147,11 @@ public enum PictureWorker {
     private static func opened(_ uri: String, width: Int?, _ open: inout Open?) throws(Failure) -> FrameGrabber {
         if let open, open.uri == uri, open.width == width { return open.grabber }
         open = nil
+        let orientation = FileURI.path(of: uri).flatMap { StoredOrientation.read(path: $0) }
         let grabber = try grabbing { () throws(FrameGrabber.Failure) in
-            try FrameGrabber(uri: uri, width: width, seconds: PictureLimits.longestFrame)
+            try FrameGrabber(
+                uri: uri, width: width, orientation: orientation.flatMap(PictureTurn.init(tag:)),
+                seconds: PictureLimits.longestFrame)
         }
         open = Open(uri: uri, width: width, grabber: grabber)
         return grabber

@@ -15,6 +15,8 @@ struct MP4Track {
     /// first.
     var isEnabled = false
     var duration: UInt64?
+    /// How its frames are turned, see ``TrackFormat/orientation``.
+    var orientation: String?
     /// `vide`, `soun`, `text`, `sbtl`, …
     var handler: MP4BoxType?
     /// A BCP 47 tag.
@@ -60,6 +62,9 @@ struct MP4TrackReader {
         }
         guard let header else { return }
         (track.isEnabled, track.id, track.duration) = header
+        track.orientation = boxes.attempt(tkhd) { box throws(ProbeError) in
+            try StoredOrientation.ofMatrix(StoredOrientation.matrix(of: box, boxes))
+        }
     }
 
     private func chapterTracks(_ tref: MP4Box) -> [UInt32] {

@@ -72,9 +72,10 @@ extension MP4Movie {
             var traits = track.traits
             if track.isEnabled { traits.insert(.isDefault) }
             if kind == .subtitles, isForced(track, boxes) { traits.insert(.forced) }
+            var format = MP4TrackFormat(boxes: boxes).format(of: track, kind)
+            if kind == .video { format.orientation = track.orientation }
             return ContainerTrack(
-                number: UInt64(track.id), kind: kind, language: track.language, traits: traits,
-                format: MP4TrackFormat(boxes: boxes).format(of: track, kind))
+                number: UInt64(track.id), kind: kind, language: track.language, traits: traits, format: format)
         }
     }
 

@@ -43,6 +43,8 @@ struct MatroskaTracks {
         var height: UInt64 = 0
         /// One is the standard's default.
         var channels: UInt64?
+        /// The pose of a flat picture, in degrees; roll is counterclockwise.
+        var (yaw, roll) = (0.0, 0.0)
 
         var kind: MediaTrack.Kind? {
             switch type {
@@ -78,7 +80,18 @@ struct MatroskaTracks {
                 switch value.id {
                 case MatroskaID.pixelWidth: width = try ebml.unsigned(value)
                 case MatroskaID.pixelHeight: height = try ebml.unsigned(value)
+                case MatroskaID.projection: try readProjection(value, ebml)
                 case MatroskaID.channels: channels = try ebml.unsigned(value, default: 1)
+                default: break
+                }
+            }
+        }
+
+        private mutating func readProjection(_ projection: EBMLElement, _ ebml: EBMLReader) throws(ProbeError) {
+            try ebml.children(of: projection) { value throws(ProbeError) in
+                switch value.id {
+                case MatroskaID.projectionPoseYaw: yaw = try ebml.float(value)
+                case MatroskaID.projectionPoseRoll: roll = try ebml.float(value)
                 default: break
                 }
             }
@@ -96,12 +109,13 @@ struct MatroskaTracks {
 
         func track(_ kind: MediaTrack.Kind) -> ContainerTrack {
             let told = tag.map(LanguageCode.bcp47) ?? "und"
+            var format = TrackFormat(
+                codec: codec, size: kind == .video ? TrackFormat.PixelSize(width: width, height: height) : nil,
+                channels: kind == .audio ? channels.flatMap { Int(exactly: $0) } : nil)
+            if kind == .video { format.orientation = StoredOrientation.ofPose(yaw: yaw, roll: roll) }
             return ContainerTrack(
                 number: number, kind: kind, language: told == "und" ? LanguageCode.bcp47(language) : told, title: title,
-                traits: traits.union(title.map { SubtitleName.traits(ofTitle: $0) } ?? []),
-                format: TrackFormat(
-                    codec: codec, size: kind == .video ? TrackFormat.PixelSize(width: width, height: height) : nil,
-                    channels: kind == .audio ? channels.flatMap { Int(exactly: $0) } : nil))
+                traits: traits.union(title.map { SubtitleName.traits(ofTitle: $0) } ?? []), format: format)
         }
     }
 }

@@ -23,6 +23,9 @@ struct WindowKeys {
         case "c": return .chapters(.next)
         case "C": return .chapters(.previous)
         case "n": return .next
+        case "period": return .step(1)
+        case "comma": return .step(-1)
+        case "r": return .rotate((scene.published.snapshot.rotation + 90) % 360)
         case "u": return .segments(.unskip)
         default:
             return TrackKeys(tracks: scene.facts.tracks, style: scene.subtitles).command(of: press.name)

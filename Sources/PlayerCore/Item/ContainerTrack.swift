@@ -31,6 +31,9 @@ public struct TrackFormat: Hashable, Sendable {
     public var size: PixelSize?
     /// The number of audio channels, above zero; nil if unknown, and for video and subtitles.
     public var channels: Int?
+    /// How stored frames are turned and mirrored to be upright, in the words of GStreamer's tag `image-orientation`
+    /// (`rotate-90`, `flip-rotate-0`); nil if they are upright.
+    public var orientation: String?
 
     public init(codec: String? = nil, size: PixelSize? = nil, channels: Int? = nil) {
         self.codec = codec

@@ -91,6 +91,11 @@ public enum EngineEffect: Hashable, Sendable {
     case styleSubtitles(SubtitleStyle)
     /// The size of the shown picture, for sinks that cannot scale: width and height of the window in pixels.
     case scalePicture(Int, Int)
+    /// Look for the frame that is so many frames after or before the one that is shown, while paused. Answered by
+    /// ``EngineEvent/frameFound(_:_:left:)``.
+    case findFrame(Generation, by: Int)
+    /// Turn an item's picture clockwise by so many quarters, beside what its file says.
+    case turnPicture(Generation, quarters: Int)
     /// Draw the current picture again because the window lost it.
     case redrawPicture
     /// Draw these cards over the picture, replacing the previous ones.

@@ -25,6 +25,11 @@ public enum EngineEvent: Hashable, Sendable {
     case buffering(Generation, percent: Int)
     case durationChanged(Generation, MediaTime?)
     case seekableChanged(Generation, Bool)
+    /// The position of a frame; nil: there is none. The number of frames from there to the one that was asked for: nil if it
+    /// is this one.
+    case frameFound(Generation, MediaTime?, left: Int?)
+    /// The display aspect ratio of the picture changed; nil: it is unknown.
+    case aspectChanged(Generation, AspectRatio?)
     case tagsChanged(Generation, MediaTags)
     /// What the stream says about its time changed.
     case timelineChanged(Generation, StreamTimeline)

@@ -18,6 +18,8 @@ struct Features: Sendable {
     var controls = Controls()
     var previews = Previews()
     var bufferedPosition = BufferedPosition()
+    var frameSteps = FrameSteps()
+    var rotation = Rotation()
     var window = Window()
     var cards = Cards()
     var announcement = Announcement()
@@ -32,7 +34,8 @@ struct Features: Sendable {
         FeatureSlot { $1(&$0.segments) }, FeatureSlot { $1(&$0.proposals) },
         FeatureSlot { $1(&$0.timedMetadata) }, FeatureSlot { $1(&$0.live) }, FeatureSlot { $1(&$0.interstitials) },
         FeatureSlot { $1(&$0.actions) }, FeatureSlot { $1(&$0.sleepTimer) },
-        FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.window) },
+        FeatureSlot { $1(&$0.stillWatching) }, FeatureSlot { $1(&$0.resume) }, FeatureSlot { $1(&$0.frameSteps) },
+        FeatureSlot { $1(&$0.window) }, FeatureSlot { $1(&$0.rotation) },
         FeatureSlot { $1(&$0.controls) }, FeatureSlot { $1(&$0.previews) },
         FeatureSlot { $1(&$0.bufferedPosition) },
     ]

@@ -39,7 +39,7 @@ extension Playback {
         case .tracks(.setSubtitleDelay(let delay)): return setSubtitleDelay(delay)
         case .tracks(.setSubtitleScale(let scale)): return setSubtitleScale(scale)
         case .loudness, .devices, .chapters, .segments, .live, .actions, .proposals, .trimming, .sleepTimer, .window,
-            .reading, .exports, .configure:
+            .reading, .exports, .configure, .step, .rotate:
             preconditionFailure("The player hands a feature's commands to the feature.")
         }
         return .success(.done)

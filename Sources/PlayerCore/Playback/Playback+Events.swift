@@ -304,6 +304,7 @@ extension Playback {
         case .buffering(let generation, let percent): buffering(generation, percent, now: now)
         case .durationChanged(let generation, let duration): durationChanged(generation, duration)
         case .seekableChanged(let generation, let isSeekable): change(generation) { $0.isSeekable = isSeekable }
+        case .aspectChanged(let generation, let aspect): change(generation) { $0.aspect = aspect }
         case .tagsChanged(let generation, let tags): change(generation) { $0.tags = tags }
         case .timelineChanged(let generation, let timeline): change(generation) { $0.timeline = timeline }
         case .tracksChanged(let generation, let tracks): change(generation) { $0.tracks = tracks }
@@ -316,7 +317,7 @@ extension Playback {
         case .sinksChosen(let report): sinks = report
         case .cutPassed(let generation, let anchor): cutPassed(generation, anchor, now: now)
         case .cutFailed(let generation): cutFailed(generation)
-        case .pictureFramed, .devicesChanged, .deviceLost, .corked, .buffered: break
+        case .pictureFramed, .devicesChanged, .deviceLost, .corked, .buffered, .frameFound: break
         }
     }
 }

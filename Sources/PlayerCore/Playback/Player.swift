@@ -86,6 +86,8 @@ public struct Player: Sendable {
     ) -> Result<CommandReply, CommandRefusal> {
         switch command {
         case .chapters(let command): return handle(command, \.chapters)
+        case .step(let frames): return handle(frames, \.frameSteps)
+        case .rotate(let degrees): return handle(degrees, \.rotation)
         case .loudness(let command): return handle(command, \.loudness)
         case .devices(let command): return handle(command, \.devices)
         case .segments(let command): return handle(command, \.segments)

@@ -44,6 +44,10 @@ public enum PlayerCommand: Hashable, Sendable {
     /// appended.
     case resume(String, Recollection)
 
+    /// Shows the frame that is so many frames later or earlier, while paused.
+    case step(Int)
+    /// Turns the picture of the current item by hand, to so many degrees clockwise.
+    case rotate(Int)
     case tracks(Tracks)
     case loudness(Loudness)
     case devices(Devices)

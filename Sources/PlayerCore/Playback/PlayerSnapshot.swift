@@ -43,6 +43,8 @@ public struct PlayerSnapshot: Sendable {
     public var interstitial: InterstitialSnapshot?
     public var proposal = ProposalSnapshot()
     public var window = WindowSnapshot()
+    /// By how many degrees the current item's picture is turned clockwise by hand.
+    public var rotation = 0
     /// The cards drawn over the picture.
     public var cards: [Card] = []
     public var sleepTimer = SleepTimer()

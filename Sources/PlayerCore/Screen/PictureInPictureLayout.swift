@@ -6,7 +6,8 @@ public struct PictureInPictureLayout: Sendable, Hashable {
     public static let leastHeight = 90
 
     public var corner: WindowCorner
-    /// In pixels; adjusted if the picture would be below the least size or not fit.
+    /// The longer side of the picture in pixels, which is the width but for upright pictures; adjusted if the picture would
+    /// be below the least size or not fit.
     public var width: Int
     /// The distance between the window and the edges of the usable area, in pixels.
     public var margin: Int
@@ -43,7 +44,8 @@ public struct PictureInPictureLayout: Sendable, Hashable {
         let spare = max(0, min(room.width - least.width, room.height - least.height) / 2)
         let margin = min(max(0, self.margin), spare)
         let most = min(room.width - 2 * margin, aspect.width(fittingHeight: room.height - 2 * margin))
-        let width = min(max(self.width, least.width), most)
+        let wanted = aspect.height > aspect.width ? aspect.width(fittingHeight: self.width) : self.width
+        let width = min(max(wanted, least.width), most)
         let height = aspect.height(forWidth: width)
         return WindowRect(
             x: corner.isLeft ? area.x + margin + frame.left : area.right - margin - frame.right - width,

@@ -79,6 +79,7 @@ struct Window: CommandedFeature, ListeningFeature {
     private mutating func opened(
         _ backend: WindowBackend, _ capabilities: WindowCapabilities, _ reason: String?, _ requests: inout Requests
     ) {
+        if backend == .none || state.backend == nil { state.aspect = nil }
         state.backend = backend
         state.capabilities = capabilities
         state.reason = reason
@@ -122,7 +123,7 @@ struct Window: CommandedFeature, ListeningFeature {
         case .moved(let rect):
             state.geometry = rect
             if isFreePictureInPicture, rect.width >= PictureInPictureLayout.leastWidth {
-                adopt { $0.width = rect.width }
+                adopt { $0.width = max(rect.width, rect.height) }
             }
         case .corner(let corner): if isFreePictureInPicture { adopt { $0.corner = corner } }
         case .fullscreen(let isOn):
@@ -204,7 +205,11 @@ struct Window: CommandedFeature, ListeningFeature {
         }
         followArtwork(scene, &requests)
         followScale(&requests)
-        if scene.startedAt != nil, let aspect = scene.facts.aspect { place(scene, &requests) { $0.aspect = aspect } }
+        if scene.startedAt != nil, let aspect = scene.facts.aspect {
+            if aspect != state.aspect { requests.perform(.window(.shape(aspect))) }
+            state.aspect = aspect
+            place(scene, &requests) { $0.aspect = aspect }
+        }
         if scene.isResting {
             if state.isDismissed { hide(&requests) }
         } else if scene.generation == nil {

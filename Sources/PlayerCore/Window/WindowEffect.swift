@@ -8,6 +8,8 @@ public enum WindowEffect: Hashable, Sendable {
     /// Bring it to the front and focus it, wherever it is.
     case raise
     case setTitle(String)
+    /// Give it the shape of the picture, unless the user has given it a size.
+    case shape(AspectRatio)
     /// The pointer drags it: it follows.
     case drag
 }

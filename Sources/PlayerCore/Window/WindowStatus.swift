@@ -29,6 +29,8 @@ struct WindowStatus: Sendable {
     /// The shown cover, as a `file:` URI.
     var artwork: String?
     var title = ""
+    /// The shape that the window was last given.
+    var aspect: AspectRatio?
     /// The last log message about a missing window.
     var remark: String?
     /// Whether the window manager fulfilled the last request.

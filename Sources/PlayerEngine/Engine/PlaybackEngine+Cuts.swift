@@ -132,7 +132,7 @@ extension PlaybackEngine {
         case .tagsPassed(let ahead): tagsPassed(ahead)
         case .frameDropped: frames.drop()
         case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesRead,
-            .partLoaded:
+            .partLoaded, .aspectChanged:
             break
         }
     }

@@ -12,6 +12,7 @@ extension PlaybackEngine {
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.unread.remove(generation)
             if let findings { self?.opened(generation)?.take(findings) }
+            if let findings { self?.takeOrientation(generation, findings) }
             self?.openRead(generation, findings)
             if let container = findings?.container, container.isChained { self?.isChained(generation) }
             if let findings, findings.container.container != nil, !findings.givesRanges {
@@ -20,6 +21,13 @@ extension PlaybackEngine {
             if let findings { self?.tell(.findingsRead(generation, findings)) }
             self?.stopWaiting(for: .findings, generation)
         }
+    }
+
+    /// Mirrored MP4 and turned Matroska are not read by every GStreamer (1.22 reads neither).
+    private func takeOrientation(_ generation: Generation, _ findings: ItemFindings) {
+        let video = findings.container.tracks.first { $0.kind == .video }
+        guard let turn = video?.format.orientation.flatMap(PictureTurn.init(tag:)) else { return }
+        turnPicture(generation, stored: turn)
     }
 
     /// Whether a URI is Ogg over HTTP, which is read before it is opened: only then it is known whether its end can

@@ -59,6 +59,8 @@ extension PlaybackEngine {
         made.takeTracks(from: item)
         made.allowsSeeking = item.allowsSeeking
         made.blanks = item.blanks
+        made.quarters = item.quarters
+        made.storedTurn = item.storedTurn
         made.gain = item.gain
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked

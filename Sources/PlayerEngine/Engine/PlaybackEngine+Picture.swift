@@ -44,6 +44,59 @@ extension PlaybackEngine {
     /// Redraws after the frame that was on its way has arrived.
     func redrawIfOwed() { if isRedrawOwed { redrawStanding() } }
 
+    // MARK: Frame by frame
+
+    /// Looks for the frame that is so many frames after the one that is shown.
+    func findFrame(_ generation: Generation, by frames: Int) {
+        guard let current, current.generation == generation else { return }
+        func answer(_ nanoseconds: Int64?, left: Int? = nil) {
+            tell(.frameFound(generation, nanoseconds.map { MediaTime(nanoseconds: $0) }, left: left))
+        }
+        guard onAir === current, running == nil, let output, !output.isPlaying, output.isSettled,
+            let gate = current.branches[.video]?.gate, let shown = output.chains[.video]?.shownTime
+        else { return answer(nil) }
+        switch current.source.step(from: shown, by: frames) {
+        case .frame(let time): answer(time)
+        case .toward(let last, let left):
+            // At the end of the stream, the last one is the last.
+            let isAtEnd = gate.isDrained || last <= shown + 1_000_000
+            answer(isAtEnd && last <= shown + 1_000_000 ? nil : last, left: isAtEnd ? nil : left)
+        case .before(let first, let left):
+            // Its time is known when it has been decoded. The seek leads into the last of the frames before.
+            answer(first > 0 ? max(0, first - 1_000_000) : nil, left: left)
+        case nil: answer(nil)
+        }
+    }
+
+    // MARK: Turning
+
+    /// Turns the picture of an item by hand.
+    func turnPicture(_ generation: Generation, quarters: Int) {
+        turn(generation) { item in
+            item.quarters = quarters
+            return item.branches[.video]?.filters?.turner?.turn(by: quarters) ?? false
+        }
+    }
+
+    /// Turns the picture of an item as its container says, where GStreamer has not read that.
+    func turnPicture(_ generation: Generation, stored: PictureTurn) {
+        turn(generation) { item in
+            item.storedTurn = stored
+            return item.branches[.video]?.filters?.turner?.take(stored: stored) ?? false
+        }
+    }
+
+    /// Decodes again what waits, or is on its way to the window, turned another way.
+    private func turn(_ generation: Generation, _ change: (ItemPipeline) -> Bool) {
+        for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation && change(item) {
+            if item === current, onAir === item {
+                if running != nil { seekAgain() } else { refill() }
+            } else if onAir !== item {
+                item.reposition(to: item.startOfNext)
+            }
+        }
+    }
+
     // MARK: Behind the last frame
 
     /// A frame that is shown while playback is paused where the video has none: at its end, or in sound that is longer.

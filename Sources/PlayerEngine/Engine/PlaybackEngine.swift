@@ -191,6 +191,8 @@ public final class PlaybackEngine {
         case .styleSubtitles(let style): styleSubtitles(style)
         case .addSubtitles(let generation, let uri): addSubtitles(generation, uri)
         case .scalePicture(let width, let height): scalePicture(width: width, height: height)
+        case .findFrame(let generation, let frames): findFrame(generation, by: frames)
+        case .turnPicture(let generation, let quarters): turnPicture(generation, quarters: quarters)
         case .redrawPicture: output?.redrawPicture()
         case .showCards(let drawing): cards.show(drawing)
         case .showArtwork(let uri): artwork.show(uri)
@@ -338,6 +340,7 @@ public final class PlaybackEngine {
             tracksChanged(item)
         case .partLoaded(let part): partLoaded(item, part)
         case .subtitlesRead: showLines(of: item)
+        case .aspectChanged: tell(.aspectChanged(item.generation, item.aspect))
         case .frameDropped: if item === current { frames.drop() }
         case .stuck: stuck(item)
         case .hung: hung(item)

@@ -26,7 +26,7 @@ extension ItemPipeline {
     var facts: PreparedItem {
         PreparedItem(
             duration: duration, isSeekable: isSeekable, isLive: isLive, hasVideo: branches[.video] != nil,
-            aspect: branches[.video]?.entryPad.pictureSize.flatMap { AspectRatio(width: $0.width, height: $0.height) })
+            aspect: aspect)
     }
 
     /// The position up to which the item is loaded: what was decoded, and what waits for the decoders; nil before the first
@@ -73,6 +73,13 @@ extension ItemPipeline {
     var endRunningTime: Int64? { branches.values.compactMap { $0.gate.endRunningTime }.max() }
 
     var isDrained: Bool { !branches.isEmpty && branches.values.allSatisfy { $0.gate.isDrained } }
+}
+
+extension FrameShape {
+    /// The display aspect ratio; nil for a picture too thin for a window.
+    var aspect: AspectRatio? {
+        AspectRatio(width: width * pixelWidth / pixelHeight, height: height)
+    }
 }
 
 /// The edits of the item: cuts, silence and blanks.

@@ -101,12 +101,15 @@ extension ItemPipeline {
         box.item = self
         let branch = try StreamBranch(
             kind: kind, generation: generation.rawValue, format: kind == .audio ? keptFormat : nil,
+            deinterlace: deinterlace,
             tapped: { event in MediaActor.post { box.item?.tapped(kind, event) } },
             gated: { event in MediaActor.post { box.item?.gated(kind, event) } })
         pipeline.add(branch.bin)
         branch.proxySource.setState(.playing)
         branch.bin.syncStateWithParent()
         edit(branch)
+        branch.filters?.turner?.turn(by: quarters)
+        if let storedTurn { branch.filters?.turner?.take(stored: storedTurn) }
         if runsUp {
             branch.tap.skip(to: request.start.nanoseconds)
             branch.tap.play(at: rate)

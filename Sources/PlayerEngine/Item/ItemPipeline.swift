@@ -23,6 +23,8 @@ final class ItemPipeline {
         case tracksChanged
         /// An adaptive demuxer has loaded a segment.
         case partLoaded(Part)
+        /// The picture has another shape now.
+        case aspectChanged
         /// A decoder has dropped a frame that was late.
         case frameDropped
         /// The lines of another file can be shown.
@@ -125,6 +127,13 @@ final class ItemPipeline {
     let variant: String?
     /// The variants that were tried.
     var triedVariants: [String] = []
+    /// The display aspect ratio of the last frames.
+    var aspect: AspectRatio?
+    /// By how many quarters the picture is turned clockwise by hand, beside what the file says.
+    var quarters = 0
+    /// How its frames are turned according to the container, where GStreamer does not read that.
+    var storedTurn: PictureTurn?
+    let deinterlace: EngineConfiguration.Deinterlace
     /// Reads the item's playlists beside its demuxer, if there are any.
     var follower: PlaylistFollower?
     /// The timeline from the playlists so far.
@@ -147,6 +156,7 @@ final class ItemPipeline {
         self.request = request
         self.variant = variant
         self.door = door
+        deinterlace = configuration.deinterlace
         self.owner = owner
         self.log = log
         rate = request.rate
@@ -308,7 +318,10 @@ final class ItemPipeline {
         switch event {
         case .began: begun()
         case .ended: break
-        case .capsChanged: break
+        case .capsChanged(let shape):
+            guard kind == .video, phase == .ready, let aspect = shape?.aspect, aspect != self.aspect else { return }
+            self.aspect = aspect
+            owner(self, .aspectChanged)
         case .tags(let tags, let behindData):
             // Tags after data are reported when they are heard, as are those behind the target of a seek.
             if !behindData, phase != .ready || !hasSought || hasPassedSeek { take(tags, of: kind) }
@@ -361,6 +374,7 @@ final class ItemPipeline {
         watchdog = nil
         if chainLength == nil, isSeekable { chainLength = duration }
         length = duration?.nanoseconds
+        aspect = branches[.video]?.entryPad.frameShape?.aspect
         phase = .ready
         owner(self, .ready)
         if hasUntoldTags { owner(self, .tagsChanged) }

@@ -25,6 +25,8 @@ final class StreamBranch {
     let selector: Element
     /// Guards the element that changes the tempo; only for audio.
     let tempoGuard: TempoGuard?
+    /// What frames pass first; only for video.
+    let filters: PictureFilters?
     /// Draws subtitles; only for video.
     let overlay: Element?
     /// Whether ``proxySource`` is a child of the output's pipeline.
@@ -51,9 +53,12 @@ final class StreamBranch {
         var converter: Element?
     }
 
-    /// - Parameter format: the audio format to keep from the previous item; nil: there is none.
+    /// - Parameters:
+    ///   - format: the audio format to keep from the previous item; nil: there is none.
+    ///   - deinterlace: which video is deinterlaced.
     init(
         kind: StreamKind, generation: UInt64, format: SoundFormat? = nil,
+        deinterlace: EngineConfiguration.Deinterlace = .auto,
         tapped: @escaping @Sendable (StreamTap.Event) -> Void,
         gated: @escaping @Sendable (StreamGate.Event) -> Void
     ) throws(GstFailure) {
@@ -69,7 +74,7 @@ final class StreamBranch {
             let tempo = try Element("scaletempo")
             bin.add(convert, tempo, proxySink)
             try Element.link(selector, convert, tempo, proxySink)
-            overlay = nil
+            (overlay, filters) = (nil, nil)
             guard let input = tempo.pad("sink"), let output = tempo.pad("src"), let first = convert.pad("sink") else {
                 throw GstFailure(message: "scaletempo has no pads")
             }
@@ -79,13 +84,15 @@ final class StreamBranch {
             let overlay = try Element("subtitleoverlay")
             overlay.set("silent", true)
             bin.add(overlay, proxySink)
-            try Element.link(selector, overlay, proxySink)
+            try Element.link(overlay, proxySink)
             self.overlay = overlay
             tempoGuard = nil
-            guard let first = overlay.pad("video_sink") else {
+            guard let entry = overlay.pad("video_sink") else {
                 throw GstFailure(message: "subtitleoverlay has no pads")
             }
-            behindSelector = first
+            let filters = try PictureFilters(from: selector, to: entry, in: bin, deinterlace)
+            self.filters = filters
+            behindSelector = filters.entry
         }
         proxySource = try Element("proxysrc", name: "\(kind)-\(generation)-out")
         proxySource.set("proxysink", element: proxySink)

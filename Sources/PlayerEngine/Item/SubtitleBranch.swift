@@ -75,7 +75,7 @@ final class SubtitleBranch {
 
     /// The size of the video on DVDs, whose subtitles do not tell it.
     private var plane: (width: Int, height: Int) {
-        let height = video.inputs.first?.stream.pad.pictureSize?.height ?? 576
+        let height = video.inputs.first?.stream.pad.frameShape?.height ?? 576
         return (720, [480, 576].contains(height) ? height : 576)
     }
 

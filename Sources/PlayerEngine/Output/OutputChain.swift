@@ -154,6 +154,9 @@ final class OutputChain {
     /// Whether a frame was shown that ``showAgain(_:)`` can show.
     var hasShown: Bool { shown?.isThere ?? false }
 
+    /// The time of the last frame in its item, in nanoseconds.
+    var shownTime: Int64? { shown?.mediaTime }
+
     /// Shows the last frame again, with what is drawn over it now. Only without a branch.
     func showAgain(_ attendant: Attendant) {
         guard branch == nil, let shown, shown.isThere else { return }

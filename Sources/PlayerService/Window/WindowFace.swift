@@ -93,6 +93,10 @@ final class WindowFace: BusFace {
                 "Width", "u",
                 get: { [self] in .uint32(UInt32(clamping: window.layout.width)) },
                 set: { [self] value, reply in commands.send(.window(.setWidth(value.asUInt32 ?? 0)), reply) }),
+            BusProperty(
+                "Rotation", "i",
+                get: { [self] in .int32(Int32(clamping: player.snapshot.rotation)) },
+                set: { [self] value, reply in commands.send(.rotate(Int(value.asInt32 ?? -1)), reply) }),
             property("Honoured", "b") { .boolean($0.isHonoured) },
         ]
     }
@@ -111,6 +115,9 @@ final class WindowFace: BusFace {
                 answering: { [self] call in
                     commands.send(.window(.setFullscreen(call.arguments[0].asBool ?? false)), call.reply)
                 }),
+            BusMethod(
+                "Step", in: [BusArgument("frames", "i")],
+                answering: { [self] call in commands.send(.step(Int(call.arguments[0].asInt32 ?? 0)), call.reply) }),
         ]
     }
 

@@ -154,6 +154,40 @@ extension X11Window {
         }
     }
 
+    // MARK: The shape of the picture
+
+    /// The place of a window for a picture: two thirds of the monitor's height, so that the frame fits as well.
+    static func place(for aspect: AspectRatio, on area: WindowRect) -> WindowRect {
+        let width = min(aspect.width(fittingHeight: area.height * 2 / 3), area.width * 9 / 10)
+        return area.centred(width: width, height: aspect.height(forWidth: width))
+    }
+
+    /// Gives the window the shape of a picture, around its middle, unless the user has given it a size.
+    func shape(_ aspect: AspectRatio) {
+        process()
+        guard isUsable, placesItself else { return }
+        let now = isMapped ? state.geometry : lastPlace ?? chosen
+        guard let now, abs(now.width - chosen.width) <= 2, abs(now.height - chosen.height) <= 2,
+            !isMapped
+                || placement == .windowed && home == nil && states.isDisjoint(with: Self.maximised + [.fullscreen])
+        else { return }
+        let monitor = now.home(among: connection.monitors()) ?? now
+        let size = Self.place(for: aspect, on: monitor)
+        let middle = WindowRect(
+            x: now.x + (now.width - size.width) / 2, y: now.y + (now.height - size.height) / 2, width: size.width,
+            height: size.height)
+        chosen = middle
+        guard !now.isClose(to: middle) else { return }
+        if isMapped {
+            move(to: middle)
+        } else {
+            // The window manager chooses the place of a window that was never seen.
+            if lastPlace != nil { lastPlace = middle }
+            connection.configure(window, to: middle)
+        }
+        connection.flush()
+    }
+
     // MARK: Before the window is mapped
 
     /// Sets the properties that a window manager reads when the window is mapped, so that it does not appear

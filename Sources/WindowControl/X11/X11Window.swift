@@ -51,7 +51,9 @@ final class X11Window {
     var placesItself = true
 
     /// The area when the window was last hidden.
-    private var lastPlace: WindowRect?
+    var lastPlace: WindowRect?
+    /// The area that the window was given for its picture.
+    var chosen: WindowRect
     private var published = WindowState()
     private var stale = Stale.everything
     private var keys: KeyTable?
@@ -67,10 +69,8 @@ final class X11Window {
         self.settleTime = settleTime
         self.report = report
         let area = connection.monitors().first ?? WindowRect(x: 0, y: 0, width: 1280, height: 720)
-        // Two thirds of the monitor, so that the frame fits as well.
-        let width = AspectRatio.wide.width(fittingHeight: area.height * 2 / 3)
-        window = try connection.makeWindow(
-            area.centred(width: width, height: AspectRatio.wide.height(forWidth: width)), events: Self.events)
+        chosen = Self.place(for: .wide, on: area)
+        window = try connection.makeWindow(chosen, events: Self.events)
         describe(title: title)
         connection.selectEvents(XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue, of: connection.root)
         connection.watchEvents { [weak self] in self?.process() }

@@ -40,6 +40,50 @@ struct PipToggleCommand: ParsableCommand {
     func run() throws { try DaemonConnection().call(.window, "TogglePictureInPicture") }
 }
 
+/// `step`.
+struct StepCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "step", abstract: "Show the next frame, or another one, while paused.")
+
+    @Argument(
+        help: ArgumentHelp("The number of frames; negative: back. The default is 1.", valueName: "N"))
+    var frames = "1"
+
+    func validate() throws { _ = try number() }
+
+    private func number() throws -> Int32 {
+        guard let number = Int32(frames), number != 0 else {
+            throw ValidationError("'\(frames)' is no number of frames: use 1, -1, +5 …")
+        }
+        return number
+    }
+
+    func run() throws { try DaemonConnection().callOnItem(.window, "Step", [.int32(number())]) }
+}
+
+/// `rotate`.
+struct RotateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Turn the picture of this item clockwise.")
+
+    @Argument(
+        help: ArgumentHelp("90, 180 or 270 degrees, or 'reset'.", valueName: "90|180|270|reset"),
+        completion: .list(["90", "180", "270", "reset"]))
+    var turn: String
+
+    func validate() throws { _ = try degrees() }
+
+    private func degrees() throws -> Int32 {
+        switch turn {
+        case "reset", "0": 0
+        case "90", "180", "270": Int32(turn) ?? 0
+        default: throw ValidationError("'\(turn)' is neither 90, 180 or 270 nor 'reset'.")
+        }
+    }
+
+    func run() throws { try DaemonConnection().set(.window, "Rotation", to: .int32(degrees())) }
+}
+
 /// `fullscreen`.
 struct FullscreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

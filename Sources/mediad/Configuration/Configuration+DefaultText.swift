@@ -37,6 +37,10 @@ extension Configuration {
         # item is proposed) or "keep" (it keeps the last frame until it is closed or something else plays).
         at-end = "close"
 
+        # Which video is deinterlaced, from the next item on: "auto" (what is marked as interlaced, such as television),
+        # "on" (everything) or "off".
+        deinterlace = "auto"
+
         # Whether the window opens for items that have artwork and no video, and shows it.
         show-artwork = false
 

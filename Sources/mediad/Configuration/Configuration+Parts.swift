@@ -66,6 +66,7 @@ extension Configuration {
             networkTimeout: UInt32(clamping: Int64(network.timeout.seconds.rounded(.up))), userAgent: network.userAgent,
             artworkDirectory: "\(cache)/mediad/art", imageCacheLimit: Int64(artwork.cacheSize * 1_048_576),
             fetchesImages: artwork.fetch)
+        engine.deinterlace = video.deinterlace
         engine.pausesOnUnplug = audio.onUnplug == .pause
         engine.logins = network.logins
         engine.trustedHosts = Set(network.trustedHosts)

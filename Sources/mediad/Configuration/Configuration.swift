@@ -36,6 +36,8 @@ struct Configuration: Hashable, Sendable {
             case keep
         }
         var atEnd = AtEnd.close
+        /// Which video is deinterlaced.
+        var deinterlace = EngineConfiguration.Deinterlace.auto
         /// Where cards are drawn over the video.
         var cards = CardMode.on
         /// Whether the picture moves when it makes room for the next item.

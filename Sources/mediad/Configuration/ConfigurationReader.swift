@@ -1,5 +1,6 @@
 import Logging
 import PlayerCore
+import PlayerEngine
 
 /// Reads the text of a configuration file into a ``Configuration``, or reports all its errors.
 struct ConfigurationReader {
@@ -81,6 +82,9 @@ struct ConfigurationReader {
             "video", "on-close", configuration.video.onClose, among: ClosePlayback.allCases)
         configuration.video.atEnd = choice(
             "video", "at-end", configuration.video.atEnd, among: Configuration.Video.AtEnd.allCases)
+        configuration.video.deinterlace = choice(
+            "video", "deinterlace", configuration.video.deinterlace,
+            among: EngineConfiguration.Deinterlace.allCases)
         configuration.video.showArtwork = flag("video", "show-artwork", configuration.video.showArtwork)
         configuration.video.cards = choice("video", "cards", configuration.video.cards, among: CardMode.allCases)
         configuration.video.animations = flag("video", "animations", configuration.video.animations)

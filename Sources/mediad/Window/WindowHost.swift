@@ -77,6 +77,7 @@ final class WindowHost: PictureSurface {
         case .setTitle(let title):
             self.title = title
             window.setTitle(title)
+        case .shape(let aspect): window.shape(aspect)
         case .drag: _ = window.beginDrag(.move)
         }
     }

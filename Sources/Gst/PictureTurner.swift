@@ -1,0 +1,76 @@
+internal import CGStreamer
+internal import GLibLoop
+internal import Synchronization
+
+/// Turns frames that are stored on their side, as phones store them, and further by hand.
+///
+/// It reads the tag `image-orientation` of the stream where it passes, before the first frame. Upright frames pass as they
+/// are.
+public final class PictureTurner: Sendable {
+    private struct State {
+        var stored = PictureTurn.none
+        var quarters = 0
+
+        var whole: PictureTurn { stored.turned(by: quarters) }
+    }
+
+    /// `@unchecked`: its reference count and its properties are safe on any thread.
+    private struct Flip: @unchecked Sendable { let pointer: UnsafeMutablePointer<GstElement> }
+
+    private let flip: Flip
+    private let state = Mutex(State())
+
+    private init(_ flip: Element) {
+        self.flip = Flip(pointer: flip.pointer)
+        gst_object_ref(flip.pointer)
+    }
+
+    deinit { gst_object_unref(flip.pointer) }
+
+    /// - Parameter flip: a `videoflip`.
+    @MediaActor
+    public static func attach(to flip: Element) -> PictureTurner {
+        let turner = PictureTurner(flip)
+        guard let pad = flip.pad("sink") else { return turner }
+        gst_pad_add_probe(
+            pad.pointer, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, turnProbe, Unmanaged.passRetained(turner).toOpaque(),
+            releaseContext)
+        return turner
+    }
+
+    /// How the next frame is turned.
+    public var turn: PictureTurn { state.withLock { $0.whole } }
+
+    /// Turns the frames clockwise from the next one on, beside what the file says.
+    ///
+    /// - Returns: whether they are turned another way now.
+    @discardableResult
+    public func turn(by quarters: Int) -> Bool { change { $0.quarters = quarters } }
+
+    /// Takes what the file says, where GStreamer does not tell it.
+    ///
+    /// - Returns: whether the frames are turned another way now.
+    @discardableResult
+    public func take(stored turn: PictureTurn) -> Bool { change { $0.stored = turn } }
+
+    private func change(_ body: (inout State) -> Void) -> Bool {
+        let changed: PictureTurn? = state.withLock { state in
+            let before = state.whole
+            body(&state)
+            return state.whole == before ? nil : state.whole
+        }
+        guard let changed else { return false }
+        gst_util_set_object_arg(
+            UnsafeMutableRawPointer(flip.pointer).assumingMemoryBound(to: GObject.self), "video-direction",
+            changed.direction)
+        return true
+    }
+
+    func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        guard let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_TAG else { return }
+        var list: UnsafeMutablePointer<GstTagList>?
+        gst_event_parse_tag(event, &list)
+        guard let list, let turn = TagSet(list).first("image-orientation").flatMap(PictureTurn.init(tag:)) else { return }
+        take(stored: turn)
+    }
+}
