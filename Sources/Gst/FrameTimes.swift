@@ -23,8 +23,8 @@ public final class FrameTimes: Sendable {
 
     /// Where a step from frame to frame leads.
     public enum Step: Hashable, Sendable {
-        /// To this frame.
-        case frame(Int64)
+        /// To this frame, and the one before it if it is known.
+        case frame(Int64, after: Int64?)
         /// To this one, which is so many frames before it: the decoder was not given it yet.
         case toward(Int64, left: Int)
         /// Before this frame, which is the first that the decoder was given; so many frames from the one before it.
@@ -40,7 +40,9 @@ public final class FrameTimes: Sendable {
             guard let here = state.times.lastIndex(where: { $0 <= shown + 1_000_000 }) else { return nil }
             let wanted = here + count
             if wanted < 0 { return .before(state.times[0], left: wanted + 1) }
-            if state.times.indices.contains(wanted) { return .frame(state.times[wanted]) }
+            if state.times.indices.contains(wanted) {
+                return .frame(state.times[wanted], after: wanted > 0 ? state.times[wanted - 1] : nil)
+            }
             let last = state.times.count - 1
             return .toward(state.times[last], left: wanted - last)
         }

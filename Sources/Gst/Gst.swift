@@ -20,6 +20,13 @@ public enum Gst {
         return "\(major).\(minor).\(micro)"
     }
 
+    /// Whether the GStreamer that runs is at least of this version.
+    public static func isAtLeast(_ major: Int, _ minor: Int, _ micro: Int = 0) -> Bool {
+        var found: (major: UInt32, minor: UInt32, micro: UInt32, nano: UInt32) = (0, 0, 0, 0)
+        gst_version(&found.major, &found.minor, &found.micro, &found.nano)
+        return (Int(found.major), Int(found.minor), Int(found.micro)) >= (major, minor, micro)
+    }
+
     /// Whether an element of this name is installed.
     public static func hasElement(_ name: String) -> Bool {
         guard let factory = gst_element_factory_find(name) else { return false }

@@ -40,11 +40,16 @@ public final class PacketTags: @unchecked Sendable {
     }
 
     /// The tags without pictures.
-    public var withoutPictures: PacketTags {
+    public var withoutPictures: PacketTags { without(GST_TAG_IMAGE, GST_TAG_PREVIEW_IMAGE) }
+
+    /// The tags without the orientation of frames, for frames that are turned according to the file itself.
+    public var withoutOrientation: PacketTags { without(GST_TAG_IMAGE_ORIENTATION) }
+
+    private func without(_ tags: String...) -> PacketTags {
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
         guard let list, let copy = gst_tag_list_copy(list) else { return self }
-        for tag in [GST_TAG_IMAGE, GST_TAG_PREVIEW_IMAGE] { gst_tag_list_remove_tag(copy, tag) }
+        for tag in tags { gst_tag_list_remove_tag(copy, tag) }
         guard let changed = gst_event_new_tag(copy) else { return self }
         defer { gst_event_unref(changed) }
         return PacketTags(changed)

@@ -71,6 +71,15 @@ public final class Pad {
         return FrameShape(caps)
     }
 
+    /// The usual duration of a frame in nanoseconds, by the frame rate of the caps; nil if that varies.
+    public var frameDuration: Int64? {
+        guard let caps = gst_pad_get_current_caps(pointer) else { return nil }
+        defer { gst_caps_unref(caps) }
+        var info = GstVideoInfo()
+        guard gst_video_info_from_caps(&info, caps) != 0, info.fps_n > 0, info.fps_d > 0 else { return nil }
+        return Int64(info.fps_d) * 1_000_000_000 / Int64(info.fps_n)
+    }
+
     /// The name of the caps' first structure: `audio/x-raw`.
     public var mediaType: String { String(caps.prefix { $0 != "," && $0 != "(" }) }
 

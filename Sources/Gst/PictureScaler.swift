@@ -76,9 +76,8 @@ public final class PictureScaler: Sendable {
             state.applied = wanted
             return wanted
         }
-        guard let size,
-            let caps = gst_caps_from_string(
-                "video/x-raw,width=\(size.width),height=\(size.height),pixel-aspect-ratio=1/1")
+        // The shape of pixels is the sink's: of 720 × 576 pixels, X displays are said to have wide ones.
+        guard let size, let caps = gst_caps_from_string("video/x-raw,width=\(size.width),height=\(size.height)")
         else { return }
         cgst_set_pointer(filter.pointer, "caps", UnsafeMutableRawPointer(caps))
         gst_caps_unref(caps)

@@ -34,7 +34,7 @@ public struct PictureTurn: Hashable, Sendable {
     }
 
     /// The name in GStreamer's `GstVideoOrientationMethod`.
-    var direction: String {
+    public var direction: String {
         switch (quarters, isMirrored) {
         case (1, false): "90r"
         case (2, false): "180"

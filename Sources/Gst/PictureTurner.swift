@@ -70,7 +70,9 @@ public final class PictureTurner: Sendable {
         guard let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_TAG else { return }
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
-        guard let list, let turn = TagSet(list).first("image-orientation").flatMap(PictureTurn.init(tag:)) else { return }
+        guard let list, let turn = TagSet(list).first("image-orientation").flatMap(PictureTurn.init(tag:)) else {
+            return
+        }
         take(stored: turn)
     }
 }

@@ -12,13 +12,17 @@ struct ExportPlan {
     private(set) var notes: [String] = []
     /// An encoding target and its profile in the notation of GStreamer; nil if chains and a muxer write the file.
     let target: String?
+    private let orientation: PictureTurn?
 
     /// - Parameters:
     ///   - formats: the formats of the item's streams, as stored, or decoded if the method requires it.
     ///   - isDecoded: whether the streams are decoded.
+    ///   - orientation: how frames are stored, see ``StreamChain/filters(_:)``.
     init(
-        _ formats: [StreamFormat], for wish: ExportOrder, _ format: FileFormat?, isDecoded: Bool
+        _ formats: [StreamFormat], for wish: ExportOrder, _ format: FileFormat?, isDecoded: Bool,
+        orientation: PictureTurn? = nil
     ) throws(ExportFailure) {
+        self.orientation = orientation
         places = formats.map { _ in nil }
         var hasLeftSound = false
         if case .target(let name) = wish.method { target = name } else { target = nil }
@@ -61,6 +65,7 @@ struct ExportPlan {
         of stream: StreamFormat, _ order: ExportOrder, _ format: FileFormat?, isDecoded: Bool
     ) throws(ExportFailure) -> String? {
         if target != nil {
+            if stream.kind == .video { return StreamChain.filters(orientation) }
             guard stream.kind == .subtitles else { return "" }
             notes.append("\(stream.name) are left out: GStreamer presets do not support them.")
             return nil
@@ -68,7 +73,7 @@ struct ExportPlan {
         guard let format else { return nil }
         let chain =
             isDecoded
-            ? StreamChain.encoding(stream.kind, for: order.path, format)
+            ? StreamChain.encoding(stream.kind, for: order.path, format, orientation)
             : StreamChain.copying(stream, from: StoredContainer(uri: order.uri), into: format)
         if let chain, stream.kind != .subtitles || format.holdsSubtitles, !isPicture(stream, format) { return chain }
         if stream.kind == .subtitles {

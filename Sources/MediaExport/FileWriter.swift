@@ -60,7 +60,7 @@ final class FileWriter {
             let exit = try Self.entry(of: joint, for: stream.format, isMuxer: joint !== sink)
             // A single thread may deliver all streams, so no stream may block here for data of another one.
             let waiting = joint === sink || joint.has("latency") ? "" : Self.room
-            let text = [waiting, profile == nil ? stream.chain : ""].filter { !$0.isEmpty }.joined(separator: " ! ")
+            let text = [waiting, stream.chain].filter { !$0.isEmpty }.joined(separator: " ! ")
             guard !text.isEmpty else {
                 inlets.append(try PacketInlet(into: exit, caps: stream.format.capsInFile, headerChange: headerChange))
                 continue

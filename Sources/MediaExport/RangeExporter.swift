@@ -1,5 +1,6 @@
 public import GLibLoop
 internal import Gst
+internal import MediaContainers
 internal import PlayerCore
 
 /// Exports stretches of one item to one file, with separate pipelines.
@@ -13,6 +14,8 @@ public final class RangeExporter {
     private let options: DecodeSource.Options
     private let requestRules = HTTPRequestRules()
     private let format: FileFormat?
+    /// How the frames of a local item are stored; nil if they are upright, or it is unknown.
+    private let orientation: String?
     private let file: PartFile
     private let report: @Sendable (ExportReport) -> Void
     private var reader: RangeReader?
@@ -44,6 +47,7 @@ public final class RangeExporter {
         options = .init(networkTimeout: task.settings.networkTimeout, userAgent: task.settings.userAgent)
         self.report = report
         format = FileFormat(path: order.path)
+        orientation = FileURI.path(of: order.uri).flatMap { StoredOrientation.read(path: $0) }
         if let refusal = Self.refusal(of: order) { throw ExportFailure(refusal) }
         do throws(GstFailure) {
             try requestRules.trust(task.settings.trustedHosts)
@@ -117,9 +121,13 @@ public final class RangeExporter {
             return openReader(decoding: true)
         }
         do throws(ExportFailure) {
-            let plan = try ExportPlan(formats, for: order, format, isDecoded: cutting == .exact)
+            if cutting == .exact, orientation != nil { feed.turnsFrames() }
+            let plan = try ExportPlan(
+                formats, for: order, format, isDecoded: cutting == .exact,
+                orientation: orientation.flatMap(PictureTurn.init(tag:)))
             self.plan = plan
             for note in plan.notes { report(.note(note)) }
+            noteLostOrientation(plan)
             feed.arrange(
                 places: plan.places,
                 streams: plan.streams.map { stream in
@@ -138,6 +146,16 @@ public final class RangeExporter {
     private func isCopyable(_ formats: [StreamFormat]) -> Bool {
         guard let format, format != .flac, let sound = formats.first(where: { $0.kind == .audio }) else { return false }
         return StreamChain.copying(sound, into: format) != nil
+    }
+
+    /// Matroska files of an older GStreamer (before 1.26) cannot say how copied frames are turned.
+    private func noteLostOrientation(_ plan: ExportPlan) {
+        guard orientation != nil, cutting == .keyFrames, format == .matroska || format == .webm,
+            !Gst.isAtLeast(1, 26), plan.streams.contains(where: { $0.format.kind == .video })
+        else { return }
+        report(
+            .note(
+                "The picture is stored on its side, and \(kind) files cannot say so: use .mp4, or the preset exact."))
     }
 
     // MARK: Examining the stretches
@@ -314,6 +332,9 @@ public final class RangeExporter {
             try attachFiles()
             if format == .mp3 { try MP3Head.correct(file, samples: plan?.rate.flatMap(samples(at:))) }
             var holdsChapters = format?.holdsChapters ?? false
+            if format == .mp4, cutting == .keyFrames, let orientation {
+                try MP4Orientation.set(orientation, in: file)
+            }
             if format == .mp4, !chapters.isEmpty { holdsChapters = try MP4ChapterList.append(chapterMarks, to: file) }
             guard try file.complete() else { return }
             if !holdsChapters, !chapters.isEmpty { writeChaptersBeside() }

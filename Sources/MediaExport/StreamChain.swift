@@ -44,8 +44,11 @@ enum StreamChain {
 
     /// The chain that encodes a decoded stream for the file.
     ///
+    /// - Parameter orientation: how frames are stored, see `filters`.
     /// - Returns: nil if no suitable encoder is installed.
-    static func encoding(_ kind: StreamFormat.Kind, for path: String, _ format: FileFormat) -> String? {
+    static func encoding(
+        _ kind: StreamFormat.Kind, for path: String, _ format: FileFormat, _ orientation: PictureTurn? = nil
+    ) -> String? {
         let choices: [[String]]
         switch (kind, format) {
         case (.video, .mp4), (.video, .matroska): choices = h264 + [["avenc_mpeg4 bitrate=6000000", "mpeg4videoparse"]]
@@ -67,10 +70,20 @@ enum StreamChain {
         }
         guard let encoder = encoder(choices, for: format) else { return nil }
         return switch kind {
-        case .video: "videoconvert ! videorate skip-to-first=true ! " + encoder
+        case .video: [filters(orientation), "videorate skip-to-first=true", encoder].joined(separator: " ! ")
         case .audio: "audioconvert ! audioresample ! " + encoder
         case .subtitles: encoder
         }
+    }
+
+    /// What decoded frames pass before they are encoded: interlaced ones become whole frames, and turned ones upright.
+    ///
+    /// - Parameter orientation: how frames are stored according to the file; nil: what GStreamer reads of it counts.
+    static func filters(_ orientation: PictureTurn?) -> String {
+        let direction = orientation.map { "video-direction=\($0.direction)" } ?? "video-direction=auto"
+        let found = available("deinterlace fields=top method=yadif", "videoconvert", "videoflip \(direction)")
+        // videoflip does not take all that encoders do.
+        return found + " ! videoconvert"
     }
 
     private static let h264 = [

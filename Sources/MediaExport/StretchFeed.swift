@@ -38,6 +38,8 @@ final class StretchFeed: Sendable {
         var inlets: [PacketInlet] = []
         /// The tags of the reader's streams that arrived before anything was written.
         var tags: [Int: [PacketTags]] = [:]
+        /// Whether frames are turned, so that their orientation is no longer that of the item.
+        var turnsFrames = false
         /// The tags of the item.
         var itemTags: [PacketTags] = []
         /// The time in the file up to which subtitles are known, in nanoseconds, by place.
@@ -174,6 +176,9 @@ final class StretchFeed: Sendable {
         }
     }
 
+    /// From now on, frames are turned on their way into the file.
+    func turnsFrames() { state.withLock { $0.turnsFrames = true } }
+
     /// Handles an event of one of the reader's streams, on its thread.
     ///
     /// - Parameter epoch: the stretch that the event belongs to, as returned by ``begin(_:cutting:for:)``.
@@ -194,7 +199,8 @@ final class StretchFeed: Sendable {
     }
 
     private func take(_ all: PacketTags, _ stream: Int) {
-        let kept = all.withoutMeasures
+        let turnsFrames = state.withLock { $0.turnsFrames }
+        let kept = turnsFrames ? all.withoutMeasures.withoutOrientation : all.withoutMeasures
         let (inlet, tags): (PacketInlet?, PacketTags) = state.withLock { state in
             if kept.isGlobal {
                 state.itemTags.append(kept)

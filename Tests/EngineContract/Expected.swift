@@ -114,7 +114,8 @@ extension EngineEvent {
             .seekableChanged(let generation, _), .tagsChanged(let generation, _), .timelineChanged(let generation, _),
             .tracksChanged(let generation, _),
             .findingsRead(let generation, _), .framesDropped(let generation, _), .ended(let generation),
-            .failed(let generation, _), .buffered(let generation, _):
+            .failed(let generation, _), .buffered(let generation, _), .frameFound(let generation, _, _),
+            .aspectChanged(let generation, _):
             generation
         case .pictureFramed, .outputLost, .outputRestored, .sinksChosen, .devicesChanged, .deviceLost, .corked:
             nil
@@ -135,7 +136,8 @@ extension EngineEvent {
     var isBesideTheContract: Bool {
         switch self {
         case .tagsChanged, .timelineChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped,
-            .sinksChosen, .buffering, .buffered, .pictureFramed, .devicesChanged, .deviceLost, .corked:
+            .sinksChosen, .buffering, .buffered, .pictureFramed, .devicesChanged, .deviceLost, .corked, .frameFound,
+            .aspectChanged:
             true
         case .prepared, .started, .anchored, .seekLanded, .seekFailed, .cutPassed, .cutFailed, .seekableChanged, .ended,
             .failed, .outputLost, .outputRestored:

@@ -50,6 +50,8 @@ import Testing
             (["rate", "+0.25"], ["Rate 2.25"]), (["rate", "-0.5"], ["Rate 1.75"]),
             (["loop", "track"], ["LoopStatus \"Track\""]), (["shuffle", "toggle"], ["Shuffle true"]),
             (["shuffle", "off"], ["Shuffle false"]),
+            (["step"], ["Step [1]"]), (["step", "-1"], ["Step [-1]"]), (["step", "+5"], ["Step [5]"]),
+            (["rotate", "90"], ["Rotation 90"]), (["rotate", "reset"], ["Rotation 0"]),
             (["play-pause"], ["PlayPause"]), (["loop", "off"], ["LoopStatus \"None\""]),
             (["sleep", "20"], [#"SetSleepTimer ["duration",1200]"#]),
             (["sleep", "1h30"], [#"SetSleepTimer ["duration",5400]"#]),

@@ -69,7 +69,7 @@ final class FakeDaemon {
         connection.objects.export([root, playerInterface, playlistsInterface], at: DaemonInterface.player.path)
         let own =
             hasTracks
-            ? [queue, tracks, chapters, session, proposalInterface, trimInterface, actionsInterface] : [queue]
+            ? [queue, tracks, chapters, session, proposalInterface, trimInterface, actionsInterface, window] : [queue]
         connection.objects.export(own, at: DaemonInterface.queue.path)
         for name in DaemonInterface.busNames { _ = try connection.requestName(name) }
     }
@@ -179,6 +179,12 @@ final class FakeDaemon {
                 BusProperty("Video", "a(usa{sv})") { .array("(usa{sv})", []) },
                 setting("SubtitleDelay", .int64(500_000)), setting("SubtitleScale", .double(1)),
             ])
+    }
+
+    private var window: BusInterface {
+        BusInterface(
+            DaemonInterface.window.rawValue, methods: [recorded("Step", [BusArgument("frames", "i")])],
+            properties: [setting("Rotation", .int32(0))])
     }
 
     /// A property that writes down what it is set to, and stays as it is.

@@ -99,6 +99,8 @@ final class FakeEngine {
     private(set) var exportEffects: [ExportEffect] = []
     private(set) var pictureEffects: [PictureEffect] = []
     var muted: [Generation: [TimeRange]] { pipelines.muted }
+    /// By how many quarters pictures are turned by hand.
+    var turns: [Generation: Int] { pipelines.turns }
     var heldSeeks: [FakePipelines.HeldSeek] { pipelines.heldSeeks }
 
     init(_ uris: [String] = [], settings: PlayerSettings = PlayerSettings(), seed: UInt64 = 1) {

@@ -62,6 +62,9 @@ struct FakePipelines {
     /// Nothing gets ready until this is set back.
     var holdsPreparing = false
 
+    /// How many frames a decoder is ahead of what is shown.
+    var framesAhead = 10
+    private(set) var turns: [Generation: Int] = [:]
     private(set) var muted: [Generation: [TimeRange]] = [:]
     private(set) var heldSeeks: [HeldSeek] = []
     private var current: Pipeline?
@@ -96,6 +99,8 @@ struct FakePipelines {
         case .setRate(let generation, let id, let rate, let target, let cuts): seek(generation, id, target, rate, cuts)
         case .cut(let generation, let cuts): cut(generation, cuts)
         case .blank(let generation, let sound, _): muted[generation] = sound
+        case .findFrame(let generation, let frames): findFrame(generation, frames)
+        case .turnPicture(let generation, let quarters): turns[generation] = quarters
         case .scalePicture, .redrawPicture, .showCards, .showArtwork: break
         case .setVolume, .setGain, .chooseDevice, .watchDevices, .watchBuffer, .selectAudio, .selectSubtitles,
             .addSubtitles, .preferTracks, .styleSubtitles:
@@ -133,6 +138,30 @@ struct FakePipelines {
             rate: isPlaying ? pipeline.rate : 0)
         current?.anchor = anchor
         events.append(.anchored(pipeline.generation, anchor))
+    }
+
+    /// There is a frame every 40 ms. It knows the next ``framesAhead`` of them, and those since the last second.
+    private mutating func findFrame(_ generation: Generation, _ frames: Int) {
+        guard let pipeline = current, pipeline.generation == generation, pipeline.isStarted, !isPlaying else { return }
+        let frame = MediaTime(nanoseconds: 40_000_000)
+        let here = Int(pipeline.anchor.position.seconds / 0.04 + 0.001)
+        let last = Int((pipeline.media.duration ?? .seconds(60)).seconds / 0.04) - 1
+        let known = here / 25 * 25...min(last, here + framesAhead)
+        let wanted = here + frames
+        func time(_ number: Int) -> MediaTime { frame * Double(number) }
+        if known.contains(wanted) {
+            events.append(.frameFound(generation, time(wanted), left: nil))
+        } else if wanted < known.lowerBound {
+            let isFirst = known.lowerBound == 0
+            let before = time(known.lowerBound) + MediaTime(nanoseconds: -1_000_000)
+            events.append(.frameFound(generation, isFirst ? nil : before, left: wanted - known.lowerBound + 1))
+        } else {
+            let isLast = here == last
+            events.append(
+                .frameFound(
+                    generation, isLast ? nil : time(known.upperBound),
+                    left: known.upperBound == last ? nil : wanted - known.upperBound))
+        }
     }
 
     private mutating func cut(_ generation: Generation, _ cuts: [Cut]) {

@@ -64,7 +64,7 @@ import Testing
                 case .place(let number, let placement):
                     engine.tell(.window(.placed(number, PlacementReport(placement, [], rect))))
                 case .show: engine.tell(.window(.changed(.placed(PlacementReport(.windowed, [], rect)))))
-                case .hide, .setTitle, .drag, .raise: break
+                case .hide, .setTitle, .drag, .raise, .shape: break
                 }
             }
         }

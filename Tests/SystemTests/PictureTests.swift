@@ -102,6 +102,50 @@ struct PictureTests {
         }
     }
 
+    /// With and without frames that are stored out of order, and where a file has no times but those of decoding.
+    @Test(arguments: ["plain.mkv", "web.webm", "old.avi", "b.mp4"]) func stepsLeadToTheNextFrame(name: String) throws {
+        // Without sound, whose encoder may move the time of the first frame.
+        let encoding: [String] =
+            switch name {
+            case "web.webm": Array(FrameFilm.vp8.dropLast(2))
+            case "old.avi": Array(FrameFilm.mpeg4.dropLast(2))
+            case "plain.mkv": Array(FrameFilm.h264.dropLast(2))
+            default: ["-c:v", "libx264", "-preset", "medium", "-bf", "3", "-g", "50", "-pix_fmt", "yuv420p"]
+            }
+        let film = FrameFilm(name: name, code: 9, seconds: 15, rate: name == "web.webm" ? 30 : 25, encoding: encoding)
+        try PictureRig.perform { rig in
+            try rig.remote.replace([try film.make(in: rig.folder)])
+            try rig.remote.waitForMovement()
+            #expect(throws: DBusError.self) { try rig.remote.call(.window, "Step", [.int32(1)]) }
+            try rig.call("Pause")
+            // Two frames before a key frame.
+            let rate = Double(film.rate)
+            let key = name == "web.webm" ? 120 : 100
+            try rig.seek(to: (Double(key) - 2) / rate + 0.003)
+            try rig.expectFrame(key - 2, of: film, after: "a seek")
+            var frame = key - 2
+            for (number, step) in [1, 1, 1, 1, -1, -1, -1, -1, -1, 5, 1, -30, 70, -1].enumerated() {
+                try rig.remote.call(.window, "Step", [.int32(Int32(step))])
+                frame += step
+                try rig.expectFrame(frame, of: film, after: "step \(number), by \(step)", isExact: true)
+            }
+            // Pressed quickly.
+            let window = try rig.display.window(ofClass: "mediad")
+            for _ in 0..<4 { try rig.display.run("xdotool", "key", "--window", String(window), "period") }
+            for _ in 0..<2 { try rig.display.run("xdotool", "key", "--window", String(window), "comma") }
+            try rig.expectFrame(frame + 2, of: film, after: "keys", isExact: true)
+            try rig.call("Play")
+            try rig.expect(film, after: "Play behind steps", for: 1)
+            // To the first frame and not before it.
+            try rig.call("Pause")
+            try rig.seek(to: 1 / rate + 0.001)
+            for wanted in [0, 0] {
+                try rig.remote.call(.window, "Step", [.int32(-1)])
+                try rig.expectFrame(wanted, of: film, after: "a step to the first frame")
+            }
+        }
+    }
+
     @Test(arguments: [false, true]) func ratesAndTracksKeepThePicture(isBusy: Bool) throws {
         try PictureRig.perform(busy: isBusy) { rig in
             try rig.remote.replace([try Self.makeLong(rig), try Self.two.make(in: rig.folder)])

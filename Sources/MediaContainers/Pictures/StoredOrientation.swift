@@ -54,6 +54,12 @@ public enum StoredOrientation {
     }
 
     private static func mp4(_ boxes: MP4Boxes) throws(ProbeError) -> String? {
+        guard let tkhd = try videoHeader(boxes) else { return nil }
+        return try ofMatrix(try matrix(of: tkhd, boxes))
+    }
+
+    /// The `tkhd` box of the first video track; nil if there is none.
+    public static func videoHeader(_ boxes: MP4Boxes) throws(ProbeError) -> MP4Box? {
         var offset: Int64 = 0
         while let box = try boxes.box(at: offset, before: boxes.end) {
             offset = box.content.upperBound
@@ -64,8 +70,7 @@ public enum StoredOrientation {
                 else { continue }
                 var fields = try boxes.fields(of: handler)
                 try fields.skip(8)
-                guard try fields.type() == "vide" else { continue }
-                return try ofMatrix(try matrix(of: tkhd, boxes))
+                if try fields.type() == "vide" { return tkhd }
             }
             return nil
         }

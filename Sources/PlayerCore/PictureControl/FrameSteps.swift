@@ -63,11 +63,17 @@ struct FrameSteps: CommandedFeature, ListeningFeature {
     func describe(into published: inout Published) {}
 
     private mutating func ask(_ scene: Scene, _ requests: inout Requests) {
-        if wanted != 0 { ask(by: wanted, scene, &requests) }
+        guard phase == .idle, wanted != 0 else { return }
+        // Where a seek leads is known when it has landed.
+        guard scene.seekTarget == nil else {
+            (phase, generation) = (.seeking(left: nil), scene.generation)
+            return
+        }
+        ask(by: wanted, scene, &requests)
     }
 
     private mutating func ask(by frames: Int, _ scene: Scene, _ requests: inout Requests) {
-        guard phase == .idle, let current = scene.generation else { return }
+        guard let current = scene.generation else { return }
         (phase, generation, wanted) = (.asked, current, 0)
         questions += 1
         requests.perform(.engine(.findFrame(current, by: frames)))

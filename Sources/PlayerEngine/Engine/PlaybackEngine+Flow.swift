@@ -87,6 +87,7 @@ extension PlaybackEngine {
             settleRefill()
             checkLanding()
             if !showLastFrame() { redrawIfOwed() }
+            findHeldFrame()
         case .playing: outputPlays()
         case .drained:
             guard isDraining, let current else { return }

@@ -46,24 +46,38 @@ extension PlaybackEngine {
 
     // MARK: Frame by frame
 
+    /// Answers a step that came while another frame was on its way to the window.
+    func findHeldFrame() {
+        guard let step = heldStep, output?.isSettled == true, running == nil else { return }
+        heldStep = nil
+        findFrame(step.generation, by: step.frames)
+    }
+
     /// Looks for the frame that is so many frames after the one that is shown.
     func findFrame(_ generation: Generation, by frames: Int) {
         guard let current, current.generation == generation else { return }
         func answer(_ nanoseconds: Int64?, left: Int? = nil) {
             tell(.frameFound(generation, nanoseconds.map { MediaTime(nanoseconds: $0) }, left: left))
         }
-        guard onAir === current, running == nil, let output, !output.isPlaying, output.isSettled,
-            let gate = current.branches[.video]?.gate, let shown = output.chains[.video]?.shownTime
+        if onAir === current, output?.isPlaying == false, output?.isSettled == false || running != nil {
+            heldStep = (generation, frames)
+            return
+        }
+        guard onAir === current, let output, !output.isPlaying, let gate = current.branches[.video]?.gate,
+            let shown = output.chains[.video]?.shownTime
         else { return answer(nil) }
         switch current.source.step(from: shown, by: frames) {
-        case .frame(let time): answer(time)
+        case .frame(let time, let before):
+            // Where times are rounded, as in Matroska, the frame before may last beyond that, and would be shown.
+            let end = before.flatMap { time in current.branches[.video]?.entryPad.frameDuration.map { time + $0 } }
+            answer(end.map { $0 > time && $0 < time + 1_000_000 ? $0 + 1 : time } ?? time)
         case .toward(let last, let left):
             // At the end of the stream, the last one is the last.
             let isAtEnd = gate.isDrained || last <= shown + 1_000_000
             answer(isAtEnd && last <= shown + 1_000_000 ? nil : last, left: isAtEnd ? nil : left)
         case .before(let first, let left):
             // Its time is known when it has been decoded. The seek leads into the last of the frames before.
-            answer(first > 0 ? max(0, first - 1_000_000) : nil, left: left)
+            answer(first > 0 ? max(0, first - 4_000_000) : nil, left: left)
         case nil: answer(nil)
         }
     }
@@ -88,7 +102,8 @@ extension PlaybackEngine {
 
     /// Decodes again what waits, or is on its way to the window, turned another way.
     private func turn(_ generation: Generation, _ change: (ItemPipeline) -> Bool) {
-        for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation && change(item) {
+        for item in [current, next, continuation].compactMap({ $0 }) where item.generation == generation && change(item)
+        {
             if item === current, onAir === item {
                 if running != nil { seekAgain() } else { refill() }
             } else if onAir !== item {

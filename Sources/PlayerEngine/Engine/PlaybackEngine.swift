@@ -78,6 +78,8 @@ public final class PlaybackEngine {
     var isRedrawOwed = false
     /// The frame that is shown where the video has none.
     var standIn: StandIn?
+    /// A step from frame to frame that waits until the shown frame is known.
+    var heldStep: (generation: Generation, frames: Int)?
 
     var output: OutputPipeline?
     /// The kinds of sinks that are being opened.
@@ -289,6 +291,7 @@ public final class PlaybackEngine {
         timeline = nil
         standing = nil
         standIn = nil
+        heldStep = nil
         isDraining = false
         hasStarted = false
         patienceTimer = nil

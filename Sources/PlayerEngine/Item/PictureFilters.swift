@@ -32,7 +32,8 @@ final class PictureFilters {
         }
         for part in parts { bin.add(part) }
         for (upstream, downstream) in zip([source] + parts, parts) { try Element.link(upstream, downstream) }
-        guard let out = (parts.last ?? source).pad("src"), let entry = parts.first.map({ $0.pad("sink") }) ?? exit else {
+        guard let out = (parts.last ?? source).pad("src"), let entry = parts.first.map({ $0.pad("sink") }) ?? exit
+        else {
             throw GstFailure(message: "the filters of pictures have no pads")
         }
         self.entry = entry

@@ -151,6 +151,27 @@ final class PictureRig {
         }
     }
 
+    /// Demands one frame of a film, while paused, and a position that is its time.
+    ///
+    /// - Parameter isExact: whether the position is the very start of the frame.
+    func expectFrame(
+        _ frame: Int, of film: FrameFilm, after step: String, isExact: Bool = false, within patience: Double = 3
+    ) throws {
+        let deadline = Moment.now + patience
+        var seen = "no picture"
+        while Moment.now < deadline {
+            let position = try remote.position()
+            let reading = place(of: film).flatMap { FrameFilm.read(display.screen, in: $0) }
+            let start = Double(frame) / Double(film.rate)
+            let isThere = isExact ? abs(position - start) < 0.002 : position > start - 0.002 && position < start + 0.05
+            if let reading, reading.code == film.code, reading.frame == frame, isThere { return }
+            seen = (reading.map { "frame \($0.frame) of film \($0.code)" } ?? "no picture") + " at \(position) s"
+            try remote.listen(for: 0.01)
+        }
+        faults.append("\(step): \(seen), frame \(frame) of film \(film.code) is wanted")
+        keepPicture(step)
+    }
+
     /// Demands the last frame of a film, in a window that stands.
     func expectLast(_ film: FrameFilm, after step: String, within patience: Double = 2, for seconds: Double) throws {
         let deadline = Moment.now + patience
