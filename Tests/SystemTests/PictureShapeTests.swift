@@ -31,7 +31,7 @@ struct PictureShapeTests {
 
     /// A film of four quarters.
     private static func make(_ orientation: Orientation, in folder: String) throws -> String {
-        let colour = { (name: String) in "color=\(name):s=160x90:r=25:d=8" }
+        let colour = { (name: String) in "color=\(name):s=160x90:r=25:d=40" }
         let arguments = [
             "-v", "error", "-filter_complex",
             "\(colour("red"))[r];\(colour("lime"))[g];\(colour("blue"))[b];\(colour("white"))[w];"
@@ -40,7 +40,7 @@ struct PictureShapeTests {
             // Thumbnails are kept by content, which does not include the tables.
             "-metadata", "comment=\(orientation.testDescription)", "-movflags", "+faststart",
         ]
-        try Fixtures.copy(madeOf: arguments + ["quarters 1"], to: folder) { folder in
+        try Fixtures.copy(madeOf: arguments + ["quarters 2"], to: folder) { folder in
             let made = try ChildProcess.run("ffmpeg", arguments + ["\(folder)/film.mp4"])
             guard made.end == .exited(0) else { throw Failure(made.errors) }
         }

@@ -6,7 +6,7 @@ struct FrameSteps: CommandedFeature, ListeningFeature {
     /// The greatest number of frames of one step.
     static let most = 1_000
     /// How often the engine is asked for one step. It needs a second time where a group of frames begins.
-    private static let mostQuestions = 4 + most / 8
+    private static let patience = 4 + most / 8
 
     private enum Phase: Hashable, Sendable {
         case idle
@@ -52,7 +52,7 @@ struct FrameSteps: CommandedFeature, ListeningFeature {
         guard scene.status == .paused, scene.generation == generation else { return stop() }
         guard case .seeking(let left) = phase, scene.seekTarget == nil else { return }
         phase = .idle
-        if let left, questions < Self.mostQuestions {
+        if let left, questions < Self.patience {
             // Even 0 frames: the position becomes that of the frame.
             ask(by: wanted + left, scene, &requests)
         } else {
