@@ -220,6 +220,7 @@ static inline gboolean cgst_probe_query_is_serialized(GstPadProbeInfo *i) {
 }
 static inline void cgst_probe_set_event(GstPadProbeInfo *i, GstEvent *e) { GST_PAD_PROBE_INFO_DATA(i) = e; }
 static inline void cgst_probe_set_buffer(GstPadProbeInfo *i, GstBuffer *b) { GST_PAD_PROBE_INFO_DATA(i) = b; }
+static inline int cgst_pad_is_flushing(GstPad *p) { return GST_PAD_IS_FLUSHING(p); }
 static inline GstPadProbeType cgst_probe_type(GstPadProbeInfo *i) { return GST_PAD_PROBE_INFO_TYPE(i); }
 
 // Whether a bin is on its way to a state, and waits for nothing in it to get there: no ASYNC_START without its ASYNC_DONE.

@@ -112,9 +112,12 @@ public final class Attendant {
     public func stopFlush(_ pad: Pad) { send(pad) { gst_event_new_flush_stop(1) } }
 
     /// Like ``Pad/sendSeek(_:)``.
-    public func sendSeek(_ seek: Seek, from pad: Pad) -> Bool {
-        call(pad.pointer, else: false) {
-            gst_pad_push_event($0.assumingMemoryBound(to: GstPad.self), seek.event()) != 0
+    ///
+    /// - Parameter growing: what waits at the end of the file that the seek searches.
+    public func sendSeek(_ seek: Seek, from pad: Pad, in growing: GrowingRead? = nil) -> Bool {
+        call(pad.pointer, else: false) { pad in
+            let send = { gst_pad_push_event(pad.assumingMemoryBound(to: GstPad.self), seek.event()) != 0 }
+            return growing?.seek(send) ?? send()
         }
     }
 

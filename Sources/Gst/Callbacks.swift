@@ -98,6 +98,12 @@ let demuxerOutputProbe: GstPadProbeCallback = { _, _, data in
     return GST_PAD_PROBE_OK
 }
 
+/// Lets the reader of a file wait for what is not written yet.
+let pullProbe: GstPadProbeCallback = { pad, info, data in
+    if let pad, let info, let data { Unmanaged<GrowingRead>.fromOpaque(data).takeUnretainedValue().wait(for: info, pad) }
+    return GST_PAD_PROBE_PASS
+}
+
 /// Limits how much an HTTP source reads at once.
 let readProbe: GstPadProbeCallback = { pad, _, _ in
     if let pad { ReadLimit.handle(pad) }

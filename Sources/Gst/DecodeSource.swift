@@ -32,6 +32,8 @@ public final class DecodeSource {
         let frameTimes = FrameTimes()
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
+        /// Waits at the end of a file that is being written.
+        let growing = Mutex<GrowingRead?>(nil)
         /// Whether titles are interleaved with the audio, as from a radio station.
         let isStation = Atomic<Bool>(false)
 
@@ -164,6 +166,9 @@ public final class DecodeSource {
     /// Demuxers seek on their own to find an end (oggdemux) or an index.
     public func forbidSeeking() { mailbox.forbidSeeking() }
 
+    /// Lets the reader of a file wait at its end while it is being written. Must be called before the start.
+    public func wait(with growing: GrowingRead) { mailbox.growing.withLock { $0 = growing } }
+
     private nonisolated static let padAdded:
         @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstPad>, gpointer) -> Void = {
             _, pad, data in
@@ -192,7 +197,9 @@ public final class DecodeSource {
         @convention(c) (UnsafeMutablePointer<GstElement>, UnsafeMutablePointer<GstElement>, gpointer) -> Void = {
             _, source, data in
             // Sets properties of an element that has not been started: no call into a running pipeline.
-            let options = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue().options
+            let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
+            mailbox.growing.withLock { $0 }?.attach(to: source)
+            let options = mailbox.options
             if HTTPSource.isOne(source) {
                 cgst_set_int(source, "timeout", gint(clamping: options.networkTimeout))
                 if let agent = options.userAgent { cgst_set_string(source, "user-agent", agent) }

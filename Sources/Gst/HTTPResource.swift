@@ -15,6 +15,10 @@ public final class HTTPResource {
     public private(set) var mediaType: String?
     /// The URI after redirects; nil if there were none.
     public private(set) var location: String?
+    /// The `Last-Modified` header.
+    public private(set) var modified: String?
+    /// The `Date` header: the server's clock.
+    public private(set) var date: String?
 
     /// How many bytes are read if the server refuses ranges.
     public static let sequentialLimit = 8 << 20
@@ -23,6 +27,7 @@ public final class HTTPResource {
 
     private let transfer: HTTPTransfer
     private let timeout: UInt32
+    private let headLength: Int
     /// Whether the server has supported all requested ranges so far.
     public private(set) var givesRanges = true
     /// The start of the resource: the data of the first request, and everything that was read if ranges are not
@@ -31,10 +36,15 @@ public final class HTTPResource {
 
     /// Connects and reads the first bytes.
     ///
-    /// - Parameter timeout: the maximum duration of each read in seconds.
-    public init(uri: String, userAgent: String? = nil, timeout: UInt32) throws(HTTPFailure) {
+    /// - Parameters:
+    ///   - timeout: the maximum duration of each read in seconds.
+    ///   - headLength: the size of the first request.
+    public init(
+        uri: String, userAgent: String? = nil, timeout: UInt32, headLength: Int = HTTPResource.blockLength
+    ) throws(HTTPFailure) {
         try Self.checkScheme(uri)
         self.timeout = timeout
+        self.headLength = headLength
         transfer = try HTTPTransfer(uri: uri, userAgent: userAgent, timeout: timeout)
         try readHead()
     }
@@ -58,11 +68,11 @@ public final class HTTPResource {
 
     private func readHead() throws(HTTPFailure) {
         var answer = try transfer.request(
-            range: 0..<Int64(Self.blockLength), limit: Self.blockLength, deadline: deadline)
+            range: 0..<Int64(headLength), limit: headLength, deadline: deadline)
         if answer.status == 416 {
             // An empty resource has no first byte, or the server does not support ranges.
             givesRanges = false
-            answer = try transfer.request(limit: Self.blockLength, deadline: deadline)
+            answer = try transfer.request(limit: headLength, deadline: deadline)
         }
         guard answer.status < 300 else { throw HTTPFailure(status: answer.status) }
         if answer.status == 206, let range = answer.contentRange, range.first == 0, range.length != nil {
@@ -74,6 +84,7 @@ public final class HTTPResource {
                 ? Int64(answer.bytes.count) : answer.headers["content-length"].flatMap { Int64($0) }
         }
         entityTag = answer.headers["etag"]
+        (modified, date) = (answer.headers["last-modified"], answer.headers["date"])
         mediaType = answer.mediaType
         location = answer.location
         head = answer.bytes

@@ -9,6 +9,8 @@ internal import PlayerCore
 struct FileAccess: Sendable {
     /// Whether a path leads to a pipe, a socket or a device. May be as slow as the file system.
     var isPipe: @Sendable (LocalFile) -> Bool = { $0.isPipe }
+    /// Follows a file if it is being written. May be as slow as the file system.
+    var growth: @Sendable (LocalFile) -> GrowingFile? = { GrowingFile($0) }
     /// The text of a subtitle file. May be as slow as the file system.
     var subtitles: @Sendable (SubtitleSidecar?, LocalFile) -> Result<[UInt8], SubtitleFault> = { sidecar, file in
         MediaProbe.readSubtitles(sidecar, path: file.bytes) { TextEncoding.utf8($0, from: $1) }
@@ -32,21 +34,39 @@ final class FileDoor: Sendable {
 
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
-    /// Checks whether a URI can be opened without waiting for a writer. `then` is called once on the media loop with
-    /// the problem, or nil; at once for URIs that are not files, later for files.
+    /// The problem of a file that cannot be opened; otherwise what follows it if it is being written.
+    typealias Answer = Result<(source: any GrowingSource, look: GrowthLook)?, PlaybackFault>
+
+    /// Checks whether a URI can be opened without waiting for a writer. `then` is called once on the media loop: at once
+    /// for URIs that are not files, later for files.
+    ///
+    /// - Parameter growing: the file, if it is known that it may grow.
     @MediaActor
-    func look(at uri: String, then: @escaping @Sendable @MediaActor (PlaybackFault?) -> Void) {
-        guard let file = LocalFile(uri: uri) else { return then(nil) }
-        queue.run(within: access.patience) { [access] in
-            access.isPipe(file)
-        } then: { isPipe in
-            MediaActor.post {
-                switch isPipe {
-                case false?: then(nil)
-                case true?: then(Faults.pipe(uri))
-                case nil: then(Faults.noAnswer(uri))
-                }
-            }
+    func look(
+        at uri: String, knowing growing: (any GrowingSource)? = nil,
+        then: @escaping @Sendable @MediaActor (Answer) -> Void
+    ) {
+        guard let file = LocalFile(uri: uri) else {
+            guard let growing else { return then(.success(nil)) }
+            return measure(growing) { look in then(.success(look.map { (growing, $0) })) }
+        }
+        queue.run(within: access.patience) { [access] () -> Answer in
+            if access.isPipe(file) { return .failure(Faults.pipe(uri)) }
+            let source = growing ?? access.growth(file)
+            return .success(source.map { ($0, $0.measure()) })
+        } then: { answer in
+            MediaActor.post { then(answer ?? .failure(Faults.noAnswer(uri))) }
+        }
+    }
+
+    /// Looks at a file that is being written. `then` is called once on the media loop; with nil if the disk or the server
+    /// does not respond.
+    @MediaActor
+    func measure(_ source: any GrowingSource, then: @escaping @Sendable @MediaActor (GrowthLook?) -> Void) {
+        queue.run(within: access.patience) {
+            source.measure()
+        } then: { look in
+            MediaActor.post { then(look) }
         }
     }
 }

@@ -115,7 +115,7 @@ extension EngineEvent {
             .tracksChanged(let generation, _),
             .findingsRead(let generation, _), .framesDropped(let generation, _), .ended(let generation),
             .failed(let generation, _), .buffered(let generation, _), .frameFound(let generation, _, _),
-            .aspectChanged(let generation, _):
+            .aspectChanged(let generation, _), .growingChanged(let generation, _):
             generation
         case .pictureFramed, .outputLost, .outputRestored, .sinksChosen, .devicesChanged, .deviceLost, .corked:
             nil
@@ -137,7 +137,7 @@ extension EngineEvent {
         switch self {
         case .tagsChanged, .timelineChanged, .tracksChanged, .findingsRead, .durationChanged, .framesDropped,
             .sinksChosen, .buffering, .buffered, .pictureFramed, .devicesChanged, .deviceLost, .corked, .frameFound,
-            .aspectChanged:
+            .aspectChanged, .growingChanged:
             true
         case .prepared, .started, .anchored, .seekLanded, .seekFailed, .cutPassed, .cutFailed, .seekableChanged, .ended,
             .failed, .outputLost, .outputRestored:

@@ -15,6 +15,12 @@ public enum MatroskaID {
     public static let tags: UInt64 = 0x1254_C367
     public static let attachments: UInt64 = 0x1941_A469
 
+    public static let timestamp: UInt64 = 0xE7
+    public static let simpleBlock: UInt64 = 0xA3
+    public static let blockGroup: UInt64 = 0xA0
+    public static let block: UInt64 = 0xA1
+    public static let blockDuration: UInt64 = 0x9B
+
     public static let seek: UInt64 = 0x4DBB
     public static let seekID: UInt64 = 0x53AB
     public static let seekPosition: UInt64 = 0x53AC

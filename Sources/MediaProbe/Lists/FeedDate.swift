@@ -1,3 +1,8 @@
+extension MediaProbe {
+    /// Returns the seconds since 1970 of a date in an HTTP header or a feed; nil if it is none.
+    public static func date(_ text: String) -> Int64? { FeedDate(text)?.seconds }
+}
+
 /// A date of a feed: `Sat, 21 Nov 2026 10:00:00 +0100` (RFC 822, with a four-digit year), or ISO 8601.
 struct FeedDate: Hashable {
     /// Seconds since 1970; of the day alone if no time is given.

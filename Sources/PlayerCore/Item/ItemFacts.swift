@@ -7,6 +7,8 @@ struct ItemFacts: Sendable {
     /// memory.
     var isPrepared = false
     var duration: MediaTime?
+    /// Whether its file is still being written: it does not end at its duration.
+    var isGrowing = false
     var isSeekable = false
     var isLive = false
     /// Whether its bytes come over HTTP.
@@ -26,6 +28,15 @@ struct ItemFacts: Sendable {
     /// Whether more of it is being produced: a live source, or a stream with a sliding window.
     var isMadeNow: Bool { isLive || timeline?.isLive == true }
 
+    /// Where it ends; nil while that is not known.
+    var end: MediaTime? { isGrowing ? nil : duration }
+
+    /// How far a seek reaches; nil if that is not known. At the very end of what is written, nothing can be decoded yet.
+    var reach: MediaTime? {
+        guard isGrowing else { return duration }
+        return duration.map { max(.zero, $0 - MediaTime(nanoseconds: 1_000_000_000)) }
+    }
+
     /// Live sources cannot be sought, whatever they claim.
     var canSeek: Bool { isPrepared && isSeekable && !isLive }
 
@@ -35,6 +46,7 @@ struct ItemFacts: Sendable {
         duration = believed(item.duration)
         isSeekable = item.isSeekable
         isLive = item.isLive
+        isGrowing = item.isGrowing
         hasVideo = item.hasVideo
         aspect = item.aspect
     }

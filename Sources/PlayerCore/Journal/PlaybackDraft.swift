@@ -9,6 +9,8 @@ struct PlaybackDraft: Sendable {
     var kind: ContentKind
     var chapterStart: MediaTime
     var isLive: Bool
+    /// Whether the item's file is still being written: it goes on wherever playback is.
+    var isGrowing: Bool
 
     /// Returns the record for a position.
     func record(at position: MediaTime, isFinished: Bool = false) -> PlaybackRecord {
@@ -19,7 +21,9 @@ struct PlaybackDraft: Sendable {
         record.isPlayed = isFinished || ResumeRules.isPlayed(at: heard, of: length, credits: credits)
         let goesOn =
             !isFinished && kind != .music && !isLive
-            && ResumeRules.goesOn(at: heard, of: length, credits: credits)
+            && (isGrowing
+                ? heard > ResumeRules.leastPosition
+                : ResumeRules.goesOn(at: heard, of: length, credits: credits))
         record.resume = goesOn ? point(at: position) : nil
         return record
     }

@@ -171,7 +171,8 @@ struct SessionJournal: ListeningFeature {
         draft = PlaybackDraft(
             generation: generation, record: record, start: scene.range.start, end: scene.range.end,
             credits: closingCredits(scene), kind: scene.contentKind,
-            chapterStart: scene.chapterStart(at: scene.position), isLive: facts.isMadeNow)
+            chapterStart: scene.chapterStart(at: scene.position), isLive: facts.isMadeNow,
+            isGrowing: facts.isGrowing)
     }
 
     /// Records a playback that ended with this command or event.

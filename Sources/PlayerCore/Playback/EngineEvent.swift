@@ -24,6 +24,8 @@ public enum EngineEvent: Hashable, Sendable {
     /// 100 ends buffering. Below 100 the engine itself pauses the output.
     case buffering(Generation, percent: Int)
     case durationChanged(Generation, MediaTime?)
+    /// The file is complete, which was still being written, or it is being written again.
+    case growingChanged(Generation, Bool)
     case seekableChanged(Generation, Bool)
     /// The position of a frame; nil: there is none. The number of frames from there to the one that was asked for: nil if it
     /// is this one.
@@ -64,16 +66,20 @@ public struct PreparedItem: Hashable, Sendable {
     public var duration: MediaTime?
     public var isSeekable: Bool
     public var isLive: Bool
+    /// Whether its file is still being written.
+    public var isGrowing: Bool
     public var hasVideo: Bool
     /// The display aspect ratio; nil if unknown.
     public var aspect: AspectRatio?
 
     public init(
-        duration: MediaTime?, isSeekable: Bool, isLive: Bool, hasVideo: Bool, aspect: AspectRatio? = nil
+        duration: MediaTime?, isSeekable: Bool, isLive: Bool, isGrowing: Bool = false, hasVideo: Bool,
+        aspect: AspectRatio? = nil
     ) {
         self.duration = duration
         self.isSeekable = isSeekable
         self.isLive = isLive
+        self.isGrowing = isGrowing
         self.hasVideo = hasVideo
         self.aspect = aspect
     }

@@ -42,7 +42,7 @@ struct PlayableRange: Hashable, Sendable {
 extension Playback {
     /// Derives the playable range of the current item again if its inputs changed.
     mutating func refreshRange() {
-        var source = PlayableRange.Source(duration: facts.duration)
+        var source = PlayableRange.Source(duration: facts.end)
         if let item = current {
             if !facts.isLive { source.points = points(of: item, findings: facts.findings) }
             if rules.segments.item == item.id { source.blocked = rules.segments.blocked }
@@ -111,7 +111,7 @@ extension Playback {
 
     /// The range after the out point, for the very end of the item, which no range contains.
     private func trimmedEnd(at position: MediaTime) -> TimeRange? {
-        guard let out = range.points.outPoint, facts.duration.map({ position >= $0 }) ?? false else { return nil }
+        guard let out = range.points.outPoint, facts.end.map({ position >= $0 }) ?? false else { return nil }
         return range.blocked.range(at: out)
     }
 
@@ -137,7 +137,7 @@ extension Playback {
         let destination = destination(of: end, now: now)
         if destination != end {
             seek(to: destination, now: now)
-        } else if let last = range.blocked.playableEnd ?? facts.duration, end >= last {
+        } else if let last = range.blocked.playableEnd ?? facts.end, end >= last {
             finishCurrent(now: now)
         } else {
             seek(to: end, now: now)

@@ -41,10 +41,17 @@ extension Playback {
         noteDuration(generation)
     }
 
+    /// More of the item is being written, or it is complete now.
+    mutating func growingChanged(_ generation: Generation, _ isGrowing: Bool) {
+        change(generation) { $0.isGrowing = isGrowing }
+        noteDuration(generation)
+    }
+
     mutating func noteDuration(_ generation: Generation) {
         guard let id = itemID(of: generation), queue.index(of: id) != nil else { return }
-        let duration = generation == self.generation ? facts.duration : preload?.facts.duration
-        itemStates[id, default: ItemState()].duration = duration
+        guard let facts = generation == self.generation ? facts : preload?.facts else { return }
+        itemStates[id, default: ItemState()].duration = facts.duration
+        itemStates[id]?.isGrowing = facts.isGrowing
     }
 
     /// An item is heard: the prepared one, or the preload because the item before it ended.
@@ -303,6 +310,7 @@ extension Playback {
         case .seekFailed(let generation, let id, _): seekFailed(generation, id, now: now)
         case .buffering(let generation, let percent): buffering(generation, percent, now: now)
         case .durationChanged(let generation, let duration): durationChanged(generation, duration)
+        case .growingChanged(let generation, let isGrowing): growingChanged(generation, isGrowing)
         case .seekableChanged(let generation, let isSeekable): change(generation) { $0.isSeekable = isSeekable }
         case .aspectChanged(let generation, let aspect): change(generation) { $0.aspect = aspect }
         case .tagsChanged(let generation, let tags): change(generation) { $0.tags = tags }

@@ -152,7 +152,7 @@ extension Playback {
 
     /// How long it takes to hear the rest from a position; nil if unknown or extremely long.
     private func listeningTime(from position: MediaTime) -> MediaTime? {
-        guard let duration = facts.duration else { return nil }
+        guard let duration = facts.end else { return nil }
         let rate = anchor.rate > 0 ? anchor.rate : effectiveRate
         let rest = duration - position - stretch.blocked.blockedTime(from: position, to: duration)
         return MediaTime(seconds: max(0, rest.seconds) / rate).flatMap {

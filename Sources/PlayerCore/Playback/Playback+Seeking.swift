@@ -173,7 +173,7 @@ extension Playback {
             case .seek(let id, let target, let accuracy):
                 endedWhileSeeking = false
                 // A remembered target may lie past the end, which was unknown then.
-                let target = min(target, facts.duration ?? target)
+                let target = min(target, facts.reach ?? target)
                 // The key frame before may lie in a part that is never shown.
                 let accuracy = range.blocked.isEmpty ? accuracy : .accurate
                 perform(.seek(generation, id, target, accuracy, cuts: takeCuts(after: target)))

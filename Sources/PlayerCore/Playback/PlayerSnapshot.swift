@@ -107,6 +107,8 @@ public struct ItemState: Hashable, Sendable {
     public enum Phase: String, Hashable, Sendable { case idle, preparing, ready, playing, ended, failed }
     public var phase: Phase = .idle
     public var duration: MediaTime?
+    /// Whether its file is still being written, so that its duration grows.
+    public var isGrowing = false
     public var fault: PlaybackFault?
 
     public init() {}

@@ -131,14 +131,23 @@ extension PlaybackEngine {
             if onAir === item { outputHung() } else { continuationFailed("its disk does not respond") }
         case .tagsPassed(let ahead): tagsPassed(ahead)
         case .frameDropped: frames.drop()
-        case .passed, .drained, .buffering, .durationChanged, .tagsChanged, .tracksChanged, .subtitlesRead,
-            .partLoaded, .aspectChanged:
+        case .growthChanged, .durationChanged:
+            if item.growth != nil { tell(.durationChanged(item.generation, item.duration)) }
+        case .passed, .drained, .buffering, .tagsChanged, .tracksChanged, .subtitlesRead,
+            .partLoaded, .aspectChanged, .edgeMoved:
             break
         }
     }
 
     private func continuationFailed(_ reason: String) {
         guard let current else { return retireContinuation() }
+        if let growth = current.growth, !current.isCut {
+            if let onAir, onAir === continuation { takeBack(onAir) }
+            retireContinuation()
+            log(.info, "\(current.request.uri): what was written since it was opened cannot be played: \(reason)")
+            growth.giveUp()
+            return lookAtEnd()
+        }
         log(.info, "\(current.request.uri): playback seeks past cuts: \(reason)")
         if let onAir, onAir === continuation { takeBack(onAir) }
         retireContinuation()

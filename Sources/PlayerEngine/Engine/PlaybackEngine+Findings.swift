@@ -18,6 +18,7 @@ extension PlaybackEngine {
             if let findings, findings.container.container != nil, !findings.givesRanges {
                 self?.givesNoRanges(generation)
             }
+            if let findings { self?.followResource(generation, findings) }
             if let findings { self?.tell(.findingsRead(generation, findings)) }
             self?.stopWaiting(for: .findings, generation)
         }
@@ -45,6 +46,15 @@ extension PlaybackEngine {
     /// The current or the next item.
     private func opened(_ generation: Generation) -> ItemPipeline? {
         [current, next].compactMap { $0 }.first { $0.generation == generation }
+    }
+
+    /// Follows a file on a server that was written a moment ago: it may be a recording.
+    private func followResource(_ generation: Generation, _ findings: ItemFindings) {
+        guard let bytes = findings.recentBytes, let item = opened(generation), item.isNetwork, item.follower == nil,
+            item.growth == nil, item.allowsSeeking
+        else { return }
+        let source = GrowingResource(item.request.uri, bytes: bytes, configuration: configuration)
+        item.follow(source, GrowthLook(length: nil, isBeingWritten: false, mayGrow: true))
     }
 
     private func openRead(_ generation: Generation, _ findings: ItemFindings?) {

@@ -177,6 +177,8 @@ extension PlaybackEngine {
         if let cut = current.cut, cut.end != nil, current.isCut {
             // Without a continuation, the core seeks to the end of the cut when everything before it has been played.
             if let continuation, continuation.phase == .ready { handOver(from: current, to: continuation) }
+        } else if growsOn(current) {
+            // Its continuation hands over when it is ready.
         } else if let next, !next.request.isHeld {
             if next.phase == .ready { handOver(from: current, to: next) }
             // Otherwise its `.ready` hands over, or its failure calls this method again.
@@ -206,11 +208,11 @@ extension PlaybackEngine {
     /// How long before the end the sinks receive the end of stream: longer than the data that any of them holds.
     private static let drainLead = MediaTime(nanoseconds: 500_000_000)
 
-    private func lookAtEnd() { if let current, current.isDrained { currentDrained() } }
+    func lookAtEnd() { if let current, current.isDrained { currentDrained() } }
 
     /// Joins the next item to the end of the current one, in running time: sample-exact for audio, and with audio and
     /// video in sync again regardless of which ended first.
-    private func handOver(from old: ItemPipeline, to new: ItemPipeline) {
+    func handOver(from old: ItemPipeline, to new: ItemPipeline) {
         guard let output else { return }
         var join = old.endRunningTime ?? 0
         // If the successor is late, it joins at the present position in the silence, with enough time to reach the
@@ -243,6 +245,7 @@ extension PlaybackEngine {
         pendingJoin = nil
         tellMissedStart()
         let isSameItem = new === continuation
+        let passesCut = old.isCut
         if isSameItem {
             continuation = nil
         } else {
@@ -263,7 +266,11 @@ extension PlaybackEngine {
         hasStarted = true
         if !isSameItem { tellWhatIsUnread(of: new) }
         guard let timeline else { return }
-        tell(isSameItem ? .cutPassed(new.generation, anchor(timeline)) : .started(new.generation, anchor(timeline)))
+        if isSameItem {
+            tell(passesCut ? .cutPassed(new.generation, anchor(timeline)) : .anchored(new.generation, anchor(timeline)))
+        } else {
+            tell(.started(new.generation, anchor(timeline)))
+        }
         prepareContinuation()
         if new.isDrained { currentDrained() }
     }

@@ -62,6 +62,7 @@ extension PlaybackEngine {
         made.quarters = item.quarters
         made.storedTurn = item.storedTurn
         made.gain = item.gain
+        made.growing = item.growth?.source
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked
         made.chainLength = item.chainLength

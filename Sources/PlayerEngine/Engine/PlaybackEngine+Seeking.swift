@@ -34,7 +34,9 @@ extension PlaybackEngine {
         output?.unsettle()
         output?.silenceBeforeFlush()
         if onAir === current { current.openBehindCut() }
-        if current.isLinked, current.allowsSeeking { return seekAnew(current, id, to: target) }
+        if current.isLinked || current.isBeyondDemuxer(target), current.allowsSeeking {
+            return seekAnew(current, id, to: target)
+        }
         guard !current.isLive, let seek = current.seek(to: target, accuracy: accuracy) else {
             // Into another period of DASH: the attempt has removed the streams of the item.
             if current.hasEndedStreams, current.allowsSeeking {
@@ -54,7 +56,7 @@ extension PlaybackEngine {
         checkLanding()
     }
 
-    /// Opens an item again at the target. A chain of streams reads up to it.
+    /// Opens an item again at the target. A chain of streams reads up to it; a recording is longer by now.
     private func seekAnew(_ item: ItemPipeline, _ id: SeekID, to target: MediaTime) {
         running = (id, item.exactSeek(to: target))
         openAgain(item, playing: item.currentChoice, at: target)

@@ -50,7 +50,7 @@ extension PlaybackEngine {
         }
     }
 
-    private func tellBuffering() {
+    func tellBuffering() {
         stallTimer = nil
         guard let current else { return }
         let before = toldBuffering

@@ -337,6 +337,8 @@ public final class PlaybackEngine {
         case .drained: if item === current, onAir === item { currentDrained() }
         case .buffering(let percent): buffered(item, percent)
         case .durationChanged: tell(.durationChanged(item.generation, item.duration))
+        case .growthChanged: growthChanged(item)
+        case .edgeMoved: settleEdge(item)
         case .tagsChanged: tagsChanged(item)
         case .tagsPassed(let ahead): tagsPassed(ahead)
         case .tracksChanged:

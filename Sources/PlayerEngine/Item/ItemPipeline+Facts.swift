@@ -4,6 +4,22 @@ internal import PlayerCore
 /// The facts about an item after its streams are known.
 extension ItemPipeline {
     var duration: MediaTime? {
+        // What the demuxer knows is from when the file was opened.
+        guard let written = growth?.length else { return statedDuration }
+        return max(written, statedDuration ?? written)
+    }
+
+    /// Whether the file is still being written.
+    var isGrowing: Bool { growth?.isGrowing == true }
+
+    /// Whether a target lies in what was written after the demuxer had looked for the end of the file. From what it
+    /// guesses beyond that, `tsdemux` (1.22 to 1.28) may seek to 30 MB in a file of 4.
+    func isBeyondDemuxer(_ target: MediaTime) -> Bool {
+        guard growth != nil, let known = lengthWhenOpened else { return false }
+        return target > known
+    }
+
+    private var statedDuration: MediaTime? {
         guard !isLive, streamTimeline?.isLive != true else { return nil }
         // The demuxer counts only what was left of the stream when it ended, but its time goes on.
         if let window = streamTimeline?.window { return window.end }
@@ -25,7 +41,7 @@ extension ItemPipeline {
 
     var facts: PreparedItem {
         PreparedItem(
-            duration: duration, isSeekable: isSeekable, isLive: isLive, hasVideo: branches[.video] != nil,
+            duration: duration, isSeekable: isSeekable, isLive: isLive, isGrowing: isGrowing, hasVideo: branches[.video] != nil,
             aspect: aspect)
     }
 

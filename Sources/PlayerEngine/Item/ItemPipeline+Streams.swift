@@ -31,6 +31,7 @@ extension ItemPipeline {
             choose(takePreference() ?? currentChoice)
         }
         for stream in streams { stream.release() }
+        growth?.read?.begin()
         if hasChanged {
             updateLength()
             owner(self, .durationChanged)

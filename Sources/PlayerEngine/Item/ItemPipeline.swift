@@ -17,6 +17,10 @@ final class ItemPipeline {
         case passed
         case buffering(percent: Int)
         case durationChanged
+        /// The file is complete now.
+        case growthChanged
+        /// The reader may be at the end of what is written, or may have left it.
+        case edgeMoved
         case tagsChanged
         /// Tags have passed that apply to the data after them.
         case tagsPassed(TagsAhead)
@@ -134,6 +138,12 @@ final class ItemPipeline {
     /// How its frames are turned according to the container, where GStreamer does not read that.
     var storedTurn: PictureTurn?
     let deinterlace: EngineConfiguration.Deinterlace
+    /// Follows the file if it was being written when it was opened.
+    private(set) var growth: ItemGrowth?
+    /// What the demuxer knew of the length when the item became ready.
+    private(set) var lengthWhenOpened: MediaTime?
+    /// The file, if another pipeline of the item has found that it may grow.
+    var growing: (any GrowingSource)?
     /// Reads the item's playlists beside its demuxer, if there are any.
     var follower: PlaylistFollower?
     /// The timeline from the playlists so far.
@@ -198,10 +208,31 @@ final class ItemPipeline {
     /// - Parameter patience: the number of seconds without a stream after which the item is stuck.
     func open(patience: Int64) {
         isClosed = false
-        door.look(at: request.uri) { [weak self] fault in
+        door.look(at: request.uri, knowing: growing) { [weak self] answer in
             guard let self, self.phase == .opening else { return }
-            if let fault { self.fail(fault) } else { self.start(patience) }
+            switch answer {
+            case .success(let growing):
+                if let growing { self.follow(growing.source, growing.look) }
+                self.start(patience)
+            case .failure(let fault): self.fail(fault)
+            }
         }
+    }
+
+    /// Follows the file of the item, which is being written or may be.
+    func follow(_ file: any GrowingSource, _ look: GrowthLook) {
+        let growth = ItemGrowth(file, look, door: door) { [weak self] event in
+            guard let self, phase != .failed else { return }
+            if event != .ticked { updateLength() }
+            switch event {
+            case .ticked: owner(self, .edgeMoved)
+            case .grew: owner(self, .durationChanged)
+            case .changed: owner(self, .growthChanged)
+            }
+        }
+        if let read = growth.read { source.wait(with: read) }
+        self.growth = growth
+        if phase == .ready { growth.begin() }
     }
 
     private func start(_ patience: Int64) {
@@ -235,6 +266,7 @@ final class ItemPipeline {
     /// Releases everything; safe in any phase.
     func retire() {
         watch?.cancel()
+        growth?.end()
         (watch, follower, watchdog) = (nil, nil, nil)
         phase = .failed
         isRetired = true
@@ -273,7 +305,9 @@ final class ItemPipeline {
         hasSought = true
         startOfNext = target
         flushesBefore = branches.mapValues { ($0.tap.observation.sequence, $0.gate.sequence) }
-        guard let branch = seekBranch, attendant.sendSeek(seek, from: branch.entryPad) else { return nil }
+        guard let branch = seekBranch, attendant.sendSeek(seek, from: branch.entryPad, in: growth?.read) else {
+            return nil
+        }
         return seek
     }
 
@@ -373,10 +407,11 @@ final class ItemPipeline {
         isPositioning = false
         watchdog = nil
         if chainLength == nil, isSeekable { chainLength = duration }
-        length = duration?.nanoseconds
+        (length, lengthWhenOpened) = (duration?.nanoseconds, duration)
         aspect = branches[.video]?.entryPad.frameShape?.aspect
         phase = .ready
         owner(self, .ready)
+        growth?.begin()
         if hasUntoldTags { owner(self, .tagsChanged) }
         hasUntoldTags = false
         follower?.itemBegan()

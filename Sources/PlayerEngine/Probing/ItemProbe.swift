@@ -138,7 +138,10 @@ final class ItemProbe: Sendable {
                 known.uri == uri && known.entityTag == resource.entityTag && known.length == length
             }
         }
-        if let known { return known.findings }
+        if var known {
+            known.findings.recentBytes = Self.isRecent(resource) ? length : nil
+            return known.findings
+        }
         var findings = MediaProbe.findings(
             uri: uri, pathBytes: nil, source: ByteSource(resource), limits: limits)
         findings.givesRanges = resource.givesRanges
@@ -150,7 +153,16 @@ final class ItemProbe: Sendable {
                 if state.remembered.count > Self.remembered { state.remembered.removeFirst() }
             }
         }
+        findings.recentBytes = Self.isRecent(resource) ? length : nil
         return findings
+    }
+
+    /// Whether a server's file was written so recently, by the server's clock, that it may still be.
+    private static func isRecent(_ resource: HTTPResource) -> Bool {
+        guard resource.givesRanges, let modified = resource.modified.flatMap(MediaProbe.date),
+            let now = resource.date.flatMap(MediaProbe.date)
+        else { return false }
+        return Double(now - modified) < GrowingResource.youngest
     }
 
     /// Whether the URI is a file, or an HTTP resource whose name does not identify it as a playlist.

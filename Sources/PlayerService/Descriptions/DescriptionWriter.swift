@@ -9,6 +9,7 @@ enum DescriptionWriter {
         values["item"] = .objectPath(TrackPath.path(of: item.id))
         values["state"] = .string(state.phase.rawValue)
         if let duration = state.duration { values["duration"] = .int64(duration.microseconds) }
+        if state.isGrowing { values["growing"] = .boolean(true) }
         if let fault = state.fault {
             values["error"] = .properties(error(ItemFault(fault: fault, uri: item.description.uri)))
         }

@@ -1,0 +1,60 @@
+internal import MediaContainers
+internal import PlayerCore
+
+/// Reads the times of the first and the last sample of a fragmented MP4 file (ISO/IEC 14496-12 section 8.8).
+struct MP4Span {
+    /// How many of the last fragments are read: each may hold one track.
+    private static let lastFragments = 8
+
+    private let boxes: MP4Boxes
+
+    init(_ bytes: ByteReader) { boxes = MP4Boxes(bytes) }
+
+    func read() throws(ProbeError) -> WrittenSpan? {
+        guard let length = boxes.bytes.length else { return nil }
+        var offset: Int64 = 0
+        var movie: MP4Movie?
+        while let box = try boxes.box(at: offset, before: length) {
+            if box.type == "moov" { movie = MP4Movie(boxes, box, isQuickTime: false) }
+            if box.type == "moof", let movie { return try span(from: box, of: movie, length) }
+            offset = box.content.upperBound
+        }
+        return nil
+    }
+
+    private func span(from first: MP4Box, of movie: MP4Movie, _ length: Int64) throws(ProbeError) -> WrittenSpan? {
+        let start = times(of: first, movie).map(\.lowerBound).min() ?? .zero
+        for tail in MediaProbe.tails {
+            let begin = max(first.start, length - tail)
+            let bytes = try boxes.bytes.available(at: begin, count: Int(length - begin))
+            let places = MediaProbe.places(of: Array("moof".utf8), in: bytes, from: begin).prefix(Self.lastFragments)
+            let ends = places.compactMap { fragment(at: $0 - 4, before: length) }
+                .flatMap { times(of: $0, movie) }.map(\.upperBound)
+            if let end = ends.max() { return WrittenSpan(start: start, end: end) }
+            if begin == first.start { break }
+        }
+        return nil
+    }
+
+    /// The fragment at a place, if there is one that is followed by all of its data.
+    private func fragment(at offset: Int64, before end: Int64) -> MP4Box? {
+        guard offset >= 0, let moof = try? boxes.box(at: offset, before: end),
+            (try? boxes.box(at: moof.content.lowerBound, before: moof.content.upperBound))?.type == "mfhd",
+            let data = try? boxes.box(at: moof.content.upperBound, before: .max), data.content.upperBound <= end
+        else { return nil }
+        return moof
+    }
+
+    /// The times of the samples of each track in a fragment, on the clock of the file.
+    private func times(of moof: MP4Box, _ movie: MP4Movie) -> [Range<MediaTime>] {
+        var samples: [UInt32: [MP4Sample]] = [:]
+        for track in movie.tracks { samples[track.id] = [] }
+        MP4FragmentReader(boxes: boxes, defaults: movie.fragmentDefaults).add(moof, to: &samples)
+        return movie.tracks.compactMap { track in
+            guard let found = samples[track.id], let first = found.first, let last = found.last,
+                let timescale = track.timescale, last.end > first.start
+            else { return nil }
+            return timescale.time(first.start)..<timescale.time(last.end)
+        }
+    }
+}

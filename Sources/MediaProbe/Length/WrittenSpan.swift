@@ -1,0 +1,43 @@
+public import MediaContainers
+public import PlayerCore
+
+/// From the first to the last sample that a file holds so far.
+///
+/// A file that is being written does not state its length, and states it wrongly after it was cut off. Its first and
+/// last samples have times.
+public struct WrittenSpan: Hashable, Sendable {
+    /// On the clock of the file.
+    public var start: MediaTime
+    public var end: MediaTime
+
+    public var length: MediaTime { max(.zero, end - start) }
+}
+
+extension MediaProbe {
+    /// How much of the end is searched for the last samples, in bytes: little first. A cluster of 4K video has 20 MiB.
+    static let tails: [Int64] = [256 << 10, 2 << 20, 24 << 20]
+
+    /// Reads the span of a Matroska file, a fragmented MP4 file or a transport stream from its beginning and its end; nil for
+    /// other containers, whose lengths follow from their sizes.
+    public static func writtenSpan(_ source: ByteSource) -> WrittenSpan? {
+        var limits = ProbeLimits()
+        limits.bytes = 64 << 20
+        let bytes = ByteReader(source, limits: limits)
+        do throws(ProbeError) {
+            let head = try bytes.available(at: 0, count: headLength)
+            if MatroskaReader.recognises(head) { return try MatroskaSpan(bytes).read() }
+            if MP4Reader.recognises(head) { return try MP4Span(bytes).read() }
+            return try TransportStreamSpan(bytes)?.read()
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the places of a pattern in the last bytes of a file, the last one first.
+    static func places(of pattern: [UInt8], in bytes: [UInt8], from start: Int64) -> [Int64] {
+        guard let first = pattern.first, bytes.count >= pattern.count else { return [] }
+        return (0...(bytes.count - pattern.count)).reversed().lazy
+            .filter { bytes[$0] == first && bytes[$0..<($0 + pattern.count)].elementsEqual(pattern) }
+            .map { start + Int64($0) }
+    }
+}

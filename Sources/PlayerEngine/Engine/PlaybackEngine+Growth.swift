@@ -1,0 +1,58 @@
+internal import Gst
+internal import PlayerCore
+
+/// Items whose file is still being written: their length grows, and playback waits where nothing is written yet.
+extension PlaybackEngine {
+    /// How far ahead the end of what is written must be before playback goes on: recorders write in pieces.
+    private static let cushion = MediaTime(nanoseconds: 3_000_000_000)
+    /// With less data than this, playback waits before it runs dry.
+    private static let reserve = MediaTime(nanoseconds: 500_000_000)
+
+    func growthChanged(_ item: ItemPipeline) {
+        tell(.growingChanged(item.generation, item.isGrowing))
+        tell(.durationChanged(item.generation, item.duration))
+        settleEdge(item)
+    }
+
+    /// Holds playback at the end of what is written, and lets it go on when enough is.
+    func settleEdge(_ item: ItemPipeline) {
+        guard item === current, onAir === item, running == nil, let position = currentPosition else { return }
+        if item.isDrained { currentDrained() }
+        guard onAir === item else { return }
+        if item.bufferingPercent >= 100 {
+            guard item.isGrowing, item.growth?.read?.isWaiting == true || item.isDrained,
+                let loaded = item.bufferedPosition, loaded - position < Self.reserve * item.rate
+            else { return }
+            item.bufferingPercent = 0
+        } else {
+            let isEnough = (item.duration ?? position) - position >= Self.cushion * item.rate
+            guard !item.isGrowing || isEnough && !item.isDrained else { return }
+            item.bufferingPercent = 100
+        }
+        tellBuffering()
+    }
+
+    /// Handles the end of an item's data. Returns whether more of it is written, or will be: another pipeline plays on from
+    /// there, which joins like what follows a cut.
+    func growsOn(_ item: ItemPipeline) -> Bool {
+        guard let growth = item.growth, !item.isCut, item.allowsSeeking,
+            let end = item.branches.values.compactMap(\.tap.observation.endMediaTime).max()
+        else { return false }
+        let start = MediaTime(nanoseconds: end)
+        if let continuation, continuation.phase == .ready {
+            item.bufferingPercent = 100
+            tellBuffering()
+            handOver(from: item, to: continuation)
+            return true
+        }
+        guard continuation == nil else { return true }
+        let rest = (growth.length ?? start) - start
+        guard growth.isGrowing || rest >= Self.reserve else { return false }
+        guard rest >= Self.cushion || !growth.isGrowing else { return true }
+        guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return false }
+        made.cuts = item.cuts
+        continuation = made
+        made.open(patience: patience(made))
+        return true
+    }
+}

@@ -1,0 +1,97 @@
+internal import GLibLoop
+internal import Gst
+internal import PlayerCore
+
+/// Follows the file of an item while it is being written.
+@MediaActor
+final class ItemGrowth {
+    enum Event {
+        /// The file is longer.
+        case grew
+        /// More of the file is being written, or it is complete now.
+        case changed
+        /// Time has passed in which the demuxer may have come to the end of what is written, or have left it.
+        case ticked
+    }
+
+    /// How often the demuxer's place is looked at, in microseconds.
+    private static let pause: Int64 = 200_000
+    /// A growth of the length by this much is reported.
+    private static let noticeable = MediaTime(nanoseconds: 2_000_000_000)
+
+    let source: any GrowingSource
+    /// Lets the demuxer of a local file wait for more data. That of a server's file ends, and is opened again.
+    let read: GrowingRead?
+    /// The length of what is written; nil if only the demuxer can tell.
+    var length: MediaTime? { seen.length }
+    var isGrowing: Bool { seen.isBeingWritten }
+    /// How long it is according to the last look, which is exact at the end.
+    private let door: FileDoor
+    private let report: @MediaActor (Event) -> Void
+    private var seen: GrowthLook
+    private var toldLength: MediaTime?
+    private var ticksLeft = 0
+    private var timer: LoopSource?
+
+    /// - Parameter look: what was seen of it when it was opened.
+    init(
+        _ source: any GrowingSource, _ look: GrowthLook, door: FileDoor,
+        report: @escaping @MediaActor (Event) -> Void
+    ) {
+        self.source = source
+        self.door = door
+        self.report = report
+        seen = look
+        toldLength = look.length
+        read = (source as? GrowingFile).map { file in GrowingRead { file.look() } }
+        rewind()
+    }
+
+    /// Begins when the item is ready to play.
+    func begin() { wait() }
+
+    func end() { timer = nil }
+
+    /// Takes the item for complete: what follows cannot be played.
+    func giveUp() {
+        timer = nil
+        seen.isBeingWritten = false
+        report(.changed)
+    }
+
+    private func rewind() { ticksLeft = Int(source.pause * 1e6) / Int(Self.pause) }
+
+    private func wait() {
+        let moment = MonotonicClock.microseconds + Self.pause
+        timer = LoopSource.timer(on: MediaActor.loop, at: moment) { [weak self] in
+            MediaActor.assumeIsolated { self?.tick() }
+        }
+    }
+
+    private func tick() {
+        ticksLeft -= 1
+        if isGrowing { report(.ticked) }
+        // The report may have ended it.
+        guard timer != nil else { return }
+        guard ticksLeft <= 0 else { return wait() }
+        rewind()
+        door.measure(source) { [weak self] look in
+            guard let self, timer != nil else { return }
+            if let look { take(look) } else { wait() }
+        }
+    }
+
+    private func take(_ look: GrowthLook) {
+        let wasGrowing = isGrowing
+        seen = look
+        seen.length = look.length.map { max($0, toldLength ?? $0) } ?? toldLength
+        if look.mayGrow { wait() } else { timer = nil }
+        let isLonger = toldLength.map { (length ?? $0) - $0 >= Self.noticeable } ?? true
+        if isGrowing != wasGrowing || isLonger { toldLength = length }
+        if isGrowing != wasGrowing {
+            report(.changed)
+        } else if isGrowing, isLonger {
+            report(.grew)
+        }
+    }
+}
