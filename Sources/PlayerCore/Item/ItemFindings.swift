@@ -20,8 +20,8 @@ public struct ItemFindings: Hashable, Sendable {
     public var series: String?
     /// Whether a remote item's server supports byte ranges.
     public var givesRanges = false
-    /// The size in bytes of a remote item that was written a moment ago, and may still be: nil for any other.
-    public var recentBytes: Int64?
+    /// Whether a remote item was written a moment ago, and may still be.
+    public var isRecent = false
 
     public init(
         sidecar: MediaDetails.Fields? = nil, sidecarChapters: [Chapter] = [],

@@ -50,10 +50,10 @@ extension PlaybackEngine {
 
     /// Follows a file on a server that was written a moment ago: it may be a recording.
     private func followResource(_ generation: Generation, _ findings: ItemFindings) {
-        guard let bytes = findings.recentBytes, let item = opened(generation), item.isNetwork, item.follower == nil,
+        guard findings.isRecent, let item = opened(generation), item.isNetwork, item.follower == nil,
             item.growth == nil, item.allowsSeeking
         else { return }
-        let source = GrowingResource(item.request.uri, bytes: bytes, configuration: configuration)
+        let source = GrowingResource(item.request.uri, configuration: configuration)
         item.follow(source, GrowthLook(length: nil, isBeingWritten: false, mayGrow: true))
     }
 

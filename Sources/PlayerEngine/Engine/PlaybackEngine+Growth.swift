@@ -8,9 +8,13 @@ extension PlaybackEngine {
     /// With less data than this, playback waits before it runs dry.
     private static let reserve = MediaTime(nanoseconds: 500_000_000)
 
+    /// The same where the data has ended already, and cannot run dry unnoticed.
+    private static let shortReserve = MediaTime(nanoseconds: 100_000_000)
+
     func growthChanged(_ item: ItemPipeline) {
         tell(.growingChanged(item.generation, item.isGrowing))
         tell(.durationChanged(item.generation, item.duration))
+        tell(.seekableChanged(item.generation, item.isSeekable))
         settleEdge(item)
     }
 
@@ -20,8 +24,10 @@ extension PlaybackEngine {
         if item.isDrained { currentDrained() }
         guard onAir === item else { return }
         if item.bufferingPercent >= 100 {
+            // The other pipeline needs no more time than that, if there is one.
+            let reserve = item.isDrained ? Self.shortReserve : Self.reserve
             guard item.isGrowing, item.growth?.read?.isWaiting == true || item.isDrained,
-                let loaded = item.bufferedPosition, loaded - position < Self.reserve * item.rate
+                let loaded = item.bufferedPosition, loaded - position < reserve * item.rate
             else { return }
             item.bufferingPercent = 0
         } else {

@@ -67,7 +67,8 @@ extension PlaybackEngine {
         made.isChained = item.isLinked
         made.chainLength = item.chainLength
         made.runsUp = item.isLinked && (request.start > .zero || request.rate != 1)
-        if item.readsAnywhere { made.readAnywhere() }
+        // Recordings have no index yet: their demuxers search for a place.
+        if item.readsAnywhere || item.isNetwork && item.growth != nil { made.readAnywhere() }
         return made
     }
 }

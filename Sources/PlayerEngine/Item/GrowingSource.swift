@@ -62,28 +62,27 @@ final class GrowingFile: GrowingSource {
 /// A file on a server. It is being written if it has grown lately.
 final class GrowingResource: GrowingSource {
     private struct State {
-        var bytes: Int64
+        /// How long it was at the last look; nil before the first one.
+        var bytes: Int64?
         var length: MediaTime?
         /// When it was last seen to change.
-        var changedAt: Double
+        var changedAt = GrowingResource.now
         var hasGrown = false
     }
 
     /// A file that has not changed for so long is complete, in seconds.
-    static let patience = 12.0
+    static let patience = 6.5
     /// The age up to which a file is looked at again, in seconds.
     static let youngest = 30.0
 
-    let pause = 3.0
+    let pause = 2.0
     private let uri: String
     private let configuration: EngineConfiguration
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    /// - Parameter bytes: how long it was when it was opened.
-    init(_ uri: String, bytes: Int64, configuration: EngineConfiguration) {
+    init(_ uri: String, configuration: EngineConfiguration) {
         self.uri = configuration.logins.adding(to: uri)
         self.configuration = configuration
-        state = Mutex(State(bytes: bytes, changedAt: Self.now))
     }
 
     func measure() -> GrowthLook {
@@ -102,10 +101,12 @@ final class GrowingResource: GrowingSource {
         let timeout = configuration.networkTimeout
         let resource = try HTTPResource(
             uri: uri, userAgent: configuration.userAgent, timeout: timeout, headLength: 32 << 10)
-        guard let bytes = resource.length, bytes > state.withLock({ $0.bytes }) else { return }
+        let before = state.withLock { $0.bytes }
+        guard let bytes = resource.length, bytes != before else { return }
         let length = MediaProbe.writtenSpan(ByteSource(resource))?.length
         state.withLock { state in
-            (state.bytes, state.changedAt, state.hasGrown) = (bytes, Self.now, true)
+            if let before, bytes > before { (state.changedAt, state.hasGrown) = (Self.now, true) }
+            state.bytes = bytes
             state.length = length ?? state.length
         }
     }

@@ -25,7 +25,6 @@ final class ItemGrowth {
     /// The length of what is written; nil if only the demuxer can tell.
     var length: MediaTime? { seen.length }
     var isGrowing: Bool { seen.isBeingWritten }
-    /// How long it is according to the last look, which is exact at the end.
     private let door: FileDoor
     private let report: @MediaActor (Event) -> Void
     private var seen: GrowthLook
@@ -44,7 +43,6 @@ final class ItemGrowth {
         seen = look
         toldLength = look.length
         read = (source as? GrowingFile).map { file in GrowingRead { file.look() } }
-        rewind()
     }
 
     /// Begins when the item is ready to play.

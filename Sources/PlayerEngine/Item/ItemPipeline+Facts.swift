@@ -4,9 +4,8 @@ internal import PlayerCore
 /// The facts about an item after its streams are known.
 extension ItemPipeline {
     var duration: MediaTime? {
-        // What the demuxer knows is from when the file was opened.
-        guard let written = growth?.length else { return statedDuration }
-        return max(written, statedDuration ?? written)
+        // What the demuxer knows is from when the file was opened, or a guess.
+        growth?.length ?? statedDuration
     }
 
     /// Whether the file is still being written.
@@ -15,8 +14,10 @@ extension ItemPipeline {
     /// Whether a target lies in what was written after the demuxer had looked for the end of the file. From what it
     /// guesses beyond that, `tsdemux` (1.22 to 1.28) may seek to 30 MB in a file of 4.
     func isBeyondDemuxer(_ target: MediaTime) -> Bool {
-        guard growth != nil, let known = lengthWhenOpened else { return false }
-        return target > known
+        guard growth != nil else { return false }
+        // Without an index, only a demuxer that reads anywhere finds a place.
+        if isNetwork, !readsAnywhere { return true }
+        return lengthWhenOpened.map { target > $0 } ?? false
     }
 
     private var statedDuration: MediaTime? {
@@ -36,7 +37,7 @@ extension ItemPipeline {
 
     var isSeekable: Bool {
         !isLive && allowsSeeking && !givesNoRanges && !source.hasSeveralPeriods
-            && (seekBranch?.entryPad.queryIsSeekable() ?? false)
+            && (seekBranch?.entryPad.queryIsSeekable() ?? false || isNetwork && growth?.isGrowing == true)
     }
 
     var facts: PreparedItem {

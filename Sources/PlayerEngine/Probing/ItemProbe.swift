@@ -139,7 +139,7 @@ final class ItemProbe: Sendable {
             }
         }
         if var known {
-            known.findings.recentBytes = Self.isRecent(resource) ? length : nil
+            known.findings.isRecent = Self.isRecent(resource)
             return known.findings
         }
         var findings = MediaProbe.findings(
@@ -153,7 +153,7 @@ final class ItemProbe: Sendable {
                 if state.remembered.count > Self.remembered { state.remembered.removeFirst() }
             }
         }
-        findings.recentBytes = Self.isRecent(resource) ? length : nil
+        findings.isRecent = Self.isRecent(resource)
         return findings
     }
 
