@@ -31,6 +31,13 @@ struct StreamSegment: @unchecked Sendable {
         return sign > 0 ? Int64(clamping: result) : -Int64(clamping: result)
     }
 
+    /// The running time at which data from `start` to `end` begins to be heard, in nanoseconds; nil if all of it lies
+    /// before the segment.
+    func firstRunningTime(from start: GstClockTime, to end: GstClockTime) -> Int64? {
+        guard isTime, native.rate > 0, start < native.start else { return runningTime(start) }
+        return end > native.start ? runningTime(native.start) : nil
+    }
+
     /// The signed media time of a stream position, in nanoseconds; nil if the segment has no times.
     func mediaTime(_ time: GstClockTime) -> Int64? {
         guard isTime, time != .max else { return nil }

@@ -15,7 +15,8 @@ public final class StreamTap: Sendable {
         public var hasBegun = false
         /// Whether the stream ended.
         public var hasEnded = false
-        /// The running time of the first data in nanoseconds.
+        /// The running time of the first data in the segment, in nanoseconds. A demuxer that sought exactly may send
+        /// gaps and data from before the segment, which nobody hears.
         public var firstRunningTime: Int64?
         /// The running time of the end of the last data in nanoseconds.
         public var endRunningTime: Int64?
@@ -113,9 +114,10 @@ public final class StreamTap: Sendable {
     private func saw(start: GstClockTime, duration: GstClockTime) {
         let began: UInt32? = state.withLock { state in
             if start != .max {
-                let running = state.segment.runningTime(start)
-                if state.observation.firstRunningTime == nil { state.observation.firstRunningTime = running }
                 let end = duration == .max ? start : start.plus(duration)
+                if state.observation.firstRunningTime == nil {
+                    state.observation.firstRunningTime = state.segment.firstRunningTime(from: start, to: end)
+                }
                 if let running = state.segment.runningTime(end) { state.observation.endRunningTime = running }
                 if let media = state.segment.mediaTime(end) { state.observation.endMediaTime = media }
             }

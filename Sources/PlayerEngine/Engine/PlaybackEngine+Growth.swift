@@ -41,14 +41,15 @@ extension PlaybackEngine {
     /// Handles the end of an item's data. Returns whether more of it is written, or will be: another pipeline plays on from
     /// there, which joins like what follows a cut.
     func growsOn(_ item: ItemPipeline) -> Bool {
-        guard let growth = item.growth, !item.isCut, item.allowsSeeking,
-            let end = item.branches.values.compactMap(\.tap.observation.endMediaTime).max()
-        else { return false }
-        let start = MediaTime(nanoseconds: end)
+        guard let growth = item.growth, !item.isCut, item.allowsSeeking else { return false }
+        // A demuxer may find nothing behind the target of a seek.
+        let end = item.branches.values.compactMap(\.tap.observation.endMediaTime).max()
+        let start = end.map { MediaTime(nanoseconds: $0) } ?? item.startOfNext
         if let continuation, continuation.phase == .ready {
+            // Before the clock goes on: the continuation joins where it stands.
+            handOver(from: item, to: continuation)
             item.bufferingPercent = 100
             tellBuffering()
-            handOver(from: item, to: continuation)
             return true
         }
         guard continuation == nil else { return true }

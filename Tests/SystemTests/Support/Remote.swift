@@ -20,6 +20,7 @@ final class Remote {
         case audio = "org.mediad.Audio1"
         case session = "org.mediad.Session1"
         case pictures = "org.mediad.Pictures1"
+        case live = "org.mediad.Live1"
 
         var path: String {
             rawValue.hasPrefix("org.mpris") ? "/org/mpris/MediaPlayer2" : "/org/mediad/Player1"
