@@ -100,7 +100,8 @@ let demuxerOutputProbe: GstPadProbeCallback = { _, _, data in
 
 /// Lets the reader of a file wait for what is not written yet.
 let pullProbe: GstPadProbeCallback = { pad, info, data in
-    if let pad, let info, let data { Unmanaged<GrowingRead>.fromOpaque(data).takeUnretainedValue().wait(for: info, pad) }
+    guard let pad, let info, let data else { return GST_PAD_PROBE_PASS }
+    Unmanaged<GrowingRead>.fromOpaque(data).takeUnretainedValue().wait(for: info, pad)
     return GST_PAD_PROBE_PASS
 }
 

@@ -40,7 +40,9 @@ public final class GrowingRead: Sendable {
 
     /// Attaches to a source that is read from anywhere; does nothing to other elements.
     func attach(to source: UnsafeMutablePointer<GstElement>) {
-        guard cgst_factory_is(source, "filesrc") != 0, let pad = gst_element_get_static_pad(source, "src") else { return }
+        guard cgst_factory_is(source, "filesrc") != 0, let pad = gst_element_get_static_pad(source, "src") else {
+            return
+        }
         let mask = GstPadProbeType(
             rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue)
         gst_pad_add_probe(pad, mask, pullProbe, Unmanaged.passRetained(self).toOpaque(), releaseContext)

@@ -52,12 +52,13 @@ final class TransportStreamStart: Sendable {
             guard let input = gst_element_get_static_pad(element, "sink") else { return }
             defer { gst_object_unref(input) }
             let start = Unmanaged<TransportStreamStart>.fromOpaque(data)
-            if input.pointee.mode == GST_PAD_MODE_PULL {
-                let events = GST_PAD_PROBE_TYPE_EVENT_BOTH
-                gst_pad_add_probe(pad, events, eventProbe, start.retain().toOpaque(), releaseContext)
-            } else if hasTimes(input) {
+            // The data of a server comes in bytes, too, but is pushed. The demuxer counts it like that of a file.
+            if input.pointee.mode != GST_PAD_MODE_PULL, hasTimes(input) {
                 let buffers = GST_PAD_PROBE_TYPE_BUFFER
                 gst_pad_add_probe(pad, buffers, outputProbe, start.retain().toOpaque(), releaseContext)
+            } else {
+                let events = GST_PAD_PROBE_TYPE_EVENT_BOTH
+                gst_pad_add_probe(pad, events, eventProbe, start.retain().toOpaque(), releaseContext)
             }
         }
 

@@ -65,8 +65,8 @@ final class MediaInspector {
         case .stuck where isReady: end(.success(found(findings ?? ItemFindings())))
         case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) delivers no data: try again later.")))
         // No seek is sent.
-        case .hung, .drained, .passed, .buffering, .durationChanged, .growthChanged, .edgeMoved, .tagsChanged, .tagsPassed, .tracksChanged,
-            .subtitlesRead, .partLoaded, .frameDropped, .aspectChanged:
+        case .hung, .drained, .passed, .buffering, .durationChanged, .growthChanged, .edgeMoved, .tagsChanged,
+            .tagsPassed, .tracksChanged, .subtitlesRead, .partLoaded, .frameDropped, .aspectChanged:
             break
         }
     }

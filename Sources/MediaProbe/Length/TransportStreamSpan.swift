@@ -79,7 +79,8 @@ struct TransportStreamSpan {
         guard place + 14 <= packet.endIndex, packet[place] == 0, packet[place + 1] == 0, packet[place + 2] == 1 else {
             return nil
         }
-        let isFrame = (0xC0...0xEF).contains(packet[place + 3]) || packet[place + 3] == 0xBD || packet[place + 3] == 0xFD
+        let kind = packet[place + 3]
+        let isFrame = (0xC0...0xEF).contains(kind) || kind == 0xBD || kind == 0xFD
         guard isFrame, packet[place + 7] & 0x80 != 0 else { return nil }
         let time = packet[place + 9..<place + 14].map { Int64($0) }
         return (

@@ -195,8 +195,10 @@ extension PlaybackEngine {
         guard let output, let end = item.endRunningTime, item.branches.values.allSatisfy(\.gate.hasPassed) else {
             return false
         }
-        // While the output is paused, the end is checked again when it continues.
-        guard output.isPlaying else { return output.isSettled }
+        let rest = MediaTime(nanoseconds: end) - MediaTime(nanoseconds: output.presentRunningTime(now))
+        // While the output is paused, the end is checked again when it continues. It cannot continue where the sinks hold
+        // the last data, without more of it or the end of stream.
+        guard output.isPlaying else { return output.isSettled && rest > Self.drainLead }
         let moment = output.baseTime + MediaTime(nanoseconds: end) + (.zero - Self.drainLead)
         guard moment > now else { return false }
         drainTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
@@ -218,7 +220,7 @@ extension PlaybackEngine {
         // If the successor is late, it joins at the present position in the silence, with enough time to reach the
         // device.
         if output.isPlaying {
-            let running = output.runningTime(at: now)
+            let running = output.presentRunningTime(now)
             join = join < running ? running + 20_000_000 : join
         }
         output.detach(old, flushing: false)
@@ -232,7 +234,10 @@ extension PlaybackEngine {
 
     /// Schedules the report of the hand-over for the time of the next item's first sample.
     private func armHandOver() {
-        guard let output, output.isPlaying, let pendingJoin, onAir != nil, onAir !== current else { return }
+        // An output that begins again calls this method when its clock runs: until then, the base time is an old one.
+        guard let output, output.isPlaying, output.isSettled, let pendingJoin, onAir != nil, onAir !== current else {
+            return
+        }
         let moment = output.baseTime + MediaTime(nanoseconds: pendingJoin)
         handOverTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in
             MediaActor.assumeIsolated { self?.handedOver() }

@@ -52,7 +52,7 @@ extension PlaybackEngine {
             tellBuffering()
             return true
         }
-        guard continuation == nil else { return true }
+        guard continuation == nil, !growth.isUndecided else { return true }
         let rest = (growth.length ?? start) - start
         guard growth.isGrowing || rest >= Self.reserve else { return false }
         guard rest >= Self.cushion || !growth.isGrowing else { return true }

@@ -306,7 +306,7 @@ extension PlaybackEngine {
         if let running { return MediaTime(nanoseconds: running.seek.start) }
         if let standing { return standing }
         guard let timeline, let output else { return nil }
-        let running = output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime
+        let running = output.presentRunningTime(now)
         return max(.zero, timeline.mediaTime(at: running))
     }
 

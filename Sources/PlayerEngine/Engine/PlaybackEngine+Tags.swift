@@ -52,7 +52,7 @@ extension PlaybackEngine {
     /// Reports the tags of the stream in which a seek has landed, playing or paused.
     func tagsLanded() {
         guard let output else { return }
-        takeTags(until: output.isPlaying ? output.runningTime(at: now) : output.pausedRunningTime)
+        takeTags(until: output.presentRunningTime(now))
     }
 
     private func takeTags(until running: Int64) {

@@ -25,10 +25,13 @@ final class ItemGrowth {
     /// The length of what is written; nil if only the demuxer can tell.
     var length: MediaTime? { seen.length }
     var isGrowing: Bool { seen.isBeingWritten }
+    /// Whether it is still unknown if a server's file is being written: that shows when it was looked at twice.
+    var isUndecided: Bool { timer != nil && looksUntilDecision > 0 }
     private let door: FileDoor
     private let report: @MediaActor (Event) -> Void
     private var seen: GrowthLook
     private var toldLength: MediaTime?
+    private var looksUntilDecision: Int
     private var ticksLeft = 0
     private var timer: LoopSource?
 
@@ -42,6 +45,7 @@ final class ItemGrowth {
         self.report = report
         seen = look
         toldLength = look.length
+        looksUntilDecision = source is GrowingFile ? 0 : 2
         read = (source as? GrowingFile).map { file in GrowingRead { file.look() } }
     }
 
@@ -81,12 +85,14 @@ final class ItemGrowth {
 
     private func take(_ look: GrowthLook) {
         let wasGrowing = isGrowing
+        let isDecision = looksUntilDecision == 1
+        looksUntilDecision = max(looksUntilDecision - 1, 0)
         seen = look
         seen.length = look.length.map { max($0, toldLength ?? $0) } ?? toldLength
         if look.mayGrow { wait() } else { timer = nil }
         let isLonger = toldLength.map { (length ?? $0) - $0 >= Self.noticeable } ?? true
         if isGrowing != wasGrowing || isLonger { toldLength = length }
-        if isGrowing != wasGrowing {
+        if isGrowing != wasGrowing || isDecision {
             report(.changed)
         } else if isGrowing, isLonger {
             report(.grew)

@@ -42,8 +42,8 @@ extension ItemPipeline {
 
     var facts: PreparedItem {
         PreparedItem(
-            duration: duration, isSeekable: isSeekable, isLive: isLive, isGrowing: isGrowing, hasVideo: branches[.video] != nil,
-            aspect: aspect)
+            duration: duration, isSeekable: isSeekable, isLive: isLive, isGrowing: isGrowing,
+            hasVideo: branches[.video] != nil, aspect: aspect)
     }
 
     /// The position up to which the item is loaded: what was decoded, and what waits for the decoders; nil before the first

@@ -347,6 +347,11 @@ final class OutputPipeline {
     /// The running time at a clock time, in nanoseconds.
     func runningTime(at now: MonotonicTime) -> Int64 { (now - baseTime).nanoseconds }
 
+    /// The running time now, in nanoseconds. The clock stands until an output that was paused plays again.
+    func presentRunningTime(_ now: MonotonicTime) -> Int64 {
+        isPlaying && isSettled ? runningTime(at: now) : pausedRunningTime
+    }
+
     /// The running time of the last pause, in nanoseconds.
     var pausedRunningTime: Int64 { pipeline.startTime }
 

@@ -122,7 +122,8 @@ final class PictureRig {
             let lowest = Int((from * Double(film.rate)).rounded(.down)) - Self.slack
             let highest = Int((to * Double(film.rate)).rounded(.down)) + Self.slack
             let end = Int(film.seconds * Double(film.rate)) - 1
-            if let reading {
+            // At the end of the item, the position goes back to its start.
+            if let reading, to >= from {
                 last = "frame \(reading.frame) of film \(reading.code) at \(from) s"
                 // Behind its last frame, that one stands.
                 let isRight =
