@@ -11,6 +11,9 @@ extension PlaybackEngine {
     /// The same where the data has ended already, and cannot run dry unnoticed.
     private static let shortReserve = MediaTime(nanoseconds: 100_000_000)
 
+    /// Less data than this is none.
+    private static let least = MediaTime(nanoseconds: 20_000_000)
+
     func growthChanged(_ item: ItemPipeline) {
         tell(.growingChanged(item.generation, item.isGrowing))
         tell(.durationChanged(item.generation, item.duration))
@@ -44,7 +47,7 @@ extension PlaybackEngine {
         guard let growth = item.growth, !item.isCut, item.allowsSeeking else { return false }
         // A demuxer may find nothing behind the target of a seek.
         let end = item.branches.values.compactMap(\.tap.observation.endMediaTime).max()
-        let start = end.map { MediaTime(nanoseconds: $0) } ?? item.startOfNext
+        let start = max(end.map { MediaTime(nanoseconds: $0) } ?? item.startOfNext, item.startOfNext)
         if let continuation, continuation.phase == .ready {
             // Before the clock goes on: the continuation joins where it stands.
             handOver(from: item, to: continuation)
@@ -56,6 +59,10 @@ extension PlaybackEngine {
         let rest = (growth.length ?? start) - start
         guard growth.isGrowing || rest >= Self.reserve else { return false }
         guard rest >= Self.cushion || !growth.isGrowing else { return true }
+        // Where the last opening found nothing, another one finds something only if more was written.
+        guard start > item.startOfNext + Self.least || (growth.length ?? start) > (item.lengthWhenOpened ?? .zero) else {
+            return growth.isGrowing
+        }
         guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return false }
         made.cuts = item.cuts
         continuation = made

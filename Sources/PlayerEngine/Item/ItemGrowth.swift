@@ -45,7 +45,7 @@ final class ItemGrowth {
         self.report = report
         seen = look
         toldLength = look.length
-        looksUntilDecision = source is GrowingFile ? 0 : 2
+        looksUntilDecision = source is GrowingFile || look.isBeingWritten ? 0 : 2
         read = (source as? GrowingFile).map { file in GrowingRead { file.look() } }
     }
 
