@@ -22,6 +22,9 @@ struct AudioLayout: @unchecked Sendable {
         GstClockTime(count / frameSize) * 1_000_000_000 / GstClockTime(rate)
     }
 
+    /// The duration of a number of bytes, in nanoseconds.
+    func nanoseconds(ofBytes count: Double) -> Double { count / Double(frameSize) / Double(rate) * 1e9 }
+
     /// The offset in bytes of the end of a stretch, rounded to a sample; at most `limit`.
     func bytes(in nanoseconds: GstClockTime, limit: Int) -> Int {
         let samples = (Double(nanoseconds) * Double(rate) / 1e9).rounded()

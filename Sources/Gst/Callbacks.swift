@@ -64,8 +64,7 @@ let tempoInputProbe: GstPadProbeCallback = { _, info, data in
 /// Silences stale data after a change of tempo.
 let tempoOutputProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }
-    Unmanaged<TempoGuard>.fromOpaque(data).takeUnretainedValue().handleOutput(info)
-    return GST_PAD_PROBE_OK
+    return Unmanaged<TempoGuard>.fromOpaque(data).takeUnretainedValue().handleOutput(info)
 }
 
 /// Notes what a decoder of video is given.

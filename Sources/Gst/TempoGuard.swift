@@ -2,19 +2,28 @@ internal import CGStreamer
 internal import GLibLoop
 internal import Synchronization
 
-/// Prevents `scaletempo` from playing data that must not be heard.
+/// Prevents `scaletempo` from playing data that must not be heard, and lets it play the rest in time.
 ///
 /// At rates other than 1 it looks about 50 ms ahead, so that silence must be applied before it. It also keeps that
-/// much over a flush: after a seek it begins with data from before the seek (GStreamer 1.22).
+/// much over a flush: after a seek it begins with data from before the seek (GStreamer 1.22). That data is dropped. The
+/// times of its first buffers after a flush are all that of the segment's start; all following data would be late by what
+/// it kept. Therefore the times are counted here.
 public final class TempoGuard: Sendable {
-    /// The sum of its default search, stride and overlap, in nanoseconds.
-    private static let memory = 56_000_000.0
+    /// The sum of its default search, stride and overlap, in nanoseconds of media time: its times are not more exact.
+    fileprivate static let memory = 56_000_000.0
+    /// What is missing in the stream by more than this is a gap, in nanoseconds of media time.
+    fileprivate static let gap = 100_000_000.0
 
-    private struct State {
+    fileprivate struct State {
         var segment = StreamSegment()
         var editor = StreamEditor()
-        /// The number of stale bytes; nil until the segment after a flush reports the rate.
+        /// The bytes that it has taken and not passed yet. Negative: so many of the next ones it will skip.
+        var kept = 0.0
+        var rate = 1.0
+        /// The number of stale bytes of output; nil until the segment after a flush reports the rate.
         var stale: Int? = 0
+        /// The time of the next output in nanoseconds of the segment; nil at rate 1.
+        var next: Double?
         /// The end of the input so far, in nanoseconds of media time; nil if there is none since the last segment.
         var taken: Int64?
     }
@@ -47,6 +56,7 @@ public final class TempoGuard: Sendable {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
             guard let buffer = cgst_probe_buffer(info) else { return }
             let (editor, segment) = state.withLock { state in
+                if abs(state.segment.native.rate) != 1 { state.kept += Double(gst_buffer_get_size(buffer)) }
                 if let start = state.segment.mediaTime(cgst_buffer_pts(buffer)), let audio = state.editor.audio {
                     let length = audio.duration(ofBytes: Int(gst_buffer_get_size(buffer)))
                     state.taken = start.plus(Int64(clamping: length))
@@ -72,35 +82,69 @@ public final class TempoGuard: Sendable {
         }
     }
 
-    func handleOutput(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+    func handleOutput(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
-            if let buffer = cgst_probe_buffer(info) { silenceStale(buffer, info) }
-        } else if let event = cgst_probe_event(info) {
-            switch cgst_event_type(event) {
-            case GST_EVENT_FLUSH_STOP: state.withLock { $0.stale = nil }
-            case GST_EVENT_SEGMENT:
-                let rate = abs(StreamSegment(of: event).native.applied_rate)
-                state.withLock { state in
-                    guard state.stale == nil else { return }
-                    let length = rate == 1 || rate == 0 ? 0 : GstClockTime(Self.memory / rate)
-                    state.stale = state.editor.audio?.bytes(in: length, limit: .max) ?? 0
-                }
-            default: break
-            }
+            guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+            return correct(buffer, info)
         }
+        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+        switch cgst_event_type(event) {
+        case GST_EVENT_FLUSH_STOP: state.withLock { $0.stale = nil }
+        case GST_EVENT_SEGMENT:
+            let segment = StreamSegment(of: event)
+            state.withLock { $0.begin(segment) }
+        default: break
+        }
+        return GST_PAD_PROBE_OK
     }
 
-    private func silenceStale(
+    /// Drops what is stale, and gives the rest its time.
+    private func correct(
         _ buffer: UnsafeMutablePointer<GstBuffer>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
-    ) {
+    ) -> GstPadProbeReturn {
         let size = Int(gst_buffer_get_size(buffer))
-        let (audio, count) = state.withLock { state in
-            let count = min(size, state.stale ?? 0)
-            if count > 0 { state.stale = (state.stale ?? 0) - count }
-            return (state.editor.audio, count)
-        }
-        guard count > 0, let audio, let writable = cgst_buffer_writable(buffer) else { return }
-        audio.silence([0..<count], of: writable)
+        let time = cgst_buffer_pts(buffer)
+        let (stale, times) = state.withLock { $0.take(size, at: time) }
+        guard stale < size else { return GST_PAD_PROBE_DROP }
+        guard let times, let writable = cgst_buffer_writable(buffer) else { return GST_PAD_PROBE_OK }
+        if stale > 0 { gst_buffer_resize(writable, stale, size - stale) }
+        let (start, end) = (GstClockTime(saturating: times.lowerBound), GstClockTime(saturating: times.upperBound))
+        cgst_buffer_set_times(writable, start, end - start)
         cgst_probe_set_buffer(info, writable)
+        return GST_PAD_PROBE_OK
+    }
+}
+
+extension TempoGuard.State {
+    /// Takes in a segment of the output. Its rate is the one that was applied.
+    fileprivate mutating func begin(_ segment: StreamSegment) {
+        let applied = abs(segment.native.applied_rate)
+        let changed = applied != rate
+        rate = applied > 0 ? applied : 1
+        guard stale == nil else { return }
+        // With another rate, it forgets what it would skip.
+        if changed || rate == 1 { kept = max(kept, 0) }
+        guard rate != 1, let audio = editor.audio else {
+            (stale, next) = (0, nil)
+            return
+        }
+        let frame = max(audio.frameSize, 1)
+        stale = Int(max(kept, 0) / rate) / frame * frame
+        next = Double(segment.native.start) + audio.nanoseconds(ofBytes: max(-kept, 0) / rate)
+    }
+
+    /// Takes in output. Returns how many bytes of it are stale, and the times of what follows them, in nanoseconds of the
+    /// segment; nil if it keeps its own.
+    fileprivate mutating func take(_ size: Int, at time: GstClockTime) -> (stale: Int, times: ClosedRange<Double>?) {
+        if rate != 1 { kept -= Double(size) * rate }
+        let dropped = min(size, stale ?? 0)
+        if dropped > 0 { stale = (stale ?? 0) - dropped }
+        guard let start = next, let audio = editor.audio, dropped < size else { return (dropped, nil) }
+        let far = (TempoGuard.memory + TempoGuard.gap) / rate
+        let isFar = time != .max && abs(Double(time) - start) > far
+        let begin = isFar ? Double(time) : start
+        let end = begin + audio.nanoseconds(ofBytes: Double(size - dropped))
+        next = end
+        return (dropped, begin...end)
     }
 }

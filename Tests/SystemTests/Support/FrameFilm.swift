@@ -17,6 +17,8 @@ struct FrameFilm: Hashable {
     var encoding: [String]
     /// The frequency of its sound; nil: it has none.
     var tone: Int?
+    /// Whether the tone sounds only for the first 60 ms of each second.
+    var beeps = false
 
     static let columns = 16
     static let rows = 9
@@ -42,13 +44,16 @@ struct FrameFilm: Hashable {
         try Fixtures.copy(madeOf: ["frames 2", "\(self)"] + inputs, to: folder) { folder in
             let cells = "\(folder)/cells"
             try Data((0..<Int(seconds * Double(rate))).flatMap(frame)).write(to: URL(fileURLWithPath: cells))
-            let sound = tone.map { ["-f", "lavfi", "-i", "sine=f=\($0):r=48000:duration=\(seconds)"] } ?? []
+            let gate = beeps ? "*lt(mod(t\\,1)\\,0.06)" : ""
+            let sound = tone.map {
+                ["-f", "lavfi", "-i", "aevalsrc=0.125*sin(2*PI*\($0)*t)\(gate):s=48000:d=\(seconds)"]
+            }
             let made = try ChildProcess.run(
                 "ffmpeg",
                 [
                     "-v", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", "\(Self.columns)x\(Self.rows)", "-r",
                     "\(rate)", "-i", cells,
-                ] + sound + inputs + [
+                ] + (sound ?? []) + inputs + [
                     "-vf", "scale=\(size.width):\(size.height):flags=neighbor,setsar=1",
                 ] + encoding + ["\(folder)/\(name)"], within: 120)
             guard made.end == .exited(0) else { throw Failure("ffmpeg: \(made.errors)") }
