@@ -94,4 +94,67 @@ import Testing
             rig.uris("<rss><channel>\(items)</channel></rss>")
                 == ["https://example.org/a", "https://example.org/b", "https://example.org/c"])
     }
+
+    private func episodes(_ items: String, _ attributes: String = "") -> MediaList? {
+        rig.list("<rss \(attributes)><channel>\(items)</channel></rss>")
+    }
+
+    @Test(
+        arguments: [
+            // A type that names no medium decides nothing.
+            ("url='a.mp3'", true), ("url='a.mp3' type=''", true), ("url='a.mp3' type='mp3'", true),
+            ("url='a.mp3?x=1' type='binary/octet-stream'", true), ("url='a' type='application/octet-stream'", true),
+            ("url='a.m4b' type='application/force-download'", true), ("url='a?file=1' type='unknown'", true),
+            ("url='a.mp3' type='text/html; charset=utf-8'", true), ("url='a.php' type=' Audio/MPEG '", true),
+            ("url='a.jpg' type=''", false), ("url='a.pdf' type='application/octet-stream'", false),
+            ("url='a' type='application/pdf'", false), ("url='a' type='text/html'", false),
+            ("url='a.mp3' type='image/jpeg'", false), ("url=' ' type='audio/mpeg'", false),
+            ("type='audio/mpeg'", false),
+        ])
+    func whatAnEnclosureIs(_ attributes: String, _ isPlayed: Bool) {
+        let list = episodes("<item><enclosure \(attributes)/></item>")
+        #expect(list?.entries.count == (isPlayed ? 1 : 0))
+    }
+
+    @Test func theSurestEnclosureIsPlayed() {
+        let enclosures = [
+            "x.jpg' type='image/jpeg", "a' type='file", "b.mp3' type='audio/mpeg", "c.mp3' type='audio/mpeg",
+        ]
+        let list = episodes("<item>\(enclosures.map { "<enclosure url='\($0)'/>" }.joined())</item>")
+        #expect(list?.uris == ["https://example.org/show/b.mp3"])
+        let media = "<item><media:content url='a.jpg' medium='image'/><media:content url='b' medium='video'/></item>"
+        #expect(episodes(media)?.uris == ["https://example.org/show/b"])
+    }
+
+    @Test func chaptersOfPodloveAreRead() throws {
+        let chapters = """
+            <psc:chapters version="1.2"><psc:chapter start="0:10" title="B &amp; C" href="https://example.org/b"
+              image="b.png"/><psc:chapter start="00:00:00.500" title="A"/><psc:chapter start="soon" title="never"/>
+            <psc:chapter start="1:00:00"/></psc:chapters><podcast:chapters url="x.json"/>
+            """
+        let list = try #require(
+            episodes("<item><enclosure url='a.mp3'/>\(chapters)</item><item><enclosure url='b'/></item>"))
+        let read = try #require(list.entries.first?.fields.chapters)
+        #expect(read.map(\.start.seconds) == [0.5, 10, 3600])
+        #expect(read.map { $0.titles.map(\.text) } == [["A"], ["B & C"], []])
+        #expect(read[1].url == "https://example.org/b")
+        #expect(read[1].image == .uri("https://example.org/show/b.png"))
+        #expect(list.entries[0].fields.chaptersURI == nil, "there is nothing to wait for")
+        #expect(list.entries[1].fields.chapters == nil)
+    }
+
+    @Test func namespacesAreKnownWhateverTheirPrefix() throws {
+        let declared =
+            "xmlns:i='http://www.itunes.com/dtds/podcast-1.0.dtd' xmlns:c='https://podlove.org/simple-chapters/'"
+        let item = """
+            <item><enclosure url='a.mp3'/><i:episode>7</i:episode>
+            <c:chapters><c:chapter start='1' title='A'/></c:chapters></item>
+            <item><enclosure url='b.mp3'/><chapters xmlns='http://podlove.org/simple-chapters'><chapter start='2'/></chapters>
+            <title>After</title></item>
+            """
+        let entries = try #require(episodes(item, declared)).entries
+        #expect(entries.map { $0.fields.chapters?.map(\.start.seconds) } == [[1], [2]])
+        #expect(entries.map(\.fields.episode) == [7, nil])
+        #expect(entries[1].fields.title == "After")
+    }
 }

@@ -1,8 +1,9 @@
+internal import MediaContainers
 internal import PlayerCore
 
 /// Reads podcast feeds: RSS 2.0 with enclosures (rssboard.org/rss-specification), iTunes' elements
-/// (podcasters.apple.com, "A podcaster's guide to RSS") and `podcast:chapters` (podcastindex.org/namespace/1.0). The
-/// newest episode comes first.
+/// (podcasters.apple.com, "A podcaster's guide to RSS"), `podcast:chapters` (podcastindex.org/namespace/1.0) and Podlove
+/// Simple Chapters (podlove.org/simple-chapters). The newest episode comes first.
 struct FeedReader {
     private var list = MediaList()
     private let base: ListBase
@@ -11,6 +12,7 @@ struct FeedReader {
     private var episode: Episode?
     /// The open elements: local names with the usual prefix, such as `itunes:title`.
     private var path: [String] = []
+    private var names = FeedNames()
     private var text = ""
 
     /// The maximum nesting depth of elements.
@@ -26,9 +28,8 @@ struct FeedReader {
 
     private struct Episode {
         var fields = MediaDetails.Fields()
-        /// The first audio or video enclosure.
-        var enclosure: String?
-        var hasOtherEnclosure = false
+        /// The first enclosure that is sound or video, or else the first that may be.
+        var enclosure: FeedEnclosure?
         var summary: String?
         var image: String?
         var chapters: String?
@@ -48,7 +49,8 @@ struct FeedReader {
 
     private mutating func take(_ token: XMLTokens.Token) {
         switch token {
-        case .start(let name, let attributes):
+        case .start(let written, let attributes):
+            let name = names.starting(written, attributes, deepest: Self.deepest)
             text = ""
             guard path.count < Self.deepest else { return }
             path.append(name)
@@ -58,9 +60,12 @@ struct FeedReader {
                 if path == ["rss", "channel", "itunes:image"] { channel.image = attributes["href"] }
             } else if isInItem {
                 begin(name, attributes)
+            } else if name == "psc:chapter", path.suffix(3) == ["item", "psc:chapters", name] {
+                addChapter(attributes)
             }
         case .text(let piece): if text.utf8.count <= MediaList.longestText { text += piece }
-        case .end(let name):
+        case .end(let written):
+            let name = names.ending(written)
             end()
             text = ""
             if path.last == name { path.removeLast() }
@@ -73,16 +78,30 @@ struct FeedReader {
     private mutating func begin(_ name: String, _ attributes: [String: String]) {
         switch name {
         case "enclosure", "media:content":
-            guard let address = attributes["url"], !address.isEmpty else { return }
-            let type = attributes["type"]?.lowercased() ?? attributes["medium"]?.lowercased() ?? "audio"
-            let isMedia = ["audio", "video", "application/"].contains { type.hasPrefix($0) }
+            guard let enclosure = FeedEnclosure(attributes) else { return }
             // RSS's own elements take precedence over those of Media RSS.
-            if isMedia, episode?.enclosure == nil { episode?.enclosure = address }
-            if !isMedia { episode?.hasOtherEnclosure = true }
+            guard let earlier = episode?.enclosure, earlier.verdict >= enclosure.verdict else {
+                episode?.enclosure = enclosure
+                return
+            }
         case "itunes:image": episode?.image = attributes["href"]
         case "podcast:chapters": episode?.chapters = attributes["url"]
         default: break
         }
+    }
+
+    /// Adds a chapter of Podlove Simple Chapters: `start` (a normal play time), `title`, `href`, `image`.
+    private mutating func addChapter(_ attributes: [String: String]) {
+        let limits = ProbeLimits()
+        guard var chapters = episode.map({ $0.fields.chapters ?? [] }), chapters.count < limits.chapters,
+            let start = SidecarText.clean(attributes["start"] ?? "", limit: 80).flatMap({ MediaTime(clock: $0) })
+        else { return }
+        let title = SidecarText.clean(attributes["title"] ?? "", limit: limits.text)
+        var chapter = Chapter(start: start, titles: title.map { [ChapterTitle($0)] } ?? [], source: "psc")
+        chapter.image = attributes["image"].flatMap { base.companion($0) }.map { .uri($0) }
+        chapter.url = attributes["href"].flatMap { base.companion($0) }
+        chapters.append(chapter)
+        episode?.fields.chapters = chapters
     }
 
     private mutating func end() {
@@ -131,13 +150,12 @@ struct FeedReader {
         list.title = channel.title
         let order = Self.newestFirst(episodes)
         for episode in order {
-            guard let reference = episode.enclosure else {
+            guard let enclosure = episode.enclosure, enclosure.verdict > .other else {
                 list.leaveOut(
-                    episode.hasOtherEnclosure
-                        ? "its enclosure is neither sound nor video" : "it has no enclosure")
+                    episode.enclosure == nil ? "it has no enclosure" : "its enclosure is neither sound nor video")
                 continue
             }
-            switch base.target(ofReference: reference) {
+            switch base.target(ofReference: enclosure.address) {
             case .none(let reason): list.leaveOut(reason)
             case .uri(let uri):
                 list.add(ListEntry(fields(of: episode).described(uri), duration: episode.duration))
@@ -155,7 +173,12 @@ struct FeedReader {
         fields.genre = ["Podcast"]
         let image = episode.image ?? channel.image ?? channel.pictureOfRSS
         fields.artwork = image.flatMap { base.companion($0) }
-        fields.chaptersURI = episode.chapters.flatMap { base.companion($0) }
+        // Chapters in the feed need no request that may fail.
+        if let chapters = fields.chapters {
+            fields.chapters = chapters.sortedByStart()
+        } else {
+            fields.chaptersURI = episode.chapters.flatMap { base.companion($0) }
+        }
         return fields
     }
 
