@@ -58,6 +58,31 @@ import Testing
         #expect(notes.chapters.map(\.level) == [0, 1, 1, 0, 0])
     }
 
+    /// WebVTT ends a cue where a line of times is (section 6.1).
+    @Test(
+        arguments: [
+            "00:00.000 --> 00:10.000\nOne\n00:10.000 --> 00:30.000\nTwo\nlines\n01:00.000 --> 02:00.000\nThree",
+            "1\n00:00.000 --> 00:10.000\nOne\n2\n00:10.000 --> 00:30.000\nTwo\nlines\n3\n01:00.000 --> 02:00.000\nThree",
+        ], ["\n", "\r\n", "\r"])
+    func emptyLinesBetweenCuesMayBeMissing(_ cues: String, _ end: String) {
+        for header in ["WEBVTT\n\n", "WEBVTT\n", "WEBVTT\nKind: chapters\n\nNOTE nothing\n\n"] {
+            let text = "\u{FEFF}\(header)\(cues)".split(separator: "\n", omittingEmptySubsequences: false)
+            let notes = sidecarNotes(.webVTT, text.joined(separator: end))
+            #expect(notes.lines == ["0.0 One", "10.0 Two lines", "60.0 Three"])
+            #expect(notes.chapters.map { $0.end?.seconds } == [10, 30, 120])
+            #expect(notes.problems.isEmpty)
+        }
+    }
+
+    @Test func aCueThatCannotBeReadCostsNoOther() {
+        let notes = sidecarNotes(
+            .webVTT,
+            "WEBVTT\n\n00:00.000 --> 00:05.000\nA\n00:05.000 --> later\nB\n00:20.000 --> 00:09.000\nC\n00:30.000 --> 00:40.000\nD"
+        )
+        #expect(notes.lines == ["0.0 A", "30.0 D"])
+        #expect(notes.problems.count == 2)
+    }
+
     @Test func brokenCuesAreNamedByLine() {
         let notes = sidecarNotes(
             .webVTT, "WEBVTT\n\n1:00 --> soon\nA\n\nloose\n\n00:05.000 --> 00:01.000\nB\n\n00:01.000 --> 00:02.000\nC")

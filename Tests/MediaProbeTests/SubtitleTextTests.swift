@@ -76,6 +76,66 @@ import Testing
         }
     }
 
+    /// Empty lines inside of cues and none between them, numbers that are missing, doubled, or a text.
+    @Test func irregularSubRip() throws {
+        func times(_ second: Int) -> String { "00:00:0\(second),000 --> 00:00:0\(second),500" }
+        let text = """
+            \u{200E}1
+            \(times(1))
+            Upper
+
+            \u{20}
+            lower
+
+            2
+            \(times(2))
+
+            3
+            \(times(3))
+            394
+
+            4
+
+            4
+            \(times(4))
+            no --> times
+            5
+            \(times(5))
+            6
+            \(times(6))
+            no empty line
+
+            \(times(7))
+            no number
+
+            7
+
+            \(times(8))
+
+            seven
+            8
+            x --> \(times(9))
+            never
+            """
+        for end in ["\n", "\r\n"] {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: end)
+            #expect(
+                try events("\n\n" + lines, .subRip).map {
+                    $0.split(separator: " ", maxSplits: 2).suffix(2).joined(separator: " ")
+                } == [
+                    "0:00:01.50 Upper\\Nlower", "0:00:03.50 394", "0:00:04.50 no --> times",
+                    "0:00:06.50 no empty line", "0:00:07.50 no number", "0:00:08.50 seven",
+                ])
+        }
+        #expect(try events("\(times(1))\n42\n\(times(2))\n43", .subRip).count == 2, "nothing is numbered")
+    }
+
+    @Test func webVTTWithoutEmptyLines() throws {
+        let text =
+            "WEBVTT\n00:01.000 --> 00:02.000\nOne\nname\n00:03.000 --> 00:04.000\nTwo\n\nlost\n\n00:05.000 --> x\nlost"
+        #expect(try events(text, .webVTT) == ["0:00:01.00 0:00:02.00 One\\Nname", "0:00:03.00 0:00:04.00 Two"])
+    }
+
     @Test func webVTT() throws {
         let text = """
             WEBVTT

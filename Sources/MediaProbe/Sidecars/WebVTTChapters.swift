@@ -13,7 +13,18 @@ enum WebVTTChapters {
         var lines: Int
         /// Whether it says where in the picture it is shown.
         var isPlaced: Bool
+
+        init(_ block: CueBlocks.Cue) {
+            id = block.id.flatMap { SidecarText.clean($0, limit: 1024) }
+            start = MediaTime(nanoseconds: block.start * 1_000_000)
+            end = MediaTime(nanoseconds: block.end * 1_000_000)
+            text = WebVTTChapters.plain(block.lines.joined(separator: " "))
+            lines = block.lines.count
+            isPlaced = block.settings.contains { !$0.isWhitespace }
+        }
     }
+
+    private static let badTimes = "the cue's times cannot be read"
 
     /// - Parameter isNamedSo: whether the file's name identifies it as chapters; otherwise its cues must look like
     ///   chapters.
@@ -27,15 +38,17 @@ enum WebVTTChapters {
         var cues: [Cue] = []
         // Subtitles are read to the end to recognise them, but without notes about their cues.
         var unread: [(String, Int)] = []
-        for (index, block) in blocks(lines).enumerated() {
-            if index == 0 {
-                header.read(block)
-            } else if !header.readIfNote(block) {
-                guard cues.count < notes.limits.elements else { break }
-                switch cue(block) {
-                case .success(let cue): cue.map { cues.append($0) }
-                case .failure(let failure): unread.append((failure.problem, failure.line))
+        for (index, block) in CueBlocks.read(lines, .webVTT).enumerated() {
+            guard cues.count < notes.limits.elements else { break }
+            switch block {
+            case .other(let lines) where index == 0: header.read(lines)
+            case .other(let lines):
+                if !header.readIfNote(lines) {
+                    unread.append(("there is no '-->' in this cue", lines.first?.number ?? 0))
                 }
+            case .cue(let block) where block.end >= block.start: cues.append(Cue(block))
+            case .cue(let block): unread.append((badTimes, block.number))
+            case .unreadable(let number): unread.append((badTimes, number))
             }
         }
         guard isNamedSo || header.saysChapters ?? looksLikeChapters(cues) else { return }
@@ -77,53 +90,8 @@ enum WebVTTChapters {
         }
     }
 
-    /// The blocks between empty lines, with the number of each line.
-    private static func blocks(_ lines: [Substring]) -> [[(number: Int, text: Substring)]] {
-        var blocks: [[(number: Int, text: Substring)]] = [[]]
-        for (index, line) in lines.enumerated() {
-            if line.isEmpty {
-                if blocks.last?.isEmpty == false { blocks.append([]) }
-            } else {
-                blocks[blocks.count - 1].append((index + 1, line))
-            }
-        }
-        return blocks.filter { !$0.isEmpty }
-    }
-
-    private struct Failure: Error {
-        var problem: String
-        var line: Int
-    }
-
-    /// Nil for a block without a title line and times.
-    private static func cue(_ block: [(number: Int, text: Substring)]) -> Result<Cue?, Failure> {
-        guard let timing = block.prefix(2).firstIndex(where: { $0.text.contains("-->") }) else {
-            return .failure(Failure(problem: "there is no '-->' in this cue", line: block.first?.number ?? 0))
-        }
-        let line = block[timing]
-        guard let arrow = line.text.firstRange(of: "-->"),
-            let start = time(line.text[..<arrow.lowerBound]),
-            // Settings may follow the end.
-            case let words = line.text[arrow.upperBound...].split(whereSeparator: \.isWhitespace),
-            let end = time(words.first ?? ""), end >= start
-        else { return .failure(Failure(problem: "the cue's times cannot be read", line: line.number)) }
-        let payload = block[(timing + 1)...]
-        let id = timing > 0 ? SidecarText.clean(block[0].text, limit: 1024) : nil
-        return .success(
-            Cue(
-                id: id, start: start, end: end, text: plain(payload.map(\.text).joined(separator: " ")),
-                lines: payload.count, isPlaced: words.count > 1))
-    }
-
-    /// Hours may be omitted.
-    private static func time(_ text: Substring) -> MediaTime? {
-        let clock = text.split(whereSeparator: \.isWhitespace)
-        guard clock.count == 1, clock[0].contains(":") else { return nil }
-        return MediaTime(clock: clock[0])
-    }
-
     /// Removes tags and resolves entities.
-    private static func plain(_ text: String) -> String {
+    fileprivate static func plain(_ text: String) -> String {
         var result = ""
         var rest = text[...]
         while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
@@ -155,7 +123,7 @@ enum WebVTTChapters {
         var saysChapters: Bool?
 
         /// Reads the lines below `WEBVTT`, as YouTube writes them: `Kind: chapters`, `Language: en`.
-        mutating func read(_ block: [(number: Int, text: Substring)]) {
+        mutating func read(_ block: [CueBlocks.Line]) {
             for line in block.dropFirst() {
                 guard let colon = line.text.firstIndex(of: ":") else { continue }
                 let value = line.text[line.text.index(after: colon)...].filter { !$0.isWhitespace }
@@ -169,10 +137,8 @@ enum WebVTTChapters {
         }
 
         /// Whether the block is not a cue; a note that begins with "chapters" declares the content.
-        mutating func readIfNote(_ block: [(number: Int, text: Substring)]) -> Bool {
-            guard let first = block.first?.text, !block.prefix(2).contains(where: { $0.text.contains("-->") }) else {
-                return false
-            }
+        mutating func readIfNote(_ block: [CueBlocks.Line]) -> Bool {
+            guard let first = block.first?.text else { return false }
             let word = first.prefix { !$0.isWhitespace }
             guard ["NOTE", "STYLE", "REGION"].contains(word) else { return false }
             if word == "NOTE" {

@@ -9,13 +9,10 @@ enum WebVTTStoryboard {
         let lines = text.lines
         guard lines.first?.hasPrefix("WEBVTT") == true else { return [] }
         var cues: [(time: MediaTime, reference: Substring, area: Storyboard.Area?)] = []
-        for (index, line) in lines.enumerated() where cues.count < Storyboard.most {
-            guard let arrow = line.firstRange(of: "-->"), index + 1 < lines.count,
-                let time = time(line[..<arrow.lowerBound])
-            else { continue }
-            let words = lines[index + 1].split(whereSeparator: \.isWhitespace)
+        for case .cue(let block) in CueBlocks.read(lines, .webVTT) where cues.count < Storyboard.most {
+            let words = block.lines.first?.split(whereSeparator: \.isWhitespace) ?? []
             guard words.count == 1, let cue = picture(words[0]) else { continue }
-            cues.append((time, cue.reference, cue.area))
+            cues.append((MediaTime(nanoseconds: block.start * 1_000_000), cue.reference, cue.area))
         }
         return cues.sorted { $0.time < $1.time }
     }
@@ -38,11 +35,5 @@ enum WebVTTStoryboard {
             reference,
             Storyboard.Area(x: Int(values[0]), y: Int(values[1]), width: Int(values[2]), height: Int(values[3]))
         )
-    }
-
-    private static func time(_ text: Substring) -> MediaTime? {
-        let clock = text.split(whereSeparator: \.isWhitespace)
-        guard clock.count == 1, clock[0].contains(":") else { return nil }
-        return MediaTime(clock: clock[0])
     }
 }

@@ -1,55 +1,29 @@
-/// Reads cues of SubRip and WebVTT: blocks with a line of times, separated by empty lines.
+/// Reads the subtitles of SubRip and WebVTT.
 enum SubtitleBlocks {
-    /// Blocks with invalid times are left out.
+    /// Cues with invalid times are left out.
     static func subRip(_ text: String) -> [SubtitleCue] {
-        blocks(text) { _ in nil }
+        cues(text, .subRip) { _ in nil }
     }
 
     static func webVTT(_ text: String) -> [SubtitleCue] {
-        blocks(text) { WebVTTPlacement(settings: $0).place }
+        cues(text, .webVTT) { WebVTTPlacement(settings: $0).place }
     }
 
-    private static func blocks(
-        _ text: String, _ place: (Substring) -> SubtitleCue.Place?
+    private static func cues(
+        _ text: String, _ format: CueBlocks.Format, _ place: (Substring) -> SubtitleCue.Place?
     ) -> [SubtitleCue] {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var cues: [SubtitleCue] = []
-        var open: SubtitleCue?
-        var body: [Substring] = []
-        func close() {
-            defer { (open, body) = (nil, []) }
-            guard var cue = open, cues.count < SubtitleCue.most else { return }
-            while body.last?.allSatisfy(\.isWhitespace) == true { body.removeLast() }
-            var joined = body.joined(separator: "\n")
+        for case .cue(let block) in CueBlocks.read(lines, format) where cues.count < SubtitleCue.most {
+            guard block.end > block.start, !block.lines.isEmpty else { continue }
+            var joined = block.lines.joined(separator: "\n")
             if joined.utf8.count > SubtitleCue.longest { joined = String(joined.prefix(SubtitleCue.longest / 4)) }
-            cue.text = SubtitleMarkup.overrides(joined)
-            if cue.end > cue.start, joined.contains(where: { !$0.isWhitespace }) { cues.append(cue) }
+            cues.append(
+                SubtitleCue(
+                    start: block.start, end: block.end, text: SubtitleMarkup.overrides(joined),
+                    place: place(block.settings)))
         }
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            if let (start, end, settings) = times(line) {
-                // If the empty line before a cue is missing, its number is the line above its times.
-                if open != nil, let last = body.last, last.allSatisfy({ $0.isNumber }), !last.isEmpty {
-                    body.removeLast()
-                }
-                close()
-                open = SubtitleCue(start: start, end: end, text: "", place: place(settings))
-            } else if line.allSatisfy(\.isWhitespace) {
-                close()
-            } else if open != nil {
-                body.append(line)
-            }
-        }
-        close()
         return cues
-    }
-
-    /// Parses `00:00:01,000 --> 00:00:02,500 line:0`.
-    private static func times(_ line: Substring) -> (start: Int64, end: Int64, settings: Substring)? {
-        guard let arrow = line.firstRange(of: "-->"), let start = SubtitleClock.milliseconds(line[..<arrow.lowerBound])
-        else { return nil }
-        let rest = line[arrow.upperBound...].drop { $0 == " " || $0 == "\t" }
-        let word = rest.prefix { $0 != " " && $0 != "\t" }
-        guard let end = SubtitleClock.milliseconds(word) else { return nil }
-        return (start, end, rest[word.endIndex...])
     }
 }
 

@@ -33,7 +33,7 @@ enum SubtitleClock {
     /// Parses `H:MM:SS,mmm` or `MM:SS.mmm`, with any number of decimals and surrounding spaces; in milliseconds, less
     /// than 1,000 hours.
     static func milliseconds(_ text: Substring) -> Int64? {
-        let text = text.filter { $0 != " " && $0 != "\t" }
+        let text = visible(text)
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let last = parts.last else { return nil }
         let seconds = last.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
@@ -49,5 +49,13 @@ enum SubtitleClock {
             fraction = value * [100, 10, 1][max(0, digits.count - 1)]
         }
         return total < 3_600_000 ? total * 1_000 + fraction : nil
+    }
+
+    /// Removes white space and invisible characters, such as marks of direction: tools leave them at the start of a file.
+    static func visible(_ text: Substring) -> String {
+        let scalars = text.unicodeScalars.filter {
+            !$0.properties.isWhitespace && ($0.isASCII || $0.properties.generalCategory != .format)
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 }
