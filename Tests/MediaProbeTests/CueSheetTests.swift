@@ -29,6 +29,11 @@ import Testing
         #expect(chapters.map(\.id) == ["1", "2", "3"] && chapters.allSatisfy { $0.source == "cuesheet" })
     }
 
+    @Test func framesMayBeMissing() {
+        let text = "TRACK 1 AUDIO\nINDEX 01 00:00\nTRACK 2 AUDIO\nINDEX 01 00:20\nTRACK 3 AUDIO\nINDEX 01 120:59"
+        #expect(CueSheet.chapters(text).map(\.start.seconds) == [0, 20, 7259])
+    }
+
     @Test func onlyTheFirstFileCounts() {
         let text = "FILE a WAVE\r\nTRACK 1 AUDIO\r\nINDEX 01 00:01:00\r\nFILE b WAVE\r\nTRACK 2 AUDIO\r\nINDEX 01 0:2:0"
         #expect(lines(CueSheet.chapters(text)) == ["1000"])
@@ -36,7 +41,8 @@ import Testing
 
     @Test(arguments: [
         "", "TRACK", "TRACK x AUDIO\nINDEX 01 00:00:00", "INDEX 01 00:00:00", "TRACK 1 MODE1/2352\nINDEX 01 00:00:00",
-        "TRACK 1 AUDIO\nINDEX 01 00:60:00", "TRACK 1 AUDIO\nINDEX 01 00:00:75", "TRACK 1 AUDIO\nINDEX 01 -1:00:00",
+        "TRACK 1 AUDIO\nINDEX 01 00:60:00", "TRACK 1 AUDIO\nINDEX 01 00:60", "TRACK 1 AUDIO\nINDEX 01 20",
+        "TRACK 1 AUDIO\nINDEX 01 00:00:75", "TRACK 1 AUDIO\nINDEX 01 -1:00:00",
         "TRACK 1 AUDIO\nINDEX 01 99999999999999999999:00:00", "TRACK 1 AUDIO\nINDEX 02 00:00:00", "\"\nTITLE \"\n",
     ]) func whatIsBrokenIsNoTrack(_ text: String) { #expect(CueSheet.chapters(text).isEmpty) }
 }

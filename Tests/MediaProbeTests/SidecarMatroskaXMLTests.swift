@@ -113,6 +113,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["ChapterSegmentUID", "ChapterSegmentUUID"]) func chaptersInOtherFilesAreLeftOut(_ name: String) {
+        func atom(_ second: Int, _ segment: String, _ inner: String = "") -> String {
+            "<ChapterAtom><ChapterTimeStart>00:00:0\(second)</ChapterTimeStart>\(inner)"
+                + "<\(name) format=\"hex\">\(segment)</\(name)></ChapterAtom>"
+        }
+        let atoms = [atom(1, "00 00"), atom(2, "d07b6123b7f1ed33", atom(3, "")), atom(4, "")]
+        let notes = sidecarNotes(.matroskaXML, "<Chapters><EditionEntry>\(atoms.joined())</EditionEntry></Chapters>")
+        #expect(notes.chapters.map(\.start.seconds) == [1, 4])
+        #expect(notes.problems == ["film.chapters.xml, line 1: the chapter lies in another file and is left out"])
+    }
+
     @Test func depthAndCountAreBounded() {
         let deep = sidecarNotes(
             .matroskaXML, "<Chapters><EditionEntry>" + String(repeating: "<ChapterAtom>", count: 100_000))

@@ -52,7 +52,7 @@ struct MatroskaChapters {
     ///
     /// Times are those of the file: no timeline is built for an ordered edition.
     ///
-    /// - Parameter segment: this Segment's UUID, to recognise chapters in other files.
+    /// - Parameter segment: this Segment's UUID, to recognise chapters in other files, which are left out.
     func chapters(segment: [UInt8]?, _ ebml: EBMLReader) -> [Chapter] {
         guard let edition = defaultEdition else { return [] }
         var list: [Chapter] = []
@@ -131,6 +131,11 @@ private struct Flattening {
             : atoms.enumerated().sorted { ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset) }
                 .map(\.element)
         for atom in sorted {
+            if let linked = atom.segment, linked.contains(where: { $0 != 0 }), linked != segment {
+                // Its times are those of the other file, and so are the times inside of it.
+                ebml.note("Some of its chapters lie in other files (linked segments), and are left out.")
+                continue
+            }
             let isDisabled = isHidden || atom.isEnabled == false
             if let chapter = chapter(atom, level: level, isHidden: isDisabled || atom.isHidden == true) {
                 list.append(chapter)
@@ -148,9 +153,6 @@ private struct Flattening {
         if let stored = end, stored < start {
             ebml.note("A chapter ends before it starts: its end is left out.")
             end = nil
-        }
-        if let linked = atom.segment, linked.contains(where: { $0 != 0 }), linked != segment {
-            ebml.note("Some of its chapters lie in other files (linked segments), which are not played.")
         }
         var chapter = Chapter(
             start: MediaTime(nanoseconds: start), end: end.map(MediaTime.init(nanoseconds:)), titles: atom.titles,

@@ -14,6 +14,8 @@ struct MatroskaXMLReader {
     private struct Atom {
         var line: Int
         var start: MediaTime?
+        /// Whether it lies in another file.
+        var isLinked = false
         var chapter: Chapter
         /// Its index in the list: an outer chapter is complete only after its inner ones.
         var index: Int
@@ -153,12 +155,21 @@ struct MatroskaXMLReader {
         case "ChapterFlagHidden" where value == "1": atoms[last].chapter.isHidden = true
         case "ChapterFlagEnabled" where value == "0": atoms[last].chapter.isHidden = true
         case "ChapterSkipType": atoms[last].chapter.kind = Self.kinds[value]
+        case "ChapterSegmentUID", "ChapterSegmentUUID":
+            // Zeros are no UID (RFC 9559, ChapterSegmentUUID).
+            atoms[last].isLinked = value.contains { $0 != "0" && !$0.isWhitespace }
         case "ChapterAtom": close(atoms.removeLast())
         default: break
         }
     }
 
     private mutating func close(_ atom: Atom) {
+        guard !atom.isLinked else {
+            // With its inner chapters: their times are those of the other file, too.
+            editions[editions.count - 1].chapters.removeSubrange(atom.index...)
+            notes.note("the chapter lies in another file and is left out", line: atom.line)
+            return
+        }
         guard let start = atom.start else {
             notes.note("the chapter has no start", line: atom.line)
             return

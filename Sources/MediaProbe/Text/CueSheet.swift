@@ -5,7 +5,7 @@ internal import PlayerCore
 enum CueSheet {
     /// Returns the audio tracks of one `FILE`, sorted by start: those of other files are not on this item's timeline.
     ///
-    /// A track starts at its `INDEX 01` (minutes, seconds and frames of 1/75 s); a track without one is ignored.
+    /// A track starts at its `INDEX 01` (minutes, seconds, and frames of 1/75 s if given); a track without one is ignored.
     ///
     /// - Parameter item: the item's file name; the `FILE` of this name is used, whatever its extension, or else the
     ///   first.
@@ -105,9 +105,10 @@ enum CueSheet {
         }
     }
 
-    /// Parses `mm:ss:ff`, with any number of minutes.
+    /// Parses `mm:ss:ff`, with any number of minutes, or `mm:ss`, as tools for audiobooks write it.
     private static func time(_ text: Substring) -> MediaTime? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
+        var parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
+        if parts.count == 2 { parts.append(0) }
         guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2], seconds < 60,
             frames < 75
         else { return nil }
