@@ -54,6 +54,26 @@ struct ChapterTitleTests {
         #expect(ChapterTitleRules().kind(of: ChapterTitle(title))?.rawValue == kind)
     }
 
+    /// yt-dlp's `--sponsorblock-mark`: names of categories, several of them where segments overlap, or their ids.
+    @Test(
+        arguments: [
+            ("Sponsor", "advertisement"), ("Unpaid/Self Promotion", "advertisement"), ("sponsor", "advertisement"),
+            ("Intermission/Intro Animation", "opening-credits"), ("Endcards/Credits", "closing-credits"),
+            ("Preview/Recap", "preview"), ("Hook/Greetings", "preview"), ("Filler Tangent", "custom:filler"),
+            ("Interaction Reminder", "custom:interaction"), ("Non-Music Section", "custom:music_offtopic"),
+            ("Sponsor, Unpaid/Self Promotion", "advertisement"), ("Filler Tangent, Sponsor", "advertisement"),
+            ("Endcards/Credits, Interaction Reminder", "closing-credits"), ("music_offtopic", "custom:music_offtopic"),
+            ("Sponsor/Intermission/Intro Animation", "advertisement"), ("Endcards/Credits/Sponsor", "closing-credits"),
+            ("Something New, Sponsor", "advertisement"), ("Something New", nil), ("Sponsorship", nil), ("", nil),
+        ] as [(String, String?)])
+    func chaptersOfSponsorBlockSayTheirCategory(_ category: String, _ kind: String?) {
+        let rules = ChapterTitleRules([.init(.recap, "sponsor …")])
+        for mark in ["[SponsorBlock]: ", "[sponsorblock] "] {
+            #expect(rules.kind(of: ChapterTitle(mark + category, language: "fr"))?.rawValue == kind)
+        }
+        #expect(ChapterTitleRules([]).kind(of: ChapterTitle(category)) == nil)
+    }
+
     @Test(
         arguments: [
             ("Vorspann", "de", "opening-credits"), ("Vorspann", "de-CH", "opening-credits"),

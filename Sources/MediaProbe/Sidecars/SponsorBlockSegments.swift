@@ -3,15 +3,7 @@ internal import PlayerCore
 /// Reads a reply of SponsorBlock's server about one video (wiki.sponsor.ajay.app, "API Docs", `GET
 /// /api/skipSegments`): a list of `{ "segment": [start, end], "category": …, "actionType": …, "UUID": …,
 /// "description": … }`, in seconds.
-///
-/// Paid content and requests for money are advertisements. Categories that are a matter of taste keep their name
-/// (`custom:filler`) and have no effect unless configured.
 enum SponsorBlockSegments {
-    private static let kinds: [String: SegmentKind] = [
-        "sponsor": .advertisement, "selfpromo": .advertisement, "exclusive_access": .advertisement,
-        "intro": .openingCredits, "outro": .closingCredits, "preview": .preview, "hook": .preview,
-    ]
-
     static func read(_ text: SidecarText, into notes: inout SidecarNotes) {
         guard let root = notes.json(text) else { return }
         guard case .array(let entries) = root else {
@@ -42,7 +34,7 @@ enum SponsorBlockSegments {
             return notes.add(
                 Chapter(start: start, end: end >= start ? end : nil, titles: notes.titles(title ?? ""), id: id))
         case ("mute", _), ("skip", _):
-            guard let kind = action == "mute" ? SegmentKind.mute : Self.kind(of: category) else {
+            guard let kind = action == "mute" ? SegmentKind.mute : SponsorBlockCategory.kind(of: category) else {
                 object.note("\(notes.quoted(category)) is not a category", "category")
                 return true
             }
@@ -57,13 +49,6 @@ enum SponsorBlockSegments {
 
     /// The name that SponsorBlock's players use; it has no description.
     private static let highlight = ChapterTitle("Highlight", language: "en")
-
-    /// New categories may be introduced at any time.
-    private static func kind(of category: String) -> SegmentKind? {
-        if let kind = kinds[category] { return kind }
-        let isName = category.utf8.allSatisfy { (97...122).contains($0) || $0 == UInt8(ascii: "_") }
-        return isName ? SegmentKind(rawValue: "custom:" + category) : nil
-    }
 
     private static func times(_ object: inout JSONObject) -> (start: MediaTime, end: MediaTime)? {
         guard case .array(let values)? = object.members["segment"], values.count == 2,

@@ -3,7 +3,8 @@
 ///
 /// The English words are those of intro-skipper and mpv's chapterskip, merged. A phrase must be the whole title except
 /// for companions (``TitleCompanions``): "The Intro, Part 2" is an intro, "Intro to Swift" is not, and "Opening Night"
-/// has no opening credits. Case is ignored (but abbreviations of two letters match only in capitals).
+/// has no opening credits. Chapters that yt-dlp made of SponsorBlock's segments are known by their categories
+/// (``SponsorBlockCategory``). Case is ignored (but abbreviations of two letters match only in capitals).
 public struct ChapterTitleRules: Hashable, Sendable {
     /// One or more words for a kind, in lower case or all in capitals.
     public struct Rule: Hashable, Sendable {
@@ -53,6 +54,7 @@ public struct ChapterTitleRules: Hashable, Sendable {
 
     /// Returns the kind of segment of a title; nil if no rule matches.
     public func kind(of title: ChapterTitle) -> SegmentKind? {
+        if let kind = SponsorBlockCategory.kind(ofTitle: title.text) { return kind }
         let words = TitleWord.words(of: title.text)
         guard !words.isEmpty, words.count <= 16 else { return nil }
         let companions = TitleCompanions(language: title.language)
