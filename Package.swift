@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "PlayerCore", swiftSettings: settings + optimised),
         .target(name: "MediaContainers", swiftSettings: settings + optimised),
         .target(
-            name: "MediaProbe", dependencies: ["CZlib", "MediaContainers", "PlayerCore"],
+            name: "MediaProbe", dependencies: ["CZlib", "GLibLoop", "MediaContainers", "PlayerCore"],
             swiftSettings: settings + optimised),
         .target(
             name: "PlayerEngine",
@@ -101,7 +101,8 @@ let package = Package(
         .testTarget(
             name: "PlayerCoreTests", dependencies: ["EngineContract", "PlayerCore"], swiftSettings: settings),
         .testTarget(
-            name: "MediaProbeTests", dependencies: ["MediaContainers", "MediaProbe", "PlayerCore", "TestSupport"],
+            name: "MediaProbeTests",
+            dependencies: ["GLibLoop", "MediaContainers", "MediaProbe", "PlayerCore", "TestSupport"],
             swiftSettings: settings),
         // Every reader of what others wrote; `.ci/fuzz` compiles the same targets with libFuzzer.
         .testTarget(

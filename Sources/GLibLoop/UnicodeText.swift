@@ -20,6 +20,15 @@ public enum UnicodeText {
         return Array(UnsafeBufferPointer(start: key, count: strlen(key)).lazy.map { UInt8(bitPattern: $0) })
     }
 
+    /// Returns text in a normal form of Unicode (Standard Annex 15): NFC with whole letters, or NFD with accents apart.
+    public static func normalized(_ text: String, isComposed: Bool) -> String {
+        guard let other = g_utf8_normalize(text, -1, isComposed ? G_NORMALIZE_NFC : G_NORMALIZE_NFD) else {
+            return text
+        }
+        defer { g_free(other) }
+        return String(cString: other)
+    }
+
     /// Never changed or freed, so any thread may use it. UTF-8, because in the "C" locale of a program that sets none,
     /// GLib sorts every name that is not ASCII last.
     private nonisolated(unsafe) static let plain = newlocale(LC_CTYPE_MASK | LC_COLLATE_MASK, "C.UTF-8", nil)

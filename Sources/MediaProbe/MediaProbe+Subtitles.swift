@@ -23,12 +23,10 @@ extension MediaProbe {
 
     /// Returns the lines of a local file as an ASS script.
     ///
-    /// - Parameters:
-    ///   - sidecar: nil if only the content shows the format.
-    ///   - convert: converts bytes from an encoding with an iconv name; nil if they are invalid in it.
+    /// - Parameter sidecar: nil if only the content shows the format.
     /// - Returns: the script, or the reason, a clause, why there is nothing to show. Blocks.
     public static func readSubtitles(
-        _ sidecar: SubtitleSidecar?, path: [UInt8], convert: ([UInt8], String) -> String?
+        _ sidecar: SubtitleSidecar?, path: [UInt8]
     ) -> Result<[UInt8], SubtitleFault> {
         do throws(ProbeError) {
             return readSubtitles(
@@ -36,8 +34,6 @@ extension MediaProbe {
             ) { uri throws(ProbeError) in
                 guard let path = FileURI.path(of: uri) else { throw .unreadable("it is not a local file") }
                 return try content(path)
-            } convert: {
-                convert($0, $1)
             }
         } catch {
             return .failure(SubtitleFault(message: error.message))
@@ -57,14 +53,10 @@ extension MediaProbe {
 
     /// The same for the bytes of a file.
     private static func readSubtitles(
-        _ sidecar: SubtitleSidecar?, bytes: [UInt8], convert: ([UInt8], String) -> String?
+        _ sidecar: SubtitleSidecar?, bytes: [UInt8]
     ) -> Result<[UInt8], SubtitleFault> {
         do throws(ProbeError) {
-            var text = SubtitleEncoding.unicode(bytes)
-            for encoding in SubtitleEncoding.likely(for: sidecar?.language ?? "und") where text == nil {
-                text = convert(bytes, encoding)
-            }
-            guard let text else { throw .malformed("it is not text") }
+            let text = TextGuess.text(bytes, language: sidecar?.language ?? "und")
             guard let format = sidecar?.format ?? SubtitleText.format(of: text) else {
                 throw .malformed("it is in no known format of subtitles")
             }
@@ -82,13 +74,11 @@ extension MediaProbe {
     ///   - bytes: of the file or the playlist.
     ///   - uri: of the file, for relative references.
     ///   - load: returns the bytes of a segment.
-    ///   - convert: as for a local file.
     public static func readSubtitles(
-        _ sidecar: SubtitleSidecar?, bytes: [UInt8], uri: String, load: (String) throws(ProbeError) -> [UInt8],
-        convert: ([UInt8], String) -> String?
+        _ sidecar: SubtitleSidecar?, bytes: [UInt8], uri: String, load: (String) throws(ProbeError) -> [UInt8]
     ) -> Result<[UInt8], SubtitleFault> {
         guard case .media(let playlist) = HLSPlaylist.read(bytes, uri: uri) else {
-            return readSubtitles(sidecar, bytes: bytes, convert: convert)
+            return readSubtitles(sidecar, bytes: bytes)
         }
         do throws(ProbeError) {
             return .success(try HLSSubtitles.script(playlist, uri: uri, load: load))

@@ -13,7 +13,7 @@ struct FileAccess: Sendable {
     var growth: @Sendable (LocalFile) -> GrowingFile? = { GrowingFile($0) }
     /// The text of a subtitle file. May be as slow as the file system.
     var subtitles: @Sendable (SubtitleSidecar?, LocalFile) -> Result<[UInt8], SubtitleFault> = { sidecar, file in
-        MediaProbe.readSubtitles(sidecar, path: file.bytes) { TextEncoding.utf8($0, from: $1) }
+        MediaProbe.readSubtitles(sidecar, path: file.bytes)
     }
     /// The findings in a file and its sidecars. May be as slow as the file system.
     var findings: @Sendable (_ uri: String, LocalFile) -> ItemFindings = { uri, file in
@@ -129,8 +129,6 @@ extension FileDoor {
             return MediaProbe.readSubtitles(sidecar, bytes: try content(of: uri, options), uri: uri) {
                 uri throws(ProbeError) in
                 try content(of: uri, options)
-            } convert: {
-                TextEncoding.utf8($0, from: $1)
             }
         } catch {
             return .failure(SubtitleFault(message: error.message))

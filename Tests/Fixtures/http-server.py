@@ -21,7 +21,8 @@ The path's first part is the behaviour, the rest the file:
   /elsewhere-PORT/FILE  302 to /token/FILE of another server of this machine
   /404/FILE, /403/FILE, /500/FILE
   /redirect/FILE  302 to /FILE;  /loop/FILE redirects to itself
-  /icy/FILE       an endless stream of the file's bytes (mp3) with an ICY title that changes with every round
+  /icy/FILE       an endless stream of the file's bytes (mp3) with an ICY title that changes with every round, or the
+                  bytes of ?title=
   /etag/FILE      with an entity tag, and 304 to whoever has it already; other paths have none
   /tag-N/FILE     with an entity tag of N bytes
   /huge/FILE      says it has 4 GiB: the file's bytes, then zeros; ranges work
@@ -280,6 +281,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if head_only:
             return
         self.close_connection = True
+        given = urllib.parse.unquote_to_bytes(urllib.parse.urlsplit(self.path).query.partition("title=")[2])
         offset, announced, sent, began = 0, None, 0, time.monotonic()
         while True:
             piece = bytearray()
@@ -289,11 +291,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 offset += len(taken)
             self.wfile.write(piece)
             if wants_titles:
-                title = f"Fixture Radio - Round {1 + offset // len(body)}"
+                title = given or f"Fixture Radio - Round {1 + offset // len(body)}".encode()
                 text = b""
                 if title != announced:
                     announced = title
-                    text = f"StreamTitle='{title}';".encode()
+                    text = b"StreamTitle='" + title + b"';"
                     text += b"\0" * (-len(text) % 16)
                 self.wfile.write(bytes([len(text) // 16]) + text)
             self.wfile.flush()

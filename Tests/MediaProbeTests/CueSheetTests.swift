@@ -1,3 +1,4 @@
+import GLibLoop
 import PlayerCore
 import Testing
 
@@ -27,6 +28,19 @@ import Testing
                 "6000000 \"Only a performer\"",
             ])
         #expect(chapters.map(\.id) == ["1", "2", "3"] && chapters.allSatisfy { $0.source == "cuesheet" })
+    }
+
+    @Test(arguments: [
+        ("GB18030", "第一首歌曲", "海阔天空"), ("WINDOWS-1251", "Первая песня", "Вторая глава"), ("CP932", "はじまり", "終わりの章"),
+    ])
+    func sheetsInOtherEncodingsAreRead(_ encoding: String, _ one: String, _ two: String) throws {
+        let text =
+            "FILE \"x.wav\" WAVE\n"
+            + [(one, 0), (two, 1)].map { title, minute in
+                " TRACK 0\(minute + 1) AUDIO\n  TITLE \"\(title)\"\n  INDEX 01 0\(minute):00:00\n"
+            }.joined()
+        let notes = sidecarNotes(.cueSheet, try #require(TextEncoding.bytes(text, in: encoding)))
+        #expect(notes.lines == ["0.0 \(one)", "60.0 \(two)"])
     }
 
     @Test func framesMayBeMissing() {

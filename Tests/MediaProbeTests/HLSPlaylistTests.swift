@@ -134,8 +134,6 @@ import Testing
             MediaProbe.readSubtitles(nil, bytes: Array(list.utf8), uri: "http://a/s.m3u8") { uri throws(ProbeError) in
                 guard let text = segments[uri] else { throw .unreadable("404") }
                 return Array(text.utf8)
-            } convert: { _, _ in
-                nil
             }
         }
         let script = String(decoding: try read(list + "#EXT-X-ENDLIST\n").get(), as: UTF8.self)

@@ -1,3 +1,5 @@
+import GLibLoop
+import MediaContainers
 import PlayerCore
 import Testing
 
@@ -88,6 +90,50 @@ import Testing
         let raw = "/music/lists/café.mp3".unicodeScalars.map { UInt8($0.value) }
         let onDisk = M3UReader.read(bytes, ListBase(uri: rig.uri) { $0 == raw })
         #expect(onDisk.uris == ["file:///music/lists/caf%E9.mp3"])
+    }
+
+    /// Lists of a whole collection, in the encoding of another country; the files were renamed or not.
+    @Test(arguments: [
+        ("GB18030", "海阔天空", "周杰伦 - 青花瓷"), ("WINDOWS-1251", "Группа крови", "Кино - Звезда"),
+        ("CP932", "桜流し", "宇多田ヒカル - 道"),
+    ])
+    func namesInOtherEncodingsAreThoseOnDisk(_ encoding: String, _ name: String, _ title: String) throws {
+        let text =
+            "#EXTM3U\n#EXTINF:1,\(title)\n\(name).mp3\nplain.mp3\n#EXTINF:2,\(name)\nhttp://example.org/\(name)\n"
+        let bytes = try #require(TextEncoding.bytes(text, in: encoding))
+        let raw = Array("/music/lists/".utf8) + (try #require(TextEncoding.bytes("\(name).mp3", in: encoding)))
+        let uri = FileURI.uri(of: Array("/music/lists/\(name).mp3".utf8))
+        let list = try #require(rig.list(bytes))
+        #expect(
+            list.uris == [uri, "file:///music/lists/plain.mp3", "http://example.org/" + PercentEncoding.escaped(name)])
+        let titles = list.entries.map { ($0.fields.artist ?? []) + [$0.fields.title ?? ""] }
+        #expect(titles[0].joined(separator: " - ") == title)
+        #expect(titles[2] == [name])
+        #expect(M3UReader.read(bytes, ListBase(uri: rig.uri) { $0 == raw }).uris[0] == FileURI.uri(of: raw))
+        let pls = try #require(TextEncoding.bytes("[playlist]\nFile1=\(name).mp3\nTitle1=\(title)\n", in: encoding))
+        let entry = try #require(PLSReader.read(pls, rig.base).entries.first)
+        #expect(entry.description.uri == uri)
+        #expect(entry.fields.title == title)
+    }
+
+    /// macOS writes accents apart in names of files (NFD), most others together (NFC).
+    @Test func namesAreFoundInTheOtherNormalForm() {
+        let (composed, decomposed) = ("caf\u{E9} \u{304C}.mp3", "cafe\u{301} \u{304B}\u{3099}.mp3")
+        // Swift's strings are equal in both forms.
+        func path(_ name: String) -> [UInt8] { Array("/music/lists/\(name)".utf8) }
+        func uri(_ name: String) -> String { FileURI.uri(of: path(name)) }
+        for (name, file) in [(composed, decomposed), (decomposed, composed)] {
+            func uris(_ text: String, _ files: [String]) -> [String] {
+                let base = ListBase(uri: rig.uri) { files.map(path).contains($0) }
+                return MediaProbe.list(in: Array(text.utf8), uri: rig.uri, mediaType: nil, base: base)?.uris ?? []
+            }
+            #expect(uris("#EXTM3U\n\(name)", []) == [uri(name)], "neither is there")
+            #expect(uris("#EXTM3U\n\(name)\nC:\\x\\\(name)", [file]) == [uri(file), uri(file)])
+            #expect(uris("[playlist]\nFile1=\(name)", [file]) == [uri(file)])
+            #expect(
+                uris("<rss><channel><item><enclosure url='\(name)'/></item></channel></rss>", [file]) == [uri(file)])
+            #expect(uris("#EXTM3U\n\(name)", [file, name]) == [uri(name)], "the name itself comes first")
+        }
     }
 
     @Test func windowsPathsLeadBesideTheList() {

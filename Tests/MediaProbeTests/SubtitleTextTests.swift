@@ -6,31 +6,6 @@ import Testing
 
 /// What is made of files of subtitles for libass.
 @Suite struct SubtitleTextTests {
-    // MARK: Encodings
-
-    @Test func unicodeIsKnownByItsBytes() {
-        let text = "Grüße, 日本"
-        #expect(SubtitleEncoding.unicode(Array(text.utf8)) == text)
-        #expect(SubtitleEncoding.unicode([0xEF, 0xBB, 0xBF] + Array(text.utf8)) == text)
-        #expect(SubtitleEncoding.unicode(utf16(text)) == text)
-        let long = String(repeating: "Hello, world. ", count: 20)
-        #expect(SubtitleEncoding.unicode(Array(utf16(long).dropFirst(2))) == long)
-        let wide = long.utf8.reduce(into: [UInt8]()) { $0 += [$1, 0, 0, 0] }
-        #expect(SubtitleEncoding.unicode([0xFF, 0xFE, 0, 0] + wide) == long)
-        #expect(SubtitleEncoding.unicode([0x47, 0x72, 0xFC, 0xDF]) == nil)
-        #expect(SubtitleEncoding.unicode([]) == "")
-    }
-
-    @Test(arguments: [
-        ("ru", "WINDOWS-1251"), ("pl", "WINDOWS-1250"), ("el", "WINDOWS-1253"), ("zh-Hant", "BIG5-HKSCS"),
-        ("zh-TW", "BIG5-HKSCS"), ("zh", "GB18030"), ("sr", "WINDOWS-1251"), ("sr-Latn", "WINDOWS-1250"),
-        ("fr-CA", "WINDOWS-1252"), ("und", "WINDOWS-1252"), ("", "WINDOWS-1252"),
-    ])
-    func otherEncodingsAreThoseOfTheLanguage(language: String, encoding: String) {
-        #expect(SubtitleEncoding.likely(for: language).first == encoding)
-        #expect(SubtitleEncoding.likely(for: language).last == "ISO-8859-1")
-    }
-
     // MARK: Scripts
 
     /// The events of a script: `start end text`.

@@ -17,7 +17,8 @@ public enum HLSPlaylist: Hashable, Sendable {
         guard ListKind.isHLS(bytes) else { return nil }
         let base = RemoteReference(uri)
         var reader = HLSReader(base: base, assets: ListBase(uri: uri) { _ in false })
-        ListText(bytes).forEachLine { reader.take(ListText.text($0)) }
+        let lines = ListText(bytes)
+        lines.forEachLine { reader.take(lines.text($0)) }
         return reader.master.variants.isEmpty ? .media(reader.finished()) : .master(reader.master)
     }
 }

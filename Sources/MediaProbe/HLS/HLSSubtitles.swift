@@ -32,7 +32,7 @@ enum HLSSubtitles {
                 guard case .uri(let uri) = base.target(ofReference: segment.uri) else { continue }
                 let bytes = try load(uri)
                 budget -= bytes.count
-                guard let text = SubtitleEncoding.unicode(bytes) else {
+                guard let text = TextGuess.unicode(bytes) else {
                     throw .malformed("it is not text")
                 }
                 let mapped = offset(in: text)

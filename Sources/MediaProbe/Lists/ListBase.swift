@@ -1,3 +1,4 @@
+internal import GLibLoop
 internal import PlayerCore
 
 /// The place of a list, to resolve its relative references, and the rules for what it may name.
@@ -41,20 +42,26 @@ public struct ListBase {
     // MARK: Addresses and paths
 
     /// Returns the target of a line of M3U or PLS: a path as in the file system, or a URI.
-    func target(ofLine line: ArraySlice<UInt8>) -> Target {
+    ///
+    /// - Parameter decoded: the line as text, if its encoding is known.
+    func target(ofLine line: ArraySlice<UInt8>, text decoded: String? = nil) -> Target {
         var bytes = line.drop { $0 <= 0x20 }
         guard !bytes.isEmpty else { return .none("it is empty") }
         guard bytes.count <= MediaList.longestAddress else {
             return .none("it is longer than \(MediaList.longestAddress) bytes")
         }
         guard !bytes.contains(0) else { return .none("it contains a NUL byte") }
-        let text = SidecarText(Array(bytes)).text
+        let text = Self.withoutIndent(decoded ?? SidecarText(Array(bytes)).text)
         if let uri = uri(text) { return uri }
         if WindowsPath.isAbsolute(text) { return windows(text) }
         if case .server(let base) = place { return remote(Self.escapingNames(WindowsPath.slashed(text)), base) }
         // A file name may end in a space.
         while bytes.last == 0x0D { bytes = bytes.dropLast() }
         return file(candidates(for: Array(bytes), text))
+    }
+
+    private static func withoutIndent(_ text: String) -> String {
+        String(decoding: text.utf8.drop { $0 <= 0x20 }, as: UTF8.self)
     }
 
     /// Returns the target of a URI reference, as in XSPF and feeds (RFC 3986 section 4.1).
@@ -140,11 +147,20 @@ public struct ListBase {
         guard case .folder(let folder) = place else { return .none("it is not known what it is relative to") }
         let paths = candidates.filter { !$0.contains(0) }.map { Self.joined(folder, $0) }
         guard let first = paths.first else { return .none("it contains a NUL byte") }
-        let isClear = paths.count == 1
+        let others = candidates.filter { !$0.contains(0) }.flatMap { Self.otherForms($0) }.map {
+            Self.joined(folder, $0)
+        }
+        let isClear = paths.count == 1 && others.isEmpty
         // If no file exists, a backslash is a Windows separator: names on Linux hardly ever contain one.
         let likeliest =
             candidates.firstIndex { $0.contains(UInt8(ascii: "\\")) } == nil ? first : paths[paths.count - 1]
-        return .uri(FileURI.uri(of: isClear ? first : paths.first(where: exists) ?? likeliest))
+        return .uri(FileURI.uri(of: isClear ? first : (paths + others).first(where: exists) ?? likeliest))
+    }
+
+    /// Returns a name in the other normal forms of Unicode: macOS writes letters and accents apart, others together.
+    private static func otherForms(_ name: [UInt8]) -> [[UInt8]] {
+        guard !name.allSatisfy({ $0 < 0x80 }), let text = String(validating: name, as: UTF8.self) else { return [] }
+        return [true, false].map { Array(UnicodeText.normalized(text, isComposed: $0).utf8) }.filter { $0 != name }
     }
 
     /// The target of a Windows path with a drive or a server: the same file beside the list, as on a disk that moved
@@ -153,8 +169,9 @@ public struct ListBase {
         guard case .folder(let folder) = place else { return .none("it names a drive of Windows") }
         let components = WindowsPath.slashed(text).split(separator: "/").dropFirst()
         for start in components.indices {
-            let path = Self.joined(folder, Array(components[start...].joined(separator: "/").utf8))
-            if exists(path) { return .uri(FileURI.uri(of: path)) }
+            let name = Array(components[start...].joined(separator: "/").utf8)
+            let paths = ([name] + Self.otherForms(name)).map { Self.joined(folder, $0) }
+            if let path = paths.first(where: exists) { return .uri(FileURI.uri(of: path)) }
         }
         return .none("it names a drive of Windows, and there is no such file beside the list")
     }

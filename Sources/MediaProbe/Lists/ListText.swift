@@ -1,16 +1,27 @@
-/// The lines of a plain-text list with their original bytes: a name in Latin-1 may be one on disk.
+/// The lines of a plain-text list with their original bytes: a name in another encoding may be one on disk.
 struct ListText {
     /// The maximum length of a line in bytes; a longer one is cut.
     private static let longestLine = 64 << 10
 
-    private let bytes: [UInt8]
+    /// The number of lines that tell the encoding.
+    private static let mostGuessedLines = 200
 
-    /// Converts UTF-16 to UTF-8 and removes a byte order mark; any other encoding is kept.
+    private let bytes: [UInt8]
+    /// The encoding of lines that are not UTF-8, guessed from all of them; nil: Windows-1252.
+    private let encoding: String?
+
+    /// Converts UTF-16 and UTF-32 to UTF-8 and removes a byte order mark; any other encoding is kept.
     init(_ bytes: [UInt8]) {
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            self.bytes = Array(SidecarText(bytes).text.utf8)
+        if let text = TextGuess.unicode(bytes) {
+            self.bytes = Array(text.utf8)
+            encoding = nil
         } else {
-            self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+            self.bytes = bytes
+            // Some lines of a list may be UTF-8, if several programs wrote it.
+            let lines = bytes.lazy.split { $0 == 0x0A || $0 == 0x0D }.lazy.filter {
+                String(validating: $0, as: UTF8.self) == nil
+            }
+            encoding = TextGuess.encoding(of: Array(lines.prefix(Self.mostGuessedLines).joined(separator: [0x0A])))
         }
     }
 
@@ -25,6 +36,9 @@ struct ListText {
         }
     }
 
-    /// A line as text: UTF-8, or else Windows-1252.
-    static func text(_ line: ArraySlice<UInt8>) -> String { SidecarText(Array(line)).text }
+    /// Returns a line, or a part of one, as text.
+    func text(_ line: ArraySlice<UInt8>) -> String {
+        if let text = String(validating: line, as: UTF8.self) { return text }
+        return encoding.flatMap { TextGuess.decoded(Array(line), from: $0) } ?? Windows1252.text(line)
+    }
 }

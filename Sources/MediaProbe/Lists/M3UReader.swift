@@ -6,11 +6,12 @@ enum M3UReader {
     static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {
         var list = MediaList()
         var extra = Extra()
-        ListText(bytes).forEachLine { line in
+        let lines = ListText(bytes)
+        lines.forEachLine { line in
             if line.first == UInt8(ascii: "#") {
-                extra.take(ListText.text(line), &list)
+                extra.take(lines.text(line), &list)
             } else {
-                switch base.target(ofLine: line) {
+                switch base.target(ofLine: line, text: lines.text(line)) {
                 case .uri(let uri): list.add(extra.entry(uri, base))
                 case .none(let reason): list.leaveOut(reason)
                 }

@@ -11,9 +11,10 @@ enum PLSReader {
     static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {
         var list = MediaList()
         var entries: [Int: Entry] = [:]
-        ListText(bytes).forEachLine { line in
+        let lines = ListText(bytes)
+        lines.forEachLine { line in
             guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { return true }
-            let key = ListText.text(line[..<sign]).lowercased().filter { !$0.isWhitespace }
+            let key = lines.text(line[..<sign]).lowercased().filter { !$0.isWhitespace }
             let value = line[(sign + 1)...]
             guard let number = Int(key.drop { $0.isLetter }), number >= 0 else { return true }
             guard entries.count < MediaList.mostEntries || entries[number] != nil else {
@@ -24,9 +25,9 @@ enum PLSReader {
             case "file": entries[number, default: Entry()].line = value
             case "title":
                 entries[number, default: Entry()].title = SidecarText.clean(
-                    ListText.text(value), limit: MediaList.longestText)
+                    lines.text(value), limit: MediaList.longestText)
             case "length":
-                let seconds = Double(ListText.text(value).filter { !$0.isWhitespace }) ?? 0
+                let seconds = Double(lines.text(value).filter { !$0.isWhitespace }) ?? 0
                 if seconds > 0 { entries[number, default: Entry()].duration = MediaTime(seconds: seconds) }
             default: break
             }
@@ -34,7 +35,7 @@ enum PLSReader {
         }
         for (_, entry) in entries.sorted(by: { $0.key < $1.key }) {
             guard let line = entry.line else { continue }
-            switch base.target(ofLine: line) {
+            switch base.target(ofLine: line, text: lines.text(line)) {
             case .uri(let uri):
                 var fields = MediaDetails.Fields()
                 fields.title = entry.title

@@ -15,9 +15,9 @@ enum BoundedText {
         return cut(String(text), limit: limit)
     }
 
-    /// Decodes UTF-8 if it is valid, otherwise ISO 8859-1: for formats that do not state the encoding.
+    /// Decodes text of formats that do not state the encoding.
     static func guessed(_ bytes: some Collection<UInt8>, limit: Int) -> String {
-        String(validating: bytes, as: UTF8.self).map { cut($0, limit: limit) } ?? latin1(bytes, limit: limit)
+        cut(TextGuess.text(Array(bytes.prefix(limit))), limit: limit)
     }
 
     static func utf16(_ bytes: some Collection<UInt8>, bigEndian: Bool, limit: Int) -> String {

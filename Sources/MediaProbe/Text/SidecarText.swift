@@ -1,24 +1,9 @@
-/// The text of a file of unknown encoding: UTF-8 with or without a byte order mark, UTF-16 with one, otherwise
-/// Windows-1252, which includes Latin-1.
+/// The text of a file of unknown encoding.
 struct SidecarText {
     /// Without the byte order mark; line ends are kept.
     let text: String
 
-    init(_ bytes: [UInt8]) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            text = String(decoding: bytes.dropFirst(3), as: UTF8.self)
-        } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            let high = bytes[0] == 0xFF ? 1 : 0
-            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-                UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + 1 - high])
-            }
-            text = String(decoding: units, as: UTF16.self)
-        } else if let valid = String(validating: bytes, as: UTF8.self) {
-            text = valid
-        } else {
-            text = Self.windows1252(bytes)
-        }
-    }
+    init(_ bytes: [UInt8]) { text = TextGuess.text(bytes) }
 
     /// More lines are left out: ten for each chapter that is kept.
     private static let mostLines = 50_000
@@ -79,19 +64,5 @@ struct SidecarText {
         let start = bytes.drop { $0 == 0x20 }.prefix(limit)
         let end = start.lastIndex { $0 != 0x20 }.map { start.index(after: $0) } ?? start.startIndex
         return String(decoding: start[..<end], as: UTF8.self)
-    }
-
-    /// 0x80 to 0x9F (encoding.spec.whatwg.org, index windows-1252); the rest is Latin-1.
-    private static let upper: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-        0x017D,
-        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153,
-        0x9D,
-        0x017E, 0x0178,
-    ]
-
-    private static func windows1252(_ bytes: [UInt8]) -> String {
-        let units = bytes.map { (0x80...0x9F).contains($0) ? upper[Int($0) - 0x80] : UInt16($0) }
-        return String(decoding: units, as: UTF16.self)
     }
 }

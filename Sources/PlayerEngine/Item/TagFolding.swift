@@ -1,4 +1,5 @@
 internal import Gst
+internal import MediaProbe
 internal import PlayerCore
 
 /// Merges an item's tags: a newer list replaces an older one of the same stream and scope, and the container's tags
@@ -72,6 +73,11 @@ struct TagFolding {
             tags.isStation = true
             tags.organization = tags.organization ?? station?.name
             if tags.genres.isEmpty { tags.genres = station?.genres ?? [] }
+            // ICY states no encoding.
+            tags.title = tags.title.map { TextGuess.repaired($0) }
+            tags.artists = tags.artists.map { TextGuess.repaired($0) }
+            tags.organization = tags.organization.map { TextGuess.repaired($0) }
+            tags.genres = tags.genres.map { TextGuess.repaired($0) }
         }
         tags.loudness = Self.loudness(order)
         tags.artworkURI = folded.artworkURI

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DBusKit
-import GLibLoop
 import MediaProbe
 import PlayerCore
 
@@ -113,9 +112,7 @@ struct TracksAddCommand: ParsableCommand {
     /// The daemon replies before it has read the file, and would report only in its log what is wrong with it.
     private static func check(_ uri: String, named name: String) throws(Failure) {
         guard let path = FileURI.path(of: uri) else { return }
-        let read = MediaProbe.readSubtitles(MediaProbe.subtitles(uri: uri), path: path) {
-            TextEncoding.utf8($0, from: $1)
-        }
+        let read = MediaProbe.readSubtitles(MediaProbe.subtitles(uri: uri), path: path)
         guard case .failure(let fault) = read else { return }
         throw Failure(.refused, "'\(name)' cannot be used as subtitles: \(fault.message).")
     }
