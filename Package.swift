@@ -42,7 +42,8 @@ let package = Package(
 
         .target(name: "CPulse"),
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
-        .target(name: "Gst", dependencies: ["CGStreamer", "CPulse", "GLibLoop"], swiftSettings: settings),
+        .target(
+            name: "Gst", dependencies: ["CGStreamer", "CPulse", "GLibLoop", "MediaContainers"], swiftSettings: settings),
         .target(name: "DBusKit", dependencies: ["CDBus", "GLibLoop"], swiftSettings: settings),
         // Optimised in debug builds, too: their tests run tens of thousands of random sequences and damaged files.
         .target(name: "PlayerCore", swiftSettings: settings + optimised),

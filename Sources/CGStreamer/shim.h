@@ -313,6 +313,20 @@ static inline void cgst_add_text_tag(GstTagList *tags, const gchar *name, const 
 static inline void cgst_add_sample_tag(GstTagList *tags, const gchar *name, GstSample *value) {
     gst_tag_list_add(tags, GST_TAG_MERGE_APPEND, name, value, NULL);
 }
+static inline void cgst_buffer_set_times(GstBuffer *b, GstClockTime pts, GstClockTime duration) {
+    GST_BUFFER_PTS(b) = pts;
+    GST_BUFFER_DURATION(b) = duration;
+}
+static inline gboolean cgst_buffer_is_clipped(GstBuffer *b) { return gst_buffer_get_audio_clipping_meta(b) != NULL; }
+static inline gboolean cgst_caps_event_is_layer3(GstEvent *event) {
+    GstCaps *caps = NULL;
+    gint version = 0, layer = 0;
+    gst_event_parse_caps(event, &caps);
+    if (!caps || gst_caps_is_empty(caps) || gst_caps_is_any(caps)) return FALSE;
+    GstStructure *s = gst_caps_get_structure(caps, 0);
+    return gst_structure_has_name(s, "audio/mpeg") && gst_structure_get_int(s, "mpegversion", &version) && version == 1
+        && gst_structure_get_int(s, "layer", &layer) && layer == 3;
+}
 static inline void cgst_buffer_earlier(GstBuffer *b, GstClockTime by) {
     if (GST_BUFFER_PTS_IS_VALID(b)) GST_BUFFER_PTS(b) -= MIN(by, GST_BUFFER_PTS(b));
     if (GST_BUFFER_DTS_IS_VALID(b)) GST_BUFFER_DTS(b) -= MIN(by, GST_BUFFER_DTS(b));

@@ -40,6 +40,20 @@ struct AudioLayout: @unchecked Sendable {
         return gst_audio_buffer_clip(gst_buffer_ref(buffer), &clipping, info.rate, info.bpf)
     }
 
+    /// Some of the samples of a buffer, as a new buffer with the time of the first of them; nil if that is not possible.
+    func part(_ samples: Range<Int>, of buffer: UnsafeMutablePointer<GstBuffer>) -> UnsafeMutablePointer<GstBuffer>? {
+        let time = cgst_buffer_pts(buffer)
+        guard
+            let part = gst_audio_buffer_truncate(
+                gst_buffer_ref(buffer), info.bpf, gsize(samples.lowerBound), gsize(samples.count)),
+            let writable = cgst_buffer_writable(part)
+        else { return nil }
+        let skipped = duration(ofBytes: samples.lowerBound * frameSize)
+        cgst_buffer_set_times(
+            writable, time == .max ? time : time.plus(skipped), duration(ofBytes: samples.count * frameSize))
+        return writable
+    }
+
     /// Multiplies all samples of a buffer, which must be writable.
     ///
     /// `scaletempo`, which all audio passes through, supports only these formats.

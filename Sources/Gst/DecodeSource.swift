@@ -215,6 +215,7 @@ public final class DecodeSource {
             TransportStreamStart.attach(to: element)
             ReadLimit.attach(to: element)
             SoupGuard.attach(to: element)
+            SoundTrim.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             mailbox.descriptionType?.attach(to: element)
             mailbox.periods.attach(to: element)

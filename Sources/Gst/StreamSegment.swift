@@ -73,6 +73,18 @@ struct StreamSegment: @unchecked Sendable {
         return changed
     }
 
+    /// The same media, whose times begin at a media time of this segment, in nanoseconds: what is before it is left out.
+    func beginning(at start: Int64) -> StreamSegment {
+        var moved = self
+        let time = Int64(clamping: native.time)
+        let skipped = guint64(max(0, start.minus(time)))
+        moved.native.start = native.start.plus(skipped)
+        moved.native.position = max(native.position, moved.native.start)
+        if native.stop != .max { moved.native.stop = max(native.stop, moved.native.start) }
+        moved.native.time = guint64(max(0, time.minus(start)))
+        return moved
+    }
+
     /// The running time of the segment's start, in nanoseconds.
     var runningStart: Int64 { Int64(clamping: native.base) }
 

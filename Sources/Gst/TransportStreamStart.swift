@@ -118,16 +118,7 @@ final class TransportStreamStart: Sendable {
     /// The seek in the demuxer's times; nil if it need not change.
     private func later(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
         let origin = Int64(clamping: state.withLock { $0.origin } ?? 0)
-        var (rate, format, flags) = (1.0, GST_FORMAT_UNDEFINED, GST_SEEK_FLAG_NONE)
-        var (startType, stopType) = (GST_SEEK_TYPE_NONE, GST_SEEK_TYPE_NONE)
-        var (start, stop): (gint64, gint64) = (0, 0)
-        gst_event_parse_seek(event, &rate, &format, &flags, &startType, &start, &stopType, &stop)
-        guard origin > 0, format == GST_FORMAT_TIME else { return nil }
-        if startType == GST_SEEK_TYPE_SET, start >= 0 { start = gint64(Int64(start).plus(origin)) }
-        if stopType == GST_SEEK_TYPE_SET, stop >= 0 { stop = gint64(Int64(stop).plus(origin)) }
-        let moved = gst_event_new_seek(rate, format, flags, startType, start, stopType, stop)
-        if let moved { gst_event_set_seqnum(moved, cgst_event_seqnum(event)) }
-        return moved
+        return origin > 0 ? Seek.event(event, later: { $0.plus(origin) }) : nil
     }
 
     // MARK: Adaptive streams

@@ -48,30 +48,12 @@ struct MPEGAudio {
 
     /// Samples per channel according to the first frame (Xing, Info or VBRI); nil without such a header.
     private static func statedSamples(_ frame: MPEGFrame, _ first: [UInt8]) -> UInt64? {
-        var cursor = ByteCursor(first.dropFirst(frame.xingPlace))
-        let name = cursor.take(4) ?? []
-        if name.elementsEqual("Xing".utf8) || name.elementsEqual("Info".utf8) {
-            guard let flags = cursor.big(4), flags & 1 != 0, let frames = cursor.big(4) else { return nil }
-            let silence = silence(after: cursor, flags: flags)
-            let samples = frames * UInt64(frame.samples)
-            return samples > silence ? samples - silence : samples
-        }
+        if let header = XingHeader(frame, first) { return header.samples(of: frame) }
         // Fraunhofer's header is always at the place of a stereo stream's Xing header.
-        cursor = ByteCursor(first.dropFirst(36))
+        var cursor = ByteCursor(first.dropFirst(36))
         guard let name = cursor.take(4), name.elementsEqual("VBRI".utf8), cursor.take(10) != nil,
             let frames = cursor.big(4)
         else { return nil }
         return frames * UInt64(frame.samples)
-    }
-
-    /// Samples that the encoder added before and after the sound, according to LAME's part of the header
-    /// (gabriel.mp3-tech.org/mp3infotag.html); players leave them out.
-    private static func silence(after frames: ByteCursor, flags: UInt64) -> UInt64 {
-        var cursor = frames
-        let optional = (flags & 2 != 0 ? 4 : 0) + (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)
-        guard cursor.take(optional) != nil, let encoder = cursor.take(4), encoder.allSatisfy({ $0 >= 0x20 }),
-            cursor.take(17) != nil, let both = cursor.big(3)
-        else { return 0 }
-        return both >> 12 + both & 0xFFF
     }
 }

@@ -1,0 +1,51 @@
+internal import MediaContainers
+
+/// Which part of a decoded stream is its sound, in nanoseconds as the decoder counts: the rest is what an encoder added.
+struct SoundBounds: Hashable, Sendable {
+    /// What precedes this is not heard. Media times begin here.
+    var start: Int64
+    /// What is not heard after the sound. A file may go on behind it, if others were appended to it.
+    var silence: Range<Int64>?
+
+    /// What the encoder's header or tag says of MPEG audio of layer 3.
+    ///
+    /// - Parameters:
+    ///   - frames: how many samples the stream has; nil: unknown.
+    ///   - rate: samples in a second.
+    init(_ silence: EncoderSilence, samples: UInt64?, rate: Int) {
+        let time = { (samples: UInt64) in
+            Int64(
+                clamping: samples.multipliedFullWidth(by: 1_000_000_000).high == 0
+                    ? samples * 1_000_000_000 / UInt64(rate) : .max)
+        }
+        let delay = EncoderSilence.decoderDelayOfLayer3
+        start = time(silence.before + delay)
+        let all = samples ?? silence.sound.map { silence.before + $0 + silence.after }
+        guard let all, all >= silence.before + silence.after else { return }
+        let end = silence.sound.map { silence.before + $0 } ?? (all - silence.after)
+        if end + delay < all { self.silence = time(end + delay)..<time(all) }
+    }
+
+    /// How much of the stream is not heard, in nanoseconds.
+    var length: Int64 { start.plus(silence.map { $0.upperBound.minus($0.lowerBound) } ?? 0) }
+
+    /// Which of the samples of a buffer are heard; nil: all of them.
+    ///
+    /// - Parameters:
+    ///   - time: of its first sample, in nanoseconds.
+    ///   - count: how many samples it has.
+    func heard(from time: Int64, count: Int, rate: Int) -> Range<Int>? {
+        let sample = { (place: Int64) in
+            let samples = (Double(place.minus(time)) * Double(rate) / 1e9).rounded()
+            return samples < Double(count) ? max(0, Int(samples)) : count
+        }
+        var heard = sample(start)..<count
+        if let silence {
+            let (first, last) = (sample(silence.lowerBound), sample(silence.upperBound))
+            // What is appended behind the silence begins with a packet.
+            heard = first > heard.lowerBound ? heard.clamped(to: 0..<first) : max(heard.lowerBound, last)..<count
+            if first >= count { return heard == 0..<count ? nil : heard }
+        }
+        return heard == 0..<count ? nil : heard
+    }
+}

@@ -1,0 +1,173 @@
+internal import CGStreamer
+internal import MediaContainers
+internal import Synchronization
+
+/// Leaves out what encoders add before and after the sound, right behind its decoder, so that the next item joins without
+/// a gap.
+///
+/// Media times begin with the sound, and seeks are moved the other way. Only what the decoder does not leave out itself is
+/// cut: `mpegaudioparse` marks it (GstAudioClippingMeta) if LAME itself wrote the header, and newer demuxers do so, too.
+final class SoundTrim: Sendable {
+    private struct State {
+        /// Whether the first packet was seen.
+        var hasBegun = false
+        /// Whether the packets are MPEG audio of layer 3.
+        var isLayer3 = false
+        /// The value of the tag `iTunSMPB`.
+        var tag: EncoderSilence?
+        var bounds: SoundBounds?
+        /// The segment as the decoder sent it.
+        var segment = StreamSegment()
+        var audio: AudioLayout?
+    }
+
+    private let state = Mutex(State())
+
+    private init() {}
+
+    /// Cuts the sound of a decoder; does nothing to other elements.
+    static func attach(to element: UnsafeMutablePointer<GstElement>) {
+        let kind = Element.factoryClass(of: element)
+        guard kind.contains("Decoder"), kind.contains("Audio"), let input = gst_element_get_static_pad(element, "sink")
+        else { return }
+        defer { gst_object_unref(input) }
+        guard let output = gst_element_get_static_pad(element, "src") else { return }
+        defer { gst_object_unref(output) }
+        let trim = Unmanaged.passRetained(SoundTrim())
+        let data = GST_PAD_PROBE_TYPE_BUFFER.rawValue
+        gst_pad_add_probe(
+            input, GstPadProbeType(rawValue: data | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue), inputProbe,
+            trim.retain().toOpaque(), releaseContext)
+        let answers = GST_PAD_PROBE_TYPE_QUERY_UPSTREAM.rawValue | GST_PAD_PROBE_TYPE_PULL.rawValue
+        gst_pad_add_probe(
+            output,
+            GstPadProbeType(rawValue: data | GST_PAD_PROBE_TYPE_EVENT_BOTH.rawValue),
+            outputProbe, trim.retain().toOpaque(), releaseContext)
+        gst_pad_add_probe(
+            output, GstPadProbeType(rawValue: answers), answerProbe, trim.toOpaque(), releaseContext)
+    }
+
+    private static let inputProbe: GstPadProbeCallback = { _, info, data in
+        if let info, let data { Unmanaged<SoundTrim>.fromOpaque(data).takeUnretainedValue().take(info) }
+        return GST_PAD_PROBE_OK
+    }
+
+    private static let outputProbe: GstPadProbeCallback = { _, info, data in
+        guard let info, let data else { return GST_PAD_PROBE_OK }
+        return Unmanaged<SoundTrim>.fromOpaque(data).takeUnretainedValue().give(info)
+    }
+
+    private static let answerProbe: GstPadProbeCallback = { _, info, data in
+        if let info, let data { Unmanaged<SoundTrim>.fromOpaque(data).takeUnretainedValue().answer(info) }
+        return GST_PAD_PROBE_OK
+    }
+
+    // MARK: What the packets say
+
+    private func take(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
+            if let buffer = cgst_probe_buffer(info) { begin(with: buffer) }
+        } else if let event = cgst_probe_event(info) {
+            switch cgst_event_type(event) {
+            case GST_EVENT_STREAM_START: state.withLock { $0 = State() }
+            case GST_EVENT_CAPS:
+                let isLayer3 = cgst_caps_event_is_layer3(event) != 0
+                state.withLock { $0.isLayer3 = isLayer3 }
+            case GST_EVENT_TAG:
+                var list: UnsafeMutablePointer<GstTagList>?
+                gst_event_parse_tag(event, &list)
+                guard let list, let tag = Self.silence(in: TagSet(list)) else { return }
+                state.withLock { $0.tag = tag }
+            default: break
+            }
+        }
+    }
+
+    /// The comment in which iTunes stores what its encoder added.
+    private static func silence(in tags: TagSet) -> EncoderSilence? {
+        for comment in tags.strings[GST_TAG_EXTENDED_COMMENT] ?? [] where comment.hasPrefix("iTunSMPB") {
+            if let value = comment.split(separator: "=", maxSplits: 1).dropFirst().first {
+                return EncoderSilence(iTunSMPB: value)
+            }
+        }
+        return nil
+    }
+
+    private func begin(with buffer: UnsafeMutablePointer<GstBuffer>) {
+        state.withLock { state in
+            guard !state.hasBegun else { return }
+            state.hasBegun = true
+            // What is before the packets is marked in them: the decoder cuts it.
+            guard state.isLayer3, cgst_buffer_is_clipped(buffer) == 0 else { return }
+            var bytes = [UInt8](repeating: 0, count: Int(min(gst_buffer_get_size(buffer), 4_096)))
+            bytes.removeLast(bytes.count - Int(gst_buffer_extract(buffer, 0, &bytes, gsize(bytes.count))))
+            guard let frame = MPEGFrame(bytes) else { return }
+            let header = XingHeader(frame, bytes)
+            guard let silence = header?.silence ?? state.tag else { return }
+            let samples = header?.frames.map { $0 * UInt64(frame.samples) }
+            state.bounds = SoundBounds(silence, samples: samples, rate: frame.sampleRate)
+        }
+    }
+
+    // MARK: What is heard
+
+    private func give(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 { return cut(info) }
+        guard let event = cgst_probe_event(info) else { return GST_PAD_PROBE_OK }
+        let moved: UnsafeMutablePointer<GstEvent>?
+        switch cgst_event_type(event) {
+        case GST_EVENT_SEGMENT: moved = earlier(event)
+        case GST_EVENT_SEEK:
+            let start = state.withLock { $0.bounds?.start ?? 0 }
+            // From the start of the stream, the first sample is counted off exactly.
+            moved = start > 0 ? Seek.event(event) { $0 > 0 ? $0.plus(start) : 0 } : nil
+        case GST_EVENT_CAPS:
+            let layout = AudioLayout(of: event)
+            state.withLock { $0.audio = layout }
+            moved = nil
+        default: moved = nil
+        }
+        if let moved {
+            cgst_probe_set_event(info, moved)
+            gst_event_unref(event)
+        }
+        return GST_PAD_PROBE_OK
+    }
+
+    /// The segment with media times from the first sample of the sound on; nil if they need not change.
+    private func earlier(_ event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
+        let segment = StreamSegment(of: event)
+        let bounds = state.withLock { state in
+            state.segment = segment
+            return state.bounds
+        }
+        guard let bounds, segment.isTime, segment.native.rate > 0 else { return nil }
+        return segment.beginning(at: bounds.start).event(like: event)
+    }
+
+    private func cut(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+        guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+        let (bounds, segment, audio) = state.withLock { ($0.bounds, $0.segment, $0.audio) }
+        guard let bounds, let audio, let time = segment.mediaTime(cgst_buffer_pts(buffer)) else {
+            return GST_PAD_PROBE_OK
+        }
+        let heard = bounds.heard(
+            from: time, count: Int(gst_buffer_get_size(buffer)) / audio.frameSize, rate: audio.rate)
+        guard let heard else { return GST_PAD_PROBE_OK }
+        guard !heard.isEmpty, let kept = audio.part(heard, of: buffer) else { return GST_PAD_PROBE_DROP }
+        cgst_probe_set_buffer(info, kept)
+        gst_buffer_unref(buffer)
+        return GST_PAD_PROBE_OK
+    }
+
+    // MARK: How long it is
+
+    private func answer(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        guard let query = cgst_probe_query(info), cgst_query_type(query) == GST_QUERY_DURATION else { return }
+        let silence = state.withLock { $0.bounds?.length ?? 0 }
+        var (format, duration) = (GST_FORMAT_UNDEFINED, gint64(0))
+        gst_query_parse_duration(query, &format, &duration)
+        guard format == GST_FORMAT_TIME, duration > silence else { return }
+        gst_query_set_duration(query, format, duration - gint64(silence))
+    }
+}
