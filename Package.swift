@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         .target(name: "CPulse"),
+        .target(name: "CCrash"),
         .target(name: "GLibLoop", dependencies: ["CGLib"], swiftSettings: settings),
         .target(
             name: "Gst", dependencies: ["CGStreamer", "CPulse", "GLibLoop", "MediaContainers"], swiftSettings: settings),
@@ -61,7 +62,7 @@ let package = Package(
         .target(name: "PlayerService", dependencies: ["DBusKit", "PlayerCore"], swiftSettings: settings),
         .target(
             name: "LibraryStore",
-            dependencies: ["CSQLite", "GLibLoop", "MediaContainers", "PlayerCore"],
+            dependencies: ["CCrash", "CSQLite", "GLibLoop", "MediaContainers", "PlayerCore"],
             swiftSettings: settings),
         .target(name: "WindowControl", dependencies: ["CXCB", "GLibLoop", "PlayerCore"], swiftSettings: settings),
         .target(name: "PlayerRuntime", dependencies: ["GLibLoop", "PlayerCore"], swiftSettings: settings),

@@ -19,6 +19,8 @@ struct FileAccess: Sendable {
     var findings: @Sendable (_ uri: String, LocalFile) -> ItemFindings = { uri, file in
         MediaProbe.findings(uri: uri, pathBytes: file.bytes)
     }
+    /// Refuses items that have crashed mediad; nil: none.
+    var openings: (any OpeningGuard)?
     /// The time without a response after which a file system is considered hung, in seconds: enough for a disk to
     /// spin up.
     var patience = 10.0
@@ -34,28 +36,41 @@ final class FileDoor: Sendable {
 
     init(_ access: FileAccess = FileAccess()) { self.access = access }
 
-    /// The problem of a file that cannot be opened; otherwise what follows it if it is being written.
-    typealias Answer = Result<(source: any GrowingSource, look: GrowthLook)?, PlaybackFault>
+    /// What a URI may be opened with.
+    struct Pass: Sendable {
+        /// What follows the file if it is being written.
+        var growing: (source: any GrowingSource, look: GrowthLook)?
+        /// Kept as long as the item is open.
+        var mark: OpeningMark?
+    }
+
+    /// The problem of an item that cannot be opened.
+    typealias Answer = Result<Pass, PlaybackFault>
 
     /// Checks whether a URI can be opened without waiting for a writer. `then` is called once on the media loop: at once
     /// for URIs that are not files, later for files.
     ///
-    /// - Parameter growing: the file, if it is known that it may grow.
+    /// - Parameters:
+    ///   - growing: the file, if it is known that it may grow.
+    ///   - insists: whether a person asks for the item although it has crashed mediad.
     @MediaActor
     func look(
-        at uri: String, knowing growing: (any GrowingSource)? = nil,
+        at uri: String, knowing growing: (any GrowingSource)? = nil, insists: Bool = false,
         then: @escaping @Sendable @MediaActor (Answer) -> Void
     ) {
-        guard let file = LocalFile(uri: uri) else {
-            guard let growing else { return then(.success(nil)) }
-            return measure(growing) { look in then(.success(look.map { (growing, $0) })) }
-        }
+        let file = LocalFile(uri: uri)
+        if file == nil, growing == nil, access.openings == nil { return then(.success(Pass())) }
         queue.run(within: access.patience) { [access] () -> Answer in
-            if access.isPipe(file) { return .failure(Faults.pipe(uri)) }
-            let source = growing ?? access.growth(file)
-            return .success(source.map { ($0, $0.measure()) })
+            if let file, access.isPipe(file) { return .failure(Faults.pipe(uri)) }
+            return access.mark(uri, insists: insists).map { mark in
+                let source = growing ?? file.flatMap { access.growth($0) }
+                return Pass(growing: source.map { ($0, $0.measure()) }, mark: mark)
+            }
         } then: { answer in
-            MediaActor.post { then(answer ?? .failure(Faults.noAnswer(uri))) }
+            MediaActor.post {
+                // A server that does not answer in time is left to GStreamer.
+                then(answer ?? (file == nil ? .success(Pass()) : .failure(Faults.noAnswer(uri))))
+            }
         }
     }
 

@@ -23,12 +23,17 @@ public final class MediaReader {
     private let log: @Sendable (EngineLogLevel, String) -> Void
     private let tell: @MediaActor (ReadingEvent) -> Void
 
-    /// - Parameter tell: receives every event, on the media loop.
+    /// - Parameters:
+    ///   - openings: refuses items that have crashed mediad; nil: none.
+    ///   - tell: receives every event, on the media loop.
     public convenience init(
-        configuration: EngineConfiguration, log: @escaping @Sendable (EngineLogLevel, String) -> Void,
+        configuration: EngineConfiguration, openings: (any OpeningGuard)? = nil,
+        log: @escaping @Sendable (EngineLogLevel, String) -> Void,
         tell: @escaping @MediaActor (ReadingEvent) -> Void
     ) {
-        self.init(configuration: configuration, access: FileAccess(), log: log, tell: tell)
+        var access = FileAccess()
+        access.openings = openings
+        self.init(configuration: configuration, access: access, log: log, tell: tell)
     }
 
     /// - Parameter access: access to files.

@@ -71,7 +71,7 @@ final class DaemonParts: Sendable {
         let last = await library?.lastSession()
         let restore = configuration.session.restore
         let media = await MediaParts(context, library: library)
-        if let last { await media.takeUp(last.session, absence: last.absence, restore) }
+        if let last { await media.takeUp(last.session, absence: last.absence, fault: last.fault, restore) }
         let snapshot = await media.loop.snapshot
         let parts = await DaemonParts(
             context, requests: requests, library: library, connection: try await connecting,

@@ -1,4 +1,5 @@
 internal import GLibLoop
+internal import LibraryStore
 internal import Logging
 internal import PlayerCore
 public import PlayerEngine
@@ -41,7 +42,9 @@ final class MediaParts {
         pictures = PictureHost(directory: configuration.pictureDirectory(environment: environment), logger: logger) {
             [weak loop] event in MediaActor.post { loop?.tell(.pictures(event)) }
         }
-        reader = MediaReader(configuration: settings, log: log) { [weak loop] event in loop?.tell(.reading(event)) }
+        reader = MediaReader(configuration: settings, openings: library?.openings, log: log) { [weak loop] event in
+            loop?.tell(.reading(event))
+        }
         engine = PlaybackEngine(
             configuration: settings, environment: environment, log: log, reader: reader, surface: window
         ) { [weak loop] event in loop?.tell(.engine(event)) }
@@ -55,9 +58,14 @@ final class MediaParts {
 
     /// Restores the state that the last run saved. The snapshot contains it when this returns. ``begin(_:)`` opens
     /// the files, so that the start does not wait for them.
-    func takeUp(_ session: StoredSession, absence: MediaTime, _ restore: Configuration.Session.Restore) {
+    ///
+    /// - Parameter fault: why the current item must not be opened.
+    func takeUp(
+        _ session: StoredSession, absence: MediaTime, fault: PlaybackFault?, _ restore: Configuration.Session.Restore
+    ) {
         guard restore == .never else {
-            loop.perform(.restore(session, absence: absence, plays: restore == .playing), from: .program)
+            loop.perform(
+                .restore(session, absence: absence, plays: restore == .playing, fault: fault), from: .program)
             return
         }
         // The place of the picture is independent of what plays.
@@ -114,5 +122,6 @@ extension PlaybackEngine: EnginePort {}
 extension MediaReader: ReadingPort {}
 extension WindowHost: WindowPort {}
 extension Library: LibraryPort {}
+extension OpeningJournal: OpeningGuard {}
 extension ExportHost: ExportPort {}
 extension PictureHost: PicturesPort {}

@@ -30,15 +30,19 @@ public struct ItemRequest: Hashable, Sendable {
     /// Whether its sound gets the format of the current item, because a sound server needs time to switch. For items
     /// that join the end of another one, and for short ones after which the current one resumes.
     public var keepsFormat: Bool
+    /// Whether a person asks for it although it has crashed mediad.
+    public var insists: Bool
 
     public init(
-        uri: String, start: MediaTime = .zero, rate: Double = 1, isHeld: Bool = false, keepsFormat: Bool = false
+        uri: String, start: MediaTime = .zero, rate: Double = 1, isHeld: Bool = false, keepsFormat: Bool = false,
+        insists: Bool = false
     ) {
         self.uri = uri
         self.start = start
         self.rate = rate
         self.isHeld = isHeld
         self.keepsFormat = keepsFormat
+        self.insists = insists
     }
 }
 

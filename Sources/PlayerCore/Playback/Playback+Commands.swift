@@ -30,7 +30,8 @@ extension Playback {
         case .goTo(let id): return goTo(id, now: now)
         case .setDescription(let id, let description): return setDescription(id, description)
 
-        case .restore(let session, let absence, let plays): restore(session, absence: absence, plays: plays)
+        case .restore(let session, let absence, let plays, let fault):
+            restore(session, absence: absence, plays: plays, fault: fault)
         case .resume(let uri, let recollection): return resume(uri, recollection, now: now)
 
         case .tracks(.selectAudio(let track)): return selectAudio(track)

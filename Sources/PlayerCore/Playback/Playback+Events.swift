@@ -68,6 +68,7 @@ extension Playback {
     /// The current item is heard or seen for the first time.
     mutating func announceStart(_ anchor: PositionAnchor, now: MonotonicTime) {
         startedAt = now
+        restored = nil
         stalledSince = nil
         take(anchor)
         error = outputFault == nil ? nil : error

@@ -21,11 +21,28 @@ extension Playback {
         failures.insert(item.id)
         error = ItemFault(fault: fault, uri: item.description.uri)
         noteFailed(item, fault)
+        if fault.code == .crashed, restored == item.id { return hold(item, fault) }
         // The disk may be mounted later, or the network may not be up yet: a restored item waits until it is played.
         if isWaiting, intent == .paused { return halt(.failed(fault)) }
         guard progression != .stop, queue.loop != .track, skipFailed() else { return halt(.failed(fault)) }
         if progression == .pause { intent = .paused }
         enterCurrent()
+    }
+
+    /// Leaves the current item closed because it has crashed mediad: paused where it was left, until it is asked for again.
+    mutating func hold(_ item: QueueItem, _ fault: PlaybackFault) {
+        let start = start
+        halt(.failed(fault))
+        self.start = start
+        intent = .paused
+        anchor = .standing(at: start)
+        error = ItemFault(fault: fault, uri: item.description.uri)
+        if itemStates[item.id]?.phase != .failed { noteFailed(item, fault) }
+    }
+
+    /// Whether the current item was left closed by ``hold(_:_:)``.
+    var isHeldBack: Bool {
+        if case .failed = phase { intent == .paused } else { false }
     }
 
     /// Makes the nearest item that did not fail current: in the direction of travel, and at its end, forward.

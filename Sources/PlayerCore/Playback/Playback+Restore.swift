@@ -1,7 +1,9 @@
 // Restores the session of the last run, and resumes items that were left in the middle.
 extension Playback {
     /// Restores a saved session. An item that played is paused, unless `plays`.
-    mutating func restore(_ session: StoredSession, absence: MediaTime, plays: Bool) {
+    ///
+    /// - Parameter fault: why the current item must not be opened; it waits, paused, until it is asked for.
+    mutating func restore(_ session: StoredSession, absence: MediaTime, plays: Bool, fault: PlaybackFault? = nil) {
         beginAnew()
         halt(.idle)
         forgetQueue()
@@ -20,7 +22,15 @@ extension Playback {
             itemStates[item.id, default: ItemState()].duration = state.duration.flatMap { $0 < .zero ? nil : $0 }
             // After the end of the queue, or if nothing of it was played, there is nothing to resume.
             if state.wasPlaying || state.position > .zero { intent = state.wasPlaying && plays ? .playing : .paused }
-            enterCurrent(start: settings.rewindSteps.start(from: state.point, absence: absence))
+            let start = settings.rewindSteps.start(from: state.point, absence: absence)
+            if let fault {
+                intent = .stopped
+                enterCurrent(start: start)
+                hold(item, fault)
+            } else {
+                enterCurrent(start: start)
+            }
+            restored = item.id
         }
         tell(.restored(session))
     }

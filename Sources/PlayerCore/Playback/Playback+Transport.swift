@@ -4,6 +4,10 @@ extension Playback {
     mutating func play(now: MonotonicTime) {
         switch status {
         case .playing: break
+        case .paused where isHeldBack:
+            beginAnew()
+            intent = .playing
+            prepareCurrent(insists: true)
         case .paused:
             intent = .playing
             tell(.resumed)
@@ -14,7 +18,7 @@ extension Playback {
             intent = .playing
             if let item = queue.current { start = position(toBegin: item, at: start) }
             if isWaiting, let waiting = rules.waiting { start = waiting.position }
-            prepareCurrent()
+            prepareCurrent(insists: true)
         }
     }
 
@@ -79,7 +83,7 @@ extension Playback {
             leaveCurrent(.idle)
             queue.choose(index)
         }
-        enterCurrent()
+        enterCurrent(insists: true)
         return .success(.done)
     }
 
@@ -130,11 +134,14 @@ extension Playback {
 
     /// Another item became current: forgets what was known of the previous one and, unless stopped, prepares the item.
     ///
-    /// - Parameter interlude: the interstitial that plays in its place.
-    mutating func enterCurrent(start: MediaTime? = nil, interlude: Interlude? = nil) {
+    /// - Parameters:
+    ///   - interlude: the interstitial that plays in its place.
+    ///   - insists: whether it was asked for by itself.
+    mutating func enterCurrent(start: MediaTime? = nil, interlude: Interlude? = nil, insists: Bool = false) {
         self.interlude = interlude
         facts = ItemFacts()
         unpreparable = nil
+        restored = nil
         isRestart = false
         tell(.entered)
         startsWhereLeft = start == nil
@@ -147,7 +154,7 @@ extension Playback {
         case .stopped:
             phase = .idle
             anchor = .standing(at: .zero)
-        case .paused, .playing: prepareCurrent()
+        case .paused, .playing: prepareCurrent(insists: insists)
         }
     }
 
@@ -162,11 +169,15 @@ extension Playback {
     }
 
     /// Makes a pipeline for the current item, or takes over a matching preload.
-    mutating func prepareCurrent() {
+    ///
+    /// - Parameter insists: whether it was asked for by itself: then one that has crashed mediad is tried once more.
+    mutating func prepareCurrent(insists: Bool = false) {
         guard let item = current else { return }
         addHeaders(of: item)
+        let hasCrashed = itemStates[item.id]?.fault?.code == .crashed
         let request = ItemRequest(
-            uri: item.description.uri, start: start, rate: rate, keepsFormat: item.id.isOfInterstitial)
+            uri: item.description.uri, start: start, rate: rate, keepsFormat: item.id.isOfInterstitial,
+            insists: insists && hasCrashed)
         if let preload, preload.id == item.id, preload.request.uri == request.uri, preload.request.start == start {
             generation = preload.generation
             facts = preload.facts

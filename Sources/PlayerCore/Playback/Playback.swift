@@ -15,7 +15,7 @@ struct Playback: Sendable {
         case idle, preparing, ready
         /// The end of the queue was reached.
         case ended
-        /// No further item could be played.
+        /// No further item could be played; paused: the item waits until it is asked for, see ``hold(_:_:)``.
         case failed(PlaybackFault)
     }
 
@@ -41,6 +41,8 @@ struct Playback: Sendable {
     var start: MediaTime = .zero
     /// Whether no start was requested for the current item, so that it resumes where it was left.
     var startsWhereLeft = false
+    /// The restored item, until another one is entered or this one is heard.
+    var restored: ItemID?
     /// Whether the current item starts again under the same id, which `Seeked` announces to clients.
     var isRestart = false
     /// When the current pipeline was first heard or seen; nil before.
@@ -152,8 +154,8 @@ struct Playback: Sendable {
     /// The status that clients see: a pure function of the user's intent and the phase of the current item.
     static func status(_ intent: Intent, _ phase: Phase) -> PlayerSnapshot.Status {
         switch (intent, phase) {
-        case (.stopped, _), (_, .idle), (_, .ended), (_, .failed): .stopped
-        case (.paused, .preparing), (.paused, .ready): .paused
+        case (.stopped, _), (_, .idle), (_, .ended), (.playing, .failed): .stopped
+        case (.paused, .preparing), (.paused, .ready), (.paused, .failed): .paused
         case (.playing, .preparing), (.playing, .ready): .playing
         }
     }

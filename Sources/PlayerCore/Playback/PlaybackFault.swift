@@ -11,6 +11,7 @@ public struct PlaybackFault: Hashable, Error, Sendable {
         case unknown = 1000
         case nothingPlayable = 1001
         case stalled = 1002
+        case crashed = 1003
         case sourceNotFound = 2000
         case sourceForbidden = 2001
         case sourceUnreachable = 2002
@@ -47,6 +48,17 @@ public struct PlaybackFault: Hashable, Error, Sendable {
         var named = self
         named.message = message.replacing(uri, with: FileURI.readable(uri))
         return named
+    }
+
+    /// mediad crashed while it opened the item.
+    ///
+    /// - Parameter count: how often.
+    public static func crashed(_ uri: String, count: Int) -> PlaybackFault {
+        PlaybackFault(
+            .crashed,
+            count < OpeningLedger.finalCrashes
+                ? "mediad crashed while opening \(uri). Play it again to try it once more, or skip it."
+                : "mediad crashed again while opening \(uri). It is not opened until the file changes: replace or skip it.")
     }
 
     public var origin: Origin {

@@ -39,7 +39,7 @@ public enum PlayerCommand: Hashable, Sendable {
 
     /// Replaces everything by the saved session of the last run; with the time since then, and whether an item that
     /// played then plays at once.
-    case restore(StoredSession, absence: MediaTime, plays: Bool)
+    case restore(StoredSession, absence: MediaTime, plays: Bool, fault: PlaybackFault? = nil)
     /// Plays an item where it was left, see ``Recollection``: the one in the queue if there is one, otherwise it is
     /// appended.
     case resume(String, Recollection)

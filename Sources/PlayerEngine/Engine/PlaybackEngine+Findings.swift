@@ -4,11 +4,14 @@ internal import PlayerCore
 /// What reading beside the pipeline finds in an item, and what the engine makes of it.
 extension PlaybackEngine {
     /// Reads the contents of a new item while it is prepared.
-    func readFindings(_ generation: Generation, _ uri: String) {
+    func readFindings(_ generation: Generation, _ request: ItemRequest) {
+        let uri = request.uri
         let others = [current, next].compactMap { $0?.generation }
         let log = log
         unread = unread.intersection(others).union([generation])
-        reader.probe.read(generation, uri, keeping: others, configuration: configuration) { [weak self] findings in
+        reader.probe.read(
+            generation, uri, keeping: others, insists: request.insists, configuration: configuration
+        ) { [weak self] findings in
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.unread.remove(generation)
             if let findings { self?.opened(generation)?.take(findings) }

@@ -228,7 +228,7 @@ public final class PlaybackEngine {
         current = taken ?? makeItem(generation, request, format: format)
         if taken == nil {
             if let current, !current.isNetwork { wait(for: .findings, generation) }
-            readFindings(generation, request.uri)
+            readFindings(generation, request)
         }
         if let taken {
             if wasJoined { bringBack(taken, to: taken.request.start) }
@@ -244,7 +244,7 @@ public final class PlaybackEngine {
     private func preload(_ generation: Generation, _ request: ItemRequest) {
         retireNext()
         next = makeItem(generation, request, format: currentFormat)
-        readFindings(generation, request.uri)
+        readFindings(generation, request)
     }
 
     private func dropPreload() {

@@ -151,6 +151,9 @@ final class ItemPipeline {
     let networkOptions: DecodeSource.Options
     /// Checks files before they are opened.
     let door: FileDoor
+    /// Tells the next run that the item is open, until it has proved that it can be.
+    private var mark: OpeningMark?
+    private var probation: LoopSource?
     private var isRetired = false
     private(set) lazy var attendant = Attendant { [weak self] in
         if let self, !isRetired { owner(self, .hung) }
@@ -208,11 +211,12 @@ final class ItemPipeline {
     /// - Parameter patience: the number of seconds without a stream after which the item is stuck.
     func open(patience: Int64) {
         isClosed = false
-        door.look(at: request.uri, knowing: growing) { [weak self] answer in
+        door.look(at: request.uri, knowing: growing, insists: request.insists) { [weak self] answer in
             guard let self, self.phase == .opening else { return }
             switch answer {
-            case .success(let growing):
-                if let growing { self.follow(growing.source, growing.look) }
+            case .success(let pass):
+                self.mark = pass.mark
+                if let growing = pass.growing { self.follow(growing.source, growing.look) }
                 self.start(patience)
             case .failure(let fault): self.fail(fault)
             }
@@ -267,7 +271,7 @@ final class ItemPipeline {
     func retire() {
         watch?.cancel()
         growth?.end()
-        (watch, follower, watchdog) = (nil, nil, nil)
+        (watch, follower, watchdog, probation, mark) = (nil, nil, nil, nil, nil)
         phase = .failed
         isRetired = true
         let log = log
@@ -410,6 +414,7 @@ final class ItemPipeline {
         (length, lengthWhenOpened) = (duration?.nanoseconds, duration)
         aspect = branches[.video]?.entryPad.frameShape?.aspect
         phase = .ready
+        if probation == nil { probation = mark?.becameReady() }
         owner(self, .ready)
         growth?.begin()
         if hasUntoldTags { owner(self, .tagsChanged) }

@@ -23,8 +23,10 @@ struct IdleProbe: Sendable {
         guard let file = LocalFile(uri: uri) else { return MediaActor.post { then(nil) } }
         queue.run(within: access.idlePatience) { [access] in
             Self.becomeNice()
-            let isReadable = (try? ByteSource.file(file.bytes)) != nil
-            return isReadable ? access.findings(uri, file) : nil
+            guard (try? ByteSource.file(file.bytes)) != nil, case .success(let mark) = access.mark(uri) else {
+                return nil
+            }
+            return withExtendedLifetime(mark) { access.findings(uri, file) }
         } then: { findings in
             MediaActor.post { then(findings ?? nil) }
         }

@@ -34,16 +34,19 @@ final class ItemProbe: Sendable {
     /// Reads an item. `then` is called once, on the media loop, with nil if there are no findings; it is not called
     /// if the generation is no longer needed.
     ///
-    /// - Parameter others: generations whose items are still needed; all others are no longer read.
+    /// - Parameters:
+    ///   - others: generations whose items are still needed; all others are no longer read.
+    ///   - insists: whether a person asks for the item although it has crashed mediad.
     func read(
-        _ generation: Generation, _ uri: String, keeping others: [Generation], configuration: EngineConfiguration,
+        _ generation: Generation, _ uri: String, keeping others: [Generation], insists: Bool = false,
+        configuration: EngineConfiguration,
         then: @escaping @Sendable @MediaActor (ItemFindings?) -> Void
     ) {
         state.withLock { $0.wanted = Set(others + [generation]) }
         guard Self.isWorthReading(uri) else { return MediaActor.post { then(nil) } }
         queue.run { [self] in
             guard state.withLock({ $0.wanted.contains(generation) }) else { return }
-            let findings = findings(of: uri, configuration: configuration)
+            let findings = findings(of: uri, insists: insists, configuration: configuration)
             MediaActor.post { then(findings) }
         }
     }
@@ -54,7 +57,7 @@ final class ItemProbe: Sendable {
     ) {
         guard Self.isWorthReading(uri) else { return MediaActor.post { then(nil) } }
         queue.run(within: patience(configuration)) { [self] in
-            findings(of: uri, configuration: configuration)
+            findings(of: uri, insists: false, configuration: configuration)
         } then: { answer in
             MediaActor.post { then(answer ?? ItemFindings(problems: ["\(Self.noAnswer) in time"])) }
         }
@@ -115,7 +118,10 @@ final class ItemProbe: Sendable {
     func cancel() { state.withLock { $0.wanted = [] } }
 
     /// Reads findings. Files are read each time: this takes about a millisecond, and changed sidecars are noticed.
-    private func findings(of uri: String, configuration: EngineConfiguration) -> ItemFindings? {
+    /// An item that has crashed mediad has none.
+    private func findings(of uri: String, insists: Bool, configuration: EngineConfiguration) -> ItemFindings? {
+        guard case .success(let mark) = access.mark(uri, insists: insists) else { return nil }
+        defer { withExtendedLifetime(mark) {} }
         if let file = LocalFile(uri: uri) { return access.findings(uri, file) }
         do throws(HTTPFailure) {
             return try remote(uri, configuration)

@@ -18,8 +18,11 @@ final class ListProbe: Sendable {
         then: @escaping @Sendable @MediaActor (ListAnswer, [String]) -> Void
     ) {
         let patience = access.patience + 2 * Double(configuration.networkTimeout)
-        queue.run(within: patience) {
-            Self.answer(uri, configuration)
+        queue.run(within: patience) { [access] () -> (ListAnswer, [String]) in
+            switch access.mark(uri) {
+            case .success(let mark): return withExtendedLifetime(mark) { Self.answer(uri, configuration) }
+            case .failure(let fault): return (.unread(fault), [])
+            }
         } then: { answer in
             let (answer, remarks) = answer ?? (.unread(Faults.noAnswer(uri)), [])
             MediaActor.post { then(answer, remarks) }

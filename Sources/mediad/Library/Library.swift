@@ -12,6 +12,8 @@ final class Library: Sendable {
     private let store: LibraryStore
     private let lock: JournalLock
     private let identities = IdentityCache()
+    /// What is being opened; nil if that cannot be kept.
+    let openings: OpeningJournal?
     private let isKept = Mutex(true)
     private let queue = WorkQueue(label: "mediad.library", width: 4)
     private let logger: Logger
@@ -22,15 +24,17 @@ final class Library: Sendable {
     }
 
     init(environment: [String: String], logger: Logger) throws(Refusal) {
-        guard let path = Self.folder(in: environment).map({ "\($0)/journal.sqlite" }) else {
+        guard let folder = Self.folder(in: environment) else {
             throw Refusal(description: "nothing is stored: neither XDG_STATE_HOME nor HOME is set")
         }
+        let path = "\(folder)/journal.sqlite"
         guard let lock = JournalLock(path: path) else {
             throw Refusal(description: "nothing is stored: another mediad uses \(path)")
         }
         self.lock = lock
         self.logger = logger
         store = LibraryStore(path: path) { logger.warning("\($0)") }
+        openings = OpeningJournal(path: "\(folder)/openings")
     }
 
     /// The folder of the daemon's state; nil if there is none.
@@ -41,14 +45,29 @@ final class Library: Sendable {
         return state.map { "\($0)/mediad" }
     }
 
-    /// The session of the last run and the time since then; nil if there was none or it is unknown.
-    func lastSession() async -> (session: StoredSession, absence: MediaTime)? {
+    /// The session of the last run, the time since then, and why its current item must not be opened; nil if there was no
+    /// session or it is unknown.
+    func lastSession() async -> (session: StoredSession, absence: MediaTime, fault: PlaybackFault?)? {
         guard var session = await store.loadSession() else { return nil }
         // The artwork cache may have been emptied since.
         if let picture = session.state.metadata?.artworkURI, let path = FileURI.path(of: picture), await isGone(path) {
             session.state.metadata?.artworkURI = nil
         }
-        return (session, Self.absence(since: session.state.savedAt))
+        return (session, Self.absence(since: session.state.savedAt), await fault(of: session))
+    }
+
+    /// Why the current item of a session must not be opened: it has crashed mediad.
+    private func fault(of session: StoredSession) async -> PlaybackFault? {
+        guard let openings, let index = session.currentIndex, session.items.indices.contains(index) else { return nil }
+        let uri = session.items[index].description.uri
+        return await withCheckedContinuation { continuation in
+            queue.run(within: 0.5) {
+                openings.crashes(of: uri)
+            } then: { crashes in
+                let count = crashes ?? 0
+                continuation.resume(returning: count > 0 ? .crashed(uri, count: count) : nil)
+            }
+        }
     }
 
     /// Whether a file is known to be missing. A disk that does not respond must not delay the start of the daemon.
@@ -101,6 +120,7 @@ final class Library: Sendable {
 
     /// Writes pending changes and closes the file, within the given time at most.
     func close(within time: Duration) async {
+        openings?.finish()
         if await store.close(deadline: time) { return }
         logger.warning("the latest changes could not be written to the journal")
     }

@@ -62,9 +62,9 @@ final class Stage {
     /// Runs a test on a stage and clears up behind it; a failure shows what the daemon said.
     static func perform(
         configuration: String? = Stage.silent, extra: [String: String] = [:], descriptors: [Int32] = [],
-        _ location: SourceLocation = #_sourceLocation, _ body: (Stage) throws -> Void
+        in sandbox: Sandbox? = nil, _ location: SourceLocation = #_sourceLocation, _ body: (Stage) throws -> Void
     ) throws {
-        let stage = try Stage(configuration: configuration, extra: extra, descriptors: descriptors)
+        let stage = try Stage(configuration: configuration, extra: extra, descriptors: descriptors, in: sandbox)
         defer { stage.close() }
         do {
             try body(stage)
@@ -80,6 +80,12 @@ final class Stage {
         daemon = try Daemon(environment: started)
         try Daemon.waitForNames(on: client)
         remote = try Remote(client)
+    }
+
+    /// Starts it again after it ended, and returns how it ends by itself.
+    func startAndFall() throws -> ChildProcess.End {
+        daemon = try Daemon(environment: started)
+        return try daemon.process.waitForEnd(within: 60)
     }
 
     func close() {
