@@ -26,7 +26,7 @@ KEPT = ("uri", "title", "artist", "artwork", "in", "out", "chapters", "segments"
 # What is in mediad's folders while nothing is written.
 AT_REST = re.compile(r"""
     (config/mediad/config\.toml | registry\.bin | (mediad|actions)\.log | told\.json | media/.+ | tmp/dbus-\w+
-    | run/dconf/user | state/mediad/journal\.sqlite(-wal|-shm|\.lock)?
+    | run/dconf/user | state/mediad/(journal\.sqlite(-wal|-shm|\.lock)? | openings)
     | cache/mediad/art/([0-9a-f]{64}\.\w+ | index\.json)
     | cache/mediad/moments/[0-9a-f]{64}(-\d+-[eks]\d+\.png | \.json)
     | exports/(long-)?\d\.(mkv|mp4|webm|flac|mp3|ogg|mka|chapters\.xml))""", re.VERBOSE)

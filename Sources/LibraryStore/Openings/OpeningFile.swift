@@ -16,15 +16,22 @@ final class OpeningFile {
     /// The length of what is in the file.
     private var length = 0
 
-    /// - Parameter path: of the file, whose folder exists.
-    init?(path: String) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    /// Opens or creates the file, whose folder exists.
+    ///
+    /// - Returns: nil if that is not possible.
+    static func open(path: String) -> OpeningFile? {
+        // Without waiting for the reader of a pipe.
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { return nil }
         var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            if descriptor >= 0 { close(descriptor) }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
             return nil
         }
+        return OpeningFile(descriptor)
     }
+
+    private init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     deinit {
         ccrash_note_in(-1, 0)

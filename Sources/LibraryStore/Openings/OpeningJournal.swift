@@ -34,7 +34,7 @@ public final class OpeningJournal: Sendable {
     /// - Parameter path: of the file.
     /// - Returns: nil if there can be no such file; then nothing is blamed.
     public init?(path: String) {
-        guard let file = OpeningFile(path: path) else { return nil }
+        guard let file = OpeningFile.open(path: path) else { return nil }
         let (entries, end) = file.read()
         let ledger = OpeningLedger(entries, after: end, now: Self.now)
         file.begin(ledger.entries)
@@ -42,10 +42,10 @@ public final class OpeningJournal: Sendable {
         disk = Mutex(Disk(file: file))
     }
 
-    /// How often an item has crashed mediad; 0 if it may be opened without being asked for. Accesses the item's file.
-    public func crashes(of uri: String) -> Int {
+    /// Why a restored item must wait until somebody asks for it; nil if it may be opened. Accesses the item's file.
+    public func blame(of uri: String) -> OpeningLedger.Blame? {
         let (key, isRemote) = Self.key(of: uri)
-        return state.withLock { $0.ledger.crashes(of: key, isRemote: isRemote, now: Self.now) }
+        return state.withLock { $0.ledger.blame(of: key, isRemote: isRemote, now: Self.now) }
     }
 
     /// Opens an item or refuses it. When this returns, its mark is in the file; after a quarter of a second it returns in

@@ -3,12 +3,13 @@
 ///
 /// Each opening and each reading has a mark. After a run that ended without removing its marks, their items are blamed:
 ///
-/// - A crash (a signal that a fault raises) blames the items that were not ready yet; if all were, the one that was opened
-///   last. Beside an item that plays, it is the next one, which was being prepared.
-/// - A kill leaves no such signal. It may come from a person, or from the kernel because of the memory that a decoder
-///   takes. It blames an item only if it came twice in a row before the item was ready.
+/// - A crash (a signal that a fault raises) blames the items that were not ready yet, or else the one that was opened last:
+///   beside an item that plays, that is the next one, which is being prepared. If that one had been ready for some time, a
+///   single crash is taken for an accident, as it may have any reason.
+/// - A kill leaves no such signal. It may come from a person, from a power failure, or from the kernel because of the memory
+///   that a decoder takes. It counts only before the item was ready, and only if it happens again and again.
 ///
-/// A blamed item is opened only on an explicit request, and after another crash not at all. Its key contains the version of
+/// A blamed item is opened only on an explicit request, and if that crashes, too, not at all. Its key contains the version of
 /// its file, so a changed file is another item. An item that is opened well is blamed no more.
 public struct OpeningLedger: Sendable {
     /// Identifies one opening.
@@ -26,11 +27,13 @@ public struct OpeningLedger: Sendable {
     }
 
     /// How far an opening is.
-    public enum Stage: Hashable, Sendable {
+    public enum Stage: String, Hashable, Sendable, CaseIterable {
         /// Nothing of it is decoded yet.
         case opening
         /// Its first data is decoded; since less than ``PlayerCore/OpeningLedger/probation``.
         case ready
+        /// The same, since less than ``PlayerCore/OpeningLedger/settling``.
+        case proven
     }
 
     /// What becomes of an opening.
@@ -39,15 +42,26 @@ public struct OpeningLedger: Sendable {
         case ready
         /// It has been ready for ``PlayerCore/OpeningLedger/probation``.
         case proven
-        /// It is over before that, or nothing was decoded.
+        /// It has been ready for ``PlayerCore/OpeningLedger/settling``.
+        case settled
+        /// It is over before that.
         case closed
     }
 
     /// The answer to a request to open an item.
     public enum Verdict: Hashable, Sendable {
         case opens(Mark)
-        /// It has crashed mediad so often.
-        case refused(crashes: Int)
+        case refused(Blame)
+    }
+
+    /// Why an item is not opened by itself.
+    public enum Blame: Hashable, Sendable {
+        /// Runs were killed while it was being opened, one after the other.
+        case killed
+        /// A run crashed because of it, as far as is known; a person may try it once more.
+        case crashed
+        /// That try crashed, too: it is not opened any more.
+        case crashedAgain
     }
 
     /// What is known of an item.
@@ -58,32 +72,52 @@ public struct OpeningLedger: Sendable {
         public var stage: Stage?
         /// How often in a row a run was killed before the item was ready.
         public var kills: Int
-        /// How often a run crashed because of it, as far as is known.
+        /// How often a run crashed before the item was proven.
         public var crashes: Int
+        /// How often in a row a run crashed after that, and before the item was settled.
+        public var accidents: Int
         /// When it was blamed last, in seconds since 1970.
         public var blamedAt: Int64
 
-        public init(key: String, stage: Stage? = nil, kills: Int = 0, crashes: Int = 0, blamedAt: Int64 = 0) {
+        public init(
+            key: String, stage: Stage? = nil, kills: Int = 0, crashes: Int = 0, accidents: Int = 0, blamedAt: Int64 = 0
+        ) {
             self.key = key
             self.stage = stage
             self.kills = kills
             self.crashes = crashes
+            self.accidents = accidents
             self.blamedAt = blamedAt
+        }
+
+        fileprivate var isBlameless: Bool { kills == 0 && crashes == 0 && accidents == 0 }
+
+        /// The first accident may have any reason, the second is a crash.
+        private var allCrashes: Int { max(crashes, accidents - 1) }
+
+        /// - Parameter isRestoring: whether nobody is there who could be waiting for the item.
+        fileprivate func blame(isRestoring: Bool) -> Blame? {
+            if allCrashes >= 2 { return .crashedAgain }
+            if allCrashes == 1 { return .crashed }
+            return kills >= (isRestoring ? killsUntilWaiting : killsUntilSkipped) ? .killed : nil
         }
     }
 
     /// How long an item must have been ready to count as opened well, in seconds.
     public static let probation: Int64 = 5
-    /// How many kills in a row count as a crash.
-    static let killsPerCrash = 2
-    /// From this number of crashes on, an item is not opened any more.
-    static let finalCrashes = 2
+    /// How long it must have been ready until a crash has nothing to do with it, in seconds: more than the interval at which
+    /// the position is saved, so that a part that crashes a decoder is reached again before.
+    public static let settling: Int64 = 60
+    /// How many kills in a row let a restored item wait.
+    private static let killsUntilWaiting = 2
+    /// How many kills in a row let an item be skipped.
+    private static let killsUntilSkipped = 4
     /// How long an item on a server is blamed, in seconds: its content has no known version.
     static let remoteTerm: Int64 = 86_400
     /// The maximum number of items that are blamed; those that were blamed first are forgotten first.
     static let mostBlamed = 64
 
-    /// The items that are blamed, or were open at a kill.
+    /// The items that are blamed, or were being opened at a kill.
     private var blamed: [Entry]
     private var marks: [Mark: (key: String, stage: Stage)] = [:]
     /// The items that somebody insisted on in this run: another pipeline of the same item is part of the same attempt.
@@ -93,16 +127,17 @@ public struct OpeningLedger: Sendable {
     /// Begins a run.
     ///
     /// - Parameters:
-    ///   - entries: as the last run left them.
+    ///   - entries: as the last run left them, see ``PlayerCore/OpeningLedger/entries``.
     ///   - now: in seconds since 1970.
     public init(_ entries: [Entry] = [], after end: End = .clean, now: Int64 = 0) {
         let suspects = Self.suspects(entries, after: end)
         blamed = entries.indices.map { index in
             var entry = entries[index]
-            if entry.stage != nil, end != .clean { Self.blame(&entry, isSuspect: suspects.contains(index), end, now) }
+            if suspects.contains(index) { Self.accuse(&entry, end, now) }
+            if !suspects.contains(index), entry.stage != nil, end != .clean { entry.kills = 0 }
             entry.stage = nil
             return entry
-        }.filter { $0.kills > 0 || $0.crashes > 0 }
+        }.filter { !$0.isBlameless }
         if blamed.count > Self.mostBlamed {
             blamed.sort { $0.blamedAt < $1.blamedAt }
             blamed.removeFirst(blamed.count - Self.mostBlamed)
@@ -111,40 +146,42 @@ public struct OpeningLedger: Sendable {
 
     /// The indices of those that may have ended the run.
     private static func suspects(_ entries: [Entry], after end: End) -> [Int] {
+        if end == .clean { return [] }
         let opening = entries.indices.filter { entries[$0].stage == .opening }
         guard opening.isEmpty, end == .crash else { return opening }
-        return entries.lastIndex { $0.stage == .ready }.map { [$0] } ?? []
+        let last = entries.lastIndex { $0.stage == .ready } ?? entries.lastIndex { $0.stage == .proven }
+        return last.map { [$0] } ?? []
     }
 
-    private static func blame(_ entry: inout Entry, isSuspect: Bool, _ end: End, _ now: Int64) {
-        guard isSuspect else {
-            entry.kills = 0
-            return
-        }
-        entry.kills += end == .kill ? 1 : 0
-        if end == .crash || entry.kills == killsPerCrash {
-            entry.crashes += 1
-            entry.kills = 0
+    private static func accuse(_ entry: inout Entry, _ end: End, _ now: Int64) {
+        switch (end, entry.stage) {
+        case (.kill, _): entry.kills += 1
+        case (_, .proven): entry.accidents += 1
+        default: entry.crashes += 1
         }
         entry.blamedAt = now
     }
 
-    /// The items that the next run has to know: those that are blamed, then those that are being opened, the last one last.
+    /// What the next run has to know: the items that are blamed, then those that are being opened, the last one last.
     public var entries: [Entry] {
         var opened: [Entry] = []
         for (_, place) in marks.sorted(by: { $0.key.number < $1.key.number }) {
             var entry = blamed.first { $0.key == place.key } ?? Entry(key: place.key)
-            let earlier = opened.firstIndex { $0.key == place.key }.map { opened.remove(at: $0).stage }
-            entry.stage = earlier == .opening ? .opening : place.stage
+            let other = opened.firstIndex { $0.key == place.key }.map { opened.remove(at: $0).stage } ?? nil
+            entry.stage = Stage.allCases.first { $0 == other || $0 == place.stage }
             opened.append(entry)
         }
         return blamed.filter { entry in !opened.contains { $0.key == entry.key } } + opened
     }
 
-    /// How often an item has crashed mediad; 0 if it may be opened without being asked for.
-    public func crashes(of key: String, isRemote: Bool, now: Int64) -> Int {
-        guard let entry = blamed.first(where: { $0.key == key }) else { return 0 }
-        return isRemote && now - entry.blamedAt > Self.remoteTerm ? 0 : entry.crashes
+    /// Why an item is not opened by itself when the session is restored; nil: it is opened.
+    public func blame(of key: String, isRemote: Bool, now: Int64) -> Blame? {
+        blame(of: key, isRestoring: true, isRemote: isRemote, now: now)
+    }
+
+    private func blame(of key: String, isRestoring: Bool, isRemote: Bool, now: Int64) -> Blame? {
+        guard let entry = blamed.first(where: { $0.key == key }) else { return nil }
+        return isRemote && now - entry.blamedAt > Self.remoteTerm ? nil : entry.blame(isRestoring: isRestoring)
     }
 
     /// Opens an item, or refuses it.
@@ -154,11 +191,8 @@ public struct OpeningLedger: Sendable {
     ///   - isRemote: whether the key contains no version.
     ///   - now: in seconds since 1970.
     public mutating func open(_ key: String, insists: Bool, isRemote: Bool, now: Int64) -> Verdict {
-        let crashes = crashes(of: key, isRemote: isRemote, now: now)
-        if crashes > 0 {
-            guard crashes < Self.finalCrashes, insists || insistedOn.contains(key) else {
-                return .refused(crashes: crashes)
-            }
+        if let blame = blame(of: key, isRestoring: false, isRemote: isRemote, now: now) {
+            guard blame != .crashedAgain, insists || insistedOn.contains(key) else { return .refused(blame) }
             insistedOn.insert(key)
         }
         lastMark += 1
@@ -172,14 +206,33 @@ public struct OpeningLedger: Sendable {
         guard let key = marks[mark]?.key else { return false }
         switch event {
         case .ready: marks[mark]?.stage = .ready
-        case .proven, .closed: marks[mark] = nil
+        case .proven: marks[mark]?.stage = .proven
+        case .settled, .closed: marks[mark] = nil
         }
-        guard let index = blamed.firstIndex(where: { $0.key == key }) else { return true }
-        if event == .ready { blamed[index].kills = 0 }
-        if event == .proven || blamed[index].crashes == 0 && blamed[index].kills == 0 {
+        guard event != .closed, let index = blamed.firstIndex(where: { $0.key == key }) else { return true }
+        blamed[index].kills = 0
+        if event != .ready { blamed[index].crashes = 0 }
+        if event == .settled { blamed[index].accidents = 0 }
+        if blamed[index].isBlameless {
             blamed.remove(at: index)
             insistedOn.remove(key)
         }
         return true
+    }
+}
+
+extension PlaybackFault {
+    /// The fault of an item that is not opened because of what happened before.
+    public init(_ blame: OpeningLedger.Blame, for uri: String) {
+        let sentence =
+            switch blame {
+            case .killed:
+                "mediad was killed again and again while opening \(uri). Play it again to try it once more, or skip it."
+            case .crashed: "mediad crashed while opening \(uri). Play it again to try it once more, or skip it."
+            case .crashedAgain:
+                "mediad crashed again while opening \(uri). It is not opened until its file changes: "
+                    + "replace the file, or skip it."
+            }
+        self.init(.crashed, sentence)
     }
 }

@@ -50,17 +50,6 @@ public struct PlaybackFault: Hashable, Error, Sendable {
         return named
     }
 
-    /// mediad crashed while it opened the item.
-    ///
-    /// - Parameter count: how often.
-    public static func crashed(_ uri: String, count: Int) -> PlaybackFault {
-        PlaybackFault(
-            .crashed,
-            count < OpeningLedger.finalCrashes
-                ? "mediad crashed while opening \(uri). Play it again to try it once more, or skip it."
-                : "mediad crashed again while opening \(uri). It is not opened until the file changes: replace or skip it.")
-    }
-
     public var origin: Origin {
         switch code.rawValue / 1000 {
         case 2: .source

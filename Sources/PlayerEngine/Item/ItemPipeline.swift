@@ -151,9 +151,8 @@ final class ItemPipeline {
     let networkOptions: DecodeSource.Options
     /// Checks files before they are opened.
     let door: FileDoor
-    /// Tells the next run that the item is open, until it has proved that it can be.
+    /// Tells the next run that the item is open, until that has gone well for some time.
     private var mark: OpeningMark?
-    private var probation: LoopSource?
     private var isRetired = false
     private(set) lazy var attendant = Attendant { [weak self] in
         if let self, !isRetired { owner(self, .hung) }
@@ -271,7 +270,7 @@ final class ItemPipeline {
     func retire() {
         watch?.cancel()
         growth?.end()
-        (watch, follower, watchdog, probation, mark) = (nil, nil, nil, nil, nil)
+        (watch, follower, watchdog, mark) = (nil, nil, nil, nil)
         phase = .failed
         isRetired = true
         let log = log
@@ -414,7 +413,7 @@ final class ItemPipeline {
         (length, lengthWhenOpened) = (duration?.nanoseconds, duration)
         aspect = branches[.video]?.entryPad.frameShape?.aspect
         phase = .ready
-        if probation == nil { probation = mark?.becameReady() }
+        mark?.becameReady()
         owner(self, .ready)
         growth?.begin()
         if hasUntoldTags { owner(self, .tagsChanged) }

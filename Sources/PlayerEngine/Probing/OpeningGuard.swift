@@ -16,6 +16,7 @@ public protocol OpeningGuard: Sendable {
 final class OpeningMark: Sendable {
     private let openings: any OpeningGuard
     private let mark: OpeningLedger.Mark
+    @MediaActor private var timer: LoopSource?
 
     init(_ mark: OpeningLedger.Mark, in openings: any OpeningGuard) {
         self.openings = openings
@@ -24,16 +25,24 @@ final class OpeningMark: Sendable {
 
     deinit { openings.note(.closed, of: mark) }
 
-    /// The item's first data is decoded.
-    ///
-    /// - Returns: a timer after which the item counts as opened well, if it still is open then.
+    /// The item's first data is decoded; only the first call counts.
     @MediaActor
-    func becameReady() -> LoopSource {
+    func becameReady() {
+        guard timer == nil else { return }
         openings.note(.ready, of: mark)
-        return LoopSource.timer(
-            on: MediaActor.loop, at: MonotonicClock.microseconds + OpeningLedger.probation * 1_000_000
-        ) { [openings, mark] in
-            openings.note(.proven, of: mark)
+        note(.proven, after: OpeningLedger.probation)
+    }
+
+    @MediaActor
+    private func note(_ event: OpeningLedger.Event, after seconds: Int64) {
+        let moment = MonotonicClock.microseconds + seconds * 1_000_000
+        timer = LoopSource.timer(on: MediaActor.loop, at: moment) { [weak self] in
+            MediaActor.assumeIsolated {
+                guard let self else { return }
+                self.openings.note(event, of: self.mark)
+                guard event == .proven else { return }
+                self.note(.settled, after: OpeningLedger.settling - OpeningLedger.probation)
+            }
         }
     }
 }
@@ -46,7 +55,7 @@ extension FileAccess {
         guard let openings else { return .success(nil) }
         switch openings.open(uri, insists: insists) {
         case .opens(let mark): return .success(OpeningMark(mark, in: openings))
-        case .refused(let crashes): return .failure(.crashed(uri, count: crashes))
+        case .refused(let blame): return .failure(PlaybackFault(blame, for: uri))
         }
     }
 }

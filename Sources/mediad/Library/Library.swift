@@ -62,10 +62,9 @@ final class Library: Sendable {
         let uri = session.items[index].description.uri
         return await withCheckedContinuation { continuation in
             queue.run(within: 0.5) {
-                openings.crashes(of: uri)
-            } then: { crashes in
-                let count = crashes ?? 0
-                continuation.resume(returning: count > 0 ? .crashed(uri, count: count) : nil)
+                openings.blame(of: uri)
+            } then: { blame in
+                continuation.resume(returning: (blame ?? nil).map { PlaybackFault($0, for: uri) })
             }
         }
     }
