@@ -18,10 +18,6 @@ static inline GstQueryType cgst_query_type(GstQuery *q) { return GST_QUERY_TYPE(
 static inline GstEventType cgst_event_type(GstEvent *e) { return GST_EVENT_TYPE(e); }
 static inline guint cgst_event_seqnum(GstEvent *e) { return gst_event_get_seqnum(e); }
 static inline GstClockTime cgst_buffer_pts(GstBuffer *b) { return GST_BUFFER_PTS(b); }
-static inline void cgst_buffer_set_times(GstBuffer *b, GstClockTime pts, GstClockTime duration) {
-    GST_BUFFER_PTS(b) = pts;
-    GST_BUFFER_DURATION(b) = duration;
-}
 static inline GstClockTime cgst_buffer_duration(GstBuffer *b) { return GST_BUFFER_DURATION(b); }
 static inline GstBuffer *cgst_buffer_writable(GstBuffer *b) { return gst_buffer_make_writable(b); }
 static inline gboolean cgst_is_bin(gpointer p) { return GST_IS_BIN(p); }

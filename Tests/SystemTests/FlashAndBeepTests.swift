@@ -121,8 +121,8 @@ extension PictureRig {
         let differences = flashes.compactMap { flash in
             beeps.map { ($0 - flash) * 1000 }.min { abs($0) < abs($1) }
         }
-        print(
-            "sound after picture, \(server.kind.rawValue), \(step), ms:", differences.map { String(format: "%.0f", $0) }.joined(separator: " "))
+        let words = differences.map { String(format: "%.0f", $0) }.joined(separator: " ")
+        print("sound after picture, \(server.kind.rawValue), \(step), ms: \(words)")
         if differences.isEmpty { fail("\(step): \(flashes.count) flashes and \(beeps.count) beeps in \(seconds) s") }
         for difference in differences where abs(difference) > Self.tolerance {
             fail("\(step): the sound is \(Int(difference)) ms after the picture")

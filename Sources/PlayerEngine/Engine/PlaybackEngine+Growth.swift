@@ -60,9 +60,9 @@ extension PlaybackEngine {
         guard growth.isGrowing || rest >= Self.reserve else { return false }
         guard rest >= Self.cushion || !growth.isGrowing else { return true }
         // Where the last opening found nothing, another one finds something only if more was written.
-        guard start > item.startOfNext + Self.least || (growth.length ?? start) > (item.lengthWhenOpened ?? .zero) else {
-            return growth.isGrowing
-        }
+        let wasRead = start > item.startOfNext + Self.least
+        let isLonger = (growth.length ?? start) > (item.lengthWhenOpened ?? .zero)
+        guard wasRead || isLonger else { return growth.isGrowing }
         guard let made = makeAgain(item, at: start, attempt: item.attempt) else { return false }
         made.cuts = item.cuts
         continuation = made
