@@ -17,7 +17,7 @@ struct TransportStreamSpan {
     /// Timestamps have 33 bits at 90 kHz.
     private static let wrap: Int64 = 1 << 33
     /// A longer span means that the clock has jumped.
-    private static let longest: Int64 = 25 * 3600 * 90_000
+    private static let longest: Int64 = 8_100_000_000
 
     private let bytes: ByteReader
     private let layout: Layout
