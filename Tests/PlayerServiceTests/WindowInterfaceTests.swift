@@ -20,7 +20,8 @@ struct WindowInterfaceTests {
         #expect(all["PictureInPictureActive"] == false && all["Honoured"] == false)
         #expect(all["StartsAutomatically"] == false)
         #expect(all["Corner"] == "bottom-right" && all["Width"] == .uint32(480))
-        #expect(all.count == 11)
+        #expect(all["Rotation"] == .int32(0))
+        #expect(all.count == 12)
     }
 
     @Test("Corner, width and the automatic start are set, announced, and refused where they are none")

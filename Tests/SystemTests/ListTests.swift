@@ -81,7 +81,9 @@ struct ListTests {
                     && !remote.signals("TrackListReplaced").isEmpty
             }
             let changes = remote.signals("ItemsChanged").map { $0.arguments.compactMap(\.asInt64) }
-            #expect(changes == [[1, 0, 1], [1, 1, 2]])
+            // What is read of the entries may change single ones afterwards.
+            #expect(changes.prefix(2) == [[1, 0, 1], [1, 1, 2]])
+            #expect(changes.dropFirst(2).allSatisfy { $0.dropFirst() == [1, 1] })
             #expect(remote.signals("TrackListReplaced").count == 1)
             #expect(remote.status == "Playing")
             #expect(remote.index == 0)

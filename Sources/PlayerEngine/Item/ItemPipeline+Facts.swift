@@ -14,7 +14,7 @@ extension ItemPipeline {
     /// Whether a target lies in what was written after the demuxer had looked for the end of the file. From what it
     /// guesses beyond that, `tsdemux` (1.22 to 1.28) may seek to 30 MB in a file of 4.
     func isBeyondDemuxer(_ target: MediaTime) -> Bool {
-        guard growth != nil else { return false }
+        guard let growth, growth.isGrowing || target < growth.length ?? .zero else { return false }
         // Without an index, only a demuxer that reads anywhere finds a place.
         if isNetwork, !readsAnywhere { return true }
         return lengthWhenOpened.map { target > $0 } ?? false

@@ -43,8 +43,10 @@ struct CrashingDecoder {
         guard result.end == .exited(0) else { throw Failure("cc: \(result.errors)") }
     }
 
-    /// The environment of a daemon with this decoder.
-    var environment: [String: String] { ["LD_PRELOAD": "\(folder)/crash.so", "CRASH_WAY": "\(folder)/way"] }
+    /// The environment of a daemon with this decoder. On a busy machine, a backtrace takes minutes.
+    var environment: [String: String] {
+        ["LD_PRELOAD": "\(folder)/crash.so", "CRASH_WAY": "\(folder)/way", "SWIFT_BACKTRACE": "enable=no"]
+    }
 
     /// Sets how the decoder ends the process; nil: it decodes.
     func set(_ way: String?) throws {
