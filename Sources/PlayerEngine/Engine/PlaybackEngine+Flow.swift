@@ -195,10 +195,9 @@ extension PlaybackEngine {
         guard let output, let end = item.endRunningTime, item.branches.values.allSatisfy(\.gate.hasPassed) else {
             return false
         }
-        let rest = MediaTime(nanoseconds: end) - MediaTime(nanoseconds: output.presentRunningTime(now))
-        // While the output is paused, the end is checked again when it continues. It cannot continue where the sinks hold
-        // the last data, without more of it or the end of stream.
-        guard output.isPlaying else { return output.isSettled && rest > Self.drainLead }
+        // While the output is paused, the end is checked again when it continues. It cannot continue behind the end of a
+        // recording, where the sinks hold the last data, without the end of stream.
+        guard output.isPlaying else { return output.isSettled && item.bufferingPercent >= 100 }
         let moment = output.baseTime + MediaTime(nanoseconds: end) + (.zero - Self.drainLead)
         guard moment > now else { return false }
         drainTimer = LoopSource.timer(on: MediaActor.loop, at: moment.nanoseconds / 1000) { [weak self] in

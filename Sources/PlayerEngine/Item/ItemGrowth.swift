@@ -25,6 +25,8 @@ final class ItemGrowth {
     /// The length of what is written; nil if only the demuxer can tell.
     var length: MediaTime? { seen.length }
     var isGrowing: Bool { seen.isBeingWritten }
+    /// Whether it was being written since it was opened.
+    private(set) var hasGrown: Bool
     /// Whether it is still unknown if a server's file is being written: that shows when it was looked at twice.
     var isUndecided: Bool { timer != nil && looksUntilDecision > 0 }
     private let door: FileDoor
@@ -45,6 +47,7 @@ final class ItemGrowth {
         self.report = report
         seen = look
         toldLength = look.length
+        hasGrown = look.isBeingWritten
         looksUntilDecision = source is GrowingFile || look.isBeingWritten ? 0 : 2
         read = (source as? GrowingFile).map { file in GrowingRead { file.look() } }
     }
@@ -88,6 +91,7 @@ final class ItemGrowth {
         let isDecision = looksUntilDecision == 1
         looksUntilDecision = max(looksUntilDecision - 1, 0)
         seen = look
+        hasGrown = hasGrown || look.isBeingWritten
         seen.length = look.length.map { max($0, toldLength ?? $0) } ?? toldLength
         if look.mayGrow { wait() } else { timer = nil }
         let isLonger = toldLength.map { (length ?? $0) - $0 >= Self.noticeable } ?? true

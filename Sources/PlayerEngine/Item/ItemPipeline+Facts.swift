@@ -4,8 +4,8 @@ internal import PlayerCore
 /// The facts about an item after its streams are known.
 extension ItemPipeline {
     var duration: MediaTime? {
-        // What the demuxer knows is from when the file was opened, or a guess.
-        growth?.length ?? statedDuration
+        // Of a file that grew, the demuxer knows the length that it had when it was opened, or guesses.
+        growth.flatMap { $0.hasGrown ? $0.length : nil } ?? statedDuration
     }
 
     /// Whether the file is still being written.
