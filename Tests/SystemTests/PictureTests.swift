@@ -139,6 +139,7 @@ struct PictureTests {
             // To the first frame and not before it.
             try rig.call("Pause")
             try rig.seek(to: 1 / rate + 0.001)
+            try rig.expectFrame(1, of: film, after: "a seek to the second frame")
             for wanted in [0, 0] {
                 try rig.remote.call(.window, "Step", [.int32(-1)])
                 try rig.expectFrame(wanted, of: film, after: "a step to the first frame")

@@ -156,7 +156,7 @@ final class PictureRig {
     ///
     /// - Parameter isExact: whether the position is the very start of the frame.
     func expectFrame(
-        _ frame: Int, of film: FrameFilm, after step: String, isExact: Bool = false, within patience: Double = 3
+        _ frame: Int, of film: FrameFilm, after step: String, isExact: Bool = false, within patience: Double = 10
     ) throws {
         let deadline = Moment.now + patience
         var seen = "no picture"
