@@ -75,7 +75,7 @@ struct SinkLadder {
         switch name {
         case "pulsesink":
             "capsfilter caps=audio/x-raw,channels=[2,2147483647] ! "
-                + "pulsesink client-name=mediad buffer-time=400000 latency-time=20000 drift-tolerance=20000 "
+                + "pulsesink client-name=mediad buffer-time=400000 latency-time=20000 "
                 + "stream-properties=props,media.role=music"
         case "alsasink": "alsasink buffer-time=400000 latency-time=20000"
         case "pipewiresink":
