@@ -61,7 +61,7 @@ let tempoInputProbe: GstPadProbeCallback = { _, info, data in
     return GST_PAD_PROBE_OK
 }
 
-/// Silences stale data after a change of tempo.
+/// Drops stale data after a seek at another rate, and gives the rest its time.
 let tempoOutputProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }
     return Unmanaged<TempoGuard>.fromOpaque(data).takeUnretainedValue().handleOutput(info)

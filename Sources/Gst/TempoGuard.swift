@@ -11,6 +11,8 @@ internal import Synchronization
 public final class TempoGuard: Sendable {
     /// The sum of its default search, stride and overlap, in nanoseconds of media time: its times are not more exact.
     fileprivate static let memory = 56_000_000.0
+    /// Its defaults for what it puts out at once, and for the part of it that it fades in from the one before, in nanoseconds.
+    fileprivate static let (stride, overlap) = (30_000_000.0, 6_000_000.0)
     /// What is missing in the stream by more than this is a gap, in nanoseconds of media time.
     fileprivate static let gap = 100_000_000.0
 
@@ -20,6 +22,8 @@ public final class TempoGuard: Sendable {
         /// The bytes that it has taken and not passed yet. Negative: so many of the next ones it will skip.
         var kept = 0.0
         var rate = 1.0
+        /// Whether it has played at another rate than 1 before: only then it keeps anything.
+        var hasPlayed = false
         /// The number of stale bytes of output; nil until the segment after a flush reports the rate.
         var stale: Int? = 0
         /// The time of the next output in nanoseconds of the segment; nil at rate 1.
@@ -128,15 +132,22 @@ extension TempoGuard.State {
             (stale, next) = (0, nil)
             return
         }
-        let frame = max(audio.frameSize, 1)
-        stale = Int(max(kept, 0) / rate) / frame * frame
-        next = Double(segment.native.start) + audio.nanoseconds(ofBytes: max(-kept, 0) / rate)
+        // Its output is whole strides of input: those that begin with stale data go, and the fading behind them. What
+        // follows is that much into the input.
+        let stale = audio.nanoseconds(ofBytes: max(kept, 0)) / rate
+        let strides = (stale / TempoGuard.stride).rounded(.up)
+        let dropped = hasPlayed ? strides * TempoGuard.stride + TempoGuard.overlap : 0
+        self.stale = audio.bytes(in: GstClockTime(dropped), limit: .max)
+        next = Double(segment.native.start) + dropped - audio.nanoseconds(ofBytes: kept) / rate
     }
 
     /// Takes in output. Returns how many bytes of it are stale, and the times of what follows them, in nanoseconds of the
     /// segment; nil if it keeps its own.
     fileprivate mutating func take(_ size: Int, at time: GstClockTime) -> (stale: Int, times: ClosedRange<Double>?) {
-        if rate != 1 { kept -= Double(size) * rate }
+        if rate != 1 {
+            kept -= Double(size) * rate
+            hasPlayed = true
+        }
         let dropped = min(size, stale ?? 0)
         if dropped > 0 { stale = (stale ?? 0) - dropped }
         guard let start = next, let audio = editor.audio, dropped < size else { return (dropped, nil) }

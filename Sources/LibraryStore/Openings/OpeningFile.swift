@@ -4,8 +4,8 @@ internal import PlayerCore
 
 /// The file that tells the next run what was being opened when this one ended.
 ///
-/// It is an ``OpeningText``, written in place, one write for each change and without syncing: it has to survive the process, not a power failure. What
-/// cannot be read is left out.
+/// It is an ``OpeningText``, written in place, one write for each change and without syncing: it has to survive the
+/// process, not a power failure. What cannot be read is left out.
 ///
 /// Used by one thread at a time.
 final class OpeningFile {

@@ -103,3 +103,21 @@ final class ItemGrowth {
         }
     }
 }
+
+extension ItemPipeline {
+    /// Follows the file of the item, which is being written or may be.
+    func follow(_ file: any GrowingSource, _ look: GrowthLook) {
+        let growth = ItemGrowth(file, look, door: door) { [weak self] event in
+            guard let self, phase != .failed else { return }
+            if event != .ticked { updateLength() }
+            switch event {
+            case .ticked: owner(self, .edgeMoved)
+            case .grew: owner(self, .durationChanged)
+            case .changed: owner(self, .growthChanged)
+            }
+        }
+        if let read = growth.read { source.wait(with: read) }
+        self.growth = growth
+        if phase == .ready { growth.begin() }
+    }
+}

@@ -45,7 +45,7 @@ final class ItemPipeline {
     let generation: Generation
     let request: ItemRequest
     let pipeline: Element
-    private(set) var phase = Phase.opening
+    var phase = Phase.opening
     private(set) var isLive = false
     var branches: [StreamKind: StreamBranch] = [:]
     var subtitles: SubtitleBranch?
@@ -59,20 +59,20 @@ final class ItemPipeline {
     var tracks: TrackInventory
 
     let source: DecodeSource
-    private let decodeRoom = DecodeRoom()
+    let decodeRoom = DecodeRoom()
     private var watch: BusWatch?
     private var watchdog: LoopSource?
     let owner: @MediaActor (ItemPipeline, Event) -> Void
     let log: @Sendable (EngineLogLevel, String) -> Void
     var missingPlugins: [String] = []
     /// Whether a seek to the start is running before the item is ready.
-    private var isPositioning = false
+    var isPositioning = false
     /// Whether tags have changed on the way to the start.
     private var hasUntoldTags = false
     /// The sequences of the flushes that each stream had received before the last seek. The flush of a seek is
     /// recognised by a different sequence, because tag readers (id3demux over HTTP) forward a seek with a new
     /// sequence number.
-    private var flushesBefore: [StreamKind: (tap: UInt32, gate: UInt32)] = [:]
+    var flushesBefore: [StreamKind: (tap: UInt32, gate: UInt32)] = [:]
     let isNetwork: Bool
     /// The cuts from here on, by start.
     var cuts: [Cut] = [] { didSet { edit() } }
@@ -115,7 +115,7 @@ final class ItemPipeline {
     /// Whether other tracks were selected during playback.
     var hasChosen = false
     /// The position while the item is not heard: its start, or the target of the last seek.
-    private(set) lazy var startOfNext = request.start
+    lazy var startOfNext = request.start
     /// Whether seeks are allowed: not after the server has refused one.
     var allowsSeeking = true { didSet { if !allowsSeeking { source.forbidSeeking() } } }
     /// The format that the audio is converted to; nil: it is not converted.
@@ -124,7 +124,7 @@ final class ItemPipeline {
     var givesNoRanges = false
     /// Whether the item failed because its server refused a seek.
     var hasRefusedSeek = false
-    private(set) var hasSought = false
+    var hasSought = false
     /// The request of the demuxer that failed the item.
     var refusedRequest: RefusedRequest?
     /// The address that is played instead of the item's own: a variant of its stream.
@@ -139,7 +139,7 @@ final class ItemPipeline {
     var storedTurn: PictureTurn?
     let deinterlace: EngineConfiguration.Deinterlace
     /// Follows the file if it was being written when it was opened.
-    private(set) var growth: ItemGrowth?
+    var growth: ItemGrowth?
     /// What the demuxer knew of the length when the item became ready.
     private(set) var lengthWhenOpened: MediaTime?
     /// The file, if another pipeline of the item has found that it may grow.
@@ -222,22 +222,6 @@ final class ItemPipeline {
         }
     }
 
-    /// Follows the file of the item, which is being written or may be.
-    func follow(_ file: any GrowingSource, _ look: GrowthLook) {
-        let growth = ItemGrowth(file, look, door: door) { [weak self] event in
-            guard let self, phase != .failed else { return }
-            if event != .ticked { updateLength() }
-            switch event {
-            case .ticked: owner(self, .edgeMoved)
-            case .grew: owner(self, .durationChanged)
-            case .changed: owner(self, .growthChanged)
-            }
-        }
-        if let read = growth.read { source.wait(with: read) }
-        self.growth = growth
-        if phase == .ready { growth.begin() }
-    }
-
     private func start(_ patience: Int64) {
         look(after: 100_000, until: MonotonicClock.microseconds + patience * 1_000_000)
         OffLoop.setState(pipeline, .paused) { change in self.started(change) }
@@ -293,60 +277,6 @@ final class ItemPipeline {
     private func letGo() {
         source.abandon()
         for branch in branches.values { branch.gate.open(branch.exitPad, shift: 0) }
-    }
-
-    // MARK: Seeking
-
-    var seekBranch: StreamBranch? { branches[.video] ?? branches[.audio] }
-
-    /// Sends a flushing seek upstream from a single stream: a demuxer that receives it twice seeks twice.
-    func seek(to target: MediaTime, accuracy: SeekAccuracy) -> Seek? {
-        guard !source.hasSeveralPeriods else { return nil }
-        var seek = Seek(to: target.nanoseconds, rate: rate, isAccurate: accuracy == .accurate)
-        // An accurate seek follows at once: `SeekMachine` never leaves playback at a key frame.
-        seek.isMute = accuracy == .keyUnit && branches[.video] != nil
-        hasSought = true
-        startOfNext = target
-        flushesBefore = branches.mapValues { ($0.tap.observation.sequence, $0.gate.sequence) }
-        guard let branch = seekBranch, attendant.sendSeek(seek, from: branch.entryPad, in: growth?.read) else {
-            return nil
-        }
-        return seek
-    }
-
-    /// Lets the demuxer pass on the sound at the target of the next seek before the picture up to there is decoded, until
-    /// ``restoreRoom()``.
-    func makeRoomForSound() { if !isNetwork { decodeRoom.enlarge(source) } }
-
-    func restoreRoom() { decodeRoom.restore() }
-
-    /// Whether the data after the last seek has passed every open gate (or there is none left), and waits at the
-    /// closed ones.
-    var hasPassedSeek: Bool {
-        branches.allSatisfy { kind, branch in
-            guard branch.gate.isOpen else { return hasBegunAfterSeek(kind, branch) }
-            return branch.gate.sequence != flushesBefore[kind]?.gate
-                && (branch.gate.hasPassed || branch.gate.isDrained)
-        }
-    }
-
-    /// Whether the data after the last seek has reached every gate.
-    var hasBegunAfterSeek: Bool { branches.allSatisfy { hasBegunAfterSeek($0.key, $0.value) } }
-
-    private func hasBegunAfterSeek(_ kind: StreamKind, _ branch: StreamBranch) -> Bool {
-        let seen = branch.tap.observation
-        return seen.sequence != flushesBefore[kind]?.tap && seen.hasBegun
-    }
-
-    /// Seeks to `position` behind closed gates, and becomes ready again when it is reached. A live item continues at
-    /// its position.
-    func reposition(to position: MediaTime) {
-        guard phase == .ready else { return }
-        phase = .positioning
-        isPositioning = !isLive && seek(to: position, accuracy: .accurate) != nil
-        guard !isPositioning, !isHung else { return }
-        for branch in branches.values { branch.empty() }
-        becomeReady()
     }
 
     // MARK: Stream events
@@ -406,7 +336,7 @@ final class ItemPipeline {
         }
     }
 
-    private func becomeReady() {
+    func becomeReady() {
         isPositioning = false
         watchdog = nil
         if chainLength == nil, isSeekable { chainLength = duration }
