@@ -14,18 +14,10 @@ public final class PictureTurner: Sendable {
         var whole: PictureTurn { stored.turned(by: quarters) }
     }
 
-    /// `@unchecked`: its reference count and its properties are safe on any thread.
-    private struct Flip: @unchecked Sendable { let pointer: UnsafeMutablePointer<GstElement> }
-
-    private let flip: Flip
+    private let flip: WeakElement
     private let state = Mutex(State())
 
-    private init(_ flip: Element) {
-        self.flip = Flip(pointer: flip.pointer)
-        gst_object_ref(flip.pointer)
-    }
-
-    deinit { gst_object_unref(flip.pointer) }
+    private init(_ flip: Element) { self.flip = WeakElement(flip.pointer) }
 
     /// - Parameter flip: a `videoflip`.
     @MediaActor
@@ -60,10 +52,12 @@ public final class PictureTurner: Sendable {
             return state.whole == before ? nil : state.whole
         }
         guard let changed else { return false }
-        gst_util_set_object_arg(
-            UnsafeMutableRawPointer(flip.pointer).assumingMemoryBound(to: GObject.self), "video-direction",
-            changed.direction)
-        return true
+        // Its properties may be set on any thread.
+        let isThere: Void? = flip.with {
+            gst_util_set_object_arg(
+                UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self), "video-direction", changed.direction)
+        }
+        return isThere != nil
     }
 
     func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {

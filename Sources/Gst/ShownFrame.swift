@@ -11,6 +11,8 @@ public final class ShownFrame: Sendable {
         var buffer: UnsafeMutablePointer<GstBuffer>?
         var caps: UnsafeMutablePointer<GstCaps>?
         var segment = StreamSegment()
+        /// Whether a flush has passed since the frame: the next one is on its way.
+        var isOutdated = false
     }
 
     private let state = Mutex(State())
@@ -23,7 +25,9 @@ public final class ShownFrame: Sendable {
     @MediaActor
     public static func attach(to pad: Pad) -> ShownFrame {
         let frame = ShownFrame()
-        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        let mask =
+            GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+            | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
         gst_pad_add_probe(
             pad.pointer, GstPadProbeType(rawValue: mask), shownFrameProbe, Unmanaged.passRetained(frame).toOpaque(),
             releaseContext)
@@ -33,10 +37,15 @@ public final class ShownFrame: Sendable {
     /// Whether there is a frame to show.
     public var isThere: Bool { state.withLock { $0.buffer != nil && $0.caps != nil && $0.segment.isTime } }
 
-    /// The time of the frame in its item, in nanoseconds; nil without one.
+    /// The time of the frame in its item, in nanoseconds; nil without one, and after a flush until the next one.
     public var mediaTime: Int64? {
-        state.withLock { state in state.buffer.flatMap { state.segment.mediaTime(cgst_buffer_pts($0)) } }
+        state.withLock { state in
+            state.isOutdated ? nil : state.buffer.flatMap { state.segment.mediaTime(cgst_buffer_pts($0)) }
+        }
     }
+
+    /// Whether there was a frame before a flush, and none has come since.
+    public var isOutdated: Bool { state.withLock { $0.isOutdated && $0.buffer != nil } }
 
     /// Releases the frame.
     public func forget() {
@@ -53,7 +62,7 @@ public final class ShownFrame: Sendable {
             guard let buffer = cgst_probe_buffer(info), cgst_buffer_pts(buffer) != .max else { return }
             gst_buffer_ref(buffer)
             let old = state.withLock { state in
-                defer { state.buffer = buffer }
+                defer { (state.buffer, state.isOutdated) = (buffer, false) }
                 return state.buffer
             }
             if let old { gst_buffer_unref(old) }
@@ -71,6 +80,7 @@ public final class ShownFrame: Sendable {
             case GST_EVENT_SEGMENT:
                 let segment = StreamSegment(of: event)
                 state.withLock { $0.segment = segment }
+            case GST_EVENT_FLUSH_STOP: state.withLock { $0.isOutdated = true }
             default: break
             }
         }

@@ -27,10 +27,6 @@ public final class StreamRenewal: Sendable {
         var isLost = false
     }
 
-    /// The sink, for any thread. The reference is weak because the sink's own pad retains the renewal: neither would
-    /// ever be freed. `@unchecked`: `GWeakRef` is safe on any thread, and only the sink's clock is used.
-    private struct Sink: @unchecked Sendable { let reference: UnsafeMutablePointer<GWeakRef> }
-
     private static let field = "mediad-stream"
     /// In microseconds. No stream plays this far ahead, and no lost time is this small.
     private static let beyondDoubt = 3_600_000_000
@@ -38,20 +34,15 @@ public final class StreamRenewal: Sendable {
     /// Whether the sink may be changing its stream: from a new format until the first data after it. The lock is held
     /// while the time is read.
     private let isChangingStream = Mutex(false)
-    private let sink: Sink
+    /// The sink's own pad retains the renewal.
+    private let sink: WeakElement
     /// The time of the attachment, in microseconds: no stream of the sink is older.
     private let begun = g_get_monotonic_time()
     private let timeLost: @Sendable () -> Void
 
     private init(_ sink: UnsafeMutablePointer<GstElement>, timeLost: @escaping @Sendable () -> Void) {
-        self.sink = Sink(reference: .allocate(capacity: 1))
-        g_weak_ref_init(self.sink.reference, sink)
+        self.sink = WeakElement(sink)
         self.timeLost = timeLost
-    }
-
-    deinit {
-        g_weak_ref_clear(sink.reference)
-        sink.reference.deallocate()
     }
 
     /// Observes the data that enters the sink's pad.
@@ -127,9 +118,7 @@ public final class StreamRenewal: Sendable {
 
     /// Checks the time of the stream; may wait for the sink's connection.
     func look() {
-        guard let sink = g_weak_ref_get(sink.reference) else { return }
-        defer { gst_object_unref(sink) }
-        let played = isChangingStream.withLock { $0 ? .max : cgst_played_time(sink) }
+        let played = sink.with { sink in isChangingStream.withLock { $0 ? .max : cgst_played_time(sink) } } ?? .max
         let oldest = UInt64(max(0, g_get_monotonic_time() - begun + Self.beyondDoubt))
         guard played != .max, played / 1_000 > oldest else { return }
         let isNew = state.withLock { state in

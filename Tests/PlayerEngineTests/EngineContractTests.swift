@@ -73,7 +73,11 @@ private final class RealEngine: EngineUnderTest, Sendable {
         try Gst.initialize()
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("mediad-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try Self.silence.write(to: directory.appendingPathComponent("silence.wav"))
+        let silence = directory.appendingPathComponent("silence.wav")
+        try Self.silence.write(to: silence)
+        // A program that another test starts at this moment may inherit the file while it is open: not a recording.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: silence.path)
         let configuration = EngineConfiguration(
             audioSink: "none", videoSink: "none", artworkDirectory: directory.appendingPathComponent("art").path)
         let made = await Self.make(configuration) { [weak self] event in self?.hear(event) }

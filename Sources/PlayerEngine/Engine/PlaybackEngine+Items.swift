@@ -62,7 +62,7 @@ extension PlaybackEngine {
         made.quarters = item.quarters
         made.storedTurn = item.storedTurn
         made.gain = item.gain
-        made.growing = item.growth?.source
+        (made.growing, made.hasGrown) = (item.growth?.source, item.growth?.hasGrown == true)
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked
         made.chainLength = item.chainLength

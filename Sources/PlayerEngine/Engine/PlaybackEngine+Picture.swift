@@ -59,7 +59,9 @@ extension PlaybackEngine {
         func answer(_ nanoseconds: Int64?, left: Int? = nil) {
             tell(.frameFound(generation, nanoseconds.map { MediaTime(nanoseconds: $0) }, left: left))
         }
-        if onAir === current, output?.isPlaying == false, output?.isSettled == false || running != nil {
+        // A pause that ends only now may say that the output is settled, although a seek has flushed it again.
+        let isOnItsWay = output?.isSettled == false || running != nil || output?.chains[.video]?.awaitsFrame == true
+        if onAir === current, output?.isPlaying == false, isOnItsWay {
             heldStep = (generation, frames)
             return
         }
@@ -72,9 +74,16 @@ extension PlaybackEngine {
             let end = before.flatMap { time in current.branches[.video]?.entryPad.frameDuration.map { time + $0 } }
             answer(end.map { $0 > time && $0 < time + 1_000_000 ? $0 + 1 : time } ?? time)
         case .toward(let last, let left):
-            // At the end of the stream, the last one is the last.
-            let isAtEnd = gate.isDrained || last <= shown + 1_000_000
-            answer(isAtEnd && last <= shown + 1_000_000 ? nil : last, left: isAtEnd ? nil : left)
+            if last > shown + 1_000_000 {
+                // At the end of the stream, the last one is the last.
+                answer(last, left: gate.isDrained ? nil : left)
+            } else if gate.isDrained {
+                answer(nil)
+            } else {
+                // The decoder was not given the next one yet. A seek a little behind its beginning leads there.
+                let next = current.branches[.video]?.entryPad.frameDuration.map { last + $0 + 1_000_000 }
+                answer(next, left: left - 1)
+            }
         case .before(let first, let left):
             // Its time is known when it has been decoded. The seek leads into the last of the frames before.
             answer(first > 0 ? max(0, first - 4_000_000) : nil, left: left)

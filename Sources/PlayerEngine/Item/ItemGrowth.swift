@@ -37,9 +37,11 @@ final class ItemGrowth {
     private var ticksLeft = 0
     private var timer: LoopSource?
 
-    /// - Parameter look: what was seen of it when it was opened.
+    /// - Parameters:
+    ///   - look: what was seen of it when it was opened.
+    ///   - hasGrown: whether it was being written when the item was opened before.
     init(
-        _ source: any GrowingSource, _ look: GrowthLook, door: FileDoor,
+        _ source: any GrowingSource, _ look: GrowthLook, hasGrown: Bool, door: FileDoor,
         report: @escaping @MediaActor (Event) -> Void
     ) {
         self.source = source
@@ -47,7 +49,7 @@ final class ItemGrowth {
         self.report = report
         seen = look
         toldLength = look.length
-        hasGrown = look.isBeingWritten
+        self.hasGrown = hasGrown || look.isBeingWritten
         looksUntilDecision = source is GrowingFile || look.isBeingWritten ? 0 : 2
         read = (source as? GrowingFile).map { file in GrowingRead { file.look() } }
     }
@@ -107,7 +109,7 @@ final class ItemGrowth {
 extension ItemPipeline {
     /// Follows the file of the item, which is being written or may be.
     func follow(_ file: any GrowingSource, _ look: GrowthLook) {
-        let growth = ItemGrowth(file, look, door: door) { [weak self] event in
+        let growth = ItemGrowth(file, look, hasGrown: hasGrown, door: door) { [weak self] event in
             guard let self, phase != .failed else { return }
             if event != .ticked { updateLength() }
             switch event {

@@ -144,6 +144,8 @@ final class ItemPipeline {
     private(set) var lengthWhenOpened: MediaTime?
     /// The file, if another pipeline of the item has found that it may grow.
     var growing: (any GrowingSource)?
+    /// Whether the file was being written when the item was opened before.
+    var hasGrown = false
     /// Reads the item's playlists beside its demuxer, if there are any.
     var follower: PlaylistFollower?
     /// The timeline from the playlists so far.

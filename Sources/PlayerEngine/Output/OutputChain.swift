@@ -157,6 +157,9 @@ final class OutputChain {
     /// The time of the last frame in its item, in nanoseconds.
     var shownTime: Int64? { shown?.mediaTime }
 
+    /// Whether the frame after a flush is still on its way.
+    var awaitsFrame: Bool { shown?.isOutdated == true }
+
     /// Shows the last frame again, with what is drawn over it now. Only without a branch.
     func showAgain(_ attendant: Attendant) {
         guard branch == nil, let shown, shown.isThere else { return }
