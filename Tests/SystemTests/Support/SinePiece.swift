@@ -74,8 +74,8 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
     /// Changes a file that FFmpeg has written, with so many samples of sound.
     private var change: (([UInt8], Int) -> [UInt8])? {
         switch self {
-        case .lameOfItsOwn: { file, _ in rewritten(file, as: "LAME3.100") }
-        case .otherNumbers: { file, _ in rewritten(file, as: "GOGO3.13 ") }
+        case .lameOfItsOwn: { rewritten($0, as: "LAME3.100", samples: $1) }
+        case .otherNumbers: { rewritten($0, as: "GOGO3.13 ", samples: $1) }
         case .taggedMP3: { Self.taggedMP3($0, samples: $1) }
         case .taggedAAC: { Self.taggedMP4($0, samples: $1) }
         default: nil
@@ -95,15 +95,18 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
 
     // MARK: Headers of MP3
 
-    /// Adds what was put around the sound to what LAME's header says, and gives it another name.
-    private func rewritten(_ file: [UInt8], as encoder: String) -> [UInt8] {
+    /// Writes what was put around the sound into LAME's header, and gives it another name.
+    ///
+    /// What is behind the sound is counted from the frames: FFmpeg's own number is never larger than one frame.
+    private func rewritten(_ file: [UInt8], as encoder: String, samples: Int) -> [UInt8] {
         var file = file
         guard let place = Self.place(of: "Info", in: file) else { return file }
         // The name follows four bytes each of flags, frames, bytes and quality, and 100 of the table.
         let name = place + 4 + 4 + 4 + 4 + 100 + 4
         file.replaceSubrange(name..<name + 9, with: encoder.utf8)
-        let numbers = file[name + 21..<name + 24].reduce(0) { $0 << 8 | Int($1) }
-        let (before, after) = (numbers >> 12 + added.before, numbers & 0xFFF + added.after)
+        let frames = file[place + 8..<place + 12].reduce(0) { $0 << 8 | Int($1) }
+        let before = 576 + added.before
+        let after = frames * 1_152 - before - samples
         let both = before << 12 | after
         file.replaceSubrange(name + 21..<name + 24, with: [16, 8, 0].map { UInt8(truncatingIfNeeded: both >> $0) })
         return file
