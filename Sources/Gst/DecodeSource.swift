@@ -30,6 +30,8 @@ public final class DecodeSource {
         let descriptionType: DescriptionType?
         let periods = PeriodCount()
         let frameTimes = FrameTimes()
+        /// What is heard of an MP4 file.
+        let movie = MovieEdits()
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
         /// Waits at the end of a file that is being written.
@@ -215,8 +217,9 @@ public final class DecodeSource {
             TransportStreamStart.attach(to: element)
             ReadLimit.attach(to: element)
             SoupGuard.attach(to: element)
-            SoundTrim.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
+            mailbox.movie.attach(to: element)
+            SoundTrim.attach(to: element, movie: mailbox.movie)
             mailbox.descriptionType?.attach(to: element)
             mailbox.periods.attach(to: element)
             mailbox.frameTimes.attach(to: element)

@@ -13,11 +13,7 @@ struct SoundBounds: Hashable, Sendable {
     ///   - frames: how many samples the stream has; nil: unknown.
     ///   - rate: samples in a second.
     init(_ silence: EncoderSilence, samples: UInt64?, rate: Int) {
-        let time = { (samples: UInt64) in
-            Int64(
-                clamping: samples.multipliedFullWidth(by: 1_000_000_000).high == 0
-                    ? samples * 1_000_000_000 / UInt64(rate) : .max)
-        }
+        let time = { (samples: UInt64) in Self.time(samples, rate: UInt64(max(1, rate))) }
         let delay = EncoderSilence.decoderDelayOfLayer3
         start = time(silence.before + delay)
         let all = samples ?? silence.sound.map { silence.before + $0 + silence.after }
@@ -26,8 +22,23 @@ struct SoundBounds: Hashable, Sendable {
         if end + delay < all { self.silence = time(end + delay)..<time(all) }
     }
 
-    /// How much of the stream is not heard, in nanoseconds.
-    var length: Int64 { start.plus(silence.map { $0.upperBound.minus($0.lowerBound) } ?? 0) }
+    /// What the header of an MP4 file says.
+    init(_ sound: MP4Sound) {
+        start = Self.time(sound.heard.lowerBound, rate: sound.timescale)
+        silence = Self.time(sound.heard.upperBound, rate: sound.timescale)..<Int64.max
+    }
+
+    private static func time(_ samples: UInt64, rate: UInt64) -> Int64 {
+        let (seconds, rest) = samples.quotientAndRemainder(dividingBy: rate)
+        guard seconds < 1 << 33, rate < 1 << 32 else { return .max / 2 }
+        return Int64(seconds * 1_000_000_000 + rest * 1_000_000_000 / rate)
+    }
+
+    /// The duration of what is heard of a stream, in nanoseconds.
+    func heard(of duration: Int64) -> Int64 {
+        guard let silence, silence.lowerBound < duration else { return max(0, duration - start) }
+        return max(0, duration - start - (min(duration, silence.upperBound) - silence.lowerBound))
+    }
 
     /// Which of the samples of a buffer are heard; nil: all of them.
     ///

@@ -23,17 +23,21 @@ final class SoundTrim: Sendable {
 
     private let state = Mutex(State())
 
-    private init() {}
+    private let movie: MovieEdits
+
+    private init(_ movie: MovieEdits) { self.movie = movie }
 
     /// Cuts the sound of a decoder; does nothing to other elements.
-    static func attach(to element: UnsafeMutablePointer<GstElement>) {
+    ///
+    /// - Parameter movie: what the container says.
+    static func attach(to element: UnsafeMutablePointer<GstElement>, movie: MovieEdits) {
         let kind = Element.factoryClass(of: element)
         guard kind.contains("Decoder"), kind.contains("Audio"), let input = gst_element_get_static_pad(element, "sink")
         else { return }
         defer { gst_object_unref(input) }
         guard let output = gst_element_get_static_pad(element, "src") else { return }
         defer { gst_object_unref(output) }
-        let trim = Unmanaged.passRetained(SoundTrim())
+        let trim = Unmanaged.passRetained(SoundTrim(movie))
         let data = GST_PAD_PROBE_TYPE_BUFFER.rawValue
         gst_pad_add_probe(
             input, GstPadProbeType(rawValue: data | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue), inputProbe,
@@ -97,6 +101,10 @@ final class SoundTrim: Sendable {
         state.withLock { state in
             guard !state.hasBegun else { return }
             state.hasBegun = true
+            if let bounds = movie.bounds {
+                state.bounds = bounds
+                return
+            }
             // What is before the packets is marked in them: the decoder cuts it.
             guard state.isLayer3, cgst_buffer_is_clipped(buffer) == 0 else { return }
             var bytes = [UInt8](repeating: 0, count: Int(min(gst_buffer_get_size(buffer), 4_096)))
@@ -164,10 +172,10 @@ final class SoundTrim: Sendable {
 
     private func answer(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
         guard let query = cgst_probe_query(info), cgst_query_type(query) == GST_QUERY_DURATION else { return }
-        let silence = state.withLock { $0.bounds?.length ?? 0 }
+        guard let bounds = state.withLock({ $0.bounds }) else { return }
         var (format, duration) = (GST_FORMAT_UNDEFINED, gint64(0))
         gst_query_parse_duration(query, &format, &duration)
-        guard format == GST_FORMAT_TIME, duration > silence else { return }
-        gst_query_set_duration(query, format, duration - gint64(silence))
+        guard format == GST_FORMAT_TIME, duration > 0 else { return }
+        gst_query_set_duration(query, format, gint64(bounds.heard(of: Int64(duration))))
     }
 }

@@ -55,7 +55,7 @@ struct GaplessFormatTests {
         let sandbox = try Sandbox()
         let folder = "\(sandbox.directory)/pieces"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let formats = Self.tour([.flac, .opus, .lame, .lameOfItsOwn, .otherNumbers, .taggedMP3])
+        let formats = Self.tour([.flac, .opus, .lame, .lameOfItsOwn, .otherNumbers, .taggedMP3, .aac, .taggedAAC])
         var (pieces, lengths, start) = ([String](), [Int](), 0)
         for (index, format) in formats.enumerated() {
             let length = 40_000 + index * 37 % 1_200

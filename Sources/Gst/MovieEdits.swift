@@ -1,0 +1,148 @@
+internal import CGStreamer
+internal import MediaContainers
+internal import Synchronization
+
+/// Reads in the header of an MP4 file which part of its sound is heard, and has the demuxer pass on all of it:
+/// ``SoundTrim`` cuts it to the sample.
+///
+/// `qtdemux` (1.22) compares the movie's end with times in the track, so that the last packets of a track with an edit list
+/// are lost, and does not read `iTunSMPB`. Newer ones do, and find nothing left to cut.
+final class MovieEdits: Sendable {
+    /// The largest movie box that is read; that of a day of AAC has 16 MB.
+    fileprivate static let largestMovie = 32 << 20
+
+    fileprivate struct State {
+        var bounds: SoundBounds?
+        var isRead = false
+        /// Of a file that is read forwards: the movie box so far.
+        var collected: [UInt8] = []
+        /// How many bytes are left of the box before the next one.
+        var skipped = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// What is heard of the sound; nil if everything is, or if the header was not read yet.
+    var bounds: SoundBounds? { state.withLock { $0.bounds } }
+
+    /// Reads what a demuxer of MP4 reads; does nothing to other elements.
+    func attach(to element: UnsafeMutablePointer<GstElement>) {
+        guard cgst_factory_is(element, "qtdemux") != 0, let input = gst_element_get_static_pad(element, "sink") else {
+            return
+        }
+        defer { gst_object_unref(input) }
+        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
+        gst_pad_add_probe(
+            input, GstPadProbeType(rawValue: mask), Self.probe, Unmanaged.passRetained(self).toOpaque(), releaseContext)
+    }
+
+    private static let probe: GstPadProbeCallback = { _, info, data in
+        guard let info, let data else { return GST_PAD_PROBE_OK }
+        return Unmanaged<MovieEdits>.fromOpaque(data).takeUnretainedValue().take(info)
+    }
+
+    private func take(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
+        let type = cgst_probe_type(info).rawValue
+        guard type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 else {
+            // A demuxer that reads forwards seeks to the beginning of a box.
+            if let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_SEGMENT {
+                state.withLock { ($0.collected, $0.skipped) = ([], 0) }
+            }
+            return GST_PAD_PROBE_OK
+        }
+        guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
+        return state.withLock { state in
+            guard !state.isRead else { return GST_PAD_PROBE_OK }
+            let isPulled = type & GST_PAD_PROBE_TYPE_PULL.rawValue != 0
+            return isPulled ? state.read(buffer, info) : state.collect(buffer, info)
+        }
+    }
+}
+
+extension MovieEdits.State {
+    /// The size of the box that begins here, and whether it is a movie; nil without a whole header.
+    private static func header(_ bytes: [UInt8]) -> (size: Int, isMovie: Bool)? {
+        var cursor = ByteCursor(bytes)
+        guard var size = cursor.big(4), let type = cursor.take(4) else { return nil }
+        if size == 1 {
+            guard let wide = cursor.big(8) else { return nil }
+            size = wide
+        }
+        return (Int(clamping: size), type.elementsEqual("moov".utf8))
+    }
+
+    private static func bytes(of buffer: UnsafeMutablePointer<GstBuffer>, atMost count: Int) -> [UInt8] {
+        let count = min(Int(gst_buffer_get_size(buffer)), count)
+        return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+            filled = Int(gst_buffer_extract(buffer, 0, bytes.baseAddress, gsize(count)))
+        }
+    }
+
+    private static func replace(_ info: UnsafeMutablePointer<GstPadProbeInfo>, with bytes: [UInt8]) {
+        guard let old = cgst_probe_buffer(info), let new = gst_buffer_new_allocate(nil, gsize(bytes.count), nil) else {
+            return
+        }
+        gst_buffer_fill(new, 0, bytes, gsize(bytes.count))
+        cgst_copy_times(new, old)
+        cgst_probe_set_buffer(info, new)
+        gst_buffer_unref(old)
+    }
+
+    /// Reads the whole movie box, which the demuxer asks for at once.
+    fileprivate mutating func read(
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
+    ) -> GstPadProbeReturn {
+        guard let (size, isMovie) = Self.header(Self.bytes(of: buffer, atMost: 16)), isMovie,
+            size == Int(gst_buffer_get_size(buffer)), size <= MovieEdits.largestMovie
+        else { return GST_PAD_PROBE_OK }
+        if let movie = take(Self.bytes(of: buffer, atMost: size)) { Self.replace(info, with: movie) }
+        return GST_PAD_PROBE_OK
+    }
+
+    /// Holds the movie box back until it is whole.
+    fileprivate mutating func collect(
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
+    ) -> GstPadProbeReturn {
+        let size = Int(gst_buffer_get_size(buffer))
+        if collected.isEmpty, skipped >= size {
+            skipped -= size
+            return GST_PAD_PROBE_OK
+        }
+        collected += Self.bytes(of: buffer, atMost: size)
+        // What precedes the box of interest is held back with it if it shares a piece with its beginning.
+        var place = skipped
+        while let header = Self.header(Array(collected[min(place, collected.count)...].prefix(16))) {
+            guard header.size >= 8, header.size <= MovieEdits.largestMovie || !header.isMovie else {
+                isRead = true
+                break
+            }
+            if header.isMovie {
+                guard place + header.size <= collected.count else { return GST_PAD_PROBE_DROP }
+                if let movie = take(Array(collected[place..<place + header.size])) {
+                    collected.replaceSubrange(place..<place + header.size, with: movie)
+                }
+                isRead = true
+                break
+            }
+            place += header.size
+            if place >= collected.count { break }
+        }
+        if !isRead, place < collected.count {
+            // Not even a whole header: it comes with the next piece.
+            skipped = place
+            return GST_PAD_PROBE_DROP
+        }
+        skipped = max(0, place - collected.count)
+        Self.replace(info, with: collected)
+        collected = []
+        return GST_PAD_PROBE_OK
+    }
+
+    /// - Returns: the movie box for the demuxer; nil if it need not change.
+    private mutating func take(_ movie: [UInt8]) -> [UInt8]? {
+        isRead = true
+        guard let sound = MP4Sound(movie: movie) else { return nil }
+        bounds = SoundBounds(sound)
+        return sound.movie
+    }
+}
