@@ -156,11 +156,14 @@ final class SoundTrim: Sendable {
     private func cut(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
         guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
         let (bounds, segment, audio) = state.withLock { ($0.bounds, $0.segment, $0.audio) }
-        guard let bounds, let audio, let time = segment.mediaTime(cgst_buffer_pts(buffer)) else {
-            return GST_PAD_PROBE_OK
-        }
-        let heard = bounds.heard(
-            from: time, count: Int(gst_buffer_get_size(buffer)) / audio.frameSize, rate: audio.rate)
+        guard let audio else { return GST_PAD_PROBE_OK }
+        let (count, start) = (Int(gst_buffer_get_size(buffer)) / audio.frameSize, cgst_buffer_pts(buffer))
+        let heard =
+            if let bounds, let time = segment.mediaTime(start) {
+                bounds.heard(from: time, count: count, rate: audio.rate)
+            } else {
+                segment.rounded(from: start, count: count, rate: audio.rate)
+            }
         guard let heard else { return GST_PAD_PROBE_OK }
         guard !heard.isEmpty, let kept = audio.part(heard, of: buffer) else { return GST_PAD_PROBE_DROP }
         cgst_probe_set_buffer(info, kept)

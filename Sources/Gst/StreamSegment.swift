@@ -73,6 +73,15 @@ struct StreamSegment: @unchecked Sendable {
         return changed
     }
 
+    /// Which samples of a buffer are in the segment, if its end is within the buffer; nil if it is not.
+    ///
+    /// A decoder cuts there, but rounds up (GstAudioDecoder, 1.22).
+    func rounded(from time: GstClockTime, count: Int, rate: Int) -> Range<Int>? {
+        guard isTime, native.rate > 0, native.stop != .max, time != .max, time < native.stop else { return nil }
+        let samples = (Double(native.stop - time) * Double(rate) / 1e9).rounded()
+        return samples > 0 && samples < Double(count) ? 0..<Int(samples) : nil
+    }
+
     /// The same media, whose times begin at a media time of this segment, in nanoseconds: what is before it is left out.
     func beginning(at start: Int64) -> StreamSegment {
         var moved = self
