@@ -47,7 +47,7 @@ RELEASEFLAGS := -c release --static-swift-stdlib -Xswiftc -gline-tables-only -Xs
 export SWIFT SWIFTFLAGS TESTFLAGS
 
 .DEFAULT_GOAL := help
-.PHONY: help all build release demo test lint bench fuzz fuzz-engine soak kills deb install uninstall clean swift
+.PHONY: help all build release demo test test-fresh lint bench fuzz fuzz-engine soak kills deb install uninstall clean swift
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name words; do \
@@ -81,6 +81,12 @@ bench: swift ## mediad beside mpv, VLC and playbin: a table
 	@.ci/install-packages build play bench
 	@$(MAKE) --no-print-directory release
 	@.ci/bench.py "$$($(SWIFT) build $(SWIFTFLAGS) $(RELEASEFLAGS) --show-bin-path)" $(BENCHFLAGS)
+
+# FRESH: the commands, each in single quotes, all of the README's if empty; SUITE: of Debian.
+SUITE ?= bookworm
+FRESH ?=
+test-fresh: swift ## the README's commands, each in a clean Debian; as root: FRESH="'make deb'" for one, SUITE=trixie
+	@packaging/test-fresh --suite $(SUITE) $(FRESH)
 
 # FUZZTIME: seconds for each reader; FUZZ: the names of the readers, all of Tests/Fuzzing/targets if empty.
 FUZZTIME ?= 60

@@ -7,8 +7,10 @@ import time
 import urllib.parse
 
 from bus import GLib, Gio, PATH, PLAYER, PROPERTIES, Unanswered
-from usage import pss, usage
+from screen import dropped_by_mediad, dropped_by_mpv
+from usage import counters, pss, usage
 
+WINDOW = "org.mediad.Window1"
 QUEUE = ("/org/mediad/Player1", "org.mediad.Queue1")
 
 
@@ -31,6 +33,7 @@ class Measuring:
         self.films(player, results)
         self.silence(player, results)
         self.switches(player, results)
+        self.windows(player, results)
         return results
 
     def playbin(self, results):
@@ -97,6 +100,33 @@ class Measuring:
             self.attempt(player, results, "switch", self.switch, player, self.rig.name(player))
         finally:
             self.rig.stop(process)
+
+    def windows(self, player, results):
+        """A film of 1080p at 60 frames a second that fills the screen: in mpv with its defaults, and with its profile for
+        displays without hardware; in mediad twice, in turns with them."""
+        for way in ("window", "fast"):
+            if player == "mpv":
+                process = self.rig.start(player, [self.rig.large], way)
+            elif player in self.rig.mediad:
+                process, _ = self.rig.started(player, way="window")
+                self.bus.call(self.rig.name(player), WINDOW, "SetFullscreen", GLib.Variant("(b)", (True,)), path=QUEUE[0])
+                self.attempt(player, {}, way, self.open, self.rig.name(player), self.rig.large)
+            else:
+                return
+            try:
+                time.sleep(5)
+                before, display = self.dropped(player), counters(self.rig.screen.server.pid)
+                results[f"{way}_cpu"], _, _ = usage(process.pid, 20)
+                after = counters(self.rig.screen.server.pid)
+                results[f"{way}_display"] = 5 * sum(after[task][0] - display.get(task, (0, 0))[0] for task in after)
+                results[f"{way}_dropped"] = self.dropped(player) - before
+            finally:
+                self.rig.stop(process)
+
+    def dropped(self, player):
+        if player == "mpv":
+            return dropped_by_mpv(f"{self.rig.folder}/mpv.socket")
+        return dropped_by_mediad(self.rig.tracked)
 
     def mixed(self, player, minutes):
         """PSS a minute after so many minutes of mixed items were stopped."""

@@ -6,14 +6,16 @@ import time
 import urllib.parse
 
 from bus import Bus
+from screen import Screen
 
 MPV_PLUGINS = ("/usr/lib/mpv-mpris/mpris.so", "/etc/mpv/scripts/mpris.so")
 MPV_PLUGIN = next((path for path in MPV_PLUGINS if os.path.exists(path)), None)
 
 
 class Rig:
-    """Players start here in one of three ways: "audio" (PulseAudio, no pictures), "video" (PulseAudio, pictures are
-    decoded and thrown away) and "silent" (no sound card, no pictures)."""
+    """Players start here in one of five ways: "audio" (PulseAudio, no pictures), "video" (PulseAudio, pictures are
+    decoded and thrown away), "silent" (no sound card, no pictures), "window" (PulseAudio, a window that fills the screen)
+    and "fast" (the same, where a player has a profile for displays without hardware)."""
 
     def __init__(self, folder, mediad):
         self.folder = folder
@@ -29,18 +31,24 @@ class Rig:
         ]:
             os.makedirs(os.path.join(folder, name), mode=0o700, exist_ok=True)
             self.environment[key] = os.path.join(folder, name)
-        for config, sink in (("config", "pulsesink"), ("silent", "none")):
+        self.tracked = f"{folder}/tracked"
+        for config, sink, more in (
+            ("config", "pulsesink", '[video]\nsink = "none"\n'), ("silent", "none", '[video]\nsink = "none"\n'),
+            ("window", "pulsesink", f'[[tracker]]\ncommand = ["sh", "-c", "exec cat > {self.tracked}"]\n'),
+        ):
             os.makedirs(f"{folder}/{config}/mediad", exist_ok=True)
             with open(f"{folder}/{config}/mediad/config.toml", "w") as file:
-                file.write(f'[audio]\nsink = "{sink}"\n[video]\nsink = "none"\n')
+                file.write(f'[audio]\nsink = "{sink}"\n{more}')
         self.environment["PULSE_SERVER"] = f"unix:{folder}/run/pulse.socket"
         self.files = [self.tone("a.flac", 440), self.tone("b.flac", 550)]
         self.video = self.film("video.mp4", 120)
+        self.large = self.film("large.mp4", 40, size="1920x1080", rate=60)
         self.mixed = [
             self.tone("short.flac", 440, 5), self.film("short.mp4", 5), self.tone("short.mp3", 330, 5),
             self.tone("short.ogg", 660, 5),
         ]
         self.bus = Bus(folder)
+        self.screen = Screen(folder)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.bus.address
         self.sound = subprocess.Popen(
             ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--realtime=no",
@@ -54,6 +62,7 @@ class Rig:
             time.sleep(0.05)
 
     def close(self):
+        self.screen.close()
         for process in (self.sound, self.bus.process):
             process.terminate()
             process.wait()
@@ -67,10 +76,11 @@ class Rig:
         wave = f"0.1*sin(2*PI*{frequency}*t)|0.1*sin(2*PI*{frequency + 3}*t)"
         return self.encoded(name, "-f", "lavfi", "-i", f"aevalsrc='{wave}':s=44100:d={seconds}")
 
-    def film(self, name, seconds):
+    def film(self, name, seconds, size="640x360", rate=25):
         return self.encoded(
-            name, "-f", "lavfi", "-i", f"testsrc2=s=640x360:r=25:d={seconds}", "-f", "lavfi", "-i",
-            f"sine=440:r=48000:d={seconds}", "-pix_fmt", "yuv420p", "-g", "50", "-c:v", "libx264", "-c:a", "aac")
+            name, "-f", "lavfi", "-i", f"testsrc2=s={size}:r={rate}:d={seconds}", "-f", "lavfi", "-i",
+            f"sine=440:r=48000:d={seconds}", "-pix_fmt", "yuv420p", "-g", str(2 * rate), "-c:v", "libx264", "-preset",
+            "medium" if rate < 50 else "veryfast", "-c:a", "aac")
 
     def name(self, player):
         return f"org.mpris.MediaPlayer2.{'mediad' if player in self.mediad else player}"
@@ -79,6 +89,9 @@ class Rig:
         """How a player starts: idle, or with files."""
         if player in self.mediad:
             return [self.mediad[player]]
+        if player == "mpv" and way in ("window", "fast"):
+            return ["mpv", "--no-config", "--no-terminal", f"--input-ipc-server={self.folder}/mpv.socket", "--ao=pulse",
+                    "--fullscreen", *(["--vo=x11", "--profile=sw-fast"] if way == "fast" else []), *files]
         if player == "mpv":
             return ["mpv", "--no-config", "--no-terminal", "--idle=yes", f"--script={MPV_PLUGIN or ''}",
                     "--ao=null" if way == "silent" else "--ao=pulse",
@@ -93,8 +106,10 @@ class Rig:
 
     def start(self, player, files=(), way="audio", state=None):
         environment = dict(self.environment)
-        if way == "silent":
-            environment["XDG_CONFIG_HOME"] = f"{self.folder}/silent"
+        if way in ("silent", "window"):
+            environment["XDG_CONFIG_HOME"] = f"{self.folder}/{way}"
+        if way in ("window", "fast"):
+            environment |= self.screen.environment
         if state:
             environment["XDG_STATE_HOME"] = state
         with open(f"{self.folder}/{player}.log", "ab") as log:
