@@ -24,6 +24,7 @@ static inline gboolean cgst_is_bin(gpointer p) { return GST_IS_BIN(p); }
 static inline GstBin *cgst_bin(gpointer p) { return (GstBin *)p; }
 static inline GstPipeline *cgst_pipeline(gpointer p) { return (GstPipeline *)p; }
 static inline GstElement *cgst_element(gpointer p) { return (GstElement *)p; }
+static inline const gchar *cgst_factory_name(GstElementFactory *f) { return GST_OBJECT_NAME(f); }
 static inline const gchar *cgst_element_factory_name(GstElement *e) {
     GstElementFactory *f = gst_element_get_factory(e);
     return f ? GST_OBJECT_NAME(f) : "";

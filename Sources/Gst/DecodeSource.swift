@@ -168,6 +168,12 @@ public final class DecodeSource {
     /// Demuxers seek on their own to find an end (oggdemux) or an index.
     public func forbidSeeking() { mailbox.forbidSeeking() }
 
+    /// Leaves out decoders, by the names of their factories. Must be called before the start.
+    public func leaveOut(decoders factories: [String]) {
+        guard feeder == nil, !factories.isEmpty else { return }
+        DecoderChoice().leaveOut(factories, of: element)
+    }
+
     /// Lets the reader of a file wait at its end while it is being written. Must be called before the start.
     public func wait(with growing: GrowingRead) { mailbox.growing.withLock { $0 = growing } }
 

@@ -30,18 +30,22 @@ public final class StreamTap: Sendable {
     public enum Event: Sendable {
         case began(sequence: UInt32)
         case ended
+        /// Data goes on behind the expected end: to this media time in nanoseconds.
+        case outlasted(Int64)
         /// Tags. Tags after data belong to the data that follows them, and apply later.
         case tags(TagSet, behindData: Bool)
         /// Another format; with the shape of frames.
         case capsChanged(FrameShape?)
     }
 
-    private struct State {
+    fileprivate struct State {
         var observation = Observation()
         var segment = StreamSegment()
         /// Data before this media time is dropped.
         var start: Int64 = 0
         var rate = 1.0
+        /// Data behind this media time is reported; nil: none is, or it was.
+        var limit: Int64?
     }
 
     private let state = Mutex(State())
@@ -69,6 +73,9 @@ public final class StreamTap: Sendable {
 
     /// Gives the stream a rate, for scaletempo and the sinks behind it. Must be called before data flows.
     public func play(at rate: Double) { state.withLock { $0.rate = rate } }
+
+    /// Reports data that ends behind a media time, in nanoseconds, once; nil: none.
+    public func expectEnd(before limit: Int64?) { state.withLock { $0.limit = limit } }
 
     func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) -> GstPadProbeReturn {
         if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 {
@@ -112,7 +119,8 @@ public final class StreamTap: Sendable {
     }
 
     private func saw(start: GstClockTime, duration: GstClockTime) {
-        let began: UInt32? = state.withLock { state in
+        let (began, outlasted): (UInt32?, Int64?) = state.withLock { state in
+            var outlasted: Int64?
             if start != .max {
                 let end = duration == .max ? start : start.plus(duration)
                 if state.observation.firstRunningTime == nil {
@@ -120,10 +128,12 @@ public final class StreamTap: Sendable {
                 }
                 if let running = state.segment.runningTime(end) { state.observation.endRunningTime = running }
                 if let media = state.segment.mediaTime(end) { state.observation.endMediaTime = media }
+                outlasted = state.takeOutlasting()
             }
-            return state.observation.begin()
+            return (state.observation.begin(), outlasted)
         }
         if let began { body(.began(sequence: began)) }
+        if let outlasted { body(.outlasted(outlasted)) }
     }
 
     private func saw(_ event: UnsafeMutablePointer<GstEvent>) {
@@ -157,6 +167,15 @@ public final class StreamTap: Sendable {
         default:
             break
         }
+    }
+}
+
+extension StreamTap.State {
+    /// Where the data goes on to, if it is behind the limit for the first time.
+    fileprivate mutating func takeOutlasting() -> Int64? {
+        guard let limit, let end = observation.endMediaTime, end > limit else { return nil }
+        self.limit = nil
+        return end
     }
 }
 

@@ -45,6 +45,7 @@ final class MediaInspector {
         }
         probe.read(uri, configuration: configuration) { [weak self] findings in
             self?.findings = findings ?? ItemFindings()
+            if let findings { self?.item?.takeLength(findings) }
             self?.endWhenComplete()
         }
         let patience = Int64(configuration.networkTimeout) + 5

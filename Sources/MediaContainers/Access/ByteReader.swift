@@ -31,6 +31,18 @@ public final class ByteReader {
         deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, limits.seconds) * 1e9)
     }
 
+    /// Another reader of the same bytes, for what one part of a file costs more.
+    ///
+    /// - Parameter bytes: how many it may read.
+    public func again(atMost bytes: Int) -> ByteReader {
+        var limits = limits
+        limits.bytes = bytes
+        return ByteReader(source, limits: limits)
+    }
+
+    /// Whether reading many places costs little.
+    public var isNear: Bool { source.isNear }
+
     /// In bytes; nil if unknown.
     public var length: Int64? { source.length }
 

@@ -6,17 +6,20 @@ public struct ByteSource {
     public let length: Int64?
     /// How many bytes are read when fewer are wanted: as many as cost about the same as one.
     public let blockLength: Int
+    /// Whether the bytes are on this machine: many reads cost little.
+    public let isNear: Bool
     /// Returns up to `count` bytes from `offset`: fewer only at the end, none after it.
     public let read: (_ offset: Int64, _ count: Int) throws(ProbeError) -> [UInt8]
 
     /// - Parameter blockLength: small by default, because the wanted parts (a box header, an element) are often far
     ///   apart.
     public init(
-        length: Int64?, blockLength: Int = 16 << 10,
+        length: Int64?, blockLength: Int = 16 << 10, isNear: Bool = true,
         read: @escaping (_ offset: Int64, _ count: Int) throws(ProbeError) -> [UInt8]
     ) {
         self.length = length
         self.blockLength = blockLength
+        self.isNear = isNear
         self.read = read
     }
 

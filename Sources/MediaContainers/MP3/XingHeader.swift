@@ -18,7 +18,8 @@ public struct XingHeader: Hashable, Sendable {
         guard name.elementsEqual("Xing".utf8) || name.elementsEqual("Info".utf8), let flags = cursor.big(4) else {
             return nil
         }
-        frames = flags & 1 != 0 ? cursor.big(4) : nil
+        // Writers that cannot go back to the beginning leave it at 0.
+        frames = flags & 1 != 0 ? cursor.big(4).flatMap { $0 > 0 ? $0 : nil } : nil
         bytes = flags & 2 != 0 ? cursor.big(4) : nil
         let optional = (flags & 4 != 0 ? 100 : 0) + (flags & 8 != 0 ? 4 : 0)
         guard cursor.take(optional) != nil, let encoder = cursor.take(4), encoder.allSatisfy({ $0 >= 0x20 }),

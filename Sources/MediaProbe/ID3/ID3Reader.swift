@@ -46,7 +46,7 @@ struct ID3Reader: ContainerReader {
             findings = FLACReader(bytes, uri: uri, start: place).read().filled(from: findings)
         } else if let sound = try MPEGAudio.read(bytes, at: place) {
             findings.container = sound.layer == 3 ? "mp3" : nil
-            findings.duration = sound.duration
+            (findings.duration, findings.isMeasured) = (sound.duration, sound.isMeasured)
             findings.tracks = [
                 ContainerTrack(
                     kind: .audio, format: TrackFormat(codec: "MP\(sound.layer)", channels: sound.channels))

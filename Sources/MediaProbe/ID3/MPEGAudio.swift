@@ -8,6 +8,8 @@ struct MPEGAudio {
     let channels: Int
     /// Nil if it could be determined only by reading everything.
     let duration: MediaTime?
+    /// Whether the length is that of the frames, and neither what a header states nor what follows from the first frame.
+    let isMeasured: Bool
 
     /// How far after a tag sound is searched: some files have padding that no tag counts.
     private static let reach = 8 << 10
@@ -24,25 +26,33 @@ struct MPEGAudio {
                 let next = MPEGFrame(bytes.dropFirst(found + frame.length)), frame.matches(next)
             {
                 let first = Array(bytes[found...].prefix(frame.length))
-                return MPEGAudio(frame, first, end: reader.length.map { $0 - offset - Int64(found) })
+                return MPEGAudio(frame, first, at: offset + Int64(found), reader)
             }
             place = found + 1
         }
         return nil
     }
 
-    /// - Parameter end: bytes from the first frame to the end of the resource.
-    private init(_ frame: MPEGFrame, _ first: [UInt8], end: Int64?) {
+    private init(_ frame: MPEGFrame, _ first: [UInt8], at start: Int64, _ reader: ByteReader) {
         layer = frame.layer
         channels = frame.isMono ? 1 : 2
-        if let samples = Self.statedSamples(frame, first) {
-            duration = MediaTime(samples: samples, rate: UInt64(frame.sampleRate))
+        let header = XingHeader(frame, first)
+        let holds = header?.holds(in: reader, from: start, frame) ?? true
+        if holds, let samples = Self.statedSamples(frame, first), samples > 0 {
+            (duration, isMeasured) = (MediaTime(samples: samples, rate: UInt64(frame.sampleRate)), false)
+            return
+        }
+        guard let end = reader.length, end > start else {
+            (duration, isMeasured) = (nil, false)
+            return
+        }
+        // The frame of a header has no sound.
+        let sound = (header == nil ? start : start + Int64(frame.length))..<max(start + Int64(frame.length), end)
+        if reader.isNear, let count = MPEGFrameCount.measured(reader, sound), !(holds && count.isConstant) {
+            (duration, isMeasured) = (MediaTime(seconds: count.seconds), true)
         } else {
-            duration = end.flatMap {
-                MediaTime(
-                    samples: UInt64(clamping: $0).multipliedReportingOverflow(by: 8).partialValue,
-                    rate: UInt64(frame.bitRate))
-            }
+            let bits = UInt64(clamping: end - start).multipliedReportingOverflow(by: 8).partialValue
+            (duration, isMeasured) = (MediaTime(samples: bits, rate: UInt64(frame.bitRate)), !holds)
         }
     }
 

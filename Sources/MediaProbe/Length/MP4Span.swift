@@ -23,7 +23,9 @@ struct MP4Span {
     }
 
     private func span(from first: MP4Box, of movie: MP4Movie, _ length: Int64) throws(ProbeError) -> WrittenSpan? {
-        let start = times(of: first, movie).map(\.lowerBound).min() ?? .zero
+        // Samples in the movie itself come before those of the fragments.
+        let isFirst = !movie.tracks.contains { $0.sampleTable.map { MP4SampleTableReader(boxes, $0).hasSamples } ?? false }
+        let start = isFirst ? times(of: first, movie).map(\.lowerBound).min() ?? .zero : .zero
         for tail in MediaProbe.tails {
             let begin = max(first.start, length - tail)
             let bytes = try boxes.bytes.available(at: begin, count: Int(length - begin))

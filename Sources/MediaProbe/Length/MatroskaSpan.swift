@@ -23,6 +23,12 @@ struct MatroskaSpan {
         return nil
     }
 
+    /// The time of the first block in a Cluster, in ticks.
+    func start(ofClusterAt offset: Int64) -> Int64? {
+        guard let cluster = try? ebml.element(at: offset), let time = timestamp(of: cluster) else { return nil }
+        return firstBlock(of: cluster, at: time) ?? time
+    }
+
     /// The first Cluster and its time in ticks; nanoseconds a tick.
     private func beginning() throws(ProbeError) -> (offset: Int64, first: Int64, scale: Double)? {
         var scale: UInt64 = 1_000_000

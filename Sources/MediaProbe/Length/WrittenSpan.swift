@@ -11,6 +11,23 @@ public struct WrittenSpan: Hashable, Sendable {
     public var end: MediaTime
 
     public var length: MediaTime { max(.zero, end - start) }
+
+    /// A file whose clock begins earlier than this begins at 0: it is the delay of a codec.
+    static let negligible = MediaTime(nanoseconds: 100_000_000)
+    /// How many bytes may be read to find it.
+    static let mostBytes = 64 << 20
+}
+
+extension ContainerFindings {
+    /// Counts the chapters from the first sample: on the clock of the file, it has a time of its own.
+    mutating func count(from origin: MediaTime) {
+        chapters = chapters.compactMap { chapter in
+            var moved = chapter
+            moved.start = max(.zero, chapter.start - origin)
+            moved.end = chapter.end.map { $0 - origin }
+            return (moved.end ?? .zero) < .zero ? nil : moved
+        }
+    }
 }
 
 extension MediaProbe {
@@ -21,7 +38,7 @@ extension MediaProbe {
     /// other containers, whose lengths follow from their sizes.
     public static func writtenSpan(_ source: ByteSource) -> WrittenSpan? {
         var limits = ProbeLimits()
-        limits.bytes = 64 << 20
+        limits.bytes = WrittenSpan.mostBytes
         let bytes = ByteReader(source, limits: limits)
         do throws(ProbeError) {
             let head = try bytes.available(at: 0, count: headLength)

@@ -46,6 +46,7 @@ struct MP4Reader: ContainerReader {
                 findings.duration = findings.duration ?? index
             }
             findings.chapters = reader.chapters(tracks)
+            if movie.isFragmented { measure(&findings) }
         } else {
             boxes.note("it has no box “moov”, where its description would be")
         }
@@ -118,6 +119,14 @@ struct MP4Reader: ContainerReader {
             tracks[index].samples = found.sorted { $0.start < $1.start }
         }
         return duration
+    }
+
+    /// The length of a fragmented file is that of its fragments: headers and indices may count only some of them. Playback
+    /// begins with the first sample, whatever its time.
+    private func measure(_ findings: inout ContainerFindings) {
+        guard let span = (try? MP4Span(boxes.bytes.again(atMost: WrittenSpan.mostBytes)).read()) ?? nil else { return }
+        if span.start > WrittenSpan.negligible { findings.count(from: span.start) }
+        if span.length > .zero { (findings.duration, findings.isMeasured) = (span.length, true) }
     }
 
     /// Some files have an index for each segment instead of one for the whole file.

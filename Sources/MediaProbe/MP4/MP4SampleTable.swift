@@ -41,6 +41,15 @@ struct MP4SampleTableReader {
         return samples
     }
 
+    /// Whether there are any; in a fragmented file, all of them may be in the fragments.
+    var hasSamples: Bool {
+        boxes.attempt(first("stts")) { box throws(ProbeError) -> Bool? in
+            var header = try boxes.fields(of: box, atMost: 8)
+            try header.skip(4)
+            return try header.u32() > 0
+        } ?? false
+    }
+
     /// Returns the kind of the samples; nil if it is not a chapter track.
     func content(handler: MP4BoxType?) -> MP4Track.Content? {
         boxes.attempt(first("stsd")) { box throws(ProbeError) -> MP4Track.Content? in

@@ -21,6 +21,9 @@ struct MatroskaInfo {
         }
     }
 
+    /// Nanoseconds in a tick.
+    var scale: Double { Double(timestampScale) }
+
     /// Duration times TimestampScale; nil if it is absent or implausible.
     var duration: MediaTime? {
         guard let ticks, ticks > 0, let value = Int64(exactly: (ticks * Double(timestampScale)).rounded()), value > 0

@@ -26,11 +26,30 @@ struct MatroskaReader: ContainerReader {
             var segment = MatroskaSegment(try findSegment(ebml), ebml)
             segment.read()
             segment.fill(&findings, uri: uri)
+            settleClock(of: segment, &findings)
         } catch {
             ebml.note("It has no segment: \(error.message).")
         }
         findings.problems = ebml.problems
         return findings
+    }
+
+    /// Counts from the first sample, as playback does, and measures the length where nothing states it.
+    ///
+    /// Some writers state the last time of the file's own clock as the duration, and some what lies between the first and
+    /// the last.
+    private func settleClock(of segment: MatroskaSegment, _ findings: inout ContainerFindings) {
+        let ticks = segment.firstCluster.flatMap { MatroskaSpan(bytes).start(ofClusterAt: $0) } ?? 0
+        let origin = MediaTime(nanoseconds: ticks) * segment.timestampScale
+        let begins = origin > WrittenSpan.negligible
+        if begins { findings.count(from: origin) }
+        guard begins || findings.duration == nil, bytes.length != nil else { return }
+        let measured = bytes.again(atMost: WrittenSpan.mostBytes)
+        if let span = (try? MatroskaSpan(measured).read()) ?? nil, span.length > .zero {
+            (findings.duration, findings.isMeasured) = (span.length, true)
+        } else if begins {
+            findings.duration = findings.duration.map { max(.zero, $0 - origin) }
+        }
     }
 
     /// - Returns: the DocType.

@@ -16,6 +16,8 @@ struct MatroskaSegment {
     private var attachments = MatroskaAttachments()
     /// The offsets of parts that were read: SeekHead entries may refer to each other, or be repeated.
     private var visited: Set<Int64> = []
+    /// Where the samples begin; nil if none were found.
+    private(set) var firstCluster: Int64?
     private var hasSeekHead = false
     private var seekHeadIsWrong = false
 
@@ -34,6 +36,7 @@ struct MatroskaSegment {
         var next: WalkEnd = .atEnd
         do throws(ProbeError) {
             next = try walk(from: segment.start, stopsAtCluster: true)
+            if case .atCluster(let offset) = next { firstCluster = offset }
         } catch {
             ebml.note("Its beginning is incomplete: \(error.message).")
         }
@@ -50,6 +53,9 @@ struct MatroskaSegment {
             ebml.note("What lies behind its clusters may be missing: \(error.message).")
         }
     }
+
+    /// Nanoseconds in a tick.
+    var timestampScale: Double { info.scale }
 
     /// Writes the results to the findings.
     func fill(_ findings: inout ContainerFindings, uri: String) {

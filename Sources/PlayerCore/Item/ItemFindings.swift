@@ -41,6 +41,8 @@ public struct ContainerFindings: Hashable, Sendable {
     /// `matroska`, `webm`, `mp4`, `quicktime`, `mp3`, `ogg`, `flac`, `wav`; nil if it is none of these.
     public var container: String?
     public var duration: MediaTime?
+    /// Whether the duration was measured at the samples: it holds against what a demuxer believes of a header.
+    public var isMeasured = false
     /// Whether its streams end midway and others follow (Ogg). Only the beginning was read then, and the duration is
     /// unknown.
     public var isChained = false

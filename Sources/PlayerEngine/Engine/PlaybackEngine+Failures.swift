@@ -4,7 +4,9 @@ internal import PlayerCore
 /// The effects of a failed item on other items.
 extension PlaybackEngine {
     func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
-        if leavesOutPart(item) || triesVariant(item, after: fault) { return }
+        if leavesOutPart(item) || triesVariant(item, after: fault) || triesDecoder(item, after: fault) { return }
+        // Where no decoder is left, what the best one said is the reason.
+        let fault = item.decoders.fault ?? fault
         if item.hasRefusedSeek, item.allowsSeeking, item === next {
             if onAir === item { takeBack(item) }
             next = makeWithoutSeeking(item)

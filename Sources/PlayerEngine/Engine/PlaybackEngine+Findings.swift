@@ -15,6 +15,7 @@ extension PlaybackEngine {
             for problem in findings?.problems ?? [] { log(.info, "\(uri): \(problem)") }
             self?.unread.remove(generation)
             if let findings { self?.opened(generation)?.take(findings) }
+            if let findings { self?.opened(generation)?.takeLength(findings) }
             if let findings { self?.takeOrientation(generation, findings) }
             self?.openRead(generation, findings)
             if let container = findings?.container, container.isChained { self?.isChained(generation) }

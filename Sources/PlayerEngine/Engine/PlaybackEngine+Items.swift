@@ -62,6 +62,7 @@ extension PlaybackEngine {
         made.quarters = item.quarters
         made.storedTurn = item.storedTurn
         made.gain = item.gain
+        made.lengths = item.lengths
         (made.growing, made.hasGrown) = (item.growth?.source, item.growth?.hasGrown == true)
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked

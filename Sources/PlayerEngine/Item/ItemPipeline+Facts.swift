@@ -5,7 +5,7 @@ internal import PlayerCore
 extension ItemPipeline {
     var duration: MediaTime? {
         // Of a file that grew, the demuxer knows the length that it had when it was opened, or guesses.
-        growth.flatMap { $0.hasGrown ? $0.length : nil } ?? statedDuration
+        growth.flatMap { $0.hasGrown ? $0.length : nil } ?? lengths.resolved(statedDuration)
     }
 
     /// Whether the file is still being written.
@@ -115,7 +115,10 @@ extension ItemPipeline {
     /// The seek was not sent: ``cuts`` hold at once.
     func dropKeptEnd() { for branch in branches.values { branch.gate.dropKeptEnd() } }
 
-    func updateLength() { length = duration?.nanoseconds }
+    func updateLength() {
+        length = duration?.nanoseconds
+        expectEnd()
+    }
 
     func edit(_ branch: StreamBranch) {
         let blanks = blanks[branch.kind] ?? []

@@ -84,6 +84,7 @@ final class ItemPipeline {
     var gain = SoundGain.none { didSet { if gain != oldValue { edit() } } }
     /// The length according to the container so far, in nanoseconds.
     var length: Int64? { didSet { if length != oldValue { edit() } } }
+    var lengths = ItemLength()
     /// The tracks to play instead of those that the container proposes.
     var choice: TrackChoice?
     /// The wishes that select tracks without an explicit choice.
@@ -103,6 +104,8 @@ final class ItemPipeline {
     private(set) var hasMissedStart = false
     /// How often the item was stuck before.
     var attempt = 0
+    /// The decoders that have refused it.
+    var decoders = RefusedDecoders()
     /// Whether its streams ended midway and were replaced.
     var hasChanged = false
     /// Whether the findings show that the item is a chain.
@@ -225,6 +228,7 @@ final class ItemPipeline {
     }
 
     private func start(_ patience: Int64) {
+        source.leaveOut(decoders: decoders.tried)
         look(after: 100_000, until: MonotonicClock.microseconds + patience * 1_000_000)
         OffLoop.setState(pipeline, .paused) { change in self.started(change) }
     }
@@ -286,7 +290,8 @@ final class ItemPipeline {
     func tapped(_ kind: StreamKind, _ event: StreamTap.Event) {
         switch event {
         case .began: begun()
-        case .ended: break
+        case .ended: lengthEnded()
+        case .outlasted(let end): outlasted(end)
         case .capsChanged(let shape):
             guard kind == .video, phase == .ready, let aspect = shape?.aspect, aspect != self.aspect else { return }
             self.aspect = aspect
@@ -342,7 +347,8 @@ final class ItemPipeline {
         isPositioning = false
         watchdog = nil
         if chainLength == nil, isSeekable { chainLength = duration }
-        (length, lengthWhenOpened) = (duration?.nanoseconds, duration)
+        updateLength()
+        lengthWhenOpened = duration
         aspect = branches[.video]?.entryPad.frameShape?.aspect
         phase = .ready
         mark?.becameReady()

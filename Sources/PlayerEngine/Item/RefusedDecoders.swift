@@ -1,0 +1,38 @@
+internal import PlayerCore
+
+/// The decoders that have refused an item before it was heard or seen: the next one by rank is tried.
+struct RefusedDecoders {
+    /// More decoders of one format are not installed anywhere.
+    static let most = 8
+
+    /// The factories of those that were tried.
+    private(set) var tried: [String] = []
+    /// What the first one, which has the highest rank, said.
+    private(set) var fault: PlaybackFault?
+    /// The factory of the one that has failed this pipeline.
+    var failed: String?
+
+    /// With the one that has failed; nil if none has, or if it was tried before.
+    func adding(_ fault: PlaybackFault) -> RefusedDecoders? {
+        guard let failed, !tried.contains(failed), tried.count < Self.most else { return nil }
+        var more = RefusedDecoders()
+        more.tried = tried + [failed]
+        more.fault = self.fault ?? fault
+        return more
+    }
+}
+
+extension PlaybackEngine {
+    /// Handles a decoder that fails before the item is heard or seen. Returns whether another one is tried.
+    func triesDecoder(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
+        guard item === current && !hasStarted || item === next, onAir !== item, let refused = item.decoders.adding(fault), let made = makeAgain(item, item.request, attempt: 0)
+        else { return false }
+        let name = refused.tried.last ?? ""
+        log(.info, "\(item.request.uri): \(name) does not decode it; the next decoder is tried [\(fault.debug ?? "")]")
+        made.decoders = refused
+        if item === current { current = made } else { next = made }
+        item.retire()
+        made.open(patience: patience(made))
+        return true
+    }
+}
