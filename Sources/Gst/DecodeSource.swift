@@ -221,6 +221,7 @@ public final class DecodeSource {
         ) -> Void = { _, _, element, data in
             DemuxerLimit.attach(to: element)
             TransportStreamStart.attach(to: element)
+            FlashStart.attach(to: element)
             ReadLimit.attach(to: element)
             SoupGuard.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()

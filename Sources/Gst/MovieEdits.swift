@@ -3,7 +3,7 @@ internal import MediaContainers
 internal import Synchronization
 
 /// Reads in the header of an MP4 file which part of its sound is heard, and has the demuxer pass on all of it:
-/// ``SoundTrim`` cuts it to the sample.
+/// ``SoundTrim`` cuts it to the sample. In a fragmented file, it reads on what clock the first sample is.
 ///
 /// `qtdemux` (1.22) compares the movie's end with times in the track, so that the last packets of a track with an edit list
 /// are lost, and does not read `iTunSMPB`. Newer ones do, and find nothing left to cut.
@@ -13,7 +13,12 @@ final class MovieEdits: Sendable {
 
     fileprivate struct State {
         var bounds: SoundBounds?
+        /// Of a fragmented file whose first fragment was not read yet.
+        var clock: MP4Clock?
+        var origin: Int64?
         var isRead = false
+        /// Whether it is a part of an adaptive stream.
+        var isPart = false
         /// Of a file that is read forwards: the movie box so far.
         var collected: [UInt8] = []
         /// How many bytes are left of the box before the next one.
@@ -21,6 +26,7 @@ final class MovieEdits: Sendable {
     }
 
     private let state = Mutex(State())
+    private let clock = ClockOrigin()
 
     /// What is heard of the sound; nil if everything is, or if the header was not read yet.
     var bounds: SoundBounds? { state.withLock { $0.bounds } }
@@ -31,6 +37,7 @@ final class MovieEdits: Sendable {
             return
         }
         defer { gst_object_unref(input) }
+        clock.attach(to: element)
         let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
         gst_pad_add_probe(
             input, GstPadProbeType(rawValue: mask), Self.probe, Unmanaged.passRetained(self).toOpaque(), releaseContext)
@@ -46,29 +53,34 @@ final class MovieEdits: Sendable {
         guard type & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 else {
             // A demuxer that reads forwards seeks to the beginning of a box.
             if let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_SEGMENT {
-                state.withLock { ($0.collected, $0.skipped) = ([], 0) }
+                // The fragments of adaptive streams begin anywhere on the clock of the stream.
+                let isPart = StreamSegment(of: event).isTime
+                state.withLock { ($0.collected, $0.skipped, $0.isPart) = ([], 0, isPart) }
             }
             return GST_PAD_PROBE_OK
         }
         guard let buffer = cgst_probe_buffer(info) else { return GST_PAD_PROBE_OK }
-        return state.withLock { state in
-            guard !state.isRead else { return GST_PAD_PROBE_OK }
+        let (answer, origin): (GstPadProbeReturn, Int64?) = state.withLock { state in
+            guard !state.isRead else { return (GST_PAD_PROBE_OK, nil) }
             let isPulled = type & GST_PAD_PROBE_TYPE_PULL.rawValue != 0
-            return isPulled ? state.read(buffer, info) : state.collect(buffer, info)
+            let answer = isPulled ? state.read(buffer, info) : state.collect(buffer, info)
+            return (answer, state.origin)
         }
+        if let origin { clock.begin(at: origin) }
+        return answer
     }
 }
 
 extension MovieEdits.State {
-    /// The size of the box that begins here, and whether it is a movie; nil without a whole header.
-    private static func header(_ bytes: [UInt8]) -> (size: Int, isMovie: Bool)? {
+    /// The size of the box that begins here, and whether it is wanted; nil without a whole header.
+    private func header(_ bytes: [UInt8]) -> (size: Int, isWanted: Bool)? {
         var cursor = ByteCursor(bytes)
         guard var size = cursor.big(4), let type = cursor.take(4) else { return nil }
         if size == 1 {
             guard let wide = cursor.big(8) else { return nil }
             size = wide
         }
-        return (Int(clamping: size), type.elementsEqual("moov".utf8))
+        return (Int(clamping: size), type.elementsEqual((clock == nil ? "moov" : "moof").utf8))
     }
 
     private static func bytes(of buffer: UnsafeMutablePointer<GstBuffer>, atMost count: Int) -> [UInt8] {
@@ -88,18 +100,18 @@ extension MovieEdits.State {
         gst_buffer_unref(old)
     }
 
-    /// Reads the whole movie box, which the demuxer asks for at once.
+    /// Reads the whole movie box or fragment, which the demuxer asks for at once.
     fileprivate mutating func read(
         _ buffer: UnsafeMutablePointer<GstBuffer>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
-        guard let (size, isMovie) = Self.header(Self.bytes(of: buffer, atMost: 16)), isMovie,
+        guard let (size, isWanted) = header(Self.bytes(of: buffer, atMost: 16)), isWanted,
             size == Int(gst_buffer_get_size(buffer)), size <= MovieEdits.largestMovie
         else { return GST_PAD_PROBE_OK }
-        if let movie = take(Self.bytes(of: buffer, atMost: size)) { Self.replace(info, with: movie) }
+        if let changed = take(Self.bytes(of: buffer, atMost: size)) { Self.replace(info, with: changed) }
         return GST_PAD_PROBE_OK
     }
 
-    /// Holds the movie box back until it is whole.
+    /// Holds the movie box or the fragment back until it is whole.
     fileprivate mutating func collect(
         _ buffer: UnsafeMutablePointer<GstBuffer>, _ info: UnsafeMutablePointer<GstPadProbeInfo>
     ) -> GstPadProbeReturn {
@@ -111,18 +123,17 @@ extension MovieEdits.State {
         collected += Self.bytes(of: buffer, atMost: size)
         // What precedes the box of interest is held back with it if it shares a piece with its beginning.
         var place = skipped
-        while let header = Self.header(Array(collected[min(place, collected.count)...].prefix(16))) {
-            guard header.size >= 8, header.size <= MovieEdits.largestMovie || !header.isMovie else {
+        while let header = header(Array(collected[min(place, collected.count)...].prefix(16))) {
+            guard header.size >= 8, header.size <= MovieEdits.largestMovie || !header.isWanted else {
                 isRead = true
                 break
             }
-            if header.isMovie {
+            if header.isWanted {
                 guard place + header.size <= collected.count else { return GST_PAD_PROBE_DROP }
-                if let movie = take(Array(collected[place..<place + header.size])) {
-                    collected.replaceSubrange(place..<place + header.size, with: movie)
+                if let changed = take(Array(collected[place..<place + header.size])) {
+                    collected.replaceSubrange(place..<place + header.size, with: changed)
                 }
-                isRead = true
-                break
+                if isRead { break }
             }
             place += header.size
             if place >= collected.count { break }
@@ -138,9 +149,14 @@ extension MovieEdits.State {
         return GST_PAD_PROBE_OK
     }
 
-    /// - Returns: the movie box for the demuxer; nil if it need not change.
+    /// - Returns: the box for the demuxer; nil if it need not change.
     private mutating func take(_ movie: [UInt8]) -> [UInt8]? {
-        isRead = true
+        if let clock {
+            (origin, isRead) = (clock.start(ofFragment: movie), true)
+            return nil
+        }
+        clock = isPart ? nil : MP4Clock(movie: movie)
+        isRead = clock == nil
         guard let sound = MP4Sound(movie: movie) else { return nil }
         bounds = SoundBounds(sound)
         return sound.movie

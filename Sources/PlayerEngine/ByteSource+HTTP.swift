@@ -17,7 +17,8 @@ extension ByteSource {
 
     /// An opened remote resource.
     init(_ resource: HTTPResource) {
-        self.init(length: resource.length, blockLength: HTTPResource.blockLength, isNear: false) { offset, count throws(ProbeError) in
+        self.init(length: resource.length, blockLength: HTTPResource.blockLength, isNear: false) {
+            offset, count throws(ProbeError) in
             do throws(HTTPFailure) {
                 return try resource.read(from: offset, count: count)
             } catch {

@@ -99,9 +99,9 @@ struct GaplessTests {
         for attempt in 1...Self.attempts {
             let (pulse, mayRepeat) = (MachinePulse(), attempt < Self.attempts)
             let isWhole = try hear(
-                kind, smoothness, play, then: check, mayBeBroken: { mayRepeat && pulse.longestStop > 0.01 })
+                kind, smoothness, play, then: check, mayBeBroken: { mayRepeat && pulse.withheld > 0.01 })
             if isWhole { return }
-            print("recorded again: the machine stood still for \(pulse.longestStop) s")
+            print("recorded again: threads had no processor for \(pulse.withheld) s")
         }
     }
 

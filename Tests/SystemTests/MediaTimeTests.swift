@@ -22,6 +22,8 @@ struct MediaTimeTests {
     /// Hears what a stage plays.
     private struct Listener {
         let piped: PipedStage
+        /// Where the sound ends; the picture may go on.
+        let end: Double
         var remote: Remote { piped.stage.remote }
 
         var length: Double? { remote.metadata["mpris:length"]?.asInt64.map { Double($0) / 1e6 } }
@@ -43,7 +45,7 @@ struct MediaTimeTests {
                 let (position, second) = (try remote.position(), heard)
                 if let length, position > length + 0.001 { problems.append("\(what): at \(position) of \(length)") }
                 let place = position - position.rounded(.down)
-                guard place > 0.25, place < 0.9, remote.status == "Playing" else { continue }
+                guard place > 0.25, place < 0.9, position < self.end - 0.1, remote.status == "Playing" else { continue }
                 if second != Int(position) {
                     problems.append("\(what): at \(position), second \(second.map(String.init) ?? "-") is heard")
                 }
@@ -56,15 +58,16 @@ struct MediaTimeTests {
             while heard != wanted, Moment.now < end { try remote.listen(for: 0.02) }
             if heard != wanted {
                 problems.append(
-                    "\(what) to \(target): second \(heard.map(String.init) ?? "-") is heard at \(try remote.position())")
+                    "\(what) to \(target): second \(heard.map(String.init) ?? "-") is heard at \(try remote.position())"
+                )
             }
         }
     }
 
     @Test(arguments: cases) func timesAreThoseOfTheMedia(file: TimeCase) throws {
         let sandbox = try Sandbox()
-        let (path, seconds) = try file.make(in: sandbox.directory)
-        let listener = Listener(piped: try PipedStage(in: sandbox))
+        let (path, seconds, all) = try file.make(in: sandbox.directory)
+        let listener = Listener(piped: try PipedStage(in: sandbox), end: seconds)
         defer { listener.piped.stage.close() }
         let remote = listener.remote
         var problems: [String] = []
@@ -84,7 +87,8 @@ struct MediaTimeTests {
         if file.hasChapters {
             let told = remote.value(.chapters, "Chapters")?.asArray ?? []
             let starts = told.compactMap { $0.asArray?.first?.asInt64 }.map { Double($0) / 1e6 }
-            let isRight = starts.count == TimeCase.chapters.count
+            let isRight =
+                starts.count == TimeCase.chapters.count
                 && zip(starts, TimeCase.chapters).allSatisfy { abs($0 - Double($1)) < 0.1 }
             if !isRight { problems.append("chapters begin at \(starts)") }
             try remote.call(.chapters, "GoTo", [.uint32(1)])
@@ -97,11 +101,16 @@ struct MediaTimeTests {
         try listener.compare(for: 8, "towards the end", &problems)
         try remote.wait("the end", within: 10) { remote.status == "Stopped" }
         let length = remote.metadata["mpris:length"]?.asInt64.map { Double($0) / 1e6 } ?? 0
-        if abs(length - seconds) > 0.5 { problems.append("its length is \(length) of \(seconds)") }
+        // Where only a header tells the length, it is that of the whole file.
+        if length < seconds - 0.5 || file.hasMeasuredLength && length > all + 0.5 {
+            problems.append("its length is \(length) of \(seconds)")
+        }
         listener.piped.stage.daemon.finish()
         if !problems.isEmpty {
             let copy = "/tmp/mediad-time-\(file.seed).\(URL(fileURLWithPath: path).pathExtension)"
-            if Self.environment["MEDIAD_TIME_KEEP"] != nil { try? FileManager.default.copyItem(atPath: path, toPath: copy) }
+            if Self.environment["MEDIAD_TIME_KEEP"] != nil {
+                try? FileManager.default.copyItem(atPath: path, toPath: copy)
+            }
             Issue.record("\(file.testDescription), \(seconds) s:\n\(problems.joined(separator: "\n"))")
         }
     }

@@ -33,10 +33,13 @@ public final class ByteReader {
 
     /// Another reader of the same bytes, for what one part of a file costs more.
     ///
-    /// - Parameter bytes: how many it may read.
-    public func again(atMost bytes: Int) -> ByteReader {
+    /// - Parameters:
+    ///   - bytes: how many it may read.
+    ///   - samples: how many samples of a fragment it may keep.
+    public func again(atMost bytes: Int, samples: Int? = nil) -> ByteReader {
         var limits = limits
         limits.bytes = bytes
+        limits.chapters = samples ?? limits.chapters
         return ByteReader(source, limits: limits)
     }
 

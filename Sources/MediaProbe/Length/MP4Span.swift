@@ -24,7 +24,9 @@ struct MP4Span {
 
     private func span(from first: MP4Box, of movie: MP4Movie, _ length: Int64) throws(ProbeError) -> WrittenSpan? {
         // Samples in the movie itself come before those of the fragments.
-        let isFirst = !movie.tracks.contains { $0.sampleTable.map { MP4SampleTableReader(boxes, $0).hasSamples } ?? false }
+        let isFirst = !movie.tracks.contains {
+            $0.sampleTable.map { MP4SampleTableReader(boxes, $0).hasSamples } ?? false
+        }
         let start = isFirst ? times(of: first, movie).map(\.lowerBound).min() ?? .zero : .zero
         for tail in MediaProbe.tails {
             let begin = max(first.start, length - tail)
@@ -38,11 +40,10 @@ struct MP4Span {
         return nil
     }
 
-    /// The fragment at a place, if there is one that is followed by all of its data.
+    /// The fragment at a place, if there is one.
     private func fragment(at offset: Int64, before end: Int64) -> MP4Box? {
         guard offset >= 0, let moof = try? boxes.box(at: offset, before: end),
-            (try? boxes.box(at: moof.content.lowerBound, before: moof.content.upperBound))?.type == "mfhd",
-            let data = try? boxes.box(at: moof.content.upperBound, before: .max), data.content.upperBound <= end
+            (try? boxes.box(at: moof.content.lowerBound, before: moof.content.upperBound))?.type == "mfhd"
         else { return nil }
         return moof
     }
@@ -52,8 +53,11 @@ struct MP4Span {
         var samples: [UInt32: [MP4Sample]] = [:]
         for track in movie.tracks { samples[track.id] = [] }
         MP4FragmentReader(boxes: boxes, defaults: movie.fragmentDefaults).add(moof, to: &samples)
+        let length = boxes.bytes.length ?? .max
         return movie.tracks.compactMap { track in
-            guard let found = samples[track.id], let first = found.first, let last = found.last,
+            // The data of the last fragment may be cut off.
+            let found = (samples[track.id] ?? []).filter { ($0.offset ?? 0) + Int64($0.length) <= length }
+            guard let first = found.first, let last = found.last,
                 let timescale = track.timescale, last.end > first.start
             else { return nil }
             return timescale.time(first.start)..<timescale.time(last.end)

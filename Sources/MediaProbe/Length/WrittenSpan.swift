@@ -16,6 +16,8 @@ public struct WrittenSpan: Hashable, Sendable {
     static let negligible = MediaTime(nanoseconds: 100_000_000)
     /// How many bytes may be read to find it.
     static let mostBytes = 64 << 20
+    /// How many samples of a fragment are read: those of some hours.
+    static let mostSamples = 500_000
 }
 
 extension ContainerFindings {
@@ -38,7 +40,7 @@ extension MediaProbe {
     /// other containers, whose lengths follow from their sizes.
     public static func writtenSpan(_ source: ByteSource) -> WrittenSpan? {
         var limits = ProbeLimits()
-        limits.bytes = WrittenSpan.mostBytes
+        (limits.bytes, limits.chapters) = (WrittenSpan.mostBytes, WrittenSpan.mostSamples)
         let bytes = ByteReader(source, limits: limits)
         do throws(ProbeError) {
             let head = try bytes.available(at: 0, count: headLength)

@@ -124,7 +124,12 @@ struct MP4Reader: ContainerReader {
     /// The length of a fragmented file is that of its fragments: headers and indices may count only some of them. Playback
     /// begins with the first sample, whatever its time.
     private func measure(_ findings: inout ContainerFindings) {
-        guard let span = (try? MP4Span(boxes.bytes.again(atMost: WrittenSpan.mostBytes)).read()) ?? nil else { return }
+        guard
+            let span =
+                (try? MP4Span(
+                    boxes.bytes.again(atMost: WrittenSpan.mostBytes, samples: WrittenSpan.mostSamples)
+                ).read()) ?? nil
+        else { return }
         if span.start > WrittenSpan.negligible { findings.count(from: span.start) }
         if span.length > .zero { (findings.duration, findings.isMeasured) = (span.length, true) }
     }

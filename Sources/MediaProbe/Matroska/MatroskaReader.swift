@@ -43,7 +43,7 @@ struct MatroskaReader: ContainerReader {
         let origin = MediaTime(nanoseconds: ticks) * segment.timestampScale
         let begins = origin > WrittenSpan.negligible
         if begins { findings.count(from: origin) }
-        guard begins || findings.duration == nil, bytes.length != nil else { return }
+        guard begins || findings.duration == nil || segment.isDurationGuessed, bytes.length != nil else { return }
         let measured = bytes.again(atMost: WrittenSpan.mostBytes)
         if let span = (try? MatroskaSpan(measured).read()) ?? nil, span.length > .zero {
             (findings.duration, findings.isMeasured) = (span.length, true)

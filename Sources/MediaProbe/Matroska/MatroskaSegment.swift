@@ -75,6 +75,10 @@ struct MatroskaSegment {
     /// In a truncated file, walking finds no more than the SeekHead did.
     private var needsWalk: Bool { !hasSeekHead || (seekHeadIsWrong && !isCutOff) }
 
+    /// Whether the duration was written before the samples were: in streams, whose size is unknown, and in files that end before
+    /// their Segment does.
+    var isDurationGuessed: Bool { segment.size == nil || isCutOff }
+
     private var isCutOff: Bool {
         guard let end = segment.end, let length = ebml.bytes.length else { return false }
         return end > length

@@ -132,7 +132,9 @@ extension PlaybackEngine {
         case .tagsPassed(let ahead): tagsPassed(ahead)
         case .frameDropped: frames.drop()
         case .growthChanged, .durationChanged:
-            if item.growth != nil || item.lengths.outlasted != nil { tell(.durationChanged(item.generation, item.duration)) }
+            if item.growth != nil || item.lengths.outlasted != nil {
+                tell(.durationChanged(item.generation, item.duration))
+            }
         case .passed, .drained, .buffering, .tagsChanged, .tracksChanged, .subtitlesRead,
             .partLoaded, .aspectChanged, .edgeMoved:
             break

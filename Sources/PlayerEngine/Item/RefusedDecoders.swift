@@ -25,7 +25,8 @@ struct RefusedDecoders {
 extension PlaybackEngine {
     /// Handles a decoder that fails before the item is heard or seen. Returns whether another one is tried.
     func triesDecoder(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
-        guard item === current && !hasStarted || item === next, onAir !== item, let refused = item.decoders.adding(fault), let made = makeAgain(item, item.request, attempt: 0)
+        guard item === current && !hasStarted || item === next, onAir !== item,
+            let refused = item.decoders.adding(fault), let made = makeAgain(item, item.request, attempt: 0)
         else { return false }
         let name = refused.tried.last ?? ""
         log(.info, "\(item.request.uri): \(name) does not decode it; the next decoder is tried [\(fault.debug ?? "")]")

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// Sound with another tone in each second: what is heard tells where playback is.
 enum ToneLadder {
@@ -39,12 +40,15 @@ enum ToneLadder {
 struct TimeCase: CustomTestStringConvertible {
     /// How long it is before it is cut off.
     static let seconds = 14
+    private static let frameRate = 10
     /// Where chapters begin.
     static let chapters = [0, 4, 9]
 
     let seed: UInt64
     private(set) var name = ""
     private(set) var hasChapters = false
+    /// Whether its length is known although it was cut off.
+    private(set) var hasMeasuredLength = true
     /// A script for the shell, which makes the file `$out` from `tone.wav` and `film.mkv`.
     private var script = ""
     private var ending = ""
@@ -62,13 +66,15 @@ struct TimeCase: CustomTestStringConvertible {
     }
 
     private enum Kind: CaseIterable {
-        case matroska, matroskaByMerge, webm, mp4, fragmented, joined, transportStream, flash, mp3, joinedMP3, ogg, other
+        case matroska, matroskaByMerge, webm, mp4, fragmented, joined, transportStream, flash, mp3, joinedMP3, ogg,
+            other
     }
 
     init(seed: UInt64) {
         self.seed = seed
         var random = Random(state: seed)
-        var (isCut, offset) = (false, [0, 0, 0.4, 10, 100, 3_600].randomElement(using: &random) ?? 0)
+        let offsets: [Double] = [0, 0, 0.4, 10, 100, 3_600]
+        var (isCut, offset) = (false, offsets.randomElement(using: &random) ?? 0)
         let chapters = "-i chapters.txt -map_metadata 1"
         let films = ["-i film.mkv -map 0", "-i film.mkv -map 0:a"]
         let film = films.randomElement(using: &random) ?? ""
@@ -87,9 +93,12 @@ struct TimeCase: CustomTestStringConvertible {
             isCut = Bool.random(using: &random)
         case .matroskaByMerge:
             (ending, name, hasChapters) = ("mkv", "Matroska by mkvmerge", true)
-            let delay = Int(offset * 1_000)
             script = """
-                mkvmerge -q -o $out --sync -1:\(delay) --chapters chapters.xml film.mkv
+                mkvmerge -q -o $out --chapters chapters.xml film.mkv
+                if [ \(offset) != 0.0 ]; then
+                    mv $out merged.mkv
+                    ffmpeg -itsoffset \(offset) -copyts -i merged.mkv -map_chapters -1 -c copy -avoid_negative_ts disabled $out
+                fi
                 python3 shift.py chapters.xml \(offset) shifted.xml && mkvpropedit -q $out --chapters shifted.xml
                 """
             isCut = Bool.random(using: &random)
@@ -155,7 +164,10 @@ struct TimeCase: CustomTestStringConvertible {
             isCut = Bool.random(using: &random)
         case .other:
             let (codec, last) =
-                [("flac", "flac"), ("pcm_s16le", "wav"), ("aac", "aac"), ("wmav2", "wma"), ("ac3", "ac3"), ("aac", "m4a")]
+                [
+                    ("flac", "flac"), ("pcm_s16le", "wav"), ("aac", "aac"), ("wmav2", "wma"), ("ac3", "ac3"),
+                    ("aac", "m4a"),
+                ]
                 .randomElement(using: &random) ?? ("", "")
             (ending, name, offset) = (last, last, 0)
             script = "ffmpeg -i tone.wav -c:a \(codec) $out"
@@ -163,6 +175,7 @@ struct TimeCase: CustomTestStringConvertible {
         }
         if offset > 0 { name += ", from \(offset) s on" }
         if isCut {
+            hasMeasuredLength = !["flv", "wav", "wma", "flac", "aac", "ac3"].contains(ending)
             let part = Double.random(in: 0.55...0.9, using: &random)
             name += ", cut off at \(Int(part * 100)) %"
             hasChapters = false
@@ -170,21 +183,34 @@ struct TimeCase: CustomTestStringConvertible {
         }
     }
 
-    /// - Returns: the path of the file, and how long its sound is.
-    func make(in folder: String) throws -> (path: String, seconds: Double) {
+    /// - Returns: the path of the file, how long its sound is, and how long all of it.
+    func make(in folder: String) throws -> (path: String, sound: Double, all: Double) {
         let out = "\(folder)/case-\(seed).\(ending)"
         try Self.prepare(folder)
-        let script = "set -e; ffmpeg() { command ffmpeg -nostdin -v error -y \"$@\"; }; cd '\(folder)'; out='\(out)'\n\(script)"
+        let script =
+            "set -e; ffmpeg() { command ffmpeg -nostdin -v error -y \"$@\"; }; cd '\(folder)'; out='\(out)'\n\(script)"
         let made = try ChildProcess.run("bash", ["-c", script], within: 120)
         guard made.end == .exited(0) else { throw Failure("\(testDescription): \(made.errors)") }
         // What another decoder makes of it. It complains where the file is cut off.
         let raw = "\(folder)/heard.raw"
         _ = try ChildProcess.run(
             "ffmpeg",
-            ["-nostdin", "-v", "quiet", "-y", "-i", out, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "s16le", raw],
+            [
+                "-nostdin", "-v", "quiet", "-y", "-i", out, "-map", "0:a:0", "-ac", "1", "-ar", "48000", "-f", "s16le",
+                raw,
+            ],
             within: 120)
         let size = try FileManager.default.attributesOfItem(atPath: raw)[.size] as? Int ?? 0
-        return (out, Double(size) / 2 / Double(ToneLadder.rate))
+        let sound = Double(size) / 2 / Double(ToneLadder.rate)
+        let frames = try ChildProcess.run(
+            "ffprobe",
+            [
+                "-v", "quiet", "-count_packets", "-select_streams", "v:0", "-show_entries", "stream=nb_read_packets",
+                "-of", "csv=p=0", out,
+            ],
+            within: 60)
+        let picture = Double(frames.output.prefix { $0.isNumber }).map { $0 / Double(Self.frameRate) } ?? 0
+        return (out, sound, max(sound, picture))
     }
 
     private static func prepare(_ folder: String) throws {
@@ -219,7 +245,8 @@ struct TimeCase: CustomTestStringConvertible {
         let made = try ChildProcess.run(
             "ffmpeg",
             [
-                "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=10:duration=\(seconds)", "-i",
+                "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
+                "testsrc2=size=160x90:rate=\(frameRate):duration=\(seconds)", "-i",
                 "\(folder)/tone.wav", "-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-c:a", "aac",
                 "\(folder)/film.mkv",
             ], within: 120)
