@@ -174,6 +174,17 @@ public final class DecodeSource {
         DecoderChoice().leaveOut(factories, of: element)
     }
 
+    /// The factory of a decoder that has not put out anything; nil if there is none.
+    ///
+    /// decodebin (1.22) drops the errors of an element that fails while it is being started. The parser before it fails next,
+    /// and says only that nobody takes its data.
+    public var silentDecoder: String? {
+        element.descendants.first { element in
+            guard element.factoryClass.contains("Decoder"), let output = element.pad("src") else { return false }
+            return output.mediaType.isEmpty
+        }?.factoryName
+    }
+
     /// Lets the reader of a file wait at its end while it is being written. Must be called before the start.
     public func wait(with growing: GrowingRead) { mailbox.growing.withLock { $0 = growing } }
 
@@ -221,7 +232,6 @@ public final class DecodeSource {
         ) -> Void = { _, _, element, data in
             DemuxerLimit.attach(to: element)
             TransportStreamStart.attach(to: element)
-            FlashStart.attach(to: element)
             ReadLimit.attach(to: element)
             SoupGuard.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()

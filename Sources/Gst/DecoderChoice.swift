@@ -41,6 +41,9 @@ final class DecoderChoice: Sendable {
 }
 
 extension GstError {
+    /// Whether the data cannot be processed, and not merely not be read.
+    public var isOfStream: Bool { domain == .stream }
+
     /// The factory of the decoder that has refused its data; nil for any other error.
     public var refusingDecoder: String? {
         // An error of the stream; formats that cannot be negotiated are an error of the core.

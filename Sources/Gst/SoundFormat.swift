@@ -8,11 +8,15 @@ public struct SoundFormat: Hashable, Sendable {
     /// The sample rate in hertz.
     public var rate: Int
     public var channels: Int
+    /// Whether the samples of the channels alternate. Some decoders, such as `avdec_mp3`, put out each channel by itself, also
+    /// if there is only one.
+    public var isInterleaved: Bool
 
-    public init(samples: String, rate: Int, channels: Int) {
+    public init(samples: String, rate: Int, channels: Int, isInterleaved: Bool = true) {
         self.samples = samples
         self.rate = rate
         self.channels = channels
+        self.isInterleaved = isInterleaved
     }
 
     /// The format of a pad's data; nil if it is unknown or not audio.
@@ -24,7 +28,9 @@ public struct SoundFormat: Hashable, Sendable {
         guard gst_audio_info_from_caps(&info, caps) != 0, info.rate > 0, info.channels > 0,
             let name = gst_audio_format_to_string(info.finfo.pointee.format)
         else { return nil }
-        self.init(samples: String(cString: name), rate: Int(info.rate), channels: Int(info.channels))
+        self.init(
+            samples: String(cString: name), rate: Int(info.rate), channels: Int(info.channels),
+            isInterleaved: info.layout == GST_AUDIO_LAYOUT_INTERLEAVED)
     }
 
     /// The format of a stream that continues after one in this format.
@@ -39,7 +45,10 @@ public struct SoundFormat: Hashable, Sendable {
         return self
     }
 
-    var caps: String { "audio/x-raw,format=\(samples),rate=\(rate),channels=\(channels)" }
+    var caps: String {
+        let layout = isInterleaved ? "interleaved" : "non-interleaved"
+        return "audio/x-raw,format=\(samples),layout=\(layout),rate=\(rate),channels=\(channels)"
+    }
 }
 
 extension Element {

@@ -54,6 +54,24 @@ struct CrashTests {
         }
     }
 
+    /// As `flacdec` does with 32 bits, which FFmpeg's decoder takes.
+    @Test func theNextDecoderIsTriedWhereTheFirstOneRefuses() throws {
+        try Self.perform(configuration: Stage.silent) { stage, decoder in
+            try decoder.set("refuse")
+            let refused = try Self.flac("refused.flac", seconds: 5, in: stage.sandbox)
+            let wave = try Silence.write(seconds: 1, as: "wave.wav", in: stage.sandbox)
+            try stage.remote.replace([refused, wave, refused])
+            try stage.remote.waitForMovement()
+            #expect(stage.remote.index == 0, "\(stage.daemon.log)")
+            #expect(stage.daemon.log.contains("flacdec does not decode it; the next decoder is tried"))
+            // An item that is prepared while another one plays, too.
+            try stage.remote.wait("the third item") { stage.remote.index == 2 }
+            try stage.remote.waitForMovement()
+            try stage.remote.wait("the end") { stage.remote.status == "Stopped" }
+            #expect(stage.remote.index == 2)
+        }
+    }
+
     @Test func theNextItemThatCrashedIsSkipped() throws {
         try Self.perform(configuration: Self.playing) { stage, decoder in
             let first = try Silence.write(seconds: 30, as: "first.wav", in: stage.sandbox)
@@ -64,7 +82,7 @@ struct CrashTests {
             #expect(try stage.daemon.process.waitForEnd() == .signalled(SIGSEGV))
             try stage.restart()
             try stage.remote.waitForMovement()
-            #expect(stage.remote.index == 0)
+            #expect(stage.remote.index == 0, "\(stage.daemon.log)")
             try stage.remote.wait("the refusal") { try Self.state(of: 1, stage).name == "failed" }
             #expect(try Self.state(of: 1, stage).message.contains("crashed while opening"))
             try stage.seek(to: 29)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A library that is loaded before libFLAC and lets its decoder end the process, while a file says how: `abort`, `segfault`,
-/// `trap` or `kill`.
+/// `trap` or `kill`; or refuse everything: `refuse`.
 struct CrashingDecoder {
     private static let source = """
         #define _GNU_SOURCE
@@ -11,6 +11,14 @@ struct CrashingDecoder {
         #include <signal.h>
         #include <stdlib.h>
         #include <unistd.h>
+
+        static int refuses;
+
+        int FLAC__stream_decoder_get_state(void *decoder) {
+            static int (*real)(void *);
+            if (!real) real = (int (*)(void *))dlsym(dlopen("libFLAC.so.12", RTLD_NOW), "FLAC__stream_decoder_get_state");
+            return refuses ? 7 /* aborted */ : real(decoder);
+        }
 
         int FLAC__stream_decoder_process_single(void *decoder) {
             static int (*real)(void *);
@@ -26,6 +34,8 @@ struct CrashingDecoder {
             if (way == 's') *(volatile int *)8 = 0;
             if (way == 't') __builtin_trap();
             if (way == 'k') kill(getpid(), SIGKILL);
+            refuses = way == 'r';
+            if (refuses) return 0;
             return real(decoder);
         }
 

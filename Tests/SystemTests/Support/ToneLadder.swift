@@ -66,7 +66,7 @@ struct TimeCase: CustomTestStringConvertible {
     }
 
     private enum Kind: CaseIterable {
-        case matroska, matroskaByMerge, webm, mp4, fragmented, joined, transportStream, flash, mp3, joinedMP3, ogg,
+        case matroska, matroskaByMerge, webm, mp4, fragmented, joined, transportStream, mp3, joinedMP3, ogg,
             other
     }
 
@@ -134,10 +134,6 @@ struct TimeCase: CustomTestStringConvertible {
             (ending, name) = ("ts", "MPEG-TS")
             script = "ffmpeg \(film) -c copy \(times) $out"
             isCut = Bool.random(using: &random)
-        case .flash:
-            (ending, name) = ("flv", "FLV")
-            script = "ffmpeg \(film) -c:v copy -c:a copy \(times) $out"
-            isCut = Bool.random(using: &random)
         case .mp3:
             let rate = ["-b:a 128k", "-q:a 2", "-q:a 6", "-abr 1 -b:a 96k"].randomElement(using: &random) ?? ""
             let header = Bool.random(using: &random)
@@ -175,7 +171,7 @@ struct TimeCase: CustomTestStringConvertible {
         }
         if offset > 0 { name += ", from \(offset) s on" }
         if isCut {
-            hasMeasuredLength = !["flv", "wav", "wma", "flac", "aac", "ac3"].contains(ending)
+            hasMeasuredLength = !["wav", "wma", "flac", "aac", "ac3"].contains(ending)
             let part = Double.random(in: 0.55...0.9, using: &random)
             name += ", cut off at \(Int(part * 100)) %"
             hasChapters = false
