@@ -181,7 +181,7 @@ public final class DecodeSource {
     public var silentDecoder: String? {
         element.descendants.first { element in
             guard element.factoryClass.contains("Decoder"), let output = element.pad("src") else { return false }
-            return output.mediaType.isEmpty
+            return !output.isNegotiated
         }?.factoryName
     }
 

@@ -55,6 +55,9 @@ public final class Pad {
 
     public func unlink(from sink: Pad) { gst_pad_unlink(pointer, sink.pointer) }
 
+    /// Whether it has passed on a format, and so perhaps data.
+    public var isNegotiated: Bool { gst_pad_has_current_caps(pointer) != 0 }
+
     /// The negotiated caps, else the possible ones: `audio/x-raw, rate=44100, …`.
     public var caps: String {
         guard let caps = gst_pad_get_current_caps(pointer) ?? gst_pad_query_caps(pointer, nil) else { return "" }

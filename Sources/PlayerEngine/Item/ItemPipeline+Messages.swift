@@ -9,7 +9,8 @@ extension ItemPipeline {
             log(.debug, "item \(generation.rawValue): \(error.message) [\(error.debug ?? "")]")
             // GST_RESOURCE_ERROR_SEEK
             refusedRequest = error.refusedRequest
-            decoders.failed = error.refusingDecoder ?? (error.isOfStream && phase != .ready ? source.silentDecoder : nil)
+            let mayBeSilent = error.isOfStream && phase != .ready
+            decoders.failed = error.refusingDecoder ?? (mayBeSilent ? source.silentDecoder : nil)
             hasRefusedSeek = error.domain == .resource && error.code == 11
             let fault = Faults.fault(for: error, uri: request.uri, missing: missingPlugins)
             let needsRanges = !allowsSeeking && phase == .opening && fault.code == .sourceUnreachable
