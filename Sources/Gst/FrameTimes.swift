@@ -25,8 +25,9 @@ public final class FrameTimes: Sendable {
     public enum Step: Hashable, Sendable {
         /// To this frame, and the one before it if it is known.
         case frame(Int64, after: Int64?)
-        /// To this one, which is so many frames before it: the decoder was not given it yet.
-        case toward(Int64, left: Int)
+        /// To this one, which is so many frames before it, and the one before this one if it is known: the decoder was not given
+        /// the wanted one yet.
+        case toward(Int64, after: Int64?, left: Int)
         /// Before this frame, which is the first that the decoder was given; so many frames from the one before it.
         case before(Int64, left: Int)
     }
@@ -44,7 +45,7 @@ public final class FrameTimes: Sendable {
                 return .frame(state.times[wanted], after: wanted > 0 ? state.times[wanted - 1] : nil)
             }
             let last = state.times.count - 1
-            return .toward(state.times[last], left: wanted - last)
+            return .toward(state.times[last], after: last > 0 ? state.times[last - 1] : nil, left: wanted - last)
         }
     }
 

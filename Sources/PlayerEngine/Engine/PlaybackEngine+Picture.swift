@@ -70,13 +70,11 @@ extension PlaybackEngine {
         else { return answer(nil) }
         switch current.source.step(from: shown, by: frames) {
         case .frame(let time, let before):
-            // Where times are rounded, as in Matroska, the frame before may last beyond that, and would be shown.
-            let end = before.flatMap { time in current.branches[.video]?.entryPad.frameDuration.map { time + $0 } }
-            answer(end.map { $0 > time && $0 < time + 1_000_000 ? $0 + 1 : time } ?? time)
-        case .toward(let last, let left):
+            answer(start(of: time, behind: before, in: current))
+        case .toward(let last, let before, let left):
             if last > shown + 1_000_000 {
                 // At the end of the stream, the last one is the last.
-                answer(last, left: gate.isDrained ? nil : left)
+                answer(start(of: last, behind: before, in: current), left: gate.isDrained ? nil : left)
             } else if gate.isDrained {
                 answer(nil)
             } else {
@@ -89,6 +87,15 @@ extension PlaybackEngine {
             answer(first > 0 ? max(0, first - 4_000_000) : nil, left: left)
         case nil: answer(nil)
         }
+    }
+
+    /// Where a seek shows a frame, in nanoseconds.
+    ///
+    /// Where times are rounded, as in Matroska, the frame before may last beyond the beginning of this one, and would be
+    /// shown.
+    private func start(of frame: Int64, behind before: Int64?, in item: ItemPipeline) -> Int64 {
+        let end = before.flatMap { time in item.branches[.video]?.entryPad.frameDuration.map { time + $0 } }
+        return end.map { $0 > frame && $0 < frame + 1_000_000 ? $0 + 1 : frame } ?? frame
     }
 
     // MARK: Turning
