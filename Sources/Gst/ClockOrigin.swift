@@ -6,6 +6,7 @@ internal import Synchronization
 final class ClockOrigin: Sendable {
     /// In nanoseconds of the demuxer's times; nil: they begin at 0.
     private let origin = Mutex<Int64?>(nil)
+
     /// Must be called before the demuxer has sent its first segment.
     func begin(at origin: Int64) { self.origin.withLock { $0 = origin > 0 ? origin : nil } }
 

@@ -171,7 +171,7 @@ public final class DecodeSource {
     /// Leaves out decoders, by the names of their factories. Must be called before the start.
     public func leaveOut(decoders factories: [String]) {
         guard feeder == nil, !factories.isEmpty else { return }
-        DecoderChoice().leaveOut(factories, of: element)
+        DecoderChoice(leavingOut: factories).attach(to: element)
     }
 
     /// The factory of a decoder that has not put out anything; nil if there is none.

@@ -1,18 +1,19 @@
 internal import CGStreamer
 internal import GLibLoop
-internal import Synchronization
 
 /// Leaves out decoders that have refused an item, so that the next one by rank is tried.
 ///
 /// decodebin takes the highest ranked decoder whose caps match, and has no other answer to a decoder that fails at the first
 /// data: `flacdec` (1.22 to 1.26) refuses 32 bits, which `avdec_flac` decodes.
 final class DecoderChoice: Sendable {
-    private let refused = Mutex<Set<String>>([])
+    private let refused: Set<String>
 
-    /// Leaves the decoders of these factories out. Must be called before the start.
+    /// - Parameter factories: of the decoders that are left out.
+    init(leavingOut factories: [String]) { refused = Set(factories) }
+
+    /// Chooses for a decodebin. Must be called before the start.
     @MediaActor
-    func leaveOut(_ factories: [String], of element: Element) {
-        refused.withLock { $0 = Set(factories) }
+    func attach(to element: Element) {
         element.connect("autoplug-select", unsafeBitCast(Self.select, to: GCallback.self), context: self)
     }
 
@@ -28,7 +29,7 @@ final class DecoderChoice: Sendable {
             guard let factory, let name = cgst_factory_name(factory).map({ String(cString: $0) }) else {
                 return Answer.attempt.rawValue
             }
-            return (choice.refused.withLock { $0.contains(name) } ? Answer.skip : .attempt).rawValue
+            return (choice.refused.contains(name) ? Answer.skip : .attempt).rawValue
         }
 
     /// Whether a factory makes decoders.

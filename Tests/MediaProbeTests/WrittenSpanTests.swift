@@ -127,4 +127,18 @@ import Testing
             close(descriptor)
         }
     }
+
+    /// A fragment may claim that its data is anywhere.
+    @Test func dataBeyondAllPlacesIsNotThere() {
+        let header = MP4Bytes.box(
+            "tfhd", [0, 0, 0, 0x19], MP4Bytes.number(UInt32(1)), MP4Bytes.number(UInt64.max),
+            MP4Bytes.number(UInt32(1_000)), MP4Bytes.number(UInt32(Int32.max)))
+        let run = MP4Bytes.box("trun", [0, 0, 0, 0], MP4Bytes.number(UInt32(2)))
+        let file =
+            MP4Bytes.ftyp
+            + MP4Bytes.box("moov", MP4Bytes.mvhd(), MP4Bytes.track(1, handler: "soun"), MP4Bytes.box("mvex"))
+            + MP4Bytes.box(
+                "moof", MP4Bytes.box("mfhd", MP4Bytes.number(UInt64(1))), MP4Bytes.box("traf", header, run))
+        #expect(MediaProbe.writtenSpan(ByteSource(file)) == nil)
+    }
 }

@@ -56,7 +56,7 @@ struct MP4Span {
         let length = boxes.bytes.length ?? .max
         return movie.tracks.compactMap { track in
             // The data of the last fragment may be cut off.
-            let found = (samples[track.id] ?? []).filter { ($0.offset ?? 0) + Int64($0.length) <= length }
+            let found = (samples[track.id] ?? []).filter { ($0.offset ?? 0) <= length - Int64($0.length) }
             guard let first = found.first, let last = found.last,
                 let timescale = track.timescale, last.end > first.start
             else { return nil }

@@ -5,8 +5,9 @@ internal import PlayerCore
 extension PlaybackEngine {
     func failed(_ item: ItemPipeline, _ fault: PlaybackFault) {
         if leavesOutPart(item) || triesVariant(item, after: fault) || triesDecoder(item, after: fault) { return }
-        // Where no decoder is left, what the best one said is the reason.
-        let fault = item.decoders.fault ?? fault
+        // Where no decoder is left, what the best one said is the reason. One that has put out something is not refused.
+        let isHeard = item.branches.values.contains(where: \.gate.hasPassed)
+        let fault = isHeard ? fault : item.decoders.fault ?? fault
         if item.hasRefusedSeek, item.allowsSeeking, item === next {
             if onAir === item { takeBack(item) }
             next = makeWithoutSeeking(item)

@@ -33,7 +33,7 @@ extension PlaybackEngine {
         log(.info, "\(item.request.uri): \(name) does not decode it; the next decoder is tried [\(fault.debug ?? "")]")
         item.decoders = refused
         // An item may be on the air before its decoder has put out anything: the end of its data is a beginning, too.
-        openAgain(item, playing: item.branches.isEmpty ? item.choice : item.currentChoice, at: item.request.start)
+        openAgain(item, playing: item.branches.isEmpty ? item.choice : item.currentChoice)
         return true
     }
 }
