@@ -98,18 +98,16 @@ final class PictureRig {
         return (reading, from, try remote.position())
     }
 
-    /// How far the picture may be from the position, in frames.
-    private static let slack = 2
-
     /// Demands the picture of a film, at the position, that moves or stands: at the latest so long after a step, and from
     /// then on for a while.
     ///
     /// - Parameters:
     ///   - offset: the time of the film's first frame.
     ///   - seconds: how long it is watched.
+    ///   - slack: how far the picture may be from the position, in frames.
     func expect(
         _ film: FrameFilm, after step: String, moving: Bool = true, rate: Double = 1, within patience: Double? = nil,
-        for seconds: Double = 0.6
+        for seconds: Double = 0.6, slack: Int = 2
     ) throws {
         let deadline = Moment.now + (patience ?? (isBusy ? 4 : 2))
         var watched: (since: Double, frames: Set<Int>)?
@@ -119,8 +117,8 @@ final class PictureRig {
             try remote.listen()
             let now = Moment.now
             let (reading, from, to) = try sample(film)
-            let lowest = Int((from * Double(film.rate)).rounded(.down)) - Self.slack
-            let highest = Int((to * Double(film.rate)).rounded(.down)) + Self.slack
+            let lowest = Int((from * Double(film.rate)).rounded(.down)) - slack
+            let highest = Int((to * Double(film.rate)).rounded(.down)) + slack
             let end = Int(film.seconds * Double(film.rate)) - 1
             // At the end of the item, the position goes back to its start.
             if let reading, to >= from {
