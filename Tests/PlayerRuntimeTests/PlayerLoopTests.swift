@@ -106,7 +106,7 @@ import Testing
             rig.perform(.play)
             rig.perform(sleepTimer(endsIn: 0.02))
             #expect(rig.loop.snapshot.status == .playing)
-            try await rig.log.wait { $0.last == .published(.paused, duration: nil) }
+            try await rig.log.wait { $0.contains(.published(.paused, duration: nil)) }
             #expect(rig.loop.snapshot.status == .paused)
             rig.log.forget()
         }
