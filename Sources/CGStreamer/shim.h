@@ -22,6 +22,9 @@ static inline GstClockTime cgst_buffer_duration(GstBuffer *b) { return GST_BUFFE
 static inline GstBuffer *cgst_buffer_writable(GstBuffer *b) { return gst_buffer_make_writable(b); }
 static inline gboolean cgst_is_bin(gpointer p) { return GST_IS_BIN(p); }
 static inline GstBin *cgst_bin(gpointer p) { return (GstBin *)p; }
+static inline gboolean cgst_is_uri_source(GstElement *e) { return GST_IS_URI_HANDLER(e) && gst_uri_handler_get_uri_type(GST_URI_HANDLER(e)) == GST_URI_SRC; }
+static inline GstMiniObject *cgst_mini_object(GstContext *c) { return GST_MINI_OBJECT_CAST(c); }
+static inline void cgst_context_unref(GstContext *c) { gst_context_unref(c); }
 static inline GstPipeline *cgst_pipeline(gpointer p) { return (GstPipeline *)p; }
 static inline GstElement *cgst_element(gpointer p) { return (GstElement *)p; }
 static inline const gchar *cgst_factory_name(GstElementFactory *f) { return GST_OBJECT_NAME(f); }

@@ -1,5 +1,6 @@
 internal import CGStreamer
 public import GLibLoop
+public import MediaContainers
 internal import Synchronization
 
 /// A `uridecodebin`: converts a URI to decoded streams, each of which is held back until the loop has linked it.
@@ -10,10 +11,16 @@ public final class DecodeSource {
         /// The time without a response after which a network source fails, in seconds.
         public var networkTimeout: UInt32
         public var userAgent: String?
+        /// What items may name.
+        public var resources: ResourceRule.Permissions
 
-        public init(networkTimeout: UInt32 = 15, userAgent: String? = nil) {
+        public init(
+            networkTimeout: UInt32 = 15, userAgent: String? = nil,
+            resources: ResourceRule.Permissions = .init(schemes: ["file", "http", "https"])
+        ) {
             self.networkTimeout = networkTimeout
             self.userAgent = userAgent
+            self.resources = resources
         }
     }
 
@@ -116,12 +123,14 @@ public final class DecodeSource {
     public let feeder: Element?
 
     /// - Parameters:
+    ///   - item: the URI that was chosen, if another one is opened: a variant of it, or one with a login.
     ///   - decoding: whether streams are decoded; otherwise they are parsed but stay as stored.
     ///   - keepsScripts: whether ASS subtitles keep their styles; otherwise they become text.
     ///   - streamsFound: called on the loop when all streams are known, and again if the source changes them.
     /// - Throws: ``GstFailure`` if `uridecodebin` is not installed.
     public init(
-        uri: String, options: Options, isNetwork: Bool, decoding: Bool = true, keepsScripts: Bool = false,
+        uri: String, of item: String? = nil, options: Options, isNetwork: Bool, decoding: Bool = true,
+        keepsScripts: Bool = false,
         streamsFound: @escaping @Sendable @MediaActor () -> Void
     ) throws(GstFailure) {
         Soup.load(for: uri)
@@ -132,6 +141,7 @@ public final class DecodeSource {
             element = try Element("uridecodebin")
             feeder = nil
             element.set("uri", uri)
+            SourceDoor.attach(ResourceRule(item: item ?? uri, permissions: options.resources), to: element.pointer)
             if !decoding { element.set("caps", caps: Self.stored) }
             if keepsScripts { cgst_add_caps(element.pointer, "application/x-ass;application/x-ssa") }
         } else {

@@ -1,4 +1,5 @@
 internal import CGStreamer
+public import MediaContainers
 
 /// Decodes single pictures of a local item, one after the other.
 ///
@@ -28,8 +29,11 @@ public final class FrameGrabber {
     /// - Parameters:
     ///   - width: of the pictures in pixels, whose height follows from their shape; nil: as they are.
     ///   - orientation: how frames are stored according to the file; nil: what GStreamer reads of it counts.
+    ///   - resources: what the item may name.
     ///   - seconds: the longest time for the opening, and again for each picture.
-    public init(uri: String, width: Int?, orientation: PictureTurn? = nil, seconds: Int) throws(Failure) {
+    public init(
+        uri: String, width: Int?, orientation: PictureTurn? = nil, resources: ResourceRule.Permissions, seconds: Int
+    ) throws(Failure) {
         patience = GstClockTime(max(1, seconds)) * 1_000_000_000
         // Scaled last: videoflip (1.22) does not exchange ranges of sizes.
         let names = [
@@ -50,6 +54,7 @@ public final class FrameGrabber {
         for (upstream, downstream) in zip(elements[1...], elements[2...]) { gst_element_link(upstream, downstream) }
         Soup.load(for: uri)
         cgst_set_string(elements[0], "uri", uri)
+        SourceDoor.attach(ResourceRule(item: uri, permissions: resources), to: elements[0])
         // Averages the pixels that become one; the default takes two of them, and flickers.
         cgst_set_int(elements[4], "method", 4)
         // One frame of both fields.

@@ -11,6 +11,7 @@ public enum Gst {
             throw GstFailure(message: takeMessage(error) ?? "GStreamer could not start")
         }
         gst_pb_utils_init()
+        SourceDoor.install()
     }
 
     /// The version, such as `1.22.0`.

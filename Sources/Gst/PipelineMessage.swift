@@ -66,6 +66,8 @@ public struct GstError: Sendable {
     /// `GST_RESOURCE_ERROR_NO_SPACE_LEFT`, which sources never report. Here it means that the data exceeds the memory
     /// limit.
     static let tooLarge: Int32 = 14
+    /// `GST_RESOURCE_ERROR_SETTINGS`, which sources never report. Here it means that the item may not name this.
+    static let refused: Int32 = 13
     /// `GST_STREAM_ERROR_DEMUX`.
     static let damaged: Int32 = 9
 

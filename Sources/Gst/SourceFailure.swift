@@ -76,6 +76,12 @@ public struct SourceFailure: Hashable, Error, Sendable {
         case (.resource, 11):
             self.init(
                 .interrupted, "\(uri) was interrupted and cannot resume (no byte ranges): play it from the start.")
+        case (.resource, GstError.refused):
+            // Demuxers keep the code and replace the sentence.
+            let reason =
+                error.message.hasPrefix("It ")
+                ? error.message : "It names something that mediad does not open, such as a file on this machine."
+            self.init(.forbidden, "\(uri) is not played. \(reason)")
         case (.resource, GstError.tooLarge):
             self.init(.tooLarge, "\(uri) is too large for a playlist: check the address.")
         case (.stream, 3), (.core, 12):

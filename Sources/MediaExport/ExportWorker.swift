@@ -19,8 +19,13 @@ public enum ExportWorker {
         public var userAgent: String?
         /// Hosts, or hosts with ports, whose certificates are not checked.
         public var trustedHosts: Set<String>
+        /// Whether what items on public servers name may be on this machine or in a private network.
+        public var reachesLocalAddresses: Bool
 
-        public init(networkTimeout: UInt32, userAgent: String?, trustedHosts: Set<String> = []) {
+        public init(
+            networkTimeout: UInt32, userAgent: String?, trustedHosts: Set<String> = [], reachesLocalAddresses: Bool = false
+        ) {
+            self.reachesLocalAddresses = reachesLocalAddresses
             self.networkTimeout = networkTimeout
             self.userAgent = userAgent
             self.trustedHosts = trustedHosts

@@ -44,7 +44,10 @@ public final class RangeExporter {
     ) throws(ExportFailure) {
         order = task.order
         address = task.address
-        options = .init(networkTimeout: task.settings.networkTimeout, userAgent: task.settings.userAgent)
+        options = .init(
+            networkTimeout: task.settings.networkTimeout, userAgent: task.settings.userAgent,
+            resources: .init(
+                schemes: MediaSchemes.playable, localAddresses: task.settings.reachesLocalAddresses))
         self.report = report
         format = FileFormat(path: order.path)
         orientation = FileURI.path(of: order.uri).flatMap { StoredOrientation.read(path: $0) }

@@ -24,6 +24,8 @@ public struct EngineConfiguration: Hashable, Sendable {
     public var logins = HTTPLogins()
     /// HTTPS servers whose certificates are not checked: hosts, or hosts with ports.
     public var trustedHosts: Set<String> = []
+    /// Whether what items on public servers name may be on this machine or in a private network.
+    public var reachesLocalAddresses = false
     /// The directory for pictures found in media, named by their content.
     public var artworkDirectory: String
     /// The maximum size of a picture file in bytes.

@@ -186,6 +186,22 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["testbin://video", "appsrc://", "v4l2:///dev/video0", "dvb://x", "javascript:x"])
+    func aSidecarsMediaHaveTheUsualSchemes(uri: String) {
+        var notes = SidecarNotes(
+            name: "f", source: "mediad", folder: SidecarFolder(Array("/media".utf8)), limits: ProbeLimits())
+        let reading = DescriptionJSON.read(
+            SidecarText(
+                Array(
+                    """
+                    { "next": { "uri": "\(uri)" }, "interstitials": [ { "at": 5, "uris": ["\(uri)", "https://s/ad.mp4"] } ] }
+                    """.utf8)), into: &notes)
+        #expect(reading.fields.next == nil)
+        #expect(reading.fields.interstitials?.first?.uris == ["https://s/ad.mp4"])
+        #expect(
+            reading.problems.contains { $0.contains("has a scheme that a sidecar cannot use") }, "\(reading.problems)")
+    }
+
     @Test func everyFieldIsWrittenByKey() {
         let reading = DescriptionJSON.read(Array(Self.whole.utf8), name: "x")
         var fields = reading.fields

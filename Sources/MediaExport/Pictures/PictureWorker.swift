@@ -151,6 +151,7 @@ public enum PictureWorker {
         let grabber = try grabbing { () throws(FrameGrabber.Failure) in
             try FrameGrabber(
                 uri: uri, width: width, orientation: orientation.flatMap(PictureTurn.init(tag:)),
+                resources: .init(schemes: MediaSchemes.playable),
                 seconds: PictureLimits.longestFrame)
         }
         open = Open(uri: uri, width: width, grabber: grabber)

@@ -41,10 +41,10 @@ struct SidecarFolder: Sendable {
         }
     }
 
-    /// The same for media to be played, whose other schemes are up to the configuration.
+    /// The same for media to be played, which have more schemes, see ``MediaSchemes``.
     func resolvedMedia(_ reference: String) throws(ProbeError) -> String {
         let text = SidecarText.clean(reference, limit: DescriptionLimits.address) ?? ""
-        if let scheme = Self.scheme(of: text), scheme != "file", scheme != "data" { return text }
+        if let scheme = Self.scheme(of: text), scheme != "file", MediaSchemes.playable.contains(scheme) { return text }
         return try resolved(reference)
     }
 

@@ -1,5 +1,6 @@
 internal import GLibLoop
 internal import Gst
+internal import MediaContainers
 internal import PlayerCore
 
 /// An item from its URI to decoded streams that wait at their gates.
@@ -181,10 +182,13 @@ final class ItemPipeline {
         pipeline = Element.pipeline(name: "item-\(generation.rawValue)")
         pipeline.useSystemClock()
         isNetwork = !request.uri.lowercased().hasPrefix("file:")
-        networkOptions = .init(networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent)
+        networkOptions = .init(
+            networkTimeout: configuration.networkTimeout, userAgent: configuration.userAgent,
+            resources: .init(
+                schemes: MediaSchemes.playable, localAddresses: configuration.reachesLocalAddresses))
         let box = WeakItem()
         source = try DecodeSource(
-            uri: configuration.logins.adding(to: variant ?? request.uri), options: networkOptions,
+            uri: configuration.logins.adding(to: variant ?? request.uri), of: request.uri, options: networkOptions,
             isNetwork: isNetwork, keepsScripts: true, streamsFound: { box.item?.streamsFound() })
         pipeline.add(source.element)
         box.item = self

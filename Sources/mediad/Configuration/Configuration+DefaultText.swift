@@ -171,6 +171,11 @@ extension Configuration {
         # HTTPS servers whose certificates are not checked, such as ["nas.local", "192.168.1.5:8920"]. Use this for your
         # own servers with self-signed certificates.
         trusted-hosts = []
+        # Schemes of addresses that you open beside the usual ones, such as ["dvd", "cdda"]. GStreamer must have a source
+        # for them. Lists, feeds, manifests and files beside an item cannot use them. Takes effect after a restart.
+        schemes = []
+        # Whether items on public servers may name addresses on this machine and in your network.
+        local-addresses = false
 
         [artwork]
         # Whether artwork is fetched from HTTP servers. Artwork in files is always shown.

@@ -70,6 +70,7 @@ extension Configuration {
         engine.pausesOnUnplug = audio.onUnplug == .pause
         engine.logins = network.logins
         engine.trustedHosts = Set(network.trustedHosts)
+        engine.reachesLocalAddresses = network.localAddresses
         return engine
     }
 
@@ -78,7 +79,8 @@ extension Configuration {
         let engine = engine(environment: environment)
         return .init(
             settings: .init(
-                networkTimeout: engine.networkTimeout, userAgent: engine.userAgent, trustedHosts: engine.trustedHosts),
+                networkTimeout: engine.networkTimeout, userAgent: engine.userAgent, trustedHosts: engine.trustedHosts,
+                reachesLocalAddresses: engine.reachesLocalAddresses),
             logins: engine.logins)
     }
 
@@ -89,6 +91,7 @@ extension Configuration {
             case .keep: .keep
             case .release: .release
             }
+        options.supportedSchemes += network.schemes.filter { !options.supportedSchemes.contains($0) }
         options.version = Mediad.version
         // The features that clients can rely on. Each new interface adds its own.
         options.capabilities = [

@@ -148,6 +148,7 @@ struct Configuration: Hashable, Sendable {
     /// `[network]`
     struct Network: Hashable, Sendable {
         static let mostTrustedHosts = 1_000
+        static let mostSchemes = 100
 
         /// How long a server may send no data before its item fails.
         var timeout = MediaTime(nanoseconds: 15_000_000_000)
@@ -155,6 +156,10 @@ struct Configuration: Hashable, Sendable {
         var userAgent = "mediad"
         /// HTTPS servers whose certificates are not checked: hosts, or hosts with ports.
         var trustedHosts: [String] = []
+        /// Schemes of addresses that people may open beside ``MediaSchemes/playable``, in lower case.
+        var schemes: [String] = []
+        /// Whether what a public server names may be on this machine or in a private network.
+        var localAddresses = false
         /// Logins from `~/.netrc`, which is read together with the configuration.
         var logins = HTTPLogins()
     }

@@ -23,4 +23,19 @@ extension ConfigurationReader {
             return isHost ? nil : "write the name of the server, without https:// and path"
         }
     }
+
+    /// Schemes of addresses, in lower case.
+    mutating func schemes(_ table: String, _ key: String, _ fallback: [String]) -> [String] {
+        let list = TextList(
+            of: "schemes", counted: "schemes", example: #"["dvd", "cdda"]"#,
+            most: Configuration.Network.mostSchemes)
+        let read = texts(table, key, fallback, list) { scheme in
+            // RFC 3986, section 3.1.
+            let isScheme =
+                scheme.utf8.count <= 40 && scheme.first?.isLetter == true
+                && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+            return isScheme ? nil : "write the scheme alone, such as dvd, without a colon"
+        }
+        return read.map { $0.lowercased() }
+    }
 }

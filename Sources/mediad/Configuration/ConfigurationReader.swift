@@ -118,6 +118,9 @@ struct ConfigurationReader {
         configuration.network.timeout = seconds("network", "timeout", configuration.network.timeout, in: 1...3600)
         configuration.network.userAgent = headerText("network", "user-agent", configuration.network.userAgent)
         configuration.network.trustedHosts = hosts("network", "trusted-hosts", configuration.network.trustedHosts)
+        configuration.network.schemes = schemes("network", "schemes", configuration.network.schemes)
+        configuration.network.localAddresses = flag(
+            "network", "local-addresses", configuration.network.localAddresses)
         configuration.artwork.fetch = flag("artwork", "fetch", configuration.artwork.fetch)
         configuration.artwork.cacheSize = number(
             "artwork", "cache-size", configuration.artwork.cacheSize, in: 1...100_000, unit: " MiB")
