@@ -23,7 +23,8 @@ public enum ExportWorker {
         public var reachesLocalAddresses: Bool
 
         public init(
-            networkTimeout: UInt32, userAgent: String?, trustedHosts: Set<String> = [], reachesLocalAddresses: Bool = false
+            networkTimeout: UInt32, userAgent: String?, trustedHosts: Set<String> = [],
+            reachesLocalAddresses: Bool = false
         ) {
             self.reachesLocalAddresses = reachesLocalAddresses
             self.networkTimeout = networkTimeout
