@@ -3,7 +3,7 @@
 server with a null sink. Prints a table of medians with ratios, and which of the project's goals hold.
 
 usage: bench.py [DIRECTORY] [--before DIRECTORY | --compare REF] [--rounds N] [--mixed MINUTES]
-                [--players mediad,mpv,vlc,playbin] [--check] [--json FILE]
+                [--players mediad,mpv,vlc,playbin] [--windows] [--check] [--json FILE]
 DIRECTORY holds the release build of mediad; that of --before holds an older one, which is measured as "before".
 --compare builds one from a commit. Players that are not installed are left out, and said so.
 """
@@ -175,6 +175,8 @@ def as_ordinary_user(arguments, folder):
         "--players", ",".join(player for player in arguments.players if player != "before")]
     if arguments.check:
         command.append("--check")
+    if arguments.windows:
+        command.append("--windows")
     if arguments.json:
         command += ["--json", os.path.join(folder, "result.json")]
     for parent, folders, files in os.walk(folder):
@@ -195,6 +197,7 @@ def main():
     parser.add_argument(
         "--mixed", metavar="MINUTES", type=float, default=1, help="of mixed items before memory is measured again; 0: none")
     parser.add_argument("--players", type=lambda text: text.split(","), default=["mediad", "mpv", "vlc", "playbin"])
+    parser.add_argument("--windows", action="store_true", help="only the rows of the window")
     parser.add_argument("--check", action="store_true", help="exit 1 when a goal does not hold")
     parser.add_argument("--json", help="write all results there")
     parser.add_argument("--folder", help=argparse.SUPPRESS)
@@ -251,7 +254,7 @@ def bench(arguments, folder):
         for round_number in range(arguments.rounds):
             for player in players:
                 print(f"round {round_number + 1} of {arguments.rounds}: {player}", file=sys.stderr, flush=True)
-                results[player].append(measuring.round(player))
+                results[player].append(measuring.round(player, arguments.windows))
         for player in players:
             if arguments.mixed and player != "playbin":
                 print(f"{arguments.mixed:g} min of mixed items: {player}", file=sys.stderr, flush=True)
