@@ -5,11 +5,13 @@ extension String {
     /// - Parameter longest: bytes of UTF-8, including the ellipsis; at least those of the ellipsis.
     public func onOneLine(longest: Int = .max) -> String {
         let isCut = utf8.count > longest
-        guard isCut || !isPrintableASCII && unicodeScalars.contains(where: \.breaksLines) else { return self }
+        guard
+            isCut || !isPrintableASCII && unicodeScalars.contains(where: { $0.breaksLines || $0.overridesDirection })
+        else { return self }
         let ellipsis = "…"
         var line = UnicodeScalarView()
         var room = isCut ? longest - ellipsis.utf8.count : .max
-        for scalar in unicodeScalars {
+        for scalar in unicodeScalars where !scalar.overridesDirection {
             let shown = scalar.breaksLines ? " " : scalar
             room -= UTF8.width(shown)
             guard room >= 0 else { break }
@@ -36,4 +38,7 @@ extension Unicode.Scalar {
         default: false
         }
     }
+
+    /// Whether it changes the direction of what follows (UAX #9, 2.1 to 2.4): a title could write over the words around it.
+    public var overridesDirection: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
 }

@@ -5,23 +5,42 @@ internal import Synchronization
 ///
 /// A piece that exceeds the queue's patience gives up its place when others wait. It continues on its thread, and the
 /// number of such pieces is limited, too: files on a mount that no longer answers neither stop all reading nor exhaust
-/// the machine.
+/// the machine. Pieces that name a place, such as a mount, count against it first: while two of them exceed the patience, no
+/// more are started there, and what is on other places goes on.
 public final class WorkQueue: Sendable {
     private struct Piece {
         var number: UInt64
         var work: @Sendable () -> Void
     }
 
+    private struct Waiting {
+        var mount: String?
+        var work: @Sendable () -> Void
+    }
+
+    private struct Start {
+        var moment: Int64
+        var mount: String?
+    }
+
     private struct State {
         var number: UInt64 = 0
-        /// The start times of pieces that have a place.
-        var running: [UInt64: Int64] = [:]
+        /// Pieces that have a place.
+        var running: [UInt64: Start] = [:]
         /// Pieces that gave up their place.
-        var overdue: Set<UInt64> = []
-        var waiting: [@Sendable () -> Void] = []
+        var overdue: [UInt64: Start] = [:]
+        var waiting: [Waiting] = []
         /// Checks later which pieces must give up their place.
         var look: LoopSource?
+
+        /// How many pieces of a mount have been running since a moment.
+        func count(of mount: String, since moment: Int64) -> Int {
+            (Array(running.values) + Array(overdue.values)).count { $0.mount == mount && $0.moment <= moment }
+        }
     }
+
+    /// So many pieces that hang stop a mount.
+    private static let mostHanging = 2
 
     private let state = Mutex(State())
     private let label: String
@@ -45,23 +64,28 @@ public final class WorkQueue: Sendable {
     }
 
     /// Runs `work` when it is its turn.
-    public func run(_ work: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter mount: what it reads from, if that may hang while others do not.
+    public func run(on mount: String? = nil, _ work: @escaping @Sendable () -> Void) {
         let pieces = state.withLock { state in
-            state.waiting.append(work)
+            state.waiting.append(Waiting(mount: mount, work: work))
             return takeTurns(&state)
         }
         for piece in pieces { begin(piece) }
     }
 
     /// Runs `work` when it is its turn, and answers once, on any thread: with its result, or with nil if there is none
-    /// after `seconds`. Work that is no longer awaited is not started.
+    /// after `seconds`. Work that is no longer awaited is not started. Where two pieces have been hanging on the mount for as
+    /// long as that, there is no result at once.
     public func run<Answer: Sendable>(
-        within seconds: Double, _ work: @escaping @Sendable () -> Answer,
+        within seconds: Double, on mount: String? = nil, _ work: @escaping @Sendable () -> Answer,
         then: @escaping @Sendable (Answer?) -> Void
     ) {
+        let limit = MonotonicClock.microseconds - Int64(seconds * 1e6)
+        if let mount, state.withLock({ $0.count(of: mount, since: limit) }) >= Self.mostHanging { return then(nil) }
         let reply = Reply(then)
         reply.expect(within: seconds)
-        run { if reply.isAwaited { reply.give(work()) } }
+        run(on: mount) { if reply.isAwaited { reply.give(work()) } }
     }
 
     /// The present number of threads.
@@ -82,7 +106,7 @@ public final class WorkQueue: Sendable {
     private func ended(_ number: UInt64) -> Piece? {
         var pieces = state.withLock { state in
             state.running[number] = nil
-            state.overdue.remove(number)
+            state.overdue[number] = nil
             return takeTurns(&state)
         }
         let next = pieces.popLast()
@@ -94,21 +118,24 @@ public final class WorkQueue: Sendable {
     private func takeTurns(_ state: inout State) -> [Piece] {
         let now = MonotonicClock.microseconds
         var pieces: [Piece] = []
-        while !state.waiting.isEmpty {
+        while let next = state.waiting.firstIndex(where: { piece in
+            piece.mount.map { state.count(of: $0, since: now - patience) < Self.mostHanging } ?? true
+        }) {
             if state.running.count >= width {
-                guard let oldest = state.running.min(by: { $0.value < $1.value }), state.overdue.count < limit else {
-                    break
-                }
-                guard now - oldest.value >= patience else {
-                    lookAgain(&state, at: oldest.value + patience)
+                guard let oldest = state.running.min(by: { $0.value.moment < $1.value.moment }),
+                    state.overdue.count < limit
+                else { break }
+                guard now - oldest.value.moment >= patience else {
+                    lookAgain(&state, at: oldest.value.moment + patience)
                     break
                 }
                 state.running[oldest.key] = nil
-                state.overdue.insert(oldest.key)
+                state.overdue[oldest.key] = oldest.value
             }
+            let piece = state.waiting.remove(at: next)
             state.number += 1
-            state.running[state.number] = now
-            pieces.append(Piece(number: state.number, work: state.waiting.removeFirst()))
+            state.running[state.number] = Start(moment: now, mount: piece.mount)
+            pieces.append(Piece(number: state.number, work: piece.work))
         }
         if state.waiting.isEmpty { state.look = nil }
         return pieces

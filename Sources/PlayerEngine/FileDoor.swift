@@ -9,6 +9,8 @@ internal import PlayerCore
 struct FileAccess: Sendable {
     /// Whether a path leads to a pipe, a socket or a device. May be as slow as the file system.
     var isPipe: @Sendable (LocalFile) -> Bool = { $0.isPipe }
+    /// The mount that a file is on, by its name: nothing is asked of the file system.
+    var mount: @Sendable (LocalFile) -> String? = { MountPoints.current.mount(of: $0.bytes) }
     /// Follows a file if it is being written. May be as slow as the file system.
     var growth: @Sendable (LocalFile) -> GrowingFile? = { GrowingFile($0) }
     /// The text of a subtitle file. May be as slow as the file system.
@@ -60,7 +62,7 @@ final class FileDoor: Sendable {
     ) {
         let file = LocalFile(uri: uri)
         if file == nil, growing == nil, access.openings == nil { return then(.success(Pass())) }
-        queue.run(within: access.patience) { [access] () -> Answer in
+        queue.run(within: access.patience, on: file.flatMap(access.mount)) { [access] () -> Answer in
             if let file, access.isPipe(file) { return .failure(Faults.pipe(uri)) }
             return access.mark(uri, insists: insists).map { mark in
                 let source = growing ?? file.flatMap { access.growth($0) }
@@ -95,7 +97,7 @@ extension FileDoor {
     ) {
         let patience =
             uri.lowercased().hasPrefix("file:") ? access.patience : Double(options.networkTimeout) + Self.longestLoad
-        queue.run(within: patience) { [access] in
+        queue.run(within: patience, on: LocalFile(uri: uri).flatMap(access.mount)) { [access] in
             let text: Result<[UInt8], SubtitleFault>
             if let file = LocalFile(uri: uri) {
                 text =

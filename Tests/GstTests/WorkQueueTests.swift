@@ -1,3 +1,4 @@
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -47,6 +48,41 @@ import Testing
         #expect(begun.current == 22 && queue.threadCount == 22)
         isOver.update { $0 = true }
         #expect(wait(ended) { $0 == 30 })
+    }
+
+    /// Two pieces that hang stop their mount, and nothing else.
+    @Test func whatHangsCountsAgainstItsMount() {
+        let queue = WorkQueue(label: "test", width: 4, patience: 0.05, limit: 4)
+        let (isOver, begun, ended) = (Monitored(false), Monitored(0), Monitored(0))
+        @Sendable func hang() {
+            begun.update { $0 += 1 }
+            _ = isOver.wait(seconds: 600) { $0 ? true : nil }
+            ended.update { $0 += 1 }
+        }
+        for _ in 0..<2 { queue.run(on: "/dead") { hang() } }
+        #expect(wait(begun) { $0 == 2 })
+        // Longer than the patience.
+        Thread.sleep(forTimeInterval: 0.1)
+        for _ in 0..<46 { queue.run(on: "/dead") { hang() } }
+        // What is on another mount, or on none, goes on.
+        for mount in ["/good", nil] {
+            for _ in 0..<20 {
+                let answer = Monitored<Bool?>(nil)
+                queue.run(within: 30, on: mount, { true }, then: { found in answer.update { $0 = found == true } })
+                #expect(wait(answer) { $0 == true })
+            }
+        }
+        #expect(begun.current == 2)
+        // Whoever asks for the mount is told at once: not after its 30 seconds, which the others have not hung for yet.
+        let refused = Monitored<Bool?>(nil)
+        queue.run(within: 0.05, on: "/dead", { true }, then: { found in refused.update { $0 = found == nil } })
+        #expect(refused.current == true)
+        // It is as good as new when it answers again.
+        isOver.update { $0 = true }
+        #expect(wait(ended) { $0 == 48 })
+        let answer = Monitored<Bool?>(nil)
+        queue.run(within: 30, on: "/dead", { true }, then: { found in answer.update { $0 = found == true } })
+        #expect(wait(answer) { $0 == true })
     }
 
     @Test func anAnswerIsGivenOnce() {

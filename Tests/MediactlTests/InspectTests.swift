@@ -108,6 +108,13 @@ import Testing
             ("rtsp://127.0.0.1/x", 1, "rtsp://127.0.0.1/x cannot be read: it is not an http: or https: address.\n"),
             // Port 9 (discard) of the loopback is closed wherever tests run.
             ("http://127.0.0.1:9/x", 1, "http://127.0.0.1:9/x cannot be read: the server cannot be reached.\n"),
+            // What is kept in logs has no password.
+            (
+                "http://me:secret@127.0.0.1:9/x", 1,
+                "http://me:***@127.0.0.1:9/x cannot be read: the server cannot be reached.\n"
+            ),
+            // Neither commands for a terminal nor words in the wrong order.
+            ("/no/\u{1B}[31m\u{202E}such\u{9B}file", 4, "/no/ [31msuch file was not found.\n"),
         ]
         for (argument, status, sentence) in expected {
             #expect(

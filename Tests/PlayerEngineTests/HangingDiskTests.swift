@@ -22,6 +22,9 @@ struct HangingDiskTests {
         /// Waits until so many asked for files that hang.
         func waitForAsks(_ count: Int) -> Bool { asked.wait(seconds: 30) { $0.count >= count ? true : nil } ?? false }
 
+        /// How many have asked.
+        var asks: Int { asked.current.count }
+
         func ask(_ path: String) {
             guard hangs(path) else { return }
             asked.update { $0.append(path) }
@@ -31,8 +34,47 @@ struct HangingDiskTests {
 
     private static let systems = FileAccess()
 
+    /// 48 files on a dead mount, and one on a good disk behind them: two are waited for.
+    @Test func aMountThatHangsIsSkippedAfterItsSecondFile() async throws {
+        let disk = Disk { $0.hasPrefix("/dead/") }
+        defer { disk.repair() }
+        var access = access(disk, looking: true, patience: 1)
+        access.mount = { $0.path.hasPrefix("/dead/") ? "/dead" : "/" }
+        let session = try await Session(access: access)
+        let items = (0..<48).map { MediaDescription(uri: "file:///dead/\($0).flac") }
+        await session.perform(
+            .replaceQueue(items + [Fixture.item("episode-2.mkv")], play: true, start: nil, index: 0))
+        try await session.wait("the item on the good disk") { snapshot, _ in
+            snapshot.currentIndex == 48 && snapshot.position.rate == 1
+        }
+        // What is current and what is next are looked at, and read.
+        #expect(disk.asks <= 6)
+        await session.close()
+    }
+
+    @Test func mountsAreFoundByTheirNames() {
+        let mounts = MountPoints(
+            mountinfo: Array(
+                """
+                22 1 8:1 / / rw - ext4 /dev/sda1 rw
+                30 22 0:40 / /mnt/nas rw,relatime shared:5 - nfs4 nas:/ rw
+                31 22 0:41 / /mnt/my\\040disk rw - ext4 /dev/sdb1 rw
+                damaged line
+
+                """.utf8))
+        for (path, mount) in [
+            ("/home/a.mkv", "/"), ("/mnt/nas/a.mkv", "/mnt/nas"), ("/mnt/nas", "/mnt/nas"), ("/mnt/nas2/a", "/"),
+            ("/mnt/my disk/b", "/mnt/my disk"), ("relative", nil),
+        ] {
+            #expect(mounts.mount(of: Array(path.utf8)) == mount)
+        }
+        #expect(MountPoints.current.mount(of: Array("/proc/self/x".utf8)) == "/proc")
+    }
+
+    /// No file is on a known mount.
     private func access(_ disk: Disk, looking: Bool = false, patience: Double = 600) -> FileAccess {
         var access = FileAccess()
+        access.mount = { _ in nil }
         access.patience = patience
         if looking {
             access.isPipe = { file in

@@ -1,6 +1,7 @@
 import GLibLoop
 import Glibc
 import MediaProbe
+import PlayerCore
 
 /// Writes results to standard output, each in a single write, so that a reader rarely sees part of a line.
 enum Output {
@@ -40,9 +41,11 @@ enum Output {
     /// Prints a value as JSON: on one line for programs, formatted for people.
     static func print(_ value: JSONValue) { print(value.text(isPretty: isTerminal)) }
 
-    /// Writes an error message to standard error.
+    /// Writes an error message to standard error, without passwords: it may quote whatever was given, and is kept in logs.
     static func complain(_ text: String) {
-        write(text.hasSuffix("\n") ? text : text + "\n", to: STDERR_FILENO)
+        let lines = text.withoutPasswords.split(separator: "\n", omittingEmptySubsequences: false)
+        let shown = lines.map { visible(String($0)) }.joined(separator: "\n")
+        write(shown.hasSuffix("\n") ? shown : shown + "\n", to: STDERR_FILENO)
     }
 
     /// Whether the reader of standard output has closed it. Otherwise this is noticed only at the next write.

@@ -21,6 +21,15 @@ extension FuzzTarget {
         return promises.broken
     }
 
+    /// What a file that is being written holds so far.
+    static func span(_ input: [UInt8]) -> [String] {
+        var promises = Promises(ProbeLimits())
+        if let span = MediaProbe.writtenSpan(ByteSource(input)) {
+            promises.expect(span.length >= .zero, "the length of \(span) is negative")
+        }
+        return promises.broken
+    }
+
     /// The index of a BIF file.
     static func bif(_ input: [UInt8]) -> [String] {
         var promises = Promises(ProbeLimits())

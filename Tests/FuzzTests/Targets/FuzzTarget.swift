@@ -25,8 +25,8 @@ enum FuzzTarget: String, CaseIterable {
     func broken(by input: [UInt8], isBrief: Bool = false) -> [String] {
         let limits = isBrief ? [ProbeLimits()] : [ProbeLimits(), Self.tight]
         return switch self {
-        case .matroska: Self.container(MatroskaReader.self, input, limits)
-        case .mp4: Self.container(MP4Reader.self, input, limits)
+        case .matroska: Self.container(MatroskaReader.self, input, limits) + Self.span(input)
+        case .mp4: Self.container(MP4Reader.self, input, limits) + Self.span(input)
         case .id3: Self.container(ID3Reader.self, input, limits)
         case .ogg: Self.container(OggReader.self, input, limits)
         case .flac: Self.container(FLACReader.self, input, limits)
