@@ -28,6 +28,39 @@ import Testing
         #expect(size(webp("VP8 ", [0, 0, 0, 0x9D, 1, 0x2A, 0x20, 0x40, 0x10, 0])) == "webp 32x16")
     }
 
+    /// A decoder cannot be stopped.
+    @Test func aPictureOfManyLayersIsTooMuchWork() throws {
+        func jpeg(side: UInt16, scans: Int) -> [UInt8] {
+            let bytes = withUnsafeBytes(of: side.bigEndian) { Array($0) }
+            let head = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8] + bytes + bytes + [1, 1, 0x11, 0]
+            return head + (0..<scans).flatMap { _ in [0xFF, 0xDA, 0, 4, 1, 2, 0x55, 0xFF, 0] as [UInt8] } + [
+                0xFF, 0xD9,
+            ]
+        }
+        for (side, scans, isTooMuch) in [
+            (8_192, 60_000, true), (8_192, 17, true), (8_192, 16, false), (1_000, 1_000, false), (500, 60_000, true),
+        ] as [(UInt16, Int, Bool)] {
+            let bytes = jpeg(side: side, scans: scans)
+            #expect(ImageWork.isTooMuch(try #require(ImageHeader(bytes)), bytes) == isTooMuch, "\(side), \(scans)")
+        }
+        // Two colours for all, four for the frame; a comment before each.
+        let frame: [UInt8] =
+            [
+                0x21, 0xFE, 2, 1, 2, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0x81,
+            ] + [UInt8](repeating: 9, count: 12) + [2, 1, 0x2C, 0]
+        let animation = Array("GIF89a".utf8) + [0, 4, 0, 4, 0x80, 0, 0] + [UInt8](repeating: 7, count: 6)
+        for count in [1, 30, 2_000] {
+            let bytes = animation + (0..<count).flatMap { _ in frame } + [0x3B]
+            #expect(ImageWork.passes(.gif, bytes) == count)
+            #expect(ImageWork.isTooMuch(try #require(ImageHeader(bytes)), bytes) == (count == 2_000))
+            for end in bytes.indices.prefix(200) { #expect(ImageWork.passes(.gif, Array(bytes[..<end])) <= count) }
+        }
+        let moving =
+            webp("VP8X", [0, 0, 0, 0, 9, 0, 0, 9, 0, 0])
+            + (0..<3).flatMap { _ in Array("ANMF".utf8) + [1, 0, 0, 0, 5, 0] }
+        #expect(ImageWork.passes(.webp, moving.enumerated().map { $0.offset == 16 ? 10 : $0.element }) == 3)
+    }
+
     @Test func whatBreaksOffBeforeItsSizeIsNoPicture() {
         let headers = [
             Array(Picture.png().prefix(24)), Array(jpeg.prefix(18)), gif, bmp,

@@ -6,8 +6,8 @@ import Testing
 /// What is seen and what is heard belong together, after every kind of step: a beep begins with the frame of each full
 /// second, read off the screen and out of the sound server.
 ///
-/// Every difference is printed. `MEDIAD_SYNC_SECONDS=600 make test TESTFLAGS="--filter FlashAndBeepTests"` watches a film for
-/// ten minutes and prints how far sound and picture moved apart.
+/// Every difference is printed. `MEDIAD_TEST_LIMIT=900 MEDIAD_SYNC_SECONDS=600 make test TESTFLAGS="--filter FlashAndBeepTests"`
+/// watches a film for ten minutes and prints how far sound and picture moved apart.
 @Suite(
     .system,
     .needs(

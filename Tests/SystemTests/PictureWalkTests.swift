@@ -5,8 +5,8 @@ import Testing
 
 /// Random steps beside two busy processes, with the picture read off the screen after each.
 ///
-/// `MEDIAD_PICTURE_STEPS=200 make test TESTFLAGS="--filter PictureWalkTests"` walks farther. Each seed is printed;
-/// `MEDIAD_PICTURE_SEED=7` walks the same way again.
+/// `MEDIAD_TEST_LIMIT=1800 MEDIAD_PICTURE_STEPS=200 make test TESTFLAGS="--filter PictureWalkTests"` walks farther. Each seed
+/// is printed; `MEDIAD_PICTURE_SEED=7` walks the same way again.
 @Suite(
     .system, .needs("dbus-daemon", "Xvfb", "xprop", "xdotool", "openbox", "ffmpeg", "pulseaudio", "pactl"))
 struct PictureWalkTests {

@@ -24,7 +24,8 @@ struct CardPicture: Hashable, Sendable {
     ///   - isFilling: whether the picture is also scaled up.
     init?(fileURI: String, room: (width: Int, height: Int) = most, isFilling: Bool = false) {
         guard let file = LocalFile(uri: fileURI),
-            let bytes = try? Data(contentsOf: URL(fileURLWithPath: file.path)), let header = ImageHeader(Array(bytes))
+            let bytes = try? Data(contentsOf: URL(fileURLWithPath: file.path)), let header = ImageHeader(Array(bytes)),
+            !ImageWork.isTooMuch(header, Array(bytes))
         else { return nil }
         let fit = min(Double(room.width) / Double(header.width), Double(room.height) / Double(header.height))
         let scale = isFilling ? fit : min(1, fit)

@@ -143,6 +143,12 @@ final class ImageStore: Sendable {
             throw PlaybackFault(
                 .sourceTooLarge, "it has \(header.width)×\(header.height) pixels, and the maximum is \(side)×\(side)")
         }
+        guard !ImageWork.isTooMuch(header, bytes) else {
+            throw PlaybackFault(
+                .sourceTooLarge,
+                "it has \(ImageWork.passes(header.kind, bytes)) layers of \(header.width)×\(header.height) pixels, which "
+                    + "take too long to decode")
+        }
         return header
     }
 

@@ -96,19 +96,25 @@ struct NotificationContent: Hashable {
         return (number, index)
     }
 
-    /// Replaces line breaks and control characters by spaces.
+    /// Replaces line breaks and control characters by spaces, and leaves out what changes the direction of writing.
     private static func line(_ text: String, _ longest: Int) -> String {
         let cut = text.utf8.count > longest
         let kept = cut ? text.cut(toBytes: longest - 3) + "…" : text
         return String(
             String.UnicodeScalarView(
-                kept.unicodeScalars.map { scalar in
+                kept.unicodeScalars.compactMap { scalar in
                     switch scalar.properties.generalCategory {
                     case .control, .lineSeparator, .paragraphSeparator: " "
+                    case .format where Self.directions.contains(scalar): nil
                     default: scalar
                     }
                 }))
     }
+
+    /// Embeddings, overrides and isolates (UAX #9, 2.1 to 2.4): a title could write over the words around it.
+    private static let directions = Set(
+        ((0x202A as UInt32)...0x202E).compactMap(Unicode.Scalar.init)
+            + ((0x2066 as UInt32)...0x2069).compactMap(Unicode.Scalar.init))
 
     /// Escapes text for the markup of the body.
     private static func escaped(_ text: String) -> String {

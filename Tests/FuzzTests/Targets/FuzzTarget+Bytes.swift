@@ -49,6 +49,7 @@ extension FuzzTarget {
         if let header = ImageHeader(input) {
             promises.expect(header.width > 0 && header.height > 0, "a picture has no pixels")
             promises.expect(ImageHeader(input + [0, 0xFF]) == header, "what comes behind a header changes it")
+            promises.expect(ImageWork.passes(header.kind, input) <= input.count, "there are more layers than bytes")
         }
         return promises.broken
     }
