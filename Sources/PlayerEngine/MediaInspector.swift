@@ -64,7 +64,7 @@ final class MediaInspector {
             endWhenComplete()
         case .failed(let fault): end(.failure(fault))
         case .stuck where isReady: end(.success(found(findings ?? ItemFindings())))
-        case .stuck: end(.failure(PlaybackFault(.stalled, "\(uri) delivers no data: try again later.")))
+        case .stuck, .empty: end(.failure(PlaybackFault(.stalled, "\(uri) delivers no data: try again later.")))
         // No seek is sent.
         case .hung, .drained, .passed, .buffering, .durationChanged, .growthChanged, .edgeMoved, .tagsChanged,
             .tagsPassed, .tracksChanged, .subtitlesRead, .partLoaded, .frameDropped, .aspectChanged:

@@ -90,6 +90,35 @@ struct GrowingFileTests {
         }
     }
 
+    /// Recorders write their first samples seconds after the header, and players are quicker.
+    @Test(arguments: Container.allCases, [0, 300])
+    func aRecordingThatHoldsNoSampleYetIsWaitedFor(container: Container, bytes: Int) throws {
+        try PictureRig.perform { rig in
+            let (film, remote, name) = (Self.film, rig.remote, "early.\(container.rawValue)")
+            try film.make(in: rig.folder)
+            let made = try ChildProcess.run(
+                "ffmpeg",
+                ["-v", "error", "-i", "\(rig.folder)/film.mkv", "-c", "copy"] + container.options
+                    + ["\(rig.folder)/whole"])
+            try #require(made.end == .exited(0), "\(made.errors)")
+            let file = "\(rig.folder)/\(name)"
+            let recorder = try ChildProcess(
+                "sh",
+                [
+                    "-c",
+                    """
+                    exec > '\(file)'; head -c \(bytes) '\(rig.folder)/whole'
+                    sleep 3; tail -c +\(bytes + 1) '\(rig.folder)/whole'; sleep 4
+                    """,
+                ])
+            defer { recorder.kill() }
+            try remote.wait("the file") { (try? Data(contentsOf: URL(fileURLWithPath: file)).count) == bytes }
+            try remote.replace([URL(fileURLWithPath: file).absoluteString])
+            try remote.waitForMovement()
+            try rig.expect(film, after: "the first samples", within: Self.patience, for: 1)
+        }
+    }
+
     private func isGrowing(_ rig: PictureRig) throws -> Bool {
         let items = try rig.remote.call(.queue, "Items", [.uint32(0), .uint32(1)])
         return items.first?.asArray?.first?.asDictionary?["growing"] == .boolean(true)

@@ -120,7 +120,7 @@ extension PlaybackEngine {
             guard !item.hasMissedStart else { return continuationFailed("the source cannot be opened twice") }
             if let current, current.isDrained { currentDrained() }
         case .failed(let fault): continuationFailed(fault.message)
-        case .stuck:
+        case .stuck, .empty:
             guard !item.isNetwork, item.attempt < 2, let current,
                 let fresh = makeContinuation(of: current, at: item.request.start, attempt: item.attempt + 1)
             else { return continuationFailed("it cannot be opened a second time") }

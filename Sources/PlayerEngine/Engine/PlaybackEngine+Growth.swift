@@ -41,6 +41,17 @@ extension PlaybackEngine {
         tellBuffering()
     }
 
+    /// Opens a recording again that held no sample yet.
+    func openEmptyAgain(_ item: ItemPipeline) {
+        guard item === current || item === next, let fresh = makeAgain(item, item.request, attempt: item.attempt) else {
+            return failed(item, item.stuckFault)
+        }
+        fresh.emptySince = item.emptySince
+        if item === next { next = fresh } else { current = fresh }
+        item.retire()
+        fresh.open(patience: patience(fresh))
+    }
+
     /// Handles the end of an item's data. Returns whether more of it is written, or will be: another pipeline plays on from
     /// there, which joins like what follows a cut.
     func growsOn(_ item: ItemPipeline) -> Bool {

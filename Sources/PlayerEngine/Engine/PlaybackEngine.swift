@@ -348,6 +348,7 @@ public final class PlaybackEngine {
         case .aspectChanged: tell(.aspectChanged(item.generation, item.aspect))
         case .frameDropped: if item === current { frames.drop() }
         case .stuck: stuck(item)
+        case .empty: openEmptyAgain(item)
         case .hung: hung(item)
         case .failed(let fault): failed(item, fault)
         }

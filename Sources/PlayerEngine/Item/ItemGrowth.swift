@@ -25,6 +25,8 @@ final class ItemGrowth {
     /// The length of what is written; nil if only the demuxer can tell.
     var length: MediaTime? { seen.length }
     var isGrowing: Bool { seen.isBeingWritten }
+    /// Whether more may come, although nothing was written for a while.
+    var mayGrow: Bool { seen.mayGrow }
     /// Whether it was being written since it was opened.
     private(set) var hasGrown: Bool
     /// Whether it is still unknown if a server's file is being written: that shows when it was looked at twice.

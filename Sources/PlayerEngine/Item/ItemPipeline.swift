@@ -36,6 +36,8 @@ final class ItemPipeline {
         case subtitlesRead
         /// Opening the item had no result.
         case stuck
+        /// The file is being written, and holds no sample yet: opening it again may find some.
+        case empty
         /// A flush of the item does not return: its disk hangs, or a device that it feeds.
         case hung
         case failed(PlaybackFault)
@@ -195,6 +197,11 @@ final class ItemPipeline {
         watch = BusWatch(pipeline) { [weak self] message in self?.handle(message) }
     }
 
+    /// Since when the file was found without samples, by this pipeline or others of the item.
+    var emptySince: Int64?
+    /// Whether this pipeline found it so.
+    private var isEmpty = false
+
     /// Whether ``open(patience:)`` was not called yet.
     private(set) var isClosed = true
 
@@ -243,7 +250,9 @@ final class ItemPipeline {
         watchdog = LoopSource.timer(on: MediaActor.loop, at: min(moment, end)) { [weak self] in
             MediaActor.assumeIsolated {
                 guard let self, self.phase == .opening else { return }
-                if moment >= end || self.source.hasGivenUp { return self.owner(self, .stuck) }
+                if moment >= end || self.source.hasGivenUp {
+                    return self.waitsForSamples() ? () : self.owner(self, .stuck)
+                }
                 self.look(after: 2 * pause, until: end)
             }
         }
@@ -327,6 +336,10 @@ final class ItemPipeline {
         switch phase {
         case .opening:
             guard isStarted, branches.values.allSatisfy({ $0.tap.observation.hasBegun }) else { return }
+            let isEmpty = branches.values.allSatisfy {
+                $0.tap.observation.hasEnded && $0.tap.observation.endMediaTime == nil
+            }
+            if isEmpty, waitsForSamples() { return }
             if !isLive, !runsUp, request.start > .zero || rate != 1 {
                 phase = .positioning
                 isPositioning = seek(to: request.start, accuracy: .accurate) != nil
@@ -387,10 +400,32 @@ final class ItemPipeline {
     /// Reports the first error of a generation, which is the cause; later ones are its consequences
     /// (docs/architecture.md, rule 5).
     func fail(_ fault: PlaybackFault) {
-        guard phase != .failed else { return }
+        guard phase != .failed, !(phase == .opening && waitsForSamples()) else { return }
         phase = .failed
         owner(self, .failed(fault))
     }
+
+    /// Whether the item waits for the first sample of its file, which is being written: a recorder writes its first samples
+    /// seconds after its header.
+    private func waitsForSamples() -> Bool {
+        if emptySince != nil, isEmpty { return true }
+        guard let growth, growth.isGrowing || growth.hasGrown && growth.mayGrow else { return false }
+        let now = MonotonicClock.microseconds
+        let since = emptySince ?? now
+        guard now - since < Self.longestEmptiness else { return false }
+        (emptySince, isEmpty) = (since, true)
+        watchdog = LoopSource.timer(on: MediaActor.loop, at: now + Self.emptyPause) { [weak self] in
+            MediaActor.assumeIsolated {
+                guard let self, !self.isRetired else { return }
+                self.owner(self, .empty)
+            }
+        }
+        return true
+    }
+
+    /// How long a file without samples is opened again and again, and how long each opening waits for the next, in
+    /// microseconds.
+    private static let (longestEmptiness, emptyPause): (Int64, Int64) = (30_000_000, 500_000)
 
     /// Ignores the failure of a part of the stream: a seek leads behind it.
     func ignoreMissingPart() { phase = .ready }
