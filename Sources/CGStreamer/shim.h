@@ -62,6 +62,7 @@ static inline GstClockTime cgst_played_time(gpointer element) {
     if (buffer) gst_object_unref(buffer);
     return time;
 }
+static inline void cgst_caps_set_string(GstCaps *c, const gchar *n, const gchar *v) { gst_caps_set_simple(c, n, G_TYPE_STRING, v, NULL); }
 static inline void cgst_caps_set_int(GstCaps *c, const gchar *n, gint v) { gst_caps_set_simple(c, n, G_TYPE_INT, v, NULL); }
 static inline gboolean cgst_get_bool(gpointer o, const gchar *n) {
     gboolean v = FALSE;

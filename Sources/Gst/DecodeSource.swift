@@ -31,6 +31,8 @@ public final class DecodeSource {
         /// The held pads and their probes; nil when no more pads are taken.
         private let pads = Mutex<[UInt: UInt]?>([:])
         let options: Options
+        /// What the item may name.
+        let resources: ResourceRule
         /// Whether the element is a `parsebin`, which sends events on the thread that announces its pads, and does
         /// not report when they are complete: the first buffer of any of them does.
         let isParser: Bool
@@ -50,8 +52,12 @@ public final class DecodeSource {
 
         func forbidSeeking() { forbidsSeeking.store(true, ordering: .relaxed) }
 
-        init(uri: String, options: Options, isParser: Bool, deliver: @escaping @Sendable () -> Void) {
+        init(
+            uri: String, options: Options, _ resources: ResourceRule, isParser: Bool,
+            deliver: @escaping @Sendable () -> Void
+        ) {
             self.options = options
+            self.resources = resources
             self.isParser = isParser
             descriptionType = DescriptionType(uri: uri)
             self.deliver = deliver
@@ -136,12 +142,12 @@ public final class DecodeSource {
         Soup.load(for: uri)
         // FLV announces its streams only as it proceeds, which requires the queues of a decodebin.
         let isDecoder = decoding || isNetwork || StoredContainer.isFlash(uri: uri)
-        mailbox = Mailbox(uri: uri, options: options, isParser: !isDecoder) { MediaActor.post(streamsFound) }
+        let resources = ResourceRule(item: item ?? uri, permissions: options.resources)
+        mailbox = Mailbox(uri: uri, options: options, resources, isParser: !isDecoder) { MediaActor.post(streamsFound) }
         if isDecoder {
             element = try Element("uridecodebin")
             feeder = nil
             element.set("uri", uri)
-            SourceDoor.attach(ResourceRule(item: item ?? uri, permissions: options.resources), to: element.pointer)
             if !decoding { element.set("caps", caps: Self.stored) }
             if keepsScripts { cgst_add_caps(element.pointer, "application/x-ass;application/x-ssa") }
         } else {
@@ -245,6 +251,7 @@ public final class DecodeSource {
             ReadLimit.attach(to: element)
             SoupGuard.attach(to: element)
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
+            SourceDoor.attach(mailbox.resources, to: element)
             mailbox.movie.attach(to: element)
             SoundTrim.attach(to: element, movie: mailbox.movie)
             mailbox.descriptionType?.attach(to: element)

@@ -61,6 +61,10 @@ public final class FrameGrabber {
         Self.set("fields", of: elements[1], to: "top")
         Self.set("method", of: elements[1], to: "yadif")
         Self.set("video-direction", of: elements[3], to: orientation?.direction ?? "auto")
+        if let pad = gst_element_get_static_pad(elements[3], "sink") {
+            StatedColours.attach(to: pad)
+            gst_object_unref(pad)
+        }
         let size = width.map { ",width=\($0),height=[1,\($0 * Self.tallest)],pixel-aspect-ratio=1/1" } ?? ""
         let caps = gst_caps_from_string("video/x-raw,format=RGBx" + size)
         cgst_set_pointer(elements[6], "caps", UnsafeMutableRawPointer(caps))

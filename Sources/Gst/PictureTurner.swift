@@ -24,6 +24,7 @@ public final class PictureTurner: Sendable {
     public static func attach(to flip: Element) -> PictureTurner {
         let turner = PictureTurner(flip)
         guard let pad = flip.pad("sink") else { return turner }
+        StatedColours.attach(to: pad.pointer)
         gst_pad_add_probe(
             pad.pointer, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, turnProbe, Unmanaged.passRetained(turner).toOpaque(),
             releaseContext)

@@ -29,6 +29,9 @@ enum SourceDoor {
     static func install() { _ = original }
 
     /// Gives an element, and whatever it will contain, a rule.
+    ///
+    /// - Parameter element: in its bin. A bin that takes in an element with a context posts a message that holds the pipeline,
+    ///   and a pipeline that is never opened does not drop its messages.
     static func attach(_ resources: ResourceRule, to element: UnsafeMutablePointer<GstElement>) {
         guard let context = gst_context_new(contextType, 1) else { return }
         gst_mini_object_set_qdata(cgst_mini_object(context), rule, Unmanaged.passRetained(resources).toOpaque()) {

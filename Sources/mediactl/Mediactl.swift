@@ -49,18 +49,32 @@ struct Mediactl: ParsableCommand {
 
     /// A word that is no command, and the command line that lists those there are: the argument parser would call the word
     /// unexpected, or print the general help.
-    private static func unknownCommand(in arguments: [String]) -> (word: String, help: String)? {
+    private static func unknownCommand(in arguments: [String]) -> (word: String, help: String, meant: String?)? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         guard let first = words.first, !first.hasPrefix("-"), first != "help" else { return nil }
         let commands = configuration.groupedSubcommands.flatMap { $0.subcommands }
-        guard let command = commands.first(where: { isNamed(first, $0) }) else { return (first, "mediactl --help") }
+        guard let command = commands.first(where: { isNamed(first, $0) }) else {
+            return (first, "mediactl --help", closest(to: first, among: commands))
+        }
         // What a family does without a further word takes no arguments.
         guard command.configuration.defaultSubcommand != nil, let second = words.dropFirst().first,
             !second.hasPrefix("-"), second != "help",
             !command.configuration.subcommands.contains(where: { isNamed(second, $0) })
         else { return nil }
         let family = command.configuration.commandName ?? first
-        return ("\(family) \(second)", "mediactl \(family) --help")
+        let meant = closest(to: second, among: command.configuration.subcommands)
+        return ("\(family) \(second)", "mediactl \(family) --help", meant.map { "\(family) \($0)" })
+    }
+
+    /// The name that was probably meant: at most two letters differ, and fewer than half of them.
+    private static func closest(to word: String, among commands: [any ParsableCommand.Type]) -> String? {
+        let names = commands.filter { $0.configuration.shouldDisplay }.flatMap { command in
+            [command.configuration.commandName].compactMap { $0 } + command.configuration.aliases
+        }
+        let near = names.map { (name: $0, distance: EditDistance.between(word, $0)) }
+            .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+        guard let near, near.distance <= 2, 2 * near.distance < word.count else { return nil }
+        return near.name
     }
 
     private static func isNamed(_ word: String, _ command: any ParsableCommand.Type) -> Bool {
@@ -72,9 +86,11 @@ struct Mediactl: ParsableCommand {
     /// - Parameter arguments: the arguments without the program's name.
     static func perform(_ arguments: [String]) -> ExitStatus {
         if let unknown = unknownCommand(in: arguments) {
-            Output.complain("There is no command '\(Output.visible(unknown.word))': see '\(unknown.help)'.")
+            let meant = unknown.meant.map { " Did you mean '\($0)'?" } ?? ""
+            Output.complain("There is no command '\(Output.visible(unknown.word))': see '\(unknown.help)'.\(meant)")
             return .usage
         }
+        let arguments = arguments == ["-v"] ? ["--version"] : arguments
         do {
             var command = try parseAsRoot(SignedArguments.protecting(arguments))
             try command.run()

@@ -57,6 +57,17 @@ import Testing
         #expect(second?.duration == MediaTime(seconds: 12.5))
     }
 
+    /// A private file that is opened as `x.m3u`, by a client that may only open addresses.
+    @Test func aTextThatIsNoListGivesNoLinesAway() {
+        #expect(rig.uris("Dear diary,\ntoday I read v1.2 of it.\nssh-ed25519 AAAAC3Nz me@host\npassword=secret") == [])
+        // What looks like media, or is remote, is an entry.
+        #expect(
+            rig.uris("notes\nsong.ape\nhttp://h/live\nsub/film.MKV") == [
+                "file:///music/lists/song.ape", "http://h/live", "file:///music/lists/sub/film.MKV",
+            ])
+        #expect(rig.uris("#EXTM3U\nnotes")?.count == 1)
+    }
+
     @Test(arguments: [
         ("#EXTM3U\r\na.mp3\r\nb.mp3\r\n", ["a.mp3", "b.mp3"]),
         ("#EXTM3U\ra.mp3\rb.mp3", ["a.mp3", "b.mp3"]),

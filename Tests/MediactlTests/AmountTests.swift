@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct AmountTests {
     @Test(arguments: [
-        ("0.5", AmountArgument.value(0.5)), ("50%", .value(0.5)), ("1", .value(1)), ("+0.05", .change(0.05)),
+        ("0.5", AmountArgument.value(0.5)), ("50%", .value(0.5)), ("1", .value(0.01)), ("0", .value(0)),
+        ("1.0", .value(1)), ("+0.05", .change(0.05)),
         ("-5%", .change(-0.05)), ("+10%", .change(0.1)), ("50 %", .value(0.5)), ("1.5", .value(1.5)),
         // Above 1.5 they can only be percentages.
         ("1.6", .value(0.016)), ("5", .value(0.05)), ("100", .value(1)), ("150", .value(1.5)), ("+5", .change(0.05)),

@@ -120,6 +120,7 @@ import Testing
             (["rate", "-1"], 1, "-1 would change the rate from 1 to 0: the rate can be 0.25 to 4.\n"),
             (["nosuch"], 2, "There is no command 'nosuch': see 'mediactl --help'.\n"),
             (["help", "nosuch"], 2, "There is no command 'nosuch': see 'mediactl --help'.\n"),
+            (["puase"], 2, "There is no command 'puase': see 'mediactl --help'. Did you mean 'pause'?\n"),
             (["trim", "nosuch"], 2, "There is no command 'trim nosuch': see 'mediactl trim --help'.\n"),
             (["pip", "on"], 2, "There is no command 'pip on': see 'mediactl pip --help'.\n"),
             (["add", "/no/such file"], 4, "/no/such file was not found.\n"),

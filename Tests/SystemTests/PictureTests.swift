@@ -147,6 +147,31 @@ struct PictureTests {
         }
     }
 
+    /// A deinterlacer shows nothing of the first frame behind a seek.
+    @Test func stepsLeadToTheNextFrameOfTelevision() throws {
+        let film = FrameFilm(
+            name: "fields.mkv", code: 9, seconds: 15,
+            encoding: FrameFilm.h264.dropLast(2) + ["-x264opts", "fake-interlaced=1"])
+        try PictureRig.perform { rig in
+            try rig.remote.replace([try film.make(in: rig.folder)])
+            try rig.remote.waitForMovement()
+            try rig.call("Pause")
+            try rig.remote.wait("the pause") { rig.remote.status == "Paused" }
+            try rig.seek(to: 3.5)
+            try rig.expect(film, after: "a seek", moving: false)
+            var frame = Int((try rig.remote.position() * Double(film.rate) + 0.01).rounded(.down))
+            try rig.expectFrame(frame, of: film, after: "a seek")
+            for (number, step) in [1, 1, 1, -1, -1, -1, 5, -3, 40, -1].enumerated() {
+                try rig.remote.call(.window, "Step", [.int32(Int32(step))])
+                frame += step
+                try rig.expectFrame(frame, of: film, after: "step \(number), by \(step)")
+            }
+            // Beyond the start is to the start.
+            try rig.remote.call(.window, "Step", [.int32(-900)])
+            try rig.remote.wait("the start") { try rig.remote.position() < 0.1 }
+        }
+    }
+
     @Test(arguments: [false, true]) func ratesAndTracksKeepThePicture(isBusy: Bool) throws {
         try PictureRig.perform(busy: isBusy) { rig in
             try rig.remote.replace([try Self.makeLong(rig), try Self.two.make(in: rig.folder)])

@@ -2,16 +2,23 @@ internal import PlayerCore
 
 /// Reads M3U and M3U8: an address or path per line, with Winamp's extension in the line before it (`#EXTINF:123,Artist
 /// - Title`). There is no specification; HLS has the same name and is something else.
+///
+/// Any text has lines, and a name that ends in `.m3u` may lead to any text: its lines must not be told to whoever may only
+/// open addresses. Without a line of the extension, only lines that end as media do are names of files.
 enum M3UReader {
     static func read(_ bytes: [UInt8], _ base: ListBase) -> MediaList {
         var list = MediaList()
         var extra = Extra()
+        var isDeclared = false
         let lines = ListText(bytes)
         lines.forEachLine { line in
             if line.first == UInt8(ascii: "#") {
+                isDeclared = isDeclared || line.starts(with: "#EXT".utf8)
                 extra.take(lines.text(line), &list)
             } else {
                 switch base.target(ofLine: line, text: lines.text(line)) {
+                case .uri(let uri) where !isDeclared && !isName(uri):
+                    list.leaveOut("it does not end as names of media do, and the list has no #EXTM3U")
                 case .uri(let uri): list.add(extra.entry(uri, base))
                 case .none(let reason): list.leaveOut(reason)
                 }
@@ -21,6 +28,24 @@ enum M3UReader {
         }
         return list
     }
+
+    /// Whether an address is remote, or its last part ends as media and lists do.
+    private static func isName(_ uri: String) -> Bool {
+        guard uri.hasPrefix("file:") else { return true }
+        let name = uri.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        let ending = name[name.index(after: dot)...].lowercased()
+        return MediaEndings.video.contains(ending) || MediaEndings.sound.contains(ending) || others.contains(ending)
+    }
+
+    /// Lists, and media that sidecars and seasons are not looked for.
+    private static let others = Set(
+        """
+        m3u m3u8 pls xspf mpd rss xml cue
+        wma ape mpc mpp mp+ wv aif aiff aifc amr awb ac3 eac3 dts mka spx mpga mp1 mp2 mpa tta caf au snd dff dsf w64 mid midi kar
+        mod xm it s3m m4r m4p alac weba oma shn ra tak ofr mlp thd 669 sid spc nsf vgm gbs
+        3gp 3g2 3gpp vob m1v m2v mpv divx xvid ogm ogx asf f4v mts m2t trp dv mxf nut y4m ivf h264 264 hevc 265 rm rmvb qt mk3d iso
+        """.split { " \n".contains($0) }.map(String.init))
 
     /// The properties in the lines before an entry.
     private struct Extra {

@@ -85,9 +85,12 @@ extension PlaybackEngine {
     private func handle(_ event: SoundDeviceMonitor.Event, else providers: [String]) {
         switch event {
         case .listed(let found):
+            let isFirst = !devices.isListed
             devices.isListed = true
             know(found)
             devicesListed()
+            // The first list after a pause tells of what happened during it.
+            if isFirst, output?.isPlaying == true { leaveLostDevice() }
         case .removed(let id):
             if id == devices.inUse, output?.isPlaying == true, configuration.pausesOnUnplug { deviceLost() }
         case .failed:
@@ -166,6 +169,15 @@ extension PlaybackEngine {
         guard PulseStreams.isDeviceGone(error) else { return false }
         deviceLost()
         return true
+    }
+
+    /// Leaves the chosen device if it went during a pause and the server did not say so. Returns whether it did.
+    @discardableResult
+    func leaveLostDevice() -> Bool {
+        guard devices.hasLeft, configuration.pausesOnUnplug else { return false }
+        devices.resumedAt = MonotonicClock.microseconds
+        deviceLost()
+        return devices.isLost
     }
 
     /// Handles the loss of the device in use: playback stops at the last heard position.

@@ -47,6 +47,7 @@ extension PlaybackEngine {
         if isPlaying { devices.isLost = false }
         if isPlaying, !wasPlaying { devices.resumedAt = MonotonicClock.microseconds }
         if isPlaying, !wasPlaying, devices.isReplaced { chooseDevice(devices.chosen) }
+        if isPlaying, !wasPlaying, leaveLostDevice() { return }
         if onAir == nil { startCurrentIfWanted() } else { applyPlaying() }
     }
 

@@ -56,8 +56,10 @@ extension PlaybackEngine {
     /// Looks for the frame that is so many frames after the one that is shown.
     func findFrame(_ generation: Generation, by frames: Int) {
         guard let current, current.generation == generation else { return }
+        let lag = current.branches[.video]?.filters?.lag ?? 0
         func answer(_ nanoseconds: Int64?, left: Int? = nil) {
-            tell(.frameFound(generation, nanoseconds.map { MediaTime(nanoseconds: $0) }, left: left))
+            let target = nanoseconds.map { MediaTime(nanoseconds: max(0, $0 - lag)) }
+            tell(.frameFound(generation, target, left: left))
         }
         // A pause that ends only now may say that the output is settled, although a seek has flushed it again.
         let isOnItsWay = output?.isSettled == false || running != nil || output?.chains[.video]?.awaitsFrame == true
@@ -84,7 +86,12 @@ extension PlaybackEngine {
             }
         case .before(let first, let left):
             // Its time is known when it has been decoded. The seek leads into the last of the frames before.
-            answer(first > 0 ? max(0, first - 4_000_000) : nil, left: left)
+            if first > 0 {
+                answer(first - 4_000_000, left: left)
+            } else {
+                // There is nothing before the first frame.
+                answer(shown > 1_000_000 ? 0 : nil)
+            }
         case nil: answer(nil)
         }
     }

@@ -12,18 +12,32 @@ final class PictureFilters {
     /// Nil if the element is not installed.
     let turner: PictureTurner?
 
+    private let deinterlacer: Element?
+
+    /// How far behind the target of a seek the first frame is that passes, in nanoseconds: a deinterlacer that works needs
+    /// the frame before.
+    var lag: Int64 {
+        guard let stored = deinterlacer?.pad("sink")?.frameDuration,
+            let shown = deinterlacer?.pad("src")?.frameDuration, shown < stored
+        else { return 0 }
+        return stored
+    }
+
     /// Links `source` through the filters to `exit`.
     init(
         from source: Element, to exit: Pad, in bin: Element, _ wish: EngineConfiguration.Deinterlace
     ) throws(GstFailure) {
         var parts: [Element] = []
+        var found: Element?
         if wish != .off, let deinterlacer = try? Element("deinterlace") {
             deinterlacer.set("mode", text: wish == .on ? "interlaced" : "auto")
             // A frame for each field, as a television set shows them.
             deinterlacer.set("fields", text: "all")
             deinterlacer.set("method", text: "yadif")
             parts.append(deinterlacer)
+            found = deinterlacer
         }
+        deinterlacer = found
         if let flip = try? Element("videoflip") {
             parts += [try Element("videoconvert"), flip]
             turner = PictureTurner.attach(to: flip)

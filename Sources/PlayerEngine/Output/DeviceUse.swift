@@ -30,6 +30,12 @@ struct DeviceUse {
     /// Ends the monitoring some time after the last sound.
     var end: LoopSource?
 
+    /// Whether the chosen device was in use and is not listed any more. Some servers keep its stream, and play it nowhere
+    /// (pipewire-pulse 1.4).
+    var hasLeft: Bool {
+        isListed && !isLost && !chosen.isEmpty && inUse == chosen && !known.contains { $0.id == chosen }
+    }
+
     /// Whether a device can be opened, as far as is known.
     func isThere(_ id: String) -> Bool { !isListed || known.contains { $0.id == id } }
 }

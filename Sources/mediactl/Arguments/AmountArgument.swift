@@ -37,10 +37,10 @@ extension AmountArgument: ExpressibleByArgument {
             if digits.hasSuffix(" ") { digits.removeLast() }
         }
         guard let number = Self.number(digits) else { return nil }
-        // A whole number with a sign can only be a percentage: +1 is a small step, not twice as loud.
-        let isStep = isSigned && !digits.contains(".")
+        // A factor has a point: 1 is as quiet as 2 is, and not fifty times as loud.
+        let isWhole = !digits.contains(".")
         // 33.3 % is 0.333, not a neighbouring double.
-        let amount = isPercent || isStep || number > Self.loudest ? (number * 1e4).rounded() / 1e6 : number
+        let amount = isPercent || isWhole || number > Self.loudest ? (number * 1e4).rounded() / 1e6 : number
         self = isSigned ? .change(argument.hasPrefix("-") ? -amount : amount) : .value(amount)
     }
 }

@@ -7,8 +7,8 @@ struct VolumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "volume", abstract: "Show or change the volume.",
         discussion: """
-            Examples: volume 50%, volume 0.5, volume +5%, volume -0.05. Numbers above 1.5 and whole numbers with a \
-            sign are percentages. 100 % leaves the sound unchanged, and the maximum is 150 %.
+            Examples: volume 50%, volume 0.5, volume +5%, volume -0.05. Whole numbers and \
+            numbers above 1.5 are percentages. 100 % leaves the sound unchanged, and the maximum is 150 %.
             """)
 
     @OptionGroup var output: JSONOption
