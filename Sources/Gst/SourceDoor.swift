@@ -13,6 +13,8 @@ enum SourceDoor {
     private typealias ChangeState =
         @convention(c) (UnsafeMutablePointer<GstElement>?, GstStateChange) -> GstStateChangeReturn
 
+    /// Where refusals come from, as GStreamer names the place.
+    static let file = "Gst/SourceDoor.swift"
     private static let contextType = "org.mediad.resources"
     private static let rule = g_quark_from_string("mediad-resource-rule")
 
@@ -45,7 +47,7 @@ enum SourceDoor {
         if transition == GST_STATE_CHANGE_READY_TO_PAUSED, let element, let refusal = refusal(of: element) {
             gst_element_message_full(
                 element, GST_MESSAGE_ERROR, gst_resource_error_quark(), GstError.refused, g_strdup(refusal), nil,
-                #fileID,
+                file,
                 #function, Int32(#line))
             return GST_STATE_CHANGE_FAILURE
         }

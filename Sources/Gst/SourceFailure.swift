@@ -77,10 +77,12 @@ public struct SourceFailure: Hashable, Error, Sendable {
             self.init(
                 .interrupted, "\(uri) was interrupted and cannot resume (no byte ranges): play it from the start.")
         case (.resource, GstError.refused):
-            // Demuxers keep the code and replace the sentence.
+            // Demuxers keep the code, and replace the sentence or add where it comes from.
+            let place = error.message.firstRange(of: ": \(SourceDoor.file)")
+            let sentence = String(error.message[..<(place?.lowerBound ?? error.message.endIndex)])
             let reason =
-                error.message.hasPrefix("It ")
-                ? error.message : "It names something that mediad does not open, such as a file on this machine."
+                sentence.hasPrefix("It ")
+                ? sentence : "It names something that mediad does not open, such as a file on this machine."
             self.init(.forbidden, "\(uri) is not played. \(reason)")
         case (.resource, GstError.tooLarge):
             self.init(.tooLarge, "\(uri) is too large for a playlist: check the address.")
