@@ -116,7 +116,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "DBusKitTests", dependencies: ["DBusKit", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "GstTests", dependencies: ["CGLib", "CGStreamer", "Gst", "GLibLoop", "TestSupport"],
+            name: "GstTests",
+            dependencies: ["CGLib", "CGStreamer", "Gst", "GLibLoop", "MediaContainers", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "PlayerEngineTests",

@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// A piece that exceeds the queue's patience gives up its place when others wait. It continues on its thread, and the
 /// number of such pieces is limited, too: files on a mount that no longer answers neither stop all reading nor exhaust
-/// the machine. Pieces that name a place, such as a mount, count against it first: while two of them exceed the patience, no
-/// more are started there, and what is on other places goes on.
+/// the machine. Pieces that name a mount count against it first: while two of them hang, no more are started there, and what is
+/// on other mounts goes on.
 public final class WorkQueue: Sendable {
     private struct Piece {
         var number: UInt64
@@ -33,9 +33,13 @@ public final class WorkQueue: Sendable {
         /// Checks later which pieces must give up their place.
         var look: LoopSource?
 
-        /// How many pieces of a mount have been running since a moment.
-        func count(of mount: String, since moment: Int64) -> Int {
-            (Array(running.values) + Array(overdue.values)).count { $0.mount == mount && $0.moment <= moment }
+        /// The mounts on which ``WorkQueue/mostHanging`` pieces have been running since a moment.
+        func dead(since moment: Int64) -> Set<String> {
+            var counts: [String: Int] = [:]
+            for start in [running, overdue].joined().map(\.value) where start.moment <= moment {
+                if let mount = start.mount { counts[mount, default: 0] += 1 }
+            }
+            return Set(counts.filter { $0.value >= WorkQueue.mostHanging }.keys)
         }
     }
 
@@ -46,6 +50,7 @@ public final class WorkQueue: Sendable {
     private let label: String
     private let width: Int
     private let patience: Int64
+    private let hang: Int64
     private let limit: Int
     private let keepsThreads: Bool
 
@@ -53,12 +58,16 @@ public final class WorkQueue: Sendable {
     ///   - label: of the threads, at most 15 bytes.
     ///   - width: how many pieces run at once.
     ///   - patience: seconds that a piece may keep its place while others wait.
+    ///   - hang: seconds after which a piece of a mount hangs. A disk may be slow without being dead.
     ///   - limit: how many pieces may continue without a place. At this number no more are started until one ends.
     ///   - keepsThreads: false: a thread ends with its work, which may lower its priority.
-    public init(label: String, width: Int, patience: Double = 1, limit: Int = 32, keepsThreads: Bool = true) {
+    public init(
+        label: String, width: Int, patience: Double = 1, hang: Double = 3, limit: Int = 32, keepsThreads: Bool = true
+    ) {
         self.label = label
         self.width = width
         self.patience = Int64(patience * 1e6)
+        self.hang = Int64(hang * 1e6)
         self.limit = limit
         self.keepsThreads = keepsThreads
     }
@@ -82,7 +91,7 @@ public final class WorkQueue: Sendable {
         then: @escaping @Sendable (Answer?) -> Void
     ) {
         let limit = MonotonicClock.microseconds - Int64(seconds * 1e6)
-        if let mount, state.withLock({ $0.count(of: mount, since: limit) }) >= Self.mostHanging { return then(nil) }
+        if let mount, state.withLock({ $0.dead(since: limit) }).contains(mount) { return then(nil) }
         let reply = Reply(then)
         reply.expect(within: seconds)
         run(on: mount) { if reply.isAwaited { reply.give(work()) } }
@@ -118,9 +127,8 @@ public final class WorkQueue: Sendable {
     private func takeTurns(_ state: inout State) -> [Piece] {
         let now = MonotonicClock.microseconds
         var pieces: [Piece] = []
-        while let next = state.waiting.firstIndex(where: { piece in
-            piece.mount.map { state.count(of: $0, since: now - patience) < Self.mostHanging } ?? true
-        }) {
+        let dead = state.dead(since: now - hang)
+        while let next = state.waiting.firstIndex(where: { $0.mount.map { !dead.contains($0) } ?? true }) {
             if state.running.count >= width {
                 guard let oldest = state.running.min(by: { $0.value.moment < $1.value.moment }),
                     state.overdue.count < limit

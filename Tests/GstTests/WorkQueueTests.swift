@@ -52,7 +52,7 @@ import Testing
 
     /// Two pieces that hang stop their mount, and nothing else.
     @Test func whatHangsCountsAgainstItsMount() {
-        let queue = WorkQueue(label: "test", width: 4, patience: 0.05, limit: 4)
+        let queue = WorkQueue(label: "test", width: 4, patience: 0.05, hang: 0.05, limit: 4)
         let (isOver, begun, ended) = (Monitored(false), Monitored(0), Monitored(0))
         @Sendable func hang() {
             begun.update { $0 += 1 }

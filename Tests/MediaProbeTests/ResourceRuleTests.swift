@@ -23,11 +23,10 @@ import Testing
         "http://x.localhost/", "http://localhost./", "http://[::1]:80/", "http://[::ffff:10.0.0.1]/",
         "http://user:pw@10.1.2.3/", "https://192.168.1.1/", "http://172.20.0.1/", "http://169.254.169.254/latest",
         "http://[fe80::1%25eth0]/", "http://[fd00::1]/", "http://0.0.0.0/", "http://100.64.0.1/",
-        "http://nas.example.org/", "http://two.example.org/", "rtsp://127.0.0.1/x", "http:/\\127.0.0.1", "nothing",
+        "http://nas.example.org/", "http://two.example.org/", "rtsp://127.0.0.1/x", "http:/\\127.0.0.1",
+        "http:127.0.0.1/a", "http:///a", "nothing",
     ])
     func aPublicServerNamesNothingHere(uri: String) {
-        // What has no host is left to the source, which cannot open it.
-        guard NetworkAddress.host(of: uri) != nil || !uri.hasPrefix("http") else { return }
         #expect(refusal(of: uri, by: "http://example.org/list.m3u8") != nil)
     }
 

@@ -101,6 +101,7 @@ import Testing
         #expect(try bus.mediactl(["status"]).output.contains("chapter   Opening (1 of 2)\n"))
         #expect(try bus.mediactl(["status", "--format", "{{chapter}}"]).output == "Opening\n")
         #expect(try bus.mediactl(["volume"]).output == "50 %\n")
+        #expect(try bus.mediactl(["-v"]) == bus.mediactl(["--version"]))
         #expect(try bus.mediactl(["status", "--format", "{{volume}}"]).output == "50 %\n")
         #expect(try bus.mediactl(["rate", "--json"]).output == "{\"rate\":1}\n")
         #expect(try bus.mediactl(["loop"]).output == "none\n")

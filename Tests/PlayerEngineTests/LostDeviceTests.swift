@@ -12,7 +12,11 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct LostDeviceTests {
     /// Pauses, has the chosen device leave, and plays on.
-    private func afterUnplugInPause(chosen: String) async throws -> (said: [String], isOpenedAnew: Bool) {
+    ///
+    /// - Parameter isListed: whether the devices were watched all the time; otherwise their list comes after playback goes on.
+    private func afterUnplugInPause(
+        chosen: String, isListed: Bool = true
+    ) async throws -> (said: [String], isOpenedAnew: Bool) {
         let session = try await Session()
         let item = try session.writeItems(seconds: 9)[0].item
         await session.perform(.replaceQueue([item], play: true, start: nil, index: 0))
@@ -22,10 +26,14 @@ struct LostDeviceTests {
         _ = await session.inspect { engine in
             engine.devices.chosen = chosen
             engine.devices.inUse = "usb"
-            (engine.devices.isListed, engine.devices.known) = (true, [])
+            (engine.devices.isListed, engine.devices.known) = (isListed, [])
         }
         let heard = session.bytesHeard
         await session.perform(.play)
+        if !isListed {
+            try await session.waitForSound(heard: heard + 1)
+            _ = await session.inspect { $0.listed([]) }
+        }
         try await session.waitForSound(heard: heard + 50_000)
         #expect(session.snapshot.status == .playing)
         let said = session.said.current
@@ -33,8 +41,8 @@ struct LostDeviceTests {
         return (said, said.count { $0.hasPrefix("sinks:") } > 1)
     }
 
-    @Test func playOpensTheOutputAnew() async throws {
-        let result = try await afterUnplugInPause(chosen: "usb")
+    @Test(arguments: [true, false]) func playOpensTheOutputAnew(isListed: Bool) async throws {
+        let result = try await afterUnplugInPause(chosen: "usb", isListed: isListed)
         #expect(result.isOpenedAnew)
         #expect(
             result.said.contains { $0.contains("the sound device usb disappeared during the pause") }, "\(result.said)")

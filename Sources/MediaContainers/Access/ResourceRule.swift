@@ -60,7 +60,9 @@ public final class ResourceRule: Sendable {
         if scheme == "file" {
             return isLocal ? nil : "It is on a server and names a file on this machine: mediad does not open that."
         }
-        guard !isLocal, !permissions.localAddresses, let named = NetworkAddress.host(of: uri), named != host,
+        let named = NetworkAddress.host(of: uri)
+        if scheme.hasPrefix("http"), named == nil { return "It names '\(Self.shortened(uri))', which is no address." }
+        guard !isLocal, !permissions.localAddresses, let named, named != host,
             isPrivate(named), !(host.map(isPrivate) ?? false)
         else { return nil }
         return "It is on a public server and names \(named), an address of your network: allow this with "

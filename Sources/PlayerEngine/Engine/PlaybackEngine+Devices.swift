@@ -85,12 +85,7 @@ extension PlaybackEngine {
     private func handle(_ event: SoundDeviceMonitor.Event, else providers: [String]) {
         switch event {
         case .listed(let found):
-            let isFirst = !devices.isListed
-            devices.isListed = true
-            know(found)
-            devicesListed()
-            // The first list after a pause tells of what happened during it.
-            if isFirst, output?.isPlaying == true { leaveLostDevice() }
+            listed(found)
         case .removed(let id):
             if id == devices.inUse, output?.isPlaying == true, configuration.pausesOnUnplug { deviceLost() }
         case .failed:
@@ -98,6 +93,15 @@ extension PlaybackEngine {
             devices.monitor = nil
             startDeviceWatch(providers)
         }
+    }
+
+    func listed(_ found: [SoundDeviceMonitor.Device]) {
+        let isFirst = !devices.isListed
+        devices.isListed = true
+        know(found)
+        devicesListed()
+        // The first list after a pause tells of what happened during it.
+        if isFirst, output?.isPlaying == true { leaveLostDevice() }
     }
 
     private func know(_ found: [SoundDeviceMonitor.Device]) {
@@ -175,8 +179,7 @@ extension PlaybackEngine {
     @discardableResult
     func leaveLostDevice() -> Bool {
         guard devices.hasLeft, configuration.pausesOnUnplug else { return false }
-        devices.resumedAt = MonotonicClock.microseconds
-        deviceLost()
+        deviceLost(inPause: true)
         return devices.isLost
     }
 
@@ -184,7 +187,9 @@ extension PlaybackEngine {
     ///
     /// Other parts decide whether playback continues, which happens on another device. A paused stream notices the loss
     /// only when it is to play again: then it continues, because somebody has just asked for it.
-    private func deviceLost() {
+    ///
+    /// - Parameter isInPause: whether that is known to have happened during a pause.
+    private func deviceLost(inPause isInPause: Bool = false) {
         guard !devices.isLost, let output, output.chains[.audio] != nil else { return }
         let name = devices.inUse ?? devices.chosen
         let position = currentPosition
@@ -195,7 +200,7 @@ extension PlaybackEngine {
         takeOffAir(resumingAt: position)
         output.pause()
         output.uninstall(.audio)
-        if wantsPlaying, MonotonicClock.microseconds - devices.resumedAt < Self.resumption {
+        if wantsPlaying, isInPause || MonotonicClock.microseconds - devices.resumedAt < Self.resumption {
             log(.info, "the sound device \(name) disappeared during the pause")
         } else {
             tell(.deviceLost(name))

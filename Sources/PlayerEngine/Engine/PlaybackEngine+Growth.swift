@@ -46,7 +46,7 @@ extension PlaybackEngine {
         guard item === current || item === next, let fresh = makeAgain(item, item.request, attempt: item.attempt) else {
             return failed(item, item.stuckFault)
         }
-        fresh.emptySince = item.emptySince
+        (fresh.emptySince, fresh.keptFormat) = (item.emptySince, item.keptFormat)
         if item === next { next = fresh } else { current = fresh }
         item.retire()
         fresh.open(patience: patience(fresh))

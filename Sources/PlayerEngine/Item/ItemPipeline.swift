@@ -64,7 +64,7 @@ final class ItemPipeline {
     let source: DecodeSource
     let decodeRoom = DecodeRoom()
     private var watch: BusWatch?
-    private var watchdog: LoopSource?
+    var watchdog: LoopSource?
     let owner: @MediaActor (ItemPipeline, Event) -> Void
     let log: @Sendable (EngineLogLevel, String) -> Void
     var missingPlugins: [String] = []
@@ -160,8 +160,8 @@ final class ItemPipeline {
     /// Checks files before they are opened.
     let door: FileDoor
     /// Tells the next run that the item is open, until that has gone well for some time.
-    private var mark: OpeningMark?
-    private var isRetired = false
+    var mark: OpeningMark?
+    private(set) var isRetired = false
     private(set) lazy var attendant = Attendant { [weak self] in
         if let self, !isRetired { owner(self, .hung) }
     }
@@ -200,10 +200,10 @@ final class ItemPipeline {
     /// Since when the file was found without samples, by this pipeline or others of the item.
     var emptySince: Int64?
     /// Whether this pipeline found it so.
-    private var isEmpty = false
+    var isEmpty = false
 
     /// Whether ``open(patience:)`` was not called yet.
-    private(set) var isClosed = true
+    var isClosed = true
 
     /// Whether the demuxer has random access to a network resource.
     private(set) var readsAnywhere = false
@@ -217,48 +217,7 @@ final class ItemPipeline {
     /// Whether GStreamer has opened the source. Before that it is unknown whether the source is live.
     private var isStarted = false
 
-    /// Checks the source and starts reading; events report the progress. Nothing waits for a disk: the check and the
-    /// opening happen outside the loop.
-    ///
-    /// One in ten attempts to open a broken file leaves decodebin neither ready nor failed, without a message on the bus
-    /// (measured with GStreamer 1.22): hence ``Event/stuck``.
-    ///
-    /// - Parameter patience: the number of seconds without a stream after which the item is stuck.
-    func open(patience: Int64) {
-        isClosed = false
-        door.look(at: request.uri, knowing: growing, insists: request.insists) { [weak self] answer in
-            guard let self, self.phase == .opening else { return }
-            switch answer {
-            case .success(let pass):
-                self.mark = pass.mark
-                if let growing = pass.growing { self.follow(growing.source, growing.look) }
-                self.start(patience)
-            case .failure(let fault): self.fail(fault)
-            }
-        }
-    }
-
-    private func start(_ patience: Int64) {
-        source.leaveOut(decoders: decoders.tried)
-        look(after: 100_000, until: MonotonicClock.microseconds + patience * 1_000_000)
-        OffLoop.setState(pipeline, .paused) { change in self.started(change) }
-    }
-
-    /// Looks at the source after a number of microseconds, and then more and more seldom.
-    private func look(after pause: Int64, until end: Int64) {
-        let moment = MonotonicClock.microseconds + pause
-        watchdog = LoopSource.timer(on: MediaActor.loop, at: min(moment, end)) { [weak self] in
-            MediaActor.assumeIsolated {
-                guard let self, self.phase == .opening else { return }
-                if moment >= end || self.source.hasGivenUp {
-                    return self.waitsForSamples() ? () : self.owner(self, .stuck)
-                }
-                self.look(after: 2 * pause, until: end)
-            }
-        }
-    }
-
-    private func started(_ change: Element.StateChange) {
+    func started(_ change: Element.StateChange) {
         // The item may have been torn down while it was being opened, and opened completely after that.
         guard !isRetired else { return tearDown() }
         if change == .live {
@@ -404,28 +363,6 @@ final class ItemPipeline {
         phase = .failed
         owner(self, .failed(fault))
     }
-
-    /// Whether the item waits for the first sample of its file, which is being written: a recorder writes its first samples
-    /// seconds after its header.
-    private func waitsForSamples() -> Bool {
-        if emptySince != nil, isEmpty { return true }
-        guard let growth, growth.isGrowing || growth.hasGrown && growth.mayGrow else { return false }
-        let now = MonotonicClock.microseconds
-        let since = emptySince ?? now
-        guard now - since < Self.longestEmptiness else { return false }
-        (emptySince, isEmpty) = (since, true)
-        watchdog = LoopSource.timer(on: MediaActor.loop, at: now + Self.emptyPause) { [weak self] in
-            MediaActor.assumeIsolated {
-                guard let self, !self.isRetired else { return }
-                self.owner(self, .empty)
-            }
-        }
-        return true
-    }
-
-    /// How long a file without samples is opened again and again, and how long each opening waits for the next, in
-    /// microseconds.
-    private static let (longestEmptiness, emptyPause): (Int64, Int64) = (30_000_000, 500_000)
 
     /// Ignores the failure of a part of the stream: a seek leads behind it.
     func ignoreMissingPart() { phase = .ready }

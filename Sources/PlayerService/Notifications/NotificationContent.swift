@@ -105,16 +105,16 @@ struct NotificationContent: Hashable {
                 kept.unicodeScalars.compactMap { scalar in
                     switch scalar.properties.generalCategory {
                     case .control, .lineSeparator, .paragraphSeparator: " "
-                    case .format where Self.directions.contains(scalar): nil
+                    case .format where Self.overridesDirection(scalar): nil
                     default: scalar
                     }
                 }))
     }
 
     /// Embeddings, overrides and isolates (UAX #9, 2.1 to 2.4): a title could write over the words around it.
-    private static let directions = Set(
-        ((0x202A as UInt32)...0x202E).compactMap(Unicode.Scalar.init)
-            + ((0x2066 as UInt32)...0x2069).compactMap(Unicode.Scalar.init))
+    private static func overridesDirection(_ scalar: Unicode.Scalar) -> Bool {
+        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    }
 
     /// Escapes text for the markup of the body.
     private static func escaped(_ text: String) -> String {
