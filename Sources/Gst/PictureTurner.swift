@@ -6,10 +6,15 @@ internal import Synchronization
 ///
 /// It reads the tag `image-orientation` of the stream where it passes, before the first frame. Upright frames pass as they
 /// are.
+///
+/// `videoflip` asks for its direction several times while it negotiates, and fails if the answers differ. Only the thread
+/// of the stream sets it, between two frames.
 public final class PictureTurner: Sendable {
     private struct State {
         var stored = PictureTurn.none
         var quarters = 0
+        /// What `videoflip` was told last.
+        var told = PictureTurn.none
 
         var whole: PictureTurn { stored.turned(by: quarters) }
     }
@@ -25,8 +30,9 @@ public final class PictureTurner: Sendable {
         let turner = PictureTurner(flip)
         guard let pad = flip.pad("sink") else { return turner }
         StatedColours.attach(to: pad.pointer)
+        let mask = GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue
         gst_pad_add_probe(
-            pad.pointer, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, turnProbe, Unmanaged.passRetained(turner).toOpaque(),
+            pad.pointer, GstPadProbeType(rawValue: mask), turnProbe, Unmanaged.passRetained(turner).toOpaque(),
             releaseContext)
         return turner
     }
@@ -47,21 +53,29 @@ public final class PictureTurner: Sendable {
     public func take(stored turn: PictureTurn) -> Bool { change { $0.stored = turn } }
 
     private func change(_ body: (inout State) -> Void) -> Bool {
-        let changed: PictureTurn? = state.withLock { state in
+        state.withLock { state in
             let before = state.whole
             body(&state)
-            return state.whole == before ? nil : state.whole
+            return state.whole != before
         }
-        guard let changed else { return false }
-        // Its properties may be set on any thread.
-        let isThere: Void? = flip.with {
+    }
+
+    /// Tells `videoflip` before a frame.
+    private func tell() {
+        let changed: PictureTurn? = state.withLock { state in
+            guard state.whole != state.told else { return nil }
+            state.told = state.whole
+            return state.whole
+        }
+        guard let changed else { return }
+        flip.with {
             gst_util_set_object_arg(
                 UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self), "video-direction", changed.direction)
         }
-        return isThere != nil
     }
 
     func saw(_ info: UnsafeMutablePointer<GstPadProbeInfo>) {
+        if cgst_probe_type(info).rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue != 0 { return tell() }
         guard let event = cgst_probe_event(info), cgst_event_type(event) == GST_EVENT_TAG else { return }
         var list: UnsafeMutablePointer<GstTagList>?
         gst_event_parse_tag(event, &list)
