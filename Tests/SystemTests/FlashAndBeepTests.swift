@@ -105,15 +105,21 @@ extension PictureRig {
     ) throws -> Double {
         let begun = Moment.now
         var flashes: [Double] = []
+        var looks = (read: 0, of: 0, longest: 0.0)
         var last: (frame: Int, at: Double)?
         // On a busy machine, some are missed.
         while Moment.now < begun + seconds || flashes.count < 2 && Moment.now < begun + 3 * seconds {
             try remote.listen()
             let reading = place(of: film).flatMap { FrameFilm.read(display.screen, in: $0) }
             let now = Moment.now
+            looks.of += 1
             if let reading, reading.code == film.code {
-                // Only what was seen to come, within moments.
-                if let last, now - last.at < 0.016, reading.frame != last.frame, reading.frame % film.rate == 0 {
+                looks.read += 1
+                looks.longest = max(looks.longest, last.map { now - $0.at } ?? 0)
+                // Only what was seen to come, within moments: halfway between two looks, it is known to half of that.
+                if let last, now - last.at < 0.4 * Self.tolerance / 1000, (1...3).contains(reading.frame - last.frame),
+                    reading.frame / film.rate != last.frame / film.rate
+                {
                     flashes.append((last.at + now) / 2)
                 }
                 last = (reading.frame, now)
@@ -128,7 +134,15 @@ extension PictureRig {
         }
         let words = differences.map { String(format: "%.0f", $0) }.joined(separator: " ")
         print("sound after picture, \(server.kind.rawValue), \(step), ms: \(words)")
-        if differences.isEmpty { fail("\(step): \(flashes.count) flashes and \(beeps.count) beeps in \(seconds) s") }
+        if differences.isEmpty {
+            let state = "\(remote.value(.player, "PlaybackStatus")?.asString ?? "no status") at \(try remote.position())"
+            fail(
+                """
+                \(step): \(flashes.count) flashes and \(beeps.count) beeps in \(Moment.now - begun) s; \
+                \(looks.read) of \(looks.of) looks, at most \(looks.longest) s apart, frame \(last?.frame ?? -1) last; \
+                recorded until \(recording.time(of: recording.samples.count) - begun) s; \(state)
+                """)
+        }
         for difference in differences where abs(difference) > Self.tolerance {
             fail("\(step): the sound is \(Int(difference)) ms after the picture")
         }
