@@ -205,3 +205,9 @@ let primingProbe: GstPadProbeCallback = { _, info, data in
     guard let info, let data else { return GST_PAD_PROBE_OK }
     return Unmanaged<PrimingCut>.fromOpaque(data).takeUnretainedValue().saw(info)
 }
+
+/// Tells a flush from a failure.
+let flushPointEvent: GstPadEventFullFunction = { pad, parent, event in
+    guard let pad, let event, let data = pad.pointee.eventdata else { return GST_FLOW_ERROR }
+    return Unmanaged<FlushPoint>.fromOpaque(data).takeUnretainedValue().handle(event, pad, parent)
+}

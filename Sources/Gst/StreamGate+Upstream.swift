@@ -22,11 +22,16 @@ extension StreamGate {
 
     /// A QoS event in the item's running time; nil if it is about data before this stretch of the item: before its join,
     /// its seek or its flush. A decoder that took it would drop its frames for as long as the other stretch was.
+    ///
+    /// No frame is later than its stretch is old. A sink says so of the first frames behind a flush if it compares them with
+    /// the running time of before (`base_time` is set anew when the pipeline plays again).
     private func translate(quality event: UnsafeMutablePointer<GstEvent>) -> UnsafeMutablePointer<GstEvent>? {
         var type = GST_QOS_TYPE_OVERFLOW
         var (proportion, difference, timestamp) = (1.0, GstClockTimeDiff(0), GstClockTime(0))
         gst_event_parse_qos(event, &type, &proportion, &difference, &timestamp)
+        let now = clock()
         let running: GstClockTime? = state.withLock { state in
+            difference = min(difference, GstClockTimeDiff(max(0, now.minus(state.begun))))
             guard !state.isFlushing, timestamp != .max, let begun = state.mapping?.runningTime else { return nil }
             let time = Int64(clamping: timestamp)
             let inside = time.minus(state.shift)

@@ -37,6 +37,8 @@ public final class StreamGate: Sendable {
         var isDrained = false
         var reach = StreamReach()
         var mapping: Mapping?
+        /// When this stretch of the item began to pass, in nanoseconds of ``StreamGate/clock``.
+        var begun: Int64 = 0
         var isOfNewStream = false
         var sequence: UInt32 = 0
         /// Whether ``StreamEdits/end`` was reached: nothing passes until the next flush.
@@ -56,8 +58,14 @@ public final class StreamGate: Sendable {
     /// Identifies the item of the data for downstream elements.
     private let mark: UInt64?
 
-    private init(mark: UInt64?, _ body: @escaping @Sendable (Event) -> Void) {
+    /// Nanoseconds that never go back.
+    let clock: @Sendable () -> Int64
+
+    private init(
+        mark: UInt64?, clock: @escaping @Sendable () -> Int64, _ body: @escaping @Sendable (Event) -> Void
+    ) {
         self.mark = mark
+        self.clock = clock
         self.body = body
     }
 
@@ -65,12 +73,15 @@ public final class StreamGate: Sendable {
     ///
     /// - Parameters:
     ///   - mark: the value of ``PictureMoment/item`` for the data; nil: no mark is needed.
+    ///   - clock: nanoseconds that never go back.
     ///   - body: called on streaming threads; it should only post.
     @MediaActor
     public static func attach(
-        to pad: Pad, mark: UInt64? = nil, _ body: @escaping @Sendable (Event) -> Void
+        to pad: Pad, mark: UInt64? = nil,
+        clock: @escaping @Sendable () -> Int64 = StreamGate.monotonic,
+        _ body: @escaping @Sendable (Event) -> Void
     ) -> StreamGate {
-        let gate = StreamGate(mark: mark, body)
+        let gate = StreamGate(mark: mark, clock: clock, body)
         gate.close(pad)
         let mask =
             GST_PAD_PROBE_TYPE_BUFFER.rawValue | GST_PAD_PROBE_TYPE_EVENT_BOTH.rawValue
@@ -80,6 +91,8 @@ public final class StreamGate: Sendable {
             releaseContext)
         return gate
     }
+
+    public static let monotonic: @Sendable () -> Int64 = { Int64(g_get_monotonic_time()) * 1000 }
 
     public var isOpen: Bool { block.withLock { $0 == 0 } }
     public var isDrained: Bool { state.withLock { $0.isDrained } }
@@ -243,7 +256,8 @@ public final class StreamGate: Sendable {
         switch cgst_event_type(event) {
         case GST_EVENT_SEGMENT:
             let original = StreamSegment(of: event)
-            let (segment, isMoved) = state.withLock { state in (state.adopt(original), state.shift != 0) }
+            let now = clock()
+            let (segment, isMoved) = state.withLock { state in (state.adopt(original, at: now), state.shift != 0) }
             if isMoved, let moved = segment.event(like: event) {
                 cgst_probe_set_event(info, moved)
                 gst_event_unref(event)
@@ -310,7 +324,7 @@ extension StreamGate.State {
     }
 
     /// Adopts a segment, moved to the item's position in the output.
-    fileprivate mutating func adopt(_ original: StreamSegment) -> StreamSegment {
+    fileprivate mutating func adopt(_ original: StreamSegment, at now: Int64) -> StreamSegment {
         guard original.isTime else { return original }
         segment = original.shifted(by: shift)
         owesMark = true
@@ -318,6 +332,7 @@ extension StreamGate.State {
         // If the stream changes midway, its position continues, regardless of the new stream's start time.
         if !hasPassed || mapping == nil {
             mapping = StreamGate.Mapping(runningTime: segment.runningStart, mediaTime: segment.mediaStart)
+            begun = now
         }
         return segment
     }

@@ -13,6 +13,8 @@ import Testing
     /// What has passed the gate, in its order.
     private final class Seen: Sendable {
         let names = Mutex<[String]>([])
+        /// The time of the gate's clock, in milliseconds.
+        let now = Mutex<Int64>(0)
     }
 
     /// A gate with a sink behind it.
@@ -32,7 +34,9 @@ import Testing
             gst_pad_set_active(pad, 1)
             gst_object_ref(pad)
             source = Pad(adopting: pad)
-            gate = StreamGate.attach(to: source) { _ in }
+            let seen = seen
+            let clock: @Sendable () -> Int64 = { seen.now.withLock { $0 * 1_000_000 } }
+            gate = StreamGate.attach(to: source, clock: clock) { _ in }
             // Behind the gate's own probe.
             gst_pad_add_probe(
                 pad, GST_PAD_PROBE_TYPE_EVENT_UPSTREAM,
@@ -49,7 +53,9 @@ import Testing
             gst_pad_push_event(pad, gst_event_new_stream_start("gate"))
         }
 
-        func begin(base: guint64 = 0, start: guint64 = 0) {
+        /// - Parameter age: how old the stretch is then, in milliseconds.
+        func begin(base: guint64 = 0, start: guint64 = 0, age: Int64 = 10_000) {
+            defer { seen.now.withLock { $0 += age } }
             var segment = GstSegment()
             gst_segment_init(&segment, GST_FORMAT_TIME)
             (segment.base, segment.start, segment.time) = (base, start, start)
@@ -150,6 +156,22 @@ import Testing
         }
         // Running time begins at 0 again.
         #expect(passed == [["200 5 0.5"], [], ["0 5 0.5", "40 5 0.5"]])
+    }
+
+    /// A sink compares the first frames behind a flush with the running time of before, now and then.
+    @Test func nothingIsLaterThanItsStretchIsOld() async throws {
+        let passed = try await Self.perform {
+            let rig = try Rig(shift: 0)
+            defer { rig.end() }
+            rig.begin(start: 33_000_000_000, age: 40)
+            rig.late(0, by: 1_800)
+            rig.late(40, by: 20)
+            rig.seen.now.withLock { $0 += 3_000 }
+            rig.late(80, by: 1_800)
+            rig.late(3_000, by: -15)
+            return rig.passed
+        }
+        #expect(passed == ["0 40 0.5", "40 20 0.5", "80 1800 0.5", "3000 -15 0.5"])
     }
 
     /// The core and the window speak for everything else.

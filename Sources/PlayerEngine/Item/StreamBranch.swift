@@ -94,6 +94,7 @@ final class StreamBranch {
             self.filters = filters
             behindSelector = filters.entry
         }
+        FlushPoint.attach(to: behindSelector)
         proxySource = try Element("proxysrc", name: "\(kind)-\(generation)-out")
         proxySource.set("proxysink", element: proxySink)
         guard let entryPad = proxySink.pad("sink"), let exitPad = proxySource.pad("src") else {

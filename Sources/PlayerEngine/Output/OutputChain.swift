@@ -101,6 +101,7 @@ final class OutputChain {
         bin.addGhostPad("sink", for: inside)
         guard let entryPad = bin.pad("sink") else { throw GstFailure(message: "no ghost pad") }
         self.entryPad = entryPad
+        FlushPoint.attach(to: entryPad)
     }
 
     /// Whether the message comes from the chain, or from the crossing of its stream.

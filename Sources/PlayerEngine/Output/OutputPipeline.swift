@@ -149,6 +149,7 @@ final class OutputPipeline {
     /// corked reports a wrong time permanently and stays silent (libpulse 16, `pa_stream_get_time` never goes back).
     func begin(_ item: ItemPipeline, playing: Bool) {
         isSettled = false
+        endSoundLead()
         self.item = item
         shift = item.isLive || item.runsUp ? -item.firstRunningTime : 0
         if let sound = chains[.audio], sound.branch != nil { cut(sound) }
@@ -201,6 +202,7 @@ final class OutputPipeline {
 
     /// Unlinks an item's streams; with `flushing`, their data in the output is dropped.
     func detach(_ item: ItemPipeline, flushing: Bool) {
+        endSoundLead()
         draining = []
         if self.item === item { self.item = nil }
         for (kind, branch) in item.branches {
@@ -234,12 +236,16 @@ final class OutputPipeline {
     /// Called before a flush while playing: sound does not wait for the picture after it. From a keyframe long before
     /// the position, decoding takes up to a second.
     ///
+    /// The sink of the picture goes on with the running time of before until the sound has arrived. It would take all frames
+    /// for late, and throw away as much of the film as this running time is long: the picture waits at its gate.
+    ///
     /// - Returns: whether there are both.
     func letSoundLead() -> Bool {
-        guard isPlaying, chains[.audio]?.branch != nil, let picture = chains[.video], picture.branch != nil else {
+        guard isPlaying, chains[.audio]?.branch != nil, let picture = chains[.video], let branch = picture.branch else {
             return false
         }
         picture.waitsForData(false)
+        branch.gate.close(branch.exitPad)
         isSoundLeading = true
         return true
     }
@@ -248,7 +254,9 @@ final class OutputPipeline {
     private func endSoundLead() {
         guard isSoundLeading else { return }
         isSoundLeading = false
-        chains[.video]?.waitsForData(true)
+        guard let picture = chains[.video] else { return }
+        picture.waitsForData(true)
+        if let branch = picture.branch { branch.gate.open(branch.exitPad, shift: shift) }
     }
 
     func play() {
