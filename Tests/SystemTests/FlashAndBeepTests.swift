@@ -135,7 +135,7 @@ extension PictureRig {
         let words = differences.map { String(format: "%.0f", $0) }.joined(separator: " ")
         print("sound after picture, \(server.kind.rawValue), \(step), ms: \(words)")
         if differences.isEmpty {
-            let seen = "\(looks.read) of \(looks.of) looks, at most \(looks.longest) s apart, frame \(last?.frame ?? -1) last"
+            let seen = "\(looks.read) of \(looks.of) looks, \(looks.longest) s apart, frame \(last?.frame ?? -1) last"
             let heard = "recorded until \(recording.time(of: recording.samples.count) - begun) s"
             let counted = "\(flashes.count) flashes and \(beeps.count) beeps in \(Moment.now - begun) s"
             fail("\(step): \(counted); \(seen); \(heard); \(remote.status) at \(try remote.position())")
