@@ -3,6 +3,9 @@ public import PlayerCore
 
 /// The player on the bus: the MPRIS interfaces on one object, mediad's own on another.
 ///
+/// The two names belong to two connections. Who may talk to a name may talk to every object of its connection, and sandboxed
+/// programs are often permitted to talk to all players (xdg-dbus-proxy): the connection of the MPRIS name has MPRIS only.
+///
 /// Each interface is a ``BusFace``. Properties are read from the newest snapshot and never from the player. A new
 /// snapshot is compared with the last one, and each interface announces its changes at most once.
 @BusActor
@@ -23,6 +26,24 @@ public final class PlayerBus {
         public init() {}
     }
 
+    /// Where the player is found.
+    public struct Connections: Sendable {
+        /// Owns the MPRIS name, answers MPRIS alone, and sends its signals.
+        public let mpris: BusConnection
+        /// Owns mediad's own name, answers everything, and sends all other signals. Clients use MPRIS here while the other
+        /// name is released.
+        public let own: BusConnection
+
+        public init(mpris: BusConnection, own: BusConnection) {
+            self.mpris = mpris
+            self.own = own
+        }
+
+        /// The connection whose signals are about an object.
+        @BusActor
+        func sender(for path: String) -> BusConnection { path == BusObject.mpris ? mpris : own }
+    }
+
     /// A required name is owned by another process.
     public struct NameTaken: Error, CustomStringConvertible {
         public let name: String
@@ -38,7 +59,7 @@ public final class PlayerBus {
         let announcer: Announcer
     }
 
-    private let connection: BusConnection
+    private let connections: Connections
     private let options: Options
     private let player: PlayerView
     private let faces: [any BusFace]
@@ -53,14 +74,14 @@ public final class PlayerBus {
     ///   - exports: nil if exports are not possible.
     ///   - pictures: nil if there are no pictures of moments.
     public init(
-        connection: BusConnection, snapshot: PlayerSnapshot, options: Options, handlers: Handlers,
+        connections: Connections, snapshot: PlayerSnapshot, options: Options, handlers: Handlers,
         history: HistoryHandlers? = nil, exports: ExportHandlers? = nil, pictures: PictureHandlers? = nil
     ) {
-        self.connection = connection
+        self.connections = connections
         self.options = options
         let player = PlayerView(snapshot)
         let commands = CommandSender(handlers.perform)
-        let clients = BusClients(connection)
+        let clients = BusClients(connections.own)
         let metadata = MetadataWriter()
         let schemes = options.supportedSchemes
         let playlists = PlaylistsFace(player, commands, played: handlers.playlistPlayed)
@@ -92,7 +113,7 @@ public final class PlayerBus {
         for face in faces { try face.begin(with: player.snapshot) }
         show(faces)
         for family in families { show(family.follow(player.snapshot).shown) }
-        try take(Self.ownName)
+        try take(Self.ownName, on: connections.own)
         if options.whenIdle == .keep || player.snapshot.canPlay { try takeMPRISName() }
     }
 
@@ -110,20 +131,24 @@ public final class PlayerBus {
             announcer.prime()
             shown.append(Shown(face: face, name: interface.name, announcer: announcer))
         }
-        for object in objects { connection.objects.export(object.interfaces, at: object.path) }
+        for object in objects {
+            connections.own.objects.export(object.interfaces, at: object.path)
+            if object.path == BusObject.mpris { connections.mpris.objects.export(object.interfaces, at: object.path) }
+        }
     }
 
     private func hide(_ path: String) {
-        connection.objects.unexport(path)
+        connections.own.objects.unexport(path)
+        connections.mpris.objects.unexport(path)
         shown.removeAll { $0.face.path == path }
     }
 
-    private func take(_ name: String) throws {
+    private func take(_ name: String, on connection: BusConnection) throws {
         if try connection.requestName(name) == .taken { throw NameTaken(name: name) }
     }
 
     private func takeMPRISName() throws {
-        try take(Self.mprisName)
+        try take(Self.mprisName, on: connections.mpris)
         ownsMPRISName = true
     }
 
@@ -135,7 +160,7 @@ public final class PlayerBus {
     /// once, and all other changes are announced before the reply as usual.
     public func publish(_ new: PlayerSnapshot, notices: [PlayerNotice]) {
         let old = player.snapshot
-        for face in shown where face.face.catchesUp(before: new) { face.announcer.announce(on: connection) }
+        for face in shown where face.face.catchesUp(before: new) { face.announcer.announce(on: sender(of: face)) }
         player.show(new)
         // A request blocks on the bus. If another process owns the name, it is repeated only at the start or end of
         // playback.
@@ -152,7 +177,7 @@ public final class PlayerBus {
             for face in shown { emit(face.face.signals(for: notice), of: face) }
         }
         if options.whenIdle == .release, !new.canPlay, ownsMPRISName {
-            connection.releaseName(Self.mprisName)
+            connections.mpris.releaseName(Self.mprisName)
             ownsMPRISName = false
         }
     }
@@ -161,7 +186,7 @@ public final class PlayerBus {
     public func show(_ new: [Playlist]) {
         let announcement = playlists.show(new)
         guard let face = shown.first(where: { $0.face === playlists }) else { return }
-        face.announcer.announce(on: connection, announcement)
+        face.announcer.announce(on: sender(of: face), announcement)
         emit(announcement.signals, of: face)
     }
 
@@ -170,16 +195,18 @@ public final class PlayerBus {
         var signals: [(Shown, [FaceSignal])] = []
         for face in shown {
             let announcement = face.face.follow(change)
-            face.announcer.announce(on: connection, announcement)
+            face.announcer.announce(on: sender(of: face), announcement)
             if !announcement.signals.isEmpty { signals.append((face, announcement.signals)) }
         }
         for (face, signals) in signals { emit(signals, of: face) }
     }
 
+    private func sender(of face: Shown) -> BusConnection { connections.sender(for: face.face.path) }
+
     private func emit(_ signals: [FaceSignal], of face: Shown) {
         for signal in signals {
             // A connection that cannot send is lost, and its owner has been notified.
-            try? connection.emit(
+            try? sender(of: face).emit(
                 path: face.face.path, interface: face.name, member: signal.member, arguments: signal.arguments)
         }
     }
@@ -191,8 +218,8 @@ public final class PlayerBus {
             last.status = .stopped
             publish(last, notices: [])
         }
-        if ownsMPRISName { connection.releaseName(Self.mprisName) }
-        connection.releaseName(Self.ownName)
+        if ownsMPRISName { connections.mpris.releaseName(Self.mprisName) }
+        connections.own.releaseName(Self.ownName)
         for path in Set(shown.map(\.face.path)) { hide(path) }
     }
 }

@@ -10,32 +10,33 @@ final class BusParts {
     let inhibitor: SessionInhibitor
     let prompts: DesktopPrompts
     let others: OtherPlayers
-    private let connection: BusConnection
+    private let connections: PlayerBus.Connections
 
     /// - Parameter snapshot: the state that clients read until the player publishes another snapshot.
     init(
-        _ connection: BusConnection, _ context: DaemonContext, snapshot: PlayerSnapshot, handlers: PlayerBus.Handlers,
+        _ connections: PlayerBus.Connections, _ context: DaemonContext, snapshot: PlayerSnapshot,
+        handlers: PlayerBus.Handlers,
         history: HistoryHandlers?, exports: ExportHandlers, pictures: PictureHandlers
     ) {
-        self.connection = connection
+        self.connections = connections
         bus = PlayerBus(
-            connection: connection, snapshot: snapshot, options: context.configuration.busOptions, handlers: handlers,
+            connections: connections, snapshot: snapshot, options: context.configuration.busOptions, handlers: handlers,
             history: history, exports: exports, pictures: pictures)
         inhibitor = SessionInhibitor(
-            session: connection, isEnabled: context.configuration.session.inhibit,
+            session: connections.own, isEnabled: context.configuration.session.inhibit,
             log: { [logger = context.logger] in logger.info("\($0)") })
         prompts = DesktopPrompts(
-            session: connection, snapshot: snapshot, mode: context.configuration.notifications.prompts,
+            session: connections.own, snapshot: snapshot, mode: context.configuration.notifications.prompts,
             language: Words.Language(SessionLanguages.preferred(in: context.environment)),
             perform: handlers.perform, log: { [logger = context.logger] in logger.info("\($0)") })
-        others = OtherPlayers(session: connection, perform: handlers.perform)
+        others = OtherPlayers(session: connections.mpris, perform: handlers.perform)
         others.isEnabled = context.configuration.audio.pauseWhenOthersPlay
     }
 
     /// - Throws: ``DaemonParts/StartFailure``.
-    static func connect() throws -> BusConnection {
+    static func connect() throws -> PlayerBus.Connections {
         do {
-            return try BusConnection()
+            return try PlayerBus.Connections(mpris: BusConnection(), own: BusConnection())
         } catch {
             throw DaemonParts.StartFailure(
                 description: "the session bus is not available: \(error.message). "
@@ -45,9 +46,9 @@ final class BusParts {
 
     /// Exports the objects and requests the names. Clients can use the daemon from then on.
     ///
-    /// - Parameter lost: called when the connection to the bus is lost.
+    /// - Parameter lost: called when a connection to the bus is lost.
     func start(lost: @escaping @Sendable () -> Void) throws {
-        connection.onDisconnected = lost
+        for connection in both { connection.onDisconnected = lost }
         try bus.start()
     }
 
@@ -64,7 +65,11 @@ final class BusParts {
         prompts.stop()
         inhibitor.stop()
         bus.stop()
-        connection.flush()
-        connection.close()
+        for connection in both {
+            connection.flush()
+            connection.close()
+        }
     }
+
+    private var both: [BusConnection] { [connections.mpris, connections.own] }
 }

@@ -30,14 +30,14 @@ final class DaemonParts: Sendable {
     /// Creates all parts without starting any of them.
     @BusActor
     private init(
-        _ context: DaemonContext, requests: DaemonRequests, library: Library?, connection: BusConnection,
+        _ context: DaemonContext, requests: DaemonRequests, library: Library?, connections: PlayerBus.Connections,
         media: (parts: MediaParts, snapshot: PlayerSnapshot)
     ) {
         let (loop, environment, logger) = (media.parts.loop, context.environment, context.logger)
         let shelf = PlaylistShelf()
         let playlists = PlaylistFolders { lists in BusActor.post { shelf.bus?.show(lists) } }
         bus = BusParts(
-            connection, context, snapshot: media.snapshot,
+            connections, context, snapshot: media.snapshot,
             handlers: Self.handlers(media: media.parts, requests: requests) { uri in
                 let time = Date().timeIntervalSince1970
                 if context.configuration.history.keep { library?.recordPlaylist(uri, at: time) }
@@ -74,7 +74,7 @@ final class DaemonParts: Sendable {
         if let last { await media.takeUp(last.session, absence: last.absence, fault: last.fault, restore) }
         let snapshot = await media.loop.snapshot
         let parts = await DaemonParts(
-            context, requests: requests, library: library, connection: try await connecting,
+            context, requests: requests, library: library, connections: try await connecting,
             media: (media, snapshot))
         try await parts.begin(context, requests, verifying: restore == .never ? nil : last?.session)
         // On the same bus, a second mediad is reported by its name. This is for a second mediad on another bus.

@@ -119,12 +119,12 @@ private struct BusFuzz {
             // Now and then not what the method takes.
             let types = values.chance(oneIn: 16) ? "sv" : signature
             return BusRequest(
-                destination: rig.connection.uniqueName, path: path, interface: interface, member: name,
+                destination: rig.ownSender, path: path, interface: interface, member: name,
                 arguments: values.values(of: types))
         case .property(let path, let interface, let name, let type):
             let value = values.chance(oneIn: 16) ? values.anything() : values.values(of: type)[0]
             return BusRequest(
-                destination: rig.connection.uniqueName, path: path, interface: Rig.properties, member: "Set",
+                destination: rig.ownSender, path: path, interface: Rig.properties, member: "Set",
                 arguments: [.string(interface), .string(name), .variant(value)])
         }
     }

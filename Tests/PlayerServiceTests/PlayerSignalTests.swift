@@ -58,7 +58,7 @@ struct PlayerSignalTests {
         }
         let wire = try WireConnection(address: rig.bus.address)
         var rule: [UInt8] = []
-        rule.append(string: Array("type='signal',sender='\(rig.connection.uniqueName)',path='\(Rig.path)'".utf8))
+        rule.append(string: Array("type='signal',sender='\(rig.mprisSender)',path='\(Rig.path)'".utf8))
         let bus = "org.freedesktop.DBus"
         let match = wire.send(.call(bus, "/org/freedesktop/DBus", bus, "AddMatch", signature: "s", body: rule))
         _ = try wire.reply(to: match)

@@ -17,7 +17,7 @@ struct IntrospectedInterface {
 extension Rig {
     func introspection(_ path: String) throws(DBusError) -> String {
         let values = try client.call(
-            connection.uniqueName, path, "org.freedesktop.DBus.Introspectable", "Introspect")
+            ownSender, path, "org.freedesktop.DBus.Introspectable", "Introspect")
         return values.first?.asString ?? ""
     }
 

@@ -23,7 +23,7 @@ final class Rig {
     let bus: PrivateBus
     let client: BusClient
     let player: FakePlayer
-    let connection: BusConnection
+    let connections: PlayerBus.Connections
     let service: PlayerBus
     let playerctld: ChildProcess
 
@@ -40,16 +40,17 @@ final class Rig {
         playerctld = try ChildProcess("playerctld", [], environment: bus.environment)
         try Self.waitForOwner(of: "org.mpris.MediaPlayer2.playerctld", client)
         player = FakePlayer(snapshot, core: core)
-        (connection, service) = try await Self.start(
+        (connections, service) = try await Self.start(
             bus.address, player, history, exports ? player.exports : nil, options)
-        try client.addMatch(BusMatch(sender: connection.uniqueName))
+        for sender in senders { try client.addMatch(BusMatch(sender: sender)) }
     }
 
     deinit {
         if !isPlayerctldAlive { Issue.record("playerctld did not survive this test") }
-        let (connection, player) = (connection, player)
+        let (connections, player) = (connections, player)
         BusActor.post {
-            connection.close()
+            connections.mpris.close()
+            connections.own.close()
             player.attach(nil)
         }
     }
@@ -58,14 +59,15 @@ final class Rig {
     private static func start(
         _ address: String, _ player: FakePlayer, _ history: FakeHistory?, _ exports: ExportHandlers?,
         _ options: PlayerBus.Options
-    ) throws -> (BusConnection, PlayerBus) {
-        let connection = try BusConnection(address: address)
+    ) throws -> (PlayerBus.Connections, PlayerBus) {
+        let connections = try PlayerBus.Connections(
+            mpris: BusConnection(address: address), own: BusConnection(address: address))
         let service = PlayerBus(
-            connection: connection, snapshot: player.snapshot, options: options, handlers: player.handlers,
+            connections: connections, snapshot: player.snapshot, options: options, handlers: player.handlers,
             history: history?.handlers, exports: exports, pictures: player.pictures)
         player.attach(service)
         try service.start()
-        return (connection, service)
+        return (connections, service)
     }
 
     static func waitForOwner(of name: String, _ client: BusClient) throws {
@@ -171,13 +173,19 @@ final class Rig {
         }
     }
 
+    /// The unique name of the connection that has MPRIS alone.
+    var mprisSender: String { connections.mpris.uniqueName }
+    /// That of the connection that has everything.
+    var ownSender: String { connections.own.uniqueName }
+    private var senders: [String] { [mprisSender, ownSender] }
+
     /// Everything the service has signalled until now.
     func signals() throws -> [BusSignalMessage] {
-        // The answer comes after all signals sent before it.
-        try client.call(connection.uniqueName, "/", "org.freedesktop.DBus.Peer", "Ping")
+        // The answers come after all signals sent before them.
+        for sender in senders { try client.call(sender, "/", "org.freedesktop.DBus.Peer", "Ping") }
         var signals: [BusSignalMessage] = []
         while let signal = try client.nextSignal(timeout: .zero) {
-            if signal.sender == connection.uniqueName { signals.append(signal) }
+            if senders.contains(signal.sender) { signals.append(signal) }
         }
         return signals
     }

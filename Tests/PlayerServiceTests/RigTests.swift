@@ -6,13 +6,45 @@ import Testing
 
 @Suite("The names", .playerctld)
 struct NameTests {
-    @Test("Both names are there and belong to one connection")
+    @Test("Both names are there, and each belongs to a connection of its own")
     func twoNames() async throws {
         let rig = try await Rig()
-        for name in [Rig.name, Rig.ownName] {
+        for (name, sender) in [(Rig.name, rig.mprisSender), (Rig.ownName, rig.ownSender)] {
             let owner = try rig.client.call(.bus("GetNameOwner", [.string(name)]))
-            #expect(owner == [.string(rig.connection.uniqueName)])
+            #expect(owner == [.string(sender)])
         }
+        #expect(rig.mprisSender != rig.ownSender)
+    }
+
+    @Test("Who may talk to the MPRIS name reaches MPRIS and nothing else")
+    func theNameOfMPRISHasMPRISAlone() async throws {
+        let rig = try await Rig()
+        let sender = rig.mprisSender
+        for destination in [Rig.name, sender] {
+            for (interface, member) in [
+                ("org.mediad.Trim1", "ExportFile"), ("org.mediad.Session1", "History"), ("org.mediad.Queue1", "Items"),
+                (Rig.properties, "GetAll"), ("org.freedesktop.DBus.Introspectable", "Introspect"),
+            ] {
+                let failure = rig.failure { () throws(DBusError) in
+                    _ = try rig.client.call(destination, Rig.ownPath, interface, member)
+                }
+                let words = "\(interface).\(member): \(String(describing: failure))"
+                #expect(failure?.isStandard(.unknownObject) == true, "\(words)")
+            }
+            let failure = rig.failure { () throws(DBusError) in
+                _ = try rig.client.call(destination, Rig.path, "org.mediad.Queue1", "Items")
+            }
+            #expect(failure?.isStandard(.unknownInterface) == true, "\(String(describing: failure))")
+        }
+        // Its tree has no way there.
+        let text = try rig.client.call(Rig.name, "/", "org.freedesktop.DBus.Introspectable", "Introspect").first
+        #expect(text?.asString?.contains("mediad") == false)
+        // MPRIS is the same on both, and told by one.
+        #expect(try rig.client.get(Rig.ownName, Rig.path, Rig.playerInterface, "PlaybackStatus") == "Playing")
+        try rig.forgetSignals()
+        await rig.publish { $0.status = .paused }
+        let told = try rig.signals().filter { $0.changedInterface == Rig.playerInterface }
+        #expect(told.map(\.sender) == [sender])
     }
 
     @Test("Nothing of mediad's own lives on the MPRIS object, and nothing of MPRIS on mediad's")
@@ -20,7 +52,7 @@ struct NameTests {
         let rig = try await Rig()
         for (path, foreign) in [(Rig.path, "org.mediad."), (Rig.ownPath, "org.mpris.")] {
             let text = try rig.client.call(
-                rig.connection.uniqueName, path, "org.freedesktop.DBus.Introspectable", "Introspect")
+                rig.ownSender, path, "org.freedesktop.DBus.Introspectable", "Introspect")
             #expect(text.first?.asString?.contains(foreign) == false)
         }
     }
@@ -34,9 +66,14 @@ struct NameTests {
 
     @BusActor
     private static func startAnother(_ address: String, _ player: FakePlayer) throws {
-        let connection = try BusConnection(address: address)
-        defer { connection.close() }
-        try PlayerBus(connection: connection, snapshot: .sample(), options: .init(), handlers: player.handlers).start()
+        let connections = try PlayerBus.Connections(
+            mpris: BusConnection(address: address), own: BusConnection(address: address))
+        defer {
+            connections.mpris.close()
+            connections.own.close()
+        }
+        try PlayerBus(connections: connections, snapshot: .sample(), options: .init(), handlers: player.handlers)
+            .start()
     }
 
     @Test("Idle, released: the MPRIS name comes with the first item and goes with the last; the own name stays")
@@ -77,7 +114,7 @@ struct NameTests {
 
         try rig.client.call(.bus("ReleaseName", [.string(Rig.name)]))
         await rig.publish { $0.status = .paused }
-        #expect(try owner() == .string(rig.connection.uniqueName))
+        #expect(try owner() == .string(rig.mprisSender))
     }
 
     @Test("Stopping: Stopped is said before the names go")

@@ -25,6 +25,9 @@ final class Remote {
         var path: String {
             rawValue.hasPrefix("org.mpris") ? "/org/mpris/MediaPlayer2" : "/org/mediad/Player1"
         }
+
+        /// The name whose connection has it.
+        var destination: String { rawValue.hasPrefix("org.mpris") ? Daemon.mprisName : Daemon.ownName }
     }
 
     let client: BusClient
@@ -35,17 +38,16 @@ final class Remote {
     private(set) var invalidated: Set<String> = []
     /// How many PropertiesChanged came.
     private(set) var changes = 0
-    private let destination = Daemon.ownName
-    /// The daemon's unique name: playerctld repeats its signals under another.
-    private let owner: String
+    /// The daemon's unique names: playerctld repeats its signals under another.
+    private let owners: [String]
 
     /// Connects to a daemon that is there, and listens.
     init(_ client: BusClient) throws {
         self.client = client
-        owner = try client.call(.bus("GetNameOwner", [.string(destination)])).first?.asString ?? ""
-        for path in ["/org/mpris/MediaPlayer2", "/org/mediad/Player1"] {
-            try client.addMatch(BusMatch(sender: owner, path: path))
+        owners = try [Daemon.mprisName, Daemon.ownName].map { name in
+            try client.call(.bus("GetNameOwner", [.string(name)])).first?.asString ?? ""
         }
+        for owner in owners { try client.addMatch(BusMatch(sender: owner)) }
         for face in Face.allCases { properties[face] = try all(face) }
     }
 
@@ -53,24 +55,25 @@ final class Remote {
 
     @discardableResult
     func call(_ face: Face, _ member: String, _ arguments: [DBusValue] = []) throws -> [DBusValue] {
-        try client.call(destination, face.path, face.rawValue, member, arguments, timeout: .seconds(10))
+        try client.call(face.destination, face.path, face.rawValue, member, arguments, timeout: .seconds(10))
     }
 
     func request(_ face: Face, _ member: String, _ arguments: [DBusValue] = []) -> BusRequest {
         BusRequest(
-            destination: destination, path: face.path, interface: face.rawValue, member: member, arguments: arguments)
+            destination: face.destination, path: face.path, interface: face.rawValue, member: member,
+            arguments: arguments)
     }
 
     func get(_ face: Face, _ name: String) throws -> DBusValue {
-        try client.get(destination, face.path, face.rawValue, name, timeout: .seconds(10))
+        try client.get(face.destination, face.path, face.rawValue, name, timeout: .seconds(10))
     }
 
     func set(_ face: Face, _ name: String, _ value: DBusValue) throws {
-        try client.set(destination, face.path, face.rawValue, name, to: value, timeout: .seconds(10))
+        try client.set(face.destination, face.path, face.rawValue, name, to: value, timeout: .seconds(10))
     }
 
     func all(_ face: Face) throws -> [String: DBusValue] {
-        try client.getAll(destination, face.path, face.rawValue, timeout: .seconds(10))
+        try client.getAll(face.destination, face.path, face.rawValue, timeout: .seconds(10))
     }
 
     func position() throws -> Double { Double(try get(.player, "Position").asInt64 ?? -1) / 1e6 }
@@ -144,7 +147,7 @@ final class Remote {
     }
 
     private func take(_ signal: BusSignalMessage) {
-        guard signal.sender == owner else { return }
+        guard owners.contains(signal.sender) else { return }
         guard signal.member == "PropertiesChanged" else {
             happened.append((Moment.now, signal))
             return
