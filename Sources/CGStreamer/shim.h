@@ -328,6 +328,16 @@ static inline gboolean cgst_caps_event_is_layer3(GstEvent *event) {
     return gst_structure_has_name(s, "audio/mpeg") && gst_structure_get_int(s, "mpegversion", &version) && version == 1
         && gst_structure_get_int(s, "layer", &layer) && layer == 3;
 }
+// The samples a second of AAC, of its core where it has an extension; 0 for everything else.
+static inline gint cgst_caps_event_aac_rate(GstEvent *event) {
+    GstCaps *caps = NULL;
+    gint version = 0, rate = 0;
+    gst_event_parse_caps(event, &caps);
+    if (!caps || gst_caps_is_empty(caps) || gst_caps_is_any(caps)) return 0;
+    GstStructure *s = gst_caps_get_structure(caps, 0);
+    return gst_structure_has_name(s, "audio/mpeg") && gst_structure_get_int(s, "mpegversion", &version)
+        && (version == 2 || version == 4) && gst_structure_get_int(s, "rate", &rate) && rate > 0 ? rate : 0;
+}
 static inline void cgst_buffer_earlier(GstBuffer *b, GstClockTime by) {
     if (GST_BUFFER_PTS_IS_VALID(b)) GST_BUFFER_PTS(b) -= MIN(by, GST_BUFFER_PTS(b));
     if (GST_BUFFER_DTS_IS_VALID(b)) GST_BUFFER_DTS(b) -= MIN(by, GST_BUFFER_DTS(b));

@@ -47,6 +47,8 @@ public final class DecodeSource {
         let growing = Mutex<GrowingRead?>(nil)
         /// Whether titles are interleaved with the audio, as from a radio station.
         let isStation = Atomic<Bool>(false)
+        /// Whether a container was found.
+        let hasContainer = Atomic<Bool>(false)
 
         var isSeekingForbidden: Bool { forbidsSeeking.load(ordering: .relaxed) }
 
@@ -253,7 +255,12 @@ public final class DecodeSource {
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             SourceDoor.attach(mailbox.resources, to: element)
             mailbox.movie.attach(to: element)
-            SoundTrim.attach(to: element, movie: mailbox.movie)
+            let kind = Element.factoryClass(of: element)
+            if kind.contains("Demuxer"), !kind.contains("Metadata") {
+                mailbox.hasContainer.store(true, ordering: .relaxed)
+            }
+            SoundTrim.attach(
+                to: element, movie: mailbox.movie, isBare: !mailbox.hasContainer.load(ordering: .relaxed))
             mailbox.descriptionType?.attach(to: element)
             mailbox.periods.attach(to: element)
             mailbox.frameTimes.attach(to: element)

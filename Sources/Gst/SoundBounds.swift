@@ -22,6 +22,12 @@ struct SoundBounds: Hashable, Sendable {
         if end + delay < all { self.silence = time(end + delay)..<time(all) }
     }
 
+    /// What precedes the sound of AAC that nothing describes: the first frame cannot be decoded without the one before, so
+    /// that encoders put at least one of silence there (ISO/IEC 14496-3, overlapping windows of 1024 samples).
+    ///
+    /// - Parameter rate: samples in a second.
+    init(bareAAC rate: Int) { start = Self.time(1_024, rate: UInt64(max(1, rate))) }
+
     /// What the header of an MP4 file says.
     init(_ sound: MP4Sound) {
         start = Self.time(sound.heard.lowerBound, rate: sound.timescale)

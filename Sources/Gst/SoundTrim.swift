@@ -13,6 +13,8 @@ final class SoundTrim: Sendable {
         var hasBegun = false
         /// Whether the packets are MPEG audio of layer 3.
         var isLayer3 = false
+        /// The rate of packets of AAC; 0 for others.
+        var aacRate = 0
         /// The value of the tag `iTunSMPB`.
         var tag: EncoderSilence?
         var bounds: SoundBounds?
@@ -24,20 +26,27 @@ final class SoundTrim: Sendable {
     private let state = Mutex(State())
 
     private let movie: MovieEdits
+    /// Whether the packets come from no container.
+    private let isBare: Bool
 
-    private init(_ movie: MovieEdits) { self.movie = movie }
+    private init(_ movie: MovieEdits, isBare: Bool) {
+        self.movie = movie
+        self.isBare = isBare
+    }
 
     /// Cuts the sound of a decoder; does nothing to other elements.
     ///
-    /// - Parameter movie: what the container says.
-    static func attach(to element: UnsafeMutablePointer<GstElement>, movie: MovieEdits) {
+    /// - Parameters:
+    ///   - movie: what the container says.
+    ///   - isBare: whether there is none.
+    static func attach(to element: UnsafeMutablePointer<GstElement>, movie: MovieEdits, isBare: Bool) {
         let kind = Element.factoryClass(of: element)
         guard kind.contains("Decoder"), kind.contains("Audio"), let input = gst_element_get_static_pad(element, "sink")
         else { return }
         defer { gst_object_unref(input) }
         guard let output = gst_element_get_static_pad(element, "src") else { return }
         defer { gst_object_unref(output) }
-        let trim = Unmanaged.passRetained(SoundTrim(movie))
+        let trim = Unmanaged.passRetained(SoundTrim(movie, isBare: isBare))
         let data = GST_PAD_PROBE_TYPE_BUFFER.rawValue
         gst_pad_add_probe(
             input, GstPadProbeType(rawValue: data | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue), inputProbe,
@@ -76,7 +85,8 @@ final class SoundTrim: Sendable {
             case GST_EVENT_STREAM_START: state.withLock { $0 = State() }
             case GST_EVENT_CAPS:
                 let isLayer3 = cgst_caps_event_is_layer3(event) != 0
-                state.withLock { $0.isLayer3 = isLayer3 }
+                let aacRate = Int(cgst_caps_event_aac_rate(event))
+                state.withLock { ($0.isLayer3, $0.aacRate) = (isLayer3, aacRate) }
             case GST_EVENT_TAG:
                 var list: UnsafeMutablePointer<GstTagList>?
                 gst_event_parse_tag(event, &list)
@@ -103,6 +113,10 @@ final class SoundTrim: Sendable {
             state.hasBegun = true
             if let bounds = movie.bounds {
                 state.bounds = bounds
+                return
+            }
+            if isBare, state.aacRate > 0 {
+                state.bounds = SoundBounds(bareAAC: state.aacRate)
                 return
             }
             // What is before the packets is marked in them: the decoder cuts it.

@@ -52,7 +52,7 @@ struct GaplessFormatTests {
     }
 
     /// Those that say what their encoders added. Opus and FLAC in Matroska do it in their own headers.
-    private static let exact = SinePiece.allCases.filter { ![.shine, .matroskaAAC].contains($0) }
+    private static let exact = SinePiece.allCases.filter { ![.shine, .bareAAC, .matroskaAAC].contains($0) }
 
     /// One sample at 48 kHz, and what noise of codecs and the resampler of a server does to a phase.
     private static let tolerance = 1.05
@@ -205,6 +205,18 @@ struct GaplessFormatTests {
         let error = Sine.fit(part, frequency: SinePiece.frequency, rate: PipedStage.rate).phase / (2 * .pi) * 109.09
         print("\(format) from \(target): \(error), \(length ?? 0) µs")
         #expect(samples.count > count + 4_800 && abs(error) <= Self.tolerance)
+    }
+
+    /// AAC whose encoder says nothing: no more than a frame is added to the sound, and nothing of it is missing.
+    @Test func anAACFrameAtMostIsAdded() throws {
+        let sandbox = try Sandbox()
+        let pieces = try Pieces([.bareAAC, .bareAAC], in: sandbox) { _ in 48_000 }
+        let samples = try Self.heard(try PipedStage(in: sandbox)) { try $0.replace(pieces.uris) }
+        print("bare AAC: \(samples.count - 96_000) samples too many")
+        #expect((96_000...96_000 + 2 * 1_024).contains(samples.count), "\(samples.count)")
+        // 440 turns of the sine, and then the same again.
+        let loudest = stride(from: 0, to: 96_000, by: 2_400).map { Sine.peak(samples[$0..<$0 + 2_400]) }
+        #expect(loudest.allSatisfy { $0 > 6_000 }, "\(loudest)")
     }
 
     /// What no header counts is heard: at most a frame at either end, and not one sample of the sound is missing.

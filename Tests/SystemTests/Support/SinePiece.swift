@@ -22,6 +22,8 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
     case aac
     /// MP4 without an edit list, but with iTunes' comment.
     case taggedAAC
+    /// AAC without a container: nobody says what the encoder added.
+    case bareAAC
     case matroskaOpus
     case matroskaAAC
 
@@ -66,6 +68,7 @@ enum SinePiece: String, CaseIterable, CustomTestStringConvertible {
         case .taggedMP3: ("mp3", ["-c:a", "libmp3lame", "-b:a", "192k", "-write_xing", "0", "-id3v2_version", "0"])
         case .aac: ("m4a", aac)
         case .taggedAAC: ("m4a", aac + ["-use_editlist", "0"])
+        case .bareAAC: ("aac", aac)
         case .matroskaOpus: ("mka", ["-c:a", "libopus", "-b:a", "160k"])
         case .matroskaAAC: ("mka", aac)
         }
