@@ -41,6 +41,8 @@ public final class DecodeSource {
         let frameTimes = FrameTimes()
         /// What is heard of an MP4 file.
         let movie = MovieEdits()
+        /// What is heard of a Matroska file.
+        let matroska = MatroskaDelay()
         let deliver: @Sendable () -> Void
         private let forbidsSeeking = Atomic<Bool>(false)
         /// Waits at the end of a file that is being written.
@@ -255,12 +257,16 @@ public final class DecodeSource {
             let mailbox = Unmanaged<Mailbox>.fromOpaque(data).takeUnretainedValue()
             SourceDoor.attach(mailbox.resources, to: element)
             mailbox.movie.attach(to: element)
+            mailbox.matroska.attach(to: element)
             let kind = Element.factoryClass(of: element)
             if kind.contains("Demuxer"), !kind.contains("Metadata") {
                 mailbox.hasContainer.store(true, ordering: .relaxed)
             }
             SoundTrim.attach(
-                to: element, movie: mailbox.movie, isBare: !mailbox.hasContainer.load(ordering: .relaxed))
+                to: element,
+                stated: { [movie = mailbox.movie, matroska = mailbox.matroska] in
+                    movie.bounds ?? matroska.bounds
+                }, isBare: !mailbox.hasContainer.load(ordering: .relaxed))
             mailbox.descriptionType?.attach(to: element)
             mailbox.periods.attach(to: element)
             mailbox.frameTimes.attach(to: element)

@@ -28,6 +28,9 @@ struct SoundBounds: Hashable, Sendable {
     /// - Parameter rate: samples in a second.
     init(bareAAC rate: Int) { start = Self.time(1_024, rate: UInt64(max(1, rate))) }
 
+    /// - Parameter delay: what precedes the sound, in nanoseconds.
+    init(delay: Int64) { start = delay }
+
     /// What the header of an MP4 file says.
     init(_ sound: MP4Sound) {
         start = Self.time(sound.heard.lowerBound, rate: sound.timescale)

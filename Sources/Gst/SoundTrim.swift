@@ -25,28 +25,31 @@ final class SoundTrim: Sendable {
 
     private let state = Mutex(State())
 
-    private let movie: MovieEdits
+    /// What the container says.
+    private let stated: @Sendable () -> SoundBounds?
     /// Whether the packets come from no container.
     private let isBare: Bool
 
-    private init(_ movie: MovieEdits, isBare: Bool) {
-        self.movie = movie
+    private init(_ stated: @escaping @Sendable () -> SoundBounds?, isBare: Bool) {
+        self.stated = stated
         self.isBare = isBare
     }
 
     /// Cuts the sound of a decoder; does nothing to other elements.
     ///
     /// - Parameters:
-    ///   - movie: what the container says.
+    ///   - stated: returns what the container says.
     ///   - isBare: whether there is none.
-    static func attach(to element: UnsafeMutablePointer<GstElement>, movie: MovieEdits, isBare: Bool) {
+    static func attach(
+        to element: UnsafeMutablePointer<GstElement>, stated: @escaping @Sendable () -> SoundBounds?, isBare: Bool
+    ) {
         let kind = Element.factoryClass(of: element)
         guard kind.contains("Decoder"), kind.contains("Audio"), let input = gst_element_get_static_pad(element, "sink")
         else { return }
         defer { gst_object_unref(input) }
         guard let output = gst_element_get_static_pad(element, "src") else { return }
         defer { gst_object_unref(output) }
-        let trim = Unmanaged.passRetained(SoundTrim(movie, isBare: isBare))
+        let trim = Unmanaged.passRetained(SoundTrim(stated, isBare: isBare))
         let data = GST_PAD_PROBE_TYPE_BUFFER.rawValue
         gst_pad_add_probe(
             input, GstPadProbeType(rawValue: data | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue), inputProbe,
@@ -111,7 +114,7 @@ final class SoundTrim: Sendable {
         state.withLock { state in
             guard !state.hasBegun else { return }
             state.hasBegun = true
-            if let bounds = movie.bounds {
+            if let bounds = stated() {
                 state.bounds = bounds
                 return
             }
