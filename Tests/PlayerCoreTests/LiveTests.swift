@@ -115,6 +115,16 @@ import Testing
         #expect(engine.snapshot.rate == 1)
     }
 
+    /// A file that is being written is no live stream, but has a newest part.
+    @Test func aRecordingThatGrowsHasANewestPart() throws {
+        let engine = FakeEngine(["file:///a"])
+        engine.send(.play)
+        engine.tell(.growingChanged(try #require(engine.currentGeneration), true))
+        #expect(!engine.snapshot.live.isLive)
+        #expect(engine.send(.live(.goLive)) == .success(.done))
+        #expect(engine.position == 95)
+    }
+
     @Test func aRecordingHasNoEdge() {
         let engine = FakeEngine(["file:///a"])
         guard case .failure(.notPossible) = engine.send(.live(.goLive)) else {

@@ -8,6 +8,8 @@ struct Live: CommandedFeature, ListeningFeature {
     private static let margin = MediaTime(nanoseconds: 2_000_000_000)
     /// At the very edge there is no data yet: a seek there waits for the next segment, in silence.
     private static let edgeDistance = MediaTime(nanoseconds: 1_000_000_000)
+    /// What was recorded last is played when more of it was written.
+    private static let recordedDistance = MediaTime(nanoseconds: 5_000_000_000)
     /// Nearer to the edge, the stream is not played faster than it is produced: the demuxer would run out of data and
     /// end.
     private static let lead = MediaTime(nanoseconds: 5_000_000_000)
@@ -78,12 +80,13 @@ struct Live: CommandedFeature, ListeningFeature {
 
     private func goLive(_ scene: Scene, _ requests: inout Requests) -> Result<CommandReply, CommandRefusal> {
         guard scene.generation != nil else { return .failure(Self.nothingPlays) }
-        guard snapshot.isLive else {
+        let isGrowing = scene.facts.isGrowing
+        guard snapshot.isLive || isGrowing else {
             return .failure(.notPossible("This item is not live."))
         }
         // A stream that is not seekable is always at its edge.
-        guard let window = snapshot.seekable, snapshot.edge != nil else { return .success(.done) }
-        let target = max(window.start, window.end - Self.edgeDistance)
+        guard let window = snapshot.seekable, isGrowing || snapshot.edge != nil else { return .success(.done) }
+        let target = max(window.start, window.end - (isGrowing ? Self.recordedDistance : Self.edgeDistance))
         guard scene.position < target else { return .success(.done) }
         if let refusal = scene.seekRefusal(to: target) { return .failure(refusal) }
         requests.seek(to: target, .person)
